@@ -21,7 +21,7 @@ afterAll(() => anvil?.stop())
 
 const { signal } = new AbortController()
 const [alice, bob] = testAccounts as [(typeof testAccounts)[number], (typeof testAccounts)[number]]
-const receiver: Hex = '0x1563915e194D8CfBA1943570603F7606A3115508'
+const recipient: Hex = '0x1563915e194D8CfBA1943570603F7606A3115508'
 
 describe('signatures of contract accounts', () => {
   const account = createContractAccount(alice)
@@ -62,7 +62,7 @@ describe('a transaction on a real chain', () => {
         hash,
         nonce,
         from: alice.address,
-        request: { to: receiver, value: '7' },
+        request: { to: recipient, value: '7' },
       },
       network,
       signal,
@@ -70,7 +70,7 @@ describe('a transaction on a real chain', () => {
   const send = (more: object = {}) =>
     anvil.rpc<Hex>('eth_sendTransaction', {
       from: alice.address,
-      to: receiver,
+      to: recipient,
       value: '0x7',
       gas: '0x5208',
       ...more,
@@ -120,14 +120,14 @@ describe('a transaction on a real chain', () => {
       { namespace: 'eip155', address: alice.address, type: 'eoa' },
       { symbol: 'ETH', decimals: 18 },
     ] as const
-    const fee = await transfers.fee({ account, network, token, receiver, units: 7n }, signal)
+    const fee = await transfers.fee({ account, network, token, recipient, units: 7n }, signal)
     expect(fee).toBeGreaterThan(0n)
     const since = Date.now()
     const hash = await send({ value: '0x2a' })
     const find = () =>
       transfers.find?.({
         from: alice.address,
-        request: { to: receiver, value: '42' },
+        request: { to: recipient, value: '42' },
         since,
         except: [],
         network,

@@ -82,20 +82,24 @@ function fund(owner: PublicKey, amount: bigint) {
   })
 }
 
-const newReceiver = () => Keypair.generate().publicKey
+const newRecipient = () => Keypair.generate().publicKey
 const coin = { symbol: 'SOL', decimals: 9 }
 
-function transferOf(receiver: PublicKey, units: bigint, token: Transfer['token'] = coin): Transfer {
+function transferOf(
+  recipient: PublicKey,
+  units: bigint,
+  token: Transfer['token'] = coin,
+): Transfer {
   const account = session.accounts()[0]
   if (!account) throw new Error('Not connected')
-  return { account, network, token, receiver: receiver.toBase58(), units }
+  return { account, network, token, recipient: recipient.toBase58(), units }
 }
 
 function send(transfer: Transfer): Promise<string> {
   const { id } = journal.open({
     networkId: network.id,
     from: transfer.account.address,
-    request: { to: transfer.receiver, value: transfer.units.toString() },
+    request: { to: transfer.recipient, value: transfer.units.toString() },
   })
   return session.transfer?.(transfer, { entryId: id, signal }) as Promise<string>
 }
@@ -106,14 +110,14 @@ if (!transfers) throw new Error('The family moves coins')
 
 describe('SOL', () => {
   test('moves for the fee that was told, and is followed to its end', async () => {
-    const receiver = newReceiver()
-    const transfer = transferOf(receiver, sol)
+    const recipient = newRecipient()
+    const transfer = transferOf(recipient, sol)
     const fee = await transfers.fee(transfer, signal)
     expect(fee).toBe(priorityFee)
     expect(await transfers.terms?.(transfer, signal)).toEqual({ deposit: 0n, withheld: 0n })
     const before = await balanceOf(alice.publicKey)
     const hash = await send(transfer)
-    expect(await balanceOf(receiver)).toBe(sol)
+    expect(await balanceOf(recipient)).toBe(sol)
     expect(await balanceOf(alice.publicKey)).toBe(before - sol - fee)
     const nonce = `${ledger.slot() + 150}`
     expect(journal.entries()).toMatchObject([{ status: 'pending', hash, nonce }])
@@ -125,15 +129,15 @@ describe('SOL', () => {
     const last = decoded.instructions.at(-1) as TransactionInstruction
     expect(SystemInstruction.decodeTransfer(last)).toEqual({
       fromPubkey: alice.publicKey,
-      toPubkey: receiver,
+      toPubkey: recipient,
       lamports: sol,
     })
   })
 
   test('can all go, and leaves nothing that the chain would not keep', async () => {
-    const receiver = newReceiver()
-    const fee = await transfers.fee(transferOf(receiver, 0n), signal)
-    await send(transferOf(receiver, 10n * sol - fee))
+    const recipient = newRecipient()
+    const fee = await transfers.fee(transferOf(recipient, 0n), signal)
+    await send(transferOf(recipient, 10n * sol - fee))
     expect(await balanceOf(alice.publicKey)).toBe(0n)
     expect(await transfers.reserve?.({ network, signal })).toBe(890_880n)
   })
@@ -144,7 +148,7 @@ describe('SOL', () => {
     ['opening', 1_000n],
   ])('that is too little for the %s is not asked for', async (reason, units) => {
     const asked = wallet.calls.length
-    const transfer = transferOf(newReceiver(), units)
+    const transfer = transferOf(newRecipient(), units)
     const code = 'transfer/not-enough-coins'
     await expect(send(transfer)).rejects.toMatchObject({ code, reason })
     expect(journal.entries()).toEqual([])
@@ -156,15 +160,15 @@ describe('SOL', () => {
 
   test('is not sent where nobody could take it out', async () => {
     const orphan = PublicKey.findProgramAddressSync([Buffer.from('x')], tokenProgram)[0]
-    for (const receiver of [tokenProgram, orphan]) {
+    for (const recipient of [tokenProgram, orphan]) {
       const refused = { code: 'transfer/refused' }
-      await expect(send(transferOf(receiver, sol))).rejects.toMatchObject(refused)
+      await expect(send(transferOf(recipient, sol))).rejects.toMatchObject(refused)
     }
   })
 
   test('is not sent when the wallet took too long, or changed it', async () => {
     const { 'solana:signTransaction': honest } = wallet.wallet.features
-    const receiver = newReceiver()
+    const recipient = newRecipient()
     const sign = (change: (bytes: Uint8Array) => Uint8Array) => ({
       signTransaction: ({ account, transaction }: { account: unknown; transaction: Uint8Array }) =>
         (honest as { signTransaction(input: object): Promise<unknown> }).signTransaction({
@@ -178,21 +182,21 @@ describe('SOL', () => {
         return bytes
       })
       const expired = { code: 'transfer/expired' }
-      await expect(send(transferOf(receiver, sol))).rejects.toMatchObject(expired)
+      await expect(send(transferOf(recipient, sol))).rejects.toMatchObject(expired)
       wallet.wallet.features['solana:signTransaction'] = sign((bytes) => {
         const transaction = VersionedTransaction.deserialize(bytes)
         const [own, , ...rest] = transaction.message.staticAccountKeys
-        const thief = [own as PublicKey, newReceiver(), ...rest]
+        const thief = [own as PublicKey, newRecipient(), ...rest]
         Object.assign(transaction.message, { accountKeys: thief })
         return transaction.serialize()
       })
       const changed = { code: 'wallet/wrong-transaction' }
-      await expect(send(transferOf(receiver, sol))).rejects.toMatchObject(changed)
+      await expect(send(transferOf(recipient, sol))).rejects.toMatchObject(changed)
     } finally {
       wallet.wallet.features['solana:signTransaction'] = honest as object
     }
     expect(journal.entries()).toEqual([])
-    expect(await balanceOf(receiver)).toBe(0n)
+    expect(await balanceOf(recipient)).toBe(0n)
   })
 
   test('that never arrived is given up when its time is over', async () => {
@@ -215,12 +219,12 @@ describe('tokens', () => {
   ])('%s move into an account that is made on the way', async (_, program, size, arrives) => {
     const mint = await issue(program)
     const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
-    const receiver = newReceiver()
-    const transfer = transferOf(receiver, 5_000_000n, token)
+    const recipient = newRecipient()
+    const transfer = transferOf(recipient, 5_000_000n, token)
     const balance = (owner: PublicKey) =>
       transfers.balance({ address: owner.toBase58(), token, network, signal })
     expect(await balance(alice.publicKey)).toBe(9_000_000n)
-    expect(await balance(receiver)).toBe(0n)
+    expect(await balance(recipient)).toBe(0n)
     const deposit = BigInt(ledger.minimumBalance(Number.parseInt(`${size}`, 10)))
     const withheld = 5_000_000n - arrives
     expect(await transfers.terms?.(transfer, signal)).toEqual({ deposit, withheld })
@@ -229,12 +233,12 @@ describe('tokens', () => {
     await send(transfer)
     expect(await balanceOf(alice.publicKey)).toBe(before - fee)
     expect(await balance(alice.publicKey)).toBe(4_000_000n)
-    expect(await balance(receiver)).toBe(arrives)
-    const again = transferOf(receiver, 1n, token)
+    expect(await balance(recipient)).toBe(arrives)
+    const again = transferOf(recipient, 1n, token)
     expect((await transfers.terms?.(again, signal))?.deposit).toBe(0n)
     expect(await transfers.fee(again, signal)).toBeLessThan(fee - deposit + 1n)
     await send(again)
-    const [, , entry] = ledger.recordsOf(receiver.toBase58())
+    const [, , entry] = ledger.recordsOf(recipient.toBase58())
     expect(entry).toBeUndefined()
   })
 
@@ -245,12 +249,12 @@ describe('tokens', () => {
   ])('keep something %s, as was told', async (_, rate, withheld) => {
     const mint = await issue(token2022, rate)
     const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
-    const receiver = newReceiver()
+    const recipient = newRecipient()
     const units = rate.basisPoints === 1 ? 4_999_999n : 5_000_000n
-    const transfer = transferOf(receiver, units, token)
+    const transfer = transferOf(recipient, units, token)
     expect((await transfers.terms?.(transfer, signal))?.withheld).toBe(withheld)
     await send(transfer)
-    const address = receiver.toBase58()
+    const address = recipient.toBase58()
     expect(await transfers.balance({ address, token, network, signal })).toBe(units - withheld)
   })
 
@@ -268,20 +272,20 @@ describe('tokens', () => {
         placeHolding(mint, program, { amount: 2_000_000n }),
         placeHolding(mint, program, { amount: 1_000_000n }),
         placeHolding(mint, program, { amount: 7_000_000n, isFrozen: true }),
-        placeHolding(mint, program, { amount: 7_000_000n, owner: newReceiver() }),
+        placeHolding(mint, program, { amount: 7_000_000n, owner: newRecipient() }),
       ].map((key) => key.toBase58())
       expect(await balance(alice.publicKey)).toBe(12_000_000n)
-      const receiver = newReceiver()
+      const recipient = newRecipient()
       // Enough in the usual one: the others are left alone.
-      await send(transferOf(receiver, 1_000_000n, token))
+      await send(transferOf(recipient, 1_000_000n, token))
       expect(ledger.recordsOf(big ?? '')).toEqual([])
-      const rest = transferOf(receiver, 10_500_000n, token)
+      const rest = transferOf(recipient, 10_500_000n, token)
       await send(rest)
       expect(await balance(alice.publicKey)).toBe(500_000n)
-      expect(await balance(receiver)).toBe(11_500_000n - withheld)
+      expect(await balance(recipient)).toBe(11_500_000n - withheld)
       expect(ledger.recordsOf(small ?? '')).toHaveLength(1)
       for (const key of [frozen, foreign]) expect(ledger.recordsOf(key ?? '')).toEqual([])
-      const tooMuch = transferOf(receiver, 500_001n, token)
+      const tooMuch = transferOf(recipient, 500_001n, token)
       await expect(send(tooMuch)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
     },
   )
@@ -289,12 +293,15 @@ describe('tokens', () => {
   test('that are not there, or are counted in other units, are not asked for', async () => {
     const mint = (await issue(tokenProgram)).toBase58()
     const token = { address: mint, symbol: 'TKN', decimals: 6 }
-    const transfer = transferOf(newReceiver(), 9_000_001n, token)
+    const transfer = transferOf(newRecipient(), 9_000_001n, token)
     await expect(send(transfer)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
     expect(await transfers.fee(transfer, signal)).toBeGreaterThan(2_000_000n)
-    const wrong = transferOf(newReceiver(), 1n, { ...token, decimals: 9 })
+    const wrong = transferOf(newRecipient(), 1n, { ...token, decimals: 9 })
     await expect(send(wrong)).rejects.toMatchObject({ code: 'wallet/invalid-request' })
-    const nothing = transferOf(newReceiver(), 1n, { ...token, address: alice.publicKey.toBase58() })
+    const nothing = transferOf(newRecipient(), 1n, {
+      ...token,
+      address: alice.publicKey.toBase58(),
+    })
     await expect(send(nothing)).rejects.toMatchObject({ code: 'wallet/invalid-request' })
     expect(journal.entries()).toEqual([])
   })
@@ -308,7 +315,7 @@ describe("a site's own transactions", () => {
       feePayer: alice.publicKey,
       recentBlockhash: blockhash,
     } as never)
-    const [fromPubkey, toPubkey] = [alice.publicKey, newReceiver()]
+    const [fromPubkey, toPubkey] = [alice.publicKey, newRecipient()]
     return transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: sol }))
   }
 
@@ -414,7 +421,7 @@ function placeHolding(
     isFrozen?: boolean
   },
 ): PublicKey {
-  const key = newReceiver()
+  const key = newRecipient()
   // The second program's accounts keep count of the fees withheld.
   const data = Buffer.alloc(program === token2022 ? 166 + 12 : 165)
   mint.toBuffer().copy(data, 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
-import { bufferLike, lendBuffer } from './lendBuffer.js'
+import { bufferLike, lendBuffer } from './openCoinbase.js'
 
 const real = globalThis.Buffer
 afterEach(() => {

@@ -42,7 +42,7 @@ export function createPopupWatch({
   /** The closing word of the wallet's window. The SDK listens to it by origin alone. */
   function endRequests(): void {
     const data = { event: 'PopupUnload' }
-    const stop = hushRefusals((error) => isSameRefusal(error, refusal))
+    const stop = silenceRejections((error) => isSameRejection(error, refusal))
     window.dispatchEvent(new MessageEvent('message', { origin, data }))
     setTimeout(stop, lookEvery)
   }
@@ -124,7 +124,7 @@ export function createPopupWatch({
 }
 
 /** The SDK lets go of promises that are refused here, which the site would be told of as its fault. */
-function hushRefusals(isOurs: (error: unknown) => boolean): () => void {
+function silenceRejections(isOurs: (error: unknown) => boolean): () => void {
   const hush = (event: PromiseRejectionEvent) => {
     if (isOurs(event.reason)) event.preventDefault()
   }
@@ -133,7 +133,7 @@ function hushRefusals(isOurs: (error: unknown) => boolean): () => void {
 }
 
 /** Made in the same breath, at the very same place of the SDK's code. */
-function isSameRefusal(error: unknown, refusal: unknown): boolean {
+function isSameRejection(error: unknown, refusal: unknown): boolean {
   const { code, stack } = Object(refusal)
   return error instanceof Error && Object(error).code === code && error.stack === stack
 }

@@ -89,7 +89,7 @@ adapterContract('eip155', {
   loadAdapter: () => evm.loadAdapter(),
   networks: [toNetwork(mainnet), toNetwork(base)],
   transfers: {
-    receiver: '0x1563915e194D8CfBA1943570603F7606A3115508',
+    recipient: '0x1563915e194D8CfBA1943570603F7606A3115508',
     misspelt: ['0x1563915E194D8CfBA1943570603F7606A3115508'],
   },
   createWallet() {
@@ -126,7 +126,7 @@ adapterContract('solana', {
   loadAdapter: () => svm.loadAdapter(),
   networks: [toNetwork(cluster), toNetwork(devnet)],
   transfers: {
-    receiver: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+    recipient: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
     misspelt: ['oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq9O'],
   },
   createWallet() {

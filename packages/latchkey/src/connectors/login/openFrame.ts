@@ -1,11 +1,17 @@
-import * as limits from '../../core/runtime/limits.js'
-import { appPrefix, frameVersion, handshakeAnswer, handshakeRefusal, ready } from '@latchkey/wire/frame/envelope'
+import {
+  appPrefix,
+  frameVersion,
+  handshakeAnswer,
+  handshakeRefusal,
+  ready,
+} from '@latchkey/wire/frame/envelope'
 import { type FrameEvent, parseFrameEvent } from '@latchkey/wire/frame/events'
 import type { FramePayload } from '@latchkey/wire/frame/requests'
 import type { Network } from '../../core/network/network.js'
 import { getPublicRpcUrl } from '../../core/network/networkUrls.js'
 import { FrameClosedError, FrameSilentError } from '../../core/runtime/errors/login.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { randomId } from '../../core/runtime/randomId.js'
 import { safeParse } from '../../core/runtime/safeParse.js'

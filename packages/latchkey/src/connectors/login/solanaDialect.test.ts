@@ -112,12 +112,12 @@ it('moves coins with one confirmation, and sends what was confirmed', async () =
   const { session, asked, node, journal, end } = await signIn()
   const [account] = session.accounts()
   if (!account) throw new Error('Not connected')
-  const receiver = Keypair.generate().publicKey.toBase58()
-  const request = { to: receiver, value: '5' }
+  const recipient = Keypair.generate().publicKey.toBase58()
+  const request = { to: recipient, value: '5' }
   const { id } = journal.open({ networkId: network.id, from: address, request })
   const token = { symbol: 'SOL', decimals: 9 }
   const hash = await session.transfer?.(
-    { account, network, token, receiver, units: 5n },
+    { account, network, token, recipient, units: 5n },
     { entryId: id, signal },
   )
   expect(asked).toHaveLength(1)

@@ -3,7 +3,7 @@ import { base58, base64 } from '@scure/base'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Decoding base 58 takes time that grows with the square of the length; no transaction is longer. */
-const longestText = 5_000
+const maxTextLength = 5_000
 
 /** A Solana request as the login frame reads it: transactions in base 58, and nothing it does not know. */
 export function toFrame(method: string, params: unknown): unknown {
@@ -39,7 +39,7 @@ function toBase58(text: unknown): string | undefined {
 
 /** Undefined for what is not base 58, which no reader takes for a transaction. */
 function toBase64(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > longestText) return undefined
+  if (typeof text !== 'string' || text.length > maxTextLength) return undefined
   try {
     return base64.encode(base58.decode(text))
   } catch {

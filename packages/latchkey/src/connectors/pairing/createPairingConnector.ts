@@ -1,12 +1,10 @@
 import { createDappClient } from '@latchkey/pairing/dapp'
 import type { PairingEnvironment, PairingStorage } from '@latchkey/pairing/ports'
 import type { Session } from '@latchkey/pairing/session'
-import type { Config } from '../../core/config/config.js'
+import type { Config } from '../../core/config/options.js'
 import type { PairedWallet, PairingConnector } from '../../core/pairing/pairing.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { keepLateAnswers } from './keepLateAnswers.js'
-import { createPairedWallet } from './pairedWallet.js'
-import { toWidgetError } from './toWidgetError.js'
+import { createPairedWallet, keepLateAnswers, toProposalError } from './pairedWallet.js'
 
 /** Whether the device is online and the page is looked at. */
 const browserEnvironment: PairingEnvironment = {
@@ -74,7 +72,9 @@ export function createPairingConnector({
         uri,
         expiresAt,
         published,
-        approval: approval.then(walletOf, (error: unknown) => Promise.reject(toWidgetError(error))),
+        approval: approval.then(walletOf, (error: unknown) =>
+          Promise.reject(toProposalError(error)),
+        ),
       }
     },
     async restore() {

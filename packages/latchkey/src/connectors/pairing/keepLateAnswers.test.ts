@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepLateAnswers, type LateResponse } from './keepLateAnswers.js'
+import { keepLateAnswers, type LateResponse } from './pairedWallet.js'
 
 const late = (topic: string): LateResponse => ({
   topic,

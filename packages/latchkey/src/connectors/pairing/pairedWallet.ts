@@ -30,7 +30,7 @@ import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
 
 /** Why an offer was not taken up, as an error of ours. */
-export function toWidgetError(error: unknown): WidgetError {
+export function toProposalError(error: unknown): WidgetError {
   if (!isPairingError(error)) return new PairingFailedError({ cause: error })
   switch (error.code) {
     case 'pairing/user-rejected':
@@ -65,7 +65,7 @@ type LateAnswers = {
 }
 
 /** More than a page can have asked for before it was left. */
-const mostKept = 64
+const maxCached = 64
 
 /**
  * A client that is restored tells what came while the page was away, which is before the wallets it is
@@ -78,7 +78,7 @@ export function keepLateAnswers({
   const kept: LateResponse[] = []
   on('late_response', (late) => {
     const isTaken = [...takers].filter((take) => take(late)).length > 0
-    if (!isTaken && kept.length < mostKept) kept.push(late)
+    if (!isTaken && kept.length < maxCached) kept.push(late)
   })
   return {
     offer(take) {

@@ -6,20 +6,45 @@ import {
   parseHash,
 } from '@latchkey/wire/rpc/eip155'
 
+/** What a connector itself has to refuse, in the terms of EIP-1193 that a wallet would use. */
+export class RpcFault extends Error {
+  override readonly name = 'RpcFault'
+
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export const faultCodes = {
+  refused: 4001,
+  otherAccount: 4100,
+  unsupportedMethod: 4200,
+  otherChain: 4901,
+  unknownChain: 4902,
+  unsupportedCapability: 5700,
+  repeatedCalls: 5720,
+  unknownCalls: 5730,
+  invalidParameters: -32_602,
+  internal: -32_603,
+} as const
+
 /** What a host says, in the few terms it is taken at its word for. Undefined for what makes no sense. */
 export type HostAnswer =
   | { readonly id: string; readonly success: true; readonly data: unknown }
   | { readonly id: string; readonly success: false; readonly error: string }
 
 /** Characters of an error that are passed on. */
-const longestError = 1_000
+const maxErrorLength = 1_000
 
 export function parseAnswer(value: unknown): HostAnswer | undefined {
   const { id, success, data, error, version } = fieldsOf(value)
   if (typeof id !== 'string' || typeof version !== 'string' || !/^[1-9]/.test(version)) return
   if (success === true) return { id, success, data }
   if (success !== false) return undefined
-  return { id, success, error: typeof error === 'string' ? error.slice(0, longestError) : '' }
+  return { id, success, error: typeof error === 'string' ? error.slice(0, maxErrorLength) : '' }
 }
 
 export type SafeInfo = {

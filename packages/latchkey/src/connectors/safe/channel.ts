@@ -1,8 +1,7 @@
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import { randomId } from '../../core/runtime/randomId.js'
-import { faultCodes, RpcFault } from '../rpcFault.js'
-import { type HostAnswer, parseAnswer } from './answers.js'
+import { faultCodes, type HostAnswer, parseAnswer, RpcFault } from './answers.js'
 
 /** Questions of the Safe Apps protocol that are asked here. */
 export type SafeMethod =
@@ -33,7 +32,7 @@ type Question = { settle(answer: HostAnswer): void; fail(error: unknown): void }
 /** The version of the protocol's own library whose messages these are. */
 const sdkVersion = '9.1.0'
 /** The protocol has no codes: this is how hosts say that their user closed the question. */
-const refusalWords = /\b(rejected|declined|denied|cancell?ed)\b/i
+const rejectionPattern = /\b(rejected|declined|denied|cancell?ed)\b/i
 
 /**
  * Speaks the Safe Apps protocol with the window around this page. An answer counts when it comes from
@@ -111,6 +110,6 @@ export function openChannel({
 }
 
 function toFault(words: string): RpcFault {
-  const code = refusalWords.test(words) ? faultCodes.refused : faultCodes.internal
+  const code = rejectionPattern.test(words) ? faultCodes.refused : faultCodes.internal
   return new RpcFault(code, words)
 }

@@ -5,7 +5,7 @@ import * as limits from '../../core/runtime/limits.js'
 import { safe } from './index.js'
 
 const address = `0x${'5a'.repeat(20)}`
-const receiver = `0x${'dd'.repeat(20)}`
+const recipient = `0x${'dd'.repeat(20)}`
 const hash = `0x${'ab'.repeat(32)}`
 const discovery = { announced: true, injected: true }
 
@@ -153,7 +153,7 @@ describe('the Safe as a wallet', () => {
     host.hush()
     const asking = expect(ask('eth_accounts')).rejects.toMatchObject({ code: 'wallet/timeout' })
     const { id } = host.asked.at(-1) ?? {}
-    const data = { safeAddress: receiver, chainId: 1 }
+    const data = { safeAddress: recipient, chainId: 1 }
     // Another host of the list is another host all the same.
     host.say({ id, success: true, version: '1.0', data }, { origin: 'https://gnosis-safe.io' })
     await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
@@ -166,7 +166,7 @@ describe('the Safe as a wallet', () => {
     const value = `0x${(2n ** 200n + 1n).toString(16)}`
     const call = {
       from: address,
-      to: receiver,
+      to: recipient,
       value,
       data: '0xABCD',
       gas: '0x5208',
@@ -174,14 +174,18 @@ describe('the Safe as a wallet', () => {
     }
     expect(await ask('eth_sendTransaction', call)).toBe(hash)
     expect(told('sendTransactions')[0]?.params).toEqual({
-      txs: [{ to: receiver, value: (2n ** 200n + 1n).toString(), data: '0xabcd' }],
+      txs: [{ to: recipient, value: (2n ** 200n + 1n).toString(), data: '0xabcd' }],
       params: { safeTxGas: 21_000 },
     })
     // Not on the chain yet: the site still gets to see what it asked for.
     host.answer('rpcCall', () => null)
     host.answer('getTxBySafeTxHash', () => ({ txStatus: 'AWAITING_CONFIRMATIONS', txHash: null }))
     expect(await ask('eth_getTransactionReceipt', hash)).toBeNull()
-    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ hash, value, to: receiver })
+    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({
+      hash,
+      value,
+      to: recipient,
+    })
     const txHash = `0x${'cd'.repeat(32)}`
     host.answer('getTxBySafeTxHash', () => ({ txStatus: 'SUCCESS', txHash }))
     host.answer('rpcCall', (params) => ({ transactionHash: txHash, asked: params }))
@@ -193,7 +197,7 @@ describe('the Safe as a wallet', () => {
 
   it.each([
     ['a contract', { data: '0x60' }],
-    ['an amount that is none', { to: receiver, value: '1.5' }],
+    ['an amount that is none', { to: recipient, value: '1.5' }],
     ['an address that is none', { to: '0x12' }],
   ])('does not propose %s', async (_, call) => {
     const { ask, told } = await openSafe()
@@ -206,29 +210,29 @@ describe('the Safe as a wallet', () => {
     const heard = vi.fn()
     transport.on('accounts', heard)
     transport.on('network', heard)
-    host.answer('getSafeInfo', () => ({ safeAddress: receiver, chainId: 10 }))
-    const call = { from: address, to: receiver, value: '0x1' }
+    host.answer('getSafeInfo', () => ({ safeAddress: recipient, chainId: 10 }))
+    const call = { from: address, to: recipient, value: '0x1' }
     await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: 4100 })
     await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({ code: 4100 })
-    const elsewhere = { ...call, from: receiver, chainId: '0x1' }
+    const elsewhere = { ...call, from: recipient, chainId: '0x1' }
     await expect(ask('eth_sendTransaction', elsewhere)).rejects.toMatchObject({ code: 4901 })
     expect(told('sendTransactions')).toEqual([])
-    expect(heard.mock.calls).toEqual([[[receiver]], ['0xa']])
+    expect(heard.mock.calls).toEqual([[[recipient]], ['0xa']])
   })
 
   it('makes one transaction of several calls, and tells how they fare', async () => {
     const { host, ask, told } = await openSafe()
     host.answer('sendTransactions', () => ({ safeTxHash: hash }))
     const calls = [
-      { to: receiver, value: '0x1' },
-      { to: receiver, data: '0x12' },
+      { to: recipient, value: '0x1' },
+      { to: recipient, data: '0x12' },
     ]
     const batch = { version: '2.0.0', id: 'mine', from: address, chainId: '0x1', calls }
     expect(await ask('wallet_sendCalls', batch)).toEqual({ id: 'mine' })
     expect(told('sendTransactions')[0]?.params).toEqual({
       txs: [
-        { to: receiver, value: '1', data: '0x' },
-        { to: receiver, value: '0', data: '0x12' },
+        { to: recipient, value: '1', data: '0x' },
+        { to: recipient, value: '0', data: '0x12' },
       ],
     })
     await expect(ask('wallet_sendCalls', batch)).rejects.toMatchObject({ code: 5720 })
@@ -288,15 +292,15 @@ describe('the Safe as a wallet', () => {
   ])('understands the words "%s"', async (words, code) => {
     const { host, ask } = await openSafe()
     host.answer('sendTransactions', () => Promise.reject(words))
-    await expect(ask('eth_sendTransaction', { to: receiver })).rejects.toMatchObject({ code })
+    await expect(ask('eth_sendTransaction', { to: recipient })).rejects.toMatchObject({ code })
   })
 
   it('reads the chain through its host, and has no other methods', async () => {
     const { host, ask } = await openSafe()
     host.answer('rpcCall', (params) => ({ number: '0x7', asked: params }))
     expect(await ask('eth_blockNumber')).toBe('0x7')
-    expect(await ask('eth_call', { to: receiver }, 'latest')).toMatchObject({
-      asked: { call: 'eth_call', params: [{ to: receiver }, 'latest'] },
+    expect(await ask('eth_call', { to: recipient }, 'latest')).toMatchObject({
+      asked: { call: 'eth_call', params: [{ to: recipient }, 'latest'] },
     })
     for (const method of ['eth_signTransaction', 'wallet_watchAsset', 'eth_subscribe', 'x']) {
       await expect(ask(method)).rejects.toMatchObject({ code: 4200 })

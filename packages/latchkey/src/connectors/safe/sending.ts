@@ -8,8 +8,7 @@ import {
 import type { Proposal } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { faultCodes, RpcFault } from '../rpcFault.js'
-import { fieldsOf, parseDetails, parseProposed } from './answers.js'
+import { faultCodes, fieldsOf, parseDetails, parseProposed, RpcFault } from './answers.js'
 import type { SafeAccess } from './safeTransport.js'
 
 /** A transaction as the Safe Apps protocol writes it: wei in decimal. */

@@ -33,7 +33,7 @@ import {
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
 import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
-import { createMemory } from '../shared/walletMemory.js'
+import { createSnapshotCache } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { bip122 } from './index.js'
 import { leatherTransport } from './leatherWallet.js'
@@ -55,7 +55,7 @@ const leatherId = 'announced:Leather'
 const openLeather = (page: unknown, storage = createFakeStorage()) =>
   leatherTransport(page, { storage }, leatherId)
 const leatherMemory = (storage: ReturnType<typeof createFakeStorage>) =>
-  createMemory(storage, { id: leatherId, namespace: 'bip122' })
+  createSnapshotCache(storage, { id: leatherId, namespace: 'bip122' })
 
 /** What is the same for every interface. */
 function contractWallet(

@@ -1,8 +1,8 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
-import { createAskWallet } from '../shared/askWallet.js'
-import { switchToPreferredNetwork } from '../shared/switchToPreferredNetwork.js'
-import { approvedPlace, openInPage, toAccounts } from './opening.js'
+import { createWalletRequester } from '../shared/askWallet.js'
+import { switchToPreferredNetwork } from '../shared/liveConnection.js'
+import { getPreferredAddresses, openInPage, toAccounts } from './opening.js'
 import { createSession } from './session.js'
 
 /** Bitcoin over any transport. Nothing here reads the chain, so there is no balance to tell. */
@@ -22,8 +22,8 @@ async function attach(parameters: AttachParameters): Promise<ChainSession | unde
   const { transport, mode, network, signal } = parameters
   const { clock } = parameters.ports
   const place = transport.approved
-    ? approvedPlace(transport.approved(), network.id)
-    : await openInPage(createAskWallet({ transport, clock, signal }), mode, network.id)
+    ? getPreferredAddresses(transport.approved(), network.id)
+    : await openInPage(createWalletRequester({ transport, clock, signal }), mode, network.id)
   signal.throwIfAborted()
   if (!place || toAccounts(place).length === 0) {
     if (mode === 'silent') return undefined

@@ -11,7 +11,7 @@ import {
 } from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { read } from '../shared/walletFault.js'
-import { discoverStandard, feature, items } from '../shared/walletStandard.js'
+import { discoverStandardWallets, feature, toList } from '../shared/walletStandard.js'
 
 /** One of the interfaces wallets have, each fetched when a wallet with it is chosen. */
 type Interface = (provider: unknown, site: Site, id: string) => Promise<WalletTransport>
@@ -81,7 +81,7 @@ export function discover(
   }
   const look = () => {
     if (options.announced) {
-      for (const entry of items(read(window, 'btc_providers'))) {
+      for (const entry of toList(read(window, 'btc_providers'))) {
         const id = read(entry, 'id')
         const name = sanitizeWalletName(read(entry, 'name'))
         const provider = typeof id === 'string' ? at(window, id) : undefined
@@ -108,16 +108,19 @@ export function discover(
     if (looks >= 3) clearInterval(timer)
     look()
   }, lookAgain)
-  const stopStandard = discoverStandard(
+  const stopStandard = discoverStandardWallets(
     {
       namespace: 'bip122',
-      suits: (wallet) =>
-        Boolean(feature(wallet, 'bitcoin:connect', 'connect') ?? satsOf(wallet)) &&
-        claim(sanitizeWalletName(read(wallet, 'name')) ?? '', satsOf(wallet) ?? wallet, true) !==
-          undefined,
+      isSupported: (wallet) =>
+        Boolean(feature(wallet, 'bitcoin:connect', 'connect') ?? getSatsProvider(wallet)) &&
+        claim(
+          sanitizeWalletName(read(wallet, 'name')) ?? '',
+          getSatsProvider(wallet) ?? wallet,
+          true,
+        ) !== undefined,
       // What speaks sats-connect can do more by it.
       open: (wallet) => {
-        const provider = satsOf(wallet)
+        const provider = getSatsProvider(wallet)
         return provider ? sats(provider) : standard(wallet)
       },
     },
@@ -132,7 +135,7 @@ export function discover(
 }
 
 /** The sats-connect object that some wallets register along. */
-function satsOf(wallet: unknown): unknown {
+function getSatsProvider(wallet: unknown): unknown {
   const provider = read(read(read(wallet, 'features'), 'sats-connect:'), 'provider')
   return typeof read(provider, 'request') === 'function' ? provider : undefined
 }

@@ -1,13 +1,17 @@
 import { parseAddresses } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { parseSafely } from '../shared/parseSafely.js'
+import { parseOrUndefined } from '../shared/askWallet.js'
 import { read } from '../shared/walletFault.js'
-import { createMemory } from '../shared/walletMemory.js'
-import { items } from '../shared/walletStandard.js'
-import { askSats } from './askSats.js'
-import { inPageTransport, type Presence } from './inPageTransport.js'
-import { type NetworkNames, nameOf } from './networkNames.js'
+import { createSnapshotCache } from '../shared/walletMemory.js'
+import { toList } from '../shared/walletStandard.js'
+import {
+  inPageTransport,
+  type NetworkNames,
+  requestSats,
+  toNetworkName,
+  type WalletState,
+} from './inPageTransport.js'
 import { mainnet, signet, testnet, testnet4 } from './references.js'
 
 const names: NetworkNames = {
@@ -27,18 +31,18 @@ export function leatherTransport(
   { storage }: Pick<Site, 'storage'>,
   id: string,
 ): WalletTransport {
-  const memory = createMemory(storage, { id, namespace: 'bip122' })
-  const ask = (method: string, params: unknown) => askSats(provider, method, params)
+  const memory = createSnapshotCache(storage, { id, namespace: 'bip122' })
+  const request = (method: string, params: unknown) => requestSats(provider, method, params)
   const show = async (wanted: string) => {
-    const answer = await ask('getAddresses', { network: nameOf(wanted, names) })
-    const entries = items(read(answer, 'addresses')).filter(
+    const answer = await request('getAddresses', { network: toNetworkName(wanted, names) })
+    const entries = toList(read(answer, 'addresses')).filter(
       (entry) => read(entry, 'symbol') === 'BTC',
     )
     shown = { network: wanted, addresses: entries.map(toListed) }
-    if (parseSafely(parseAddresses, shown.addresses)) memory.keep(shown)
+    if (parseOrUndefined(parseAddresses, shown.addresses)) memory.keep(shown)
     return shown
   }
-  let shown = memory.recall() as Presence | undefined
+  let shown = memory.recall() as WalletState | undefined
 
   return inPageTransport(
     {
@@ -48,21 +52,21 @@ export function leatherTransport(
         read(shown, 'network') === wanted && shown ? shown : { network: wanted, addresses: [] },
       signMessage: async ({ message, address, protocol }, network) => {
         const paymentType = read(
-          items(read(shown, 'addresses')).find((entry) => read(entry, 'address') === address),
+          toList(read(shown, 'addresses')).find((entry) => read(entry, 'address') === address),
           'type',
         )
-        return ask('signMessage', {
+        return request('signMessage', {
           message,
           paymentType,
-          network: nameOf(network, names),
+          network: toNetworkName(network, names),
           ...(protocol && { protocol }),
         })
       },
       signPsbt: async ({ psbt, signInputs, broadcast }, network) => {
         const sighashes = signInputs.flatMap(({ sighashTypes }) => sighashTypes ?? [])
-        const answer = await ask('signPsbt', {
+        const answer = await request('signPsbt', {
           hex: hex.encode(base64.decode(psbt)),
-          network: nameOf(network, names),
+          network: toNetworkName(network, names),
           broadcast,
           signAtIndex: signInputs.map(({ index }) => index),
           ...(sighashes.length > 0 && { allowedSighash: [...new Set(sighashes)] }),
@@ -70,9 +74,9 @@ export function leatherTransport(
         return { psbt: read(answer, 'hex'), txid: read(answer, 'txid') }
       },
       sendTransfer: async ({ recipientAddress, amount }, network) =>
-        ask('sendTransfer', {
+        request('sendTransfer', {
           recipients: [{ address: recipientAddress, amount }],
-          network: nameOf(network, names),
+          network: toNetworkName(network, names),
         }),
       on: () => () => {},
       leave: async () => {

@@ -6,7 +6,7 @@ import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { read } from '../shared/walletFault.js'
 import { call, inPageTransport, listen } from './inPageTransport.js'
 import { mainnet, signet, testnet } from './references.js'
-import { signAndPush, typeOf, withKey } from './signingCalls.js'
+import { signAndPush, typeOf, withPublicKey } from './signingCalls.js'
 
 const objectNames: Readonly<Record<string, string>> = {
   [mainnet]: 'bitcoin',
@@ -43,9 +43,9 @@ export function okxTransport(okxwallet: unknown): WalletTransport {
         return connect(place)
       },
       async switchNetwork(wanted) {
-        const presence = await connect(wanted)
+        const readState = await connect(wanted)
         place = wanted
-        return presence
+        return readState
       },
       async resume(wanted) {
         try {
@@ -53,7 +53,7 @@ export function okxTransport(okxwallet: unknown): WalletTransport {
           const addresses = await call(provider, 'getAccounts')
           const publicKey = await call(provider, 'getPublicKey').catch(() => undefined)
           place = wanted
-          return { network: wanted, addresses: withKey(addresses, publicKey) }
+          return { network: wanted, addresses: withPublicKey(addresses, publicKey) }
         } catch {
           return { network: wanted, addresses: [] }
         }

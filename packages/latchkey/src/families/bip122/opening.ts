@@ -3,44 +3,44 @@ import { type ListedAddress, parseAddresses } from '@latchkey/wire/rpc/bip122'
 import type { Account, AttachParameters } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Approval } from '../shared/approval.js'
-import type { AskWallet } from '../shared/askWallet.js'
+import type { WalletRequester } from '../shared/askWallet.js'
 import { read } from '../shared/walletFault.js'
 import { parseAddress } from './address.js'
 
 /** Where a wallet is and what it shows there. */
-export type OpeningContext = {
+export type NetworkAddresses = {
   readonly networkId: NetworkId
   readonly addresses: readonly ListedAddress[]
 }
 
 /** Asks an in-page wallet for addresses and network. Undefined when it would have to ask its user. */
 export async function openInPage(
-  ask: AskWallet,
+  request: WalletRequester,
   mode: AttachParameters['mode'],
   network: NetworkId,
-): Promise<OpeningContext | undefined> {
+): Promise<NetworkAddresses | undefined> {
   const isAsked = mode === 'ask'
-  const place = await ask({
+  const place = await request({
     method: isAsked ? 'connect' : 'resume',
     network,
     isConnecting: true,
-    limit: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
-    parse: parsePlace,
+    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    parse: parseWalletState,
   })
   return place.addresses.length > 0 ? place : undefined
 }
 
 /** What a paired wallet shows on the preferred network, or else on the first it has accounts on. */
-export function approvedPlace(
+export function getPreferredAddresses(
   approval: Approval,
   preferred: NetworkId,
-): OpeningContext | undefined {
-  const places = approvedPlaces(approval)
+): NetworkAddresses | undefined {
+  const places = getApprovedAddresses(approval)
   return places.find(({ networkId }) => networkId === preferred) ?? places[0]
 }
 
 /** Every network has addresses of its own: a paired wallet is only where it has granted some. */
-export function approvedPlaces({ accounts }: Approval): readonly OpeningContext[] {
+export function getApprovedAddresses({ accounts }: Approval): readonly NetworkAddresses[] {
   const granted = new Map<NetworkId, ListedAddress[]>()
   for (const id of accounts) {
     const { namespace, networkId, address } = parseAccountId(id) ?? {}
@@ -52,7 +52,7 @@ export function approvedPlaces({ accounts }: Approval): readonly OpeningContext[
   )
 }
 
-export function parsePlace(answer: unknown): OpeningContext | undefined {
+export function parseWalletState(answer: unknown): NetworkAddresses | undefined {
   const networkId = parseNetwork(read(answer, 'network'))
   const addresses = parseAddresses(read(answer, 'addresses'))
   return networkId === undefined || !addresses ? undefined : { networkId, addresses }
@@ -70,7 +70,7 @@ export function parseNetwork(value: unknown): NetworkId | undefined {
  * payments first. Where the wallet does not say what an address is for, a taproot address beside others
  * is taken to be for ordinals, as wallets have it.
  */
-export function toAccounts({ networkId, addresses }: OpeningContext): readonly Account[] {
+export function toAccounts({ networkId, addresses }: NetworkAddresses): readonly Account[] {
   const reference = networkId.slice('bip122:'.length)
   const own = addresses.flatMap((listed) => {
     const parsed = parseAddress(listed.address, reference)

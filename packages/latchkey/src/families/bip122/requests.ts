@@ -20,7 +20,7 @@ import {
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import type { LiveConnection } from '../shared/liveConnection.js'
+import type { BaseConnection } from '../shared/liveConnection.js'
 import { parseAddress } from './address.js'
 import { toAccounts } from './opening.js'
 import type { BitcoinProvider } from './provider.js'
@@ -30,12 +30,14 @@ import { type Psbt, readPsbt } from './psbt.js'
 type Given<call> = { readonly [field in keyof call]?: unknown }
 
 /** What the wallet tells of its addresses now, of this network only. */
-export async function getAccountAddresses(live: LiveConnection): Promise<readonly ListedAddress[]> {
-  const { active, networkId } = live.state()
-  const addresses = await live.ask({
+export async function getAccountAddresses(
+  connection: BaseConnection,
+): Promise<readonly ListedAddress[]> {
+  const { active, networkId } = connection.state()
+  const addresses = await connection.request({
     method: 'getAccountAddresses',
     params: { account: active.address },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     parse: parseAddresses,
   })
   const accounts = toAccounts({ networkId, addresses })
@@ -49,8 +51,8 @@ export async function getAccountAddresses(live: LiveConnection): Promise<readonl
   }))
 }
 
-export async function signForSite(
-  live: LiveConnection,
+export async function signSiteMessage(
+  connection: BaseConnection,
   call: Parameters<BitcoinProvider['signMessage']>[0],
 ): Promise<string> {
   const { message, address, protocol } = Object(call) as Given<typeof call>
@@ -58,12 +60,12 @@ export async function signForSite(
   if (protocol !== undefined && protocol !== 'ecdsa' && protocol !== 'bip322') {
     throw new InvalidRequestError('parameters')
   }
-  return signMessage(live, { message, address: ownAddress(live, address), protocol })
+  return signMessage(connection, { message, address: ownAddress(connection, address), protocol })
 }
 
 /** A signature under a message in base64, checked to be by that address. */
 export async function signMessage(
-  live: LiveConnection,
+  connection: BaseConnection,
   {
     message,
     address,
@@ -76,15 +78,15 @@ export async function signMessage(
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<string> {
-  const signer = parseAddress(address, referenceOf(live.state().networkId))
+  const signer = parseAddress(address, referenceOf(connection.state().networkId))
   // Of what needs several keys or a script, nobody here could tell a signature from any other.
   if (!signer || signer.kind === 'p2wsh') throw new UnsupportedMethodError('signMessage')
   // The curve comes before the wallet is asked: no signing in vain.
   const { checkSigner } = await lazyImport(import('./signatures.js'))
-  const signature = await live.ask({
+  const signature = await connection.request({
     method: 'signMessage',
     params: { message, account: address, address, ...(protocol && { protocol }) },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     signal,
     parse: (answer) => decode(parseSignature(answer)),
   })
@@ -93,24 +95,24 @@ export async function signMessage(
 }
 
 export async function signPsbt(
-  live: LiveConnection,
+  connection: BaseConnection,
   call: Parameters<BitcoinProvider['signPSBT']>[0],
 ): Promise<{ readonly psbt: string; readonly txid?: string | undefined }> {
   const given = Object(call) as Given<typeof call>
   const bytes = decode(parsePsbt(given.psbt))
   const asked = bytes && readSafely(bytes)
   if (!bytes || !asked) throw new InvalidRequestError('parameters')
-  const signInputs = readInputs(live, given.signInputs, asked)
+  const signInputs = readInputs(connection, given.signInputs, asked)
   const broadcast = given.broadcast === true
-  const { psbt, txid } = await live.ask({
+  const { psbt, txid } = await connection.request({
     method: 'signPsbt',
     params: {
-      account: live.state().active.address,
+      account: connection.state().active.address,
       psbt: base64.encode(bytes),
       signInputs,
       broadcast,
     },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     parse: parseSignedPsbt,
   })
   const signed = decode(psbt)
@@ -125,48 +127,52 @@ export async function signPsbt(
 }
 
 export async function sendTransfer(
-  live: LiveConnection,
+  connection: BaseConnection,
   call: Parameters<BitcoinProvider['sendTransfer']>[0],
 ): Promise<string> {
   const { amount, recipient } = Object(call) as Given<typeof call>
-  const { active, networkId } = live.state()
-  // Most wallets pay from their payment address whatever is asked for, and ordinals are no coins.
+  const { active, networkId } = connection.state()
+  // Most wallets always pay from their payment address, and ordinals must not be spent as coins.
   if (active.type !== 'payment') throw new InvalidRequestError('account')
   const satoshi = parseSatoshi(amount)
-  const receiver =
+  const parsed =
     typeof recipient === 'string' ? parseAddress(recipient, referenceOf(networkId)) : undefined
-  if (satoshi === undefined || !receiver) throw new InvalidRequestError('parameters')
-  return live.ask({
+  if (satoshi === undefined || !parsed) throw new InvalidRequestError('parameters')
+  return connection.request({
     method: 'sendTransfer',
     params: {
       account: active.address,
-      recipientAddress: receiver.address,
+      recipientAddress: parsed.address,
       amount: satoshi.toString(),
     },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     parse: parseSentTransfer,
   })
 }
 
-function ownAddress(live: LiveConnection, given: unknown): string {
-  if (given === undefined) return live.state().active.address
+function ownAddress(connection: BaseConnection, given: unknown): string {
+  if (given === undefined) return connection.state().active.address
   if (typeof given !== 'string') throw new InvalidRequestError('parameters')
-  const address = parseAddress(given, referenceOf(live.state().networkId))?.address ?? given
-  return live.ownAccount({ address }).address
+  const address = parseAddress(given, referenceOf(connection.state().networkId))?.address ?? given
+  return connection.getAccount({ address }).address
 }
 
 /** Inputs that exist, each once, to be signed by addresses of this connection. */
-function readInputs(live: LiveConnection, given: unknown, { inputCount }: Psbt): InputToSign[] {
+function readInputs(
+  connection: BaseConnection,
+  given: unknown,
+  { inputCount }: Psbt,
+): InputToSign[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > inputCount) {
     throw new InvalidRequestError('parameters')
   }
-  const inputs = given.map((entry) => readInput(live, entry, inputCount))
+  const inputs = given.map((entry) => readInput(connection, entry, inputCount))
   const indexes = new Set(inputs.map(({ index }) => index))
   if (indexes.size < inputs.length) throw new InvalidRequestError('parameters')
   return inputs
 }
 
-function readInput(live: LiveConnection, given: unknown, inputCount: number): InputToSign {
+function readInput(connection: BaseConnection, given: unknown, inputCount: number): InputToSign {
   const { address, index, sighashTypes, publicKey, disableTweakSigner, useTweakedSigner } = Object(
     given,
   ) as Given<InputToSign>
@@ -177,7 +183,7 @@ function readInput(live: LiveConnection, given: unknown, inputCount: number): In
     throw new InvalidRequestError('parameters')
   }
   return {
-    address: ownAddress(live, address),
+    address: ownAddress(connection, address),
     index: index as number,
     ...(hasSighashes && { sighashTypes: [...sighashTypes] }),
     ...(typeof publicKey === 'string' && { publicKey }),

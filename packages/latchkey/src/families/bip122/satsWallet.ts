@@ -1,10 +1,16 @@
 import type { WalletTransport } from '../../core/connection/family.js'
-import { read, readFault } from '../shared/walletFault.js'
-import { askSats } from './askSats.js'
-import { type BitcoinWallet, call, inPageTransport } from './inPageTransport.js'
-import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
+import { read, readWalletError } from '../shared/walletFault.js'
+import {
+  type BitcoinWallet,
+  call,
+  inPageTransport,
+  type NetworkNames,
+  requestSats,
+  toNetworkName,
+  toReference,
+  toSatoshiNumber,
+} from './inPageTransport.js'
 import { mainnet, signet, testnet, testnet4 } from './references.js'
-import { satoshiAsNumber } from './satoshiAsNumber.js'
 
 const names: NetworkNames = {
   [mainnet]: ['Mainnet'],
@@ -18,26 +24,26 @@ const unknownMethodCodes = ['-32601', '-32001']
 
 /** Xverse and other wallets that speak sats-connect: `request(method, params)`. */
 export function satsTransport(provider: unknown): WalletTransport {
-  const ask = (method: string, params: unknown = null) => askSats(provider, method, params)
+  const request = (method: string, params: unknown = null) => requestSats(provider, method, params)
 
   const readNetwork = async (told: unknown, wanted: string) => {
     const name = read(read(told, 'bitcoin'), 'name')
-    if (name !== undefined) return referenceFrom(name, names)
+    if (name !== undefined) return toReference(name, names)
     try {
-      return referenceFrom(read(read(await ask('wallet_getNetwork'), 'bitcoin'), 'name'), names)
+      return toReference(read(read(await request('wallet_getNetwork'), 'bitcoin'), 'name'), names)
     } catch {
       // Wallets that do not tell were asked for this one.
       return wanted
     }
   }
-  const presence = async (answer: unknown, wanted: string) => ({
+  const readState = async (answer: unknown, wanted: string) => ({
     network: await readNetwork(read(answer, 'network'), wanted),
     addresses: read(answer, 'addresses'),
   })
   /** What the site may see without anybody being asked. */
   const resume = async (wanted: string) => {
     try {
-      return await presence(await ask('wallet_getAccount'), wanted)
+      return await readState(await request('wallet_getAccount'), wanted)
     } catch {
       return { network: wanted, addresses: [] }
     }
@@ -48,22 +54,22 @@ export function satsTransport(provider: unknown): WalletTransport {
     async connect(wanted) {
       const network = names[wanted]?.[0]
       try {
-        const answer = await ask('wallet_connect', {
+        const answer = await request('wallet_connect', {
           addresses: purposes,
           ...(network !== undefined && { network }),
         })
-        return await presence(answer, wanted)
+        return await readState(answer, wanted)
       } catch (error) {
-        if (!unknownMethodCodes.includes(readFault(error).code)) throw error
-        return presence(await ask('getAddresses', { purposes }), wanted)
+        if (!unknownMethodCodes.includes(readWalletError(error).code)) throw error
+        return readState(await request('getAddresses', { purposes }), wanted)
       }
     },
     async switchNetwork(wanted) {
-      await ask('wallet_changeNetwork', { name: nameOf(wanted, names) })
+      await request('wallet_changeNetwork', { name: toNetworkName(wanted, names) })
       return resume(wanted)
     },
     signMessage: ({ address, message, protocol }) =>
-      ask('signMessage', {
+      request('signMessage', {
         address,
         message,
         ...(protocol && { protocol: protocol.toUpperCase() }),
@@ -73,11 +79,11 @@ export function satsTransport(provider: unknown): WalletTransport {
       for (const { address, index } of signInputs) {
         indexes[address] = [...(indexes[address] ?? []), index]
       }
-      return ask('signPsbt', { psbt, signInputs: indexes, broadcast })
+      return request('signPsbt', { psbt, signInputs: indexes, broadcast })
     },
     async sendTransfer({ recipientAddress, amount }) {
-      const recipient = { address: recipientAddress, amount: satoshiAsNumber(amount) }
-      return ask('sendTransfer', { recipients: [recipient] })
+      const recipient = { address: recipientAddress, amount: toSatoshiNumber(amount) }
+      return request('sendTransfer', { recipients: [recipient] })
     },
     on(event, listener) {
       if (event === 'disconnect') {
@@ -90,7 +96,7 @@ export function satsTransport(provider: unknown): WalletTransport {
       }
       if (event === 'network') {
         return listen(provider, 'networkChange', (data) => {
-          const network = referenceFrom(read(read(data, 'bitcoin'), 'name'), names)
+          const network = toReference(read(read(data, 'bitcoin'), 'name'), names)
           listener({ network, addresses: read(data, 'addresses') })
         })
       }
@@ -101,7 +107,7 @@ export function satsTransport(provider: unknown): WalletTransport {
         void resume('').then((now) => listener(now.addresses))
       })
     },
-    leave: () => ask('wallet_disconnect'),
+    leave: () => request('wallet_disconnect'),
   }
   return inPageTransport(wallet, provider)
 }

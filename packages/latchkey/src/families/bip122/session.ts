@@ -5,16 +5,16 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
+import { parseOrUndefined } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createLiveConnection } from '../shared/liveConnection.js'
-import { parseSafely } from '../shared/parseSafely.js'
+import { createBaseConnection } from '../shared/liveConnection.js'
 import { read } from '../shared/walletFault.js'
 import {
-  approvedPlace,
-  approvedPlaces,
-  type OpeningContext,
+  getApprovedAddresses,
+  getPreferredAddresses,
+  type NetworkAddresses,
   parseNetwork,
-  parsePlace,
+  parseWalletState,
   toAccounts,
 } from './opening.js'
 import { createProvider } from './provider.js'
@@ -27,27 +27,27 @@ export function createSession({
   readonly transport: WalletTransport
   readonly clock: Ports['clock']
   /** With at least one account. */
-  readonly place: OpeningContext
+  readonly place: NetworkAddresses
 }): ChainSession {
-  const opening = { accounts: toAccounts(start), networkId: start.networkId }
-  const live = createLiveConnection({ transport, clock, opening })
-  const { state, signal: life } = live
+  const initial = { accounts: toAccounts(start), networkId: start.networkId }
+  const connection = createBaseConnection({ transport, clock, initial })
+  const { state, signal: lifetime } = connection
   const approved = transport.approved?.bind(transport)
   /** As the wallet told it last; its addresses may be yet to follow. */
   let told = start
 
   /** Takes what the wallet tells, once addresses and network fit each other. */
-  function hear(next: OpeningContext): void {
+  function onWalletEvent(next: NetworkAddresses): void {
     told = next
     const accounts = toAccounts(told)
     if (accounts.length > 0 || told.addresses.length === 0) {
-      live.adopt({ accounts, networkId: told.networkId })
+      connection.update({ accounts, networkId: told.networkId })
     } else {
       // Wallets tell of another network and of the addresses there one after the other.
       void readAddresses().then(
         (addresses) => {
           if (told !== next || toAccounts({ ...next, addresses }).length === 0) return
-          hear({ ...next, addresses })
+          onWalletEvent({ ...next, addresses })
         },
         () => undefined,
       )
@@ -55,56 +55,58 @@ export function createSession({
   }
 
   function readAddresses() {
-    return live.ask({
+    return connection.request({
       method: 'getAccountAddresses',
       network: told.networkId,
       params: { account: state().active.address },
-      limit: limits.walletSilentWait,
+      timeout: limits.walletSilentWait,
       parse: parseAddresses,
     })
   }
 
-  live.hear('accounts', (data) => {
+  connection.onWalletEvent('accounts', (data) => {
     if (approved) {
-      hear(approvedPlace(approved(), state().networkId) ?? { ...told, addresses: [] })
+      onWalletEvent(
+        getPreferredAddresses(approved(), state().networkId) ?? { ...told, addresses: [] },
+      )
       return
     }
-    const addresses = parseSafely(parseAddresses, data)
-    if (addresses) hear({ ...told, addresses })
+    const addresses = parseOrUndefined(parseAddresses, data)
+    if (addresses) onWalletEvent({ ...told, addresses })
   })
-  live.hear('network', (data) => {
+  connection.onWalletEvent('network', (data) => {
     const networkId = parseNetwork(data) ?? parseNetwork(read(data, 'network'))
     if (networkId === undefined) return
     if (approved) {
-      const place = approvedPlace(approved(), networkId)
-      if (place?.networkId === networkId) hear(place)
+      const place = getPreferredAddresses(approved(), networkId)
+      if (place?.networkId === networkId) onWalletEvent(place)
       return
     }
-    const addresses = parseSafely(parseAddresses, read(data, 'addresses'))
-    hear({ networkId, addresses: addresses ?? told.addresses })
+    const addresses = parseOrUndefined(parseAddresses, read(data, 'addresses'))
+    onWalletEvent({ networkId, addresses: addresses ?? told.addresses })
   })
-  live.hear('disconnect', () => live.hangUp())
+  connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
 
   async function switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     if (network.id === state().networkId) return
     const place = approved
-      ? approvedPlace(approved(), network.id)
+      ? getPreferredAddresses(approved(), network.id)
       : await askToSwitch(network, signal)
-    life.throwIfAborted()
+    lifetime.throwIfAborted()
     if (place?.networkId !== network.id || toAccounts(place).length === 0) {
       throw new ChainNotSupportedError()
     }
-    hear(place)
+    onWalletEvent(place)
   }
 
-  async function askToSwitch(network: Network, signal: AbortSignal): Promise<OpeningContext> {
+  async function askToSwitch(network: Network, signal: AbortSignal): Promise<NetworkAddresses> {
     try {
-      return await live.ask({
+      return await connection.request({
         method: 'switchNetwork',
         network: network.id,
-        limit: limits.walletDecisionWait,
+        timeout: limits.walletDecisionWait,
         signal,
-        parse: parsePlace,
+        parse: parseWalletState,
       })
     } catch (error) {
       if (error instanceof WalletRequestError) throw new ChainNotSupportedError({ cause: error })
@@ -114,32 +116,36 @@ export function createSession({
 
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
-    life.throwIfAborted()
+    lifetime.throwIfAborted()
     return lazyImport(import('./requests.js'))
   }
   const { provider, emit } = createProvider({
-    getAccountAddresses: async () => (await loadRequests()).getAccountAddresses(live),
-    signMessage: async (call) => (await loadRequests()).signForSite(live, call),
-    signPSBT: async (call) => (await loadRequests()).signPsbt(live, call),
-    sendTransfer: async (call) => (await loadRequests()).sendTransfer(live, call),
+    getAccountAddresses: async () => (await loadRequests()).getAccountAddresses(connection),
+    signMessage: async (call) => (await loadRequests()).signSiteMessage(connection, call),
+    signPSBT: async (call) => (await loadRequests()).signPsbt(connection, call),
+    sendTransfer: async (call) => (await loadRequests()).sendTransfer(connection, call),
   })
-  live.watch((now, before) => {
+  connection.subscribe((now, before) => {
     if (now.accounts !== before.accounts || now.active !== before.active) {
-      emit('accountsChanged', live.addresses())
+      emit('accountsChanged', connection.addresses())
     }
     if (now.networkId !== before.networkId) emit('chainChanged', now.networkId)
   })
-  life.addEventListener('abort', () => emit('disconnect', undefined))
+  lifetime.addEventListener('abort', () => emit('disconnect', undefined))
 
   return {
-    ...live.session,
+    ...connection.session,
     provider,
     approvedNetworks: () =>
-      approved && approvedPlaces(approved()).map(({ networkId }) => networkId),
+      approved && getApprovedAddresses(approved()).map(({ networkId }) => networkId),
     switchNetwork,
     async signMessage({ message, account, signal }) {
       const { signMessage } = await loadRequests()
-      return signMessage(live, { message, address: live.ownAccount(account).address, signal })
+      return signMessage(connection, {
+        message,
+        address: connection.getAccount(account).address,
+        signal,
+      })
     },
   }
 }

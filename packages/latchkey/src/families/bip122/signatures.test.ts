@@ -9,8 +9,7 @@ import { isBitcoinSignature, networkOf } from '../../../fixtures/verifyBitcoin.j
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { type BitcoinAddress, parseAddress } from './address.js'
 import { mainnet, testnet } from './references.js'
-import { checkSigner } from './signatures.js'
-import { scriptOf, segwitDigest } from './toSign.js'
+import { checkSigner, segwitDigest, toOutputScript } from './signatures.js'
 
 function addressOf(text: string, network = mainnet): BitcoinAddress {
   const address = parseAddress(text, network)
@@ -119,13 +118,13 @@ describe('signatures of keys', () => {
     const [thief] = other.keys
     if (!thief) throw new Error('Everybody has a key')
     const key = secp256k1.getPublicKey(thief.secret)
-    const digest = segwitDigest('x', scriptOf(signer), thief.script.slice(2))
+    const digest = segwitDigest('x', toOutputScript(signer), thief.script.slice(2))
     expect(() =>
       checkSigner({ message: 'x', signature: proofBy(thief.secret, digest), signer }),
     ).toThrow(WrongSignerError)
     // The same for their own address is a signature like any other.
     const own = addressOf(thief.address, testnet)
-    const honest = segwitDigest('x', scriptOf(own), hash160(key))
+    const honest = segwitDigest('x', toOutputScript(own), hash160(key))
     const signature = proofBy(thief.secret, honest)
     expect(() => checkSigner({ message: 'x', signature, signer: own })).not.toThrow()
   })
@@ -148,7 +147,7 @@ describe('signatures of keys', () => {
       expect(() => checkSigner({ message: 'y', signature: ecdsa, signer })).toThrow()
     }
     const signer = addressOf(nested.address ?? '', testnet)
-    const digest = segwitDigest('x', scriptOf(signer), hash160(pubkey))
+    const digest = segwitDigest('x', toOutputScript(signer), hash160(pubkey))
     const signature = proofBy(payment.secret, digest)
     expect(() => checkSigner({ message: 'x', signature, signer })).not.toThrow()
     const stranger = addressOf(legacy.address ?? '', testnet)

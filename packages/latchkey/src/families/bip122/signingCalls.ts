@@ -28,7 +28,7 @@ export async function signAndPush(
 }
 
 /** Both wallets that tell bare addresses tell the key of the selected account, which is the first. */
-export function withKey(addresses: unknown, publicKey: unknown): unknown {
+export function withPublicKey(addresses: unknown, publicKey: unknown): unknown {
   if (!Array.isArray(addresses)) return addresses
   return addresses.map((address, index) => (index === 0 ? { address, publicKey } : address))
 }

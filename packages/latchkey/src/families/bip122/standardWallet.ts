@@ -3,9 +3,13 @@ import type { WalletTransport } from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError, UnsupportedMethodError } from '../../core/runtime/errors/wallet.js'
 import { read } from '../shared/walletFault.js'
-import { feature, items, onStandardChange } from '../shared/walletStandard.js'
-import { inPageTransport } from './inPageTransport.js'
-import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
+import { feature, onStandardChange, toList } from '../shared/walletStandard.js'
+import {
+  inPageTransport,
+  type NetworkNames,
+  toNetworkName,
+  toReference,
+} from './inPageTransport.js'
 import { mainnet, signet, testnet, testnet4 } from './references.js'
 
 const names: NetworkNames = {
@@ -20,7 +24,7 @@ const purposes = ['payment', 'ordinals']
 /** A wallet with the Bitcoin features of the Wallet Standard. It signs; it neither sends nor tells of chains. */
 export function standardTransport(wallet: unknown): WalletTransport {
   let granted: readonly unknown[] = []
-  const current = () => items(read(wallet, 'accounts'))
+  const current = () => toList(read(wallet, 'accounts'))
   /** The wallet wants its own account objects back. */
   const accountOf = (address: string) => {
     const own = [...current(), ...granted].find((account) => read(account, 'address') === address)
@@ -39,7 +43,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
       async connect(wanted) {
         place = wanted
         const answer = await need('bitcoin:connect', 'connect')({ purposes })
-        granted = items(read(answer, 'accounts'))
+        granted = toList(read(answer, 'accounts'))
         return present(granted.length > 0 ? granted : current(), wanted)
       },
       async resume(wanted) {
@@ -52,7 +56,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         return present(current(), wanted)
       },
       async switchNetwork(wanted) {
-        const chain = nameOf(wanted, names)
+        const chain = toNetworkName(wanted, names)
         if (present(current(), wanted).network !== wanted) {
           const switchTo = feature(wallet, 'bitcoin:switchNetwork', 'switchNetwork')
           if (!switchTo) throw new ChainNotSupportedError()
@@ -66,7 +70,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         if (protocol) throw new UnsupportedMethodError('protocol')
         const sign = need('bitcoin:signMessage', 'signMessage')
         const account = accountOf(address)
-        const [output] = items(await sign({ account, message: new TextEncoder().encode(message) }))
+        const [output] = toList(await sign({ account, message: new TextEncoder().encode(message) }))
         return { signature: base64.encode(toBytes(read(output, 'signature'))) }
       },
       async signPsbt({ psbt, signInputs, broadcast }, network) {
@@ -78,7 +82,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
           ...(sighashTypes?.[0] !== undefined && { sigHash: flagOf(sighashTypes[0]) }),
         }))
         const chain = names[network]?.[0]
-        const [output] = items(
+        const [output] = toList(
           await sign({ psbt: base64.decode(psbt), inputsToSign, ...(chain && { chain }) }),
         )
         return { psbt: base64.encode(toBytes(read(output, 'signedPsbt'))) }
@@ -127,14 +131,14 @@ function present(accounts: readonly unknown[], wanted: string) {
 function readChange(change: unknown, place: string) {
   try {
     const accounts = read(change, 'accounts')
-    return Array.isArray(accounts) ? present(items(accounts), place) : undefined
+    return Array.isArray(accounts) ? present(toList(accounts), place) : undefined
   } catch {
     return undefined
   }
 }
 
 function networksOf(account: unknown): readonly string[] {
-  return items(read(account, 'chains')).flatMap((chain) => referenceFrom(chain, names) ?? [])
+  return toList(read(account, 'chains')).flatMap((chain) => toReference(chain, names) ?? [])
 }
 
 function toListed(account: unknown): unknown {

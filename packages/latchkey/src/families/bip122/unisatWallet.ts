@@ -1,10 +1,16 @@
 import type { WalletTransport } from '../../core/connection/family.js'
 import { read } from '../shared/walletFault.js'
-import { call, inPageTransport, listen } from './inPageTransport.js'
-import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
+import {
+  call,
+  inPageTransport,
+  listen,
+  type NetworkNames,
+  toNetworkName,
+  toReference,
+  toSatoshiNumber,
+} from './inPageTransport.js'
 import { mainnet, signet, testnet, testnet4 } from './references.js'
-import { satoshiAsNumber } from './satoshiAsNumber.js'
-import { signAndPush, typeOf, withKey } from './signingCalls.js'
+import { signAndPush, typeOf, withPublicKey } from './signingCalls.js'
 
 const chains: NetworkNames = {
   [mainnet]: ['BITCOIN_MAINNET'],
@@ -24,12 +30,12 @@ const kinds: NetworkNames = {
 export function unisatTransport(provider: unknown): WalletTransport {
   const hasChains = typeof read(provider, 'getChain') === 'function'
   const names = hasChains ? chains : kinds
-  const toldName = (told: unknown) => (hasChains ? (read(told, 'enum') ?? told) : told)
+  const reportedName = (told: unknown) => (hasChains ? (read(told, 'enum') ?? told) : told)
   const readNetwork = async () =>
-    referenceFrom(toldName(await call(provider, hasChains ? 'getChain' : 'getNetwork')), names)
-  const presence = async (addresses: unknown) => {
+    toReference(reportedName(await call(provider, hasChains ? 'getChain' : 'getNetwork')), names)
+  const readState = async (addresses: unknown) => {
     const publicKey = await call(provider, 'getPublicKey').catch(() => undefined)
-    return { network: await readNetwork(), addresses: withKey(addresses, publicKey) }
+    return { network: await readNetwork(), addresses: withPublicKey(addresses, publicKey) }
   }
   const events = {
     accounts: 'accountsChanged',
@@ -39,29 +45,31 @@ export function unisatTransport(provider: unknown): WalletTransport {
 
   return inPageTransport(
     {
-      connect: async () => presence(await call(provider, 'requestAccounts')),
+      connect: async () => readState(await call(provider, 'requestAccounts')),
       async resume() {
         const addresses = await call(provider, 'getAccounts').catch(() => [])
         return read(addresses, 'length') === 0
           ? { network: mainnet, addresses }
-          : presence(addresses)
+          : readState(addresses)
       },
       async switchNetwork(wanted) {
-        const name = nameOf(wanted, names)
+        const name = toNetworkName(wanted, names)
         await call(provider, hasChains ? 'switchChain' : 'switchNetwork', name)
-        return presence(await call(provider, 'getAccounts'))
+        return readState(await call(provider, 'getAccounts'))
       },
       signMessage: async ({ message, protocol }) => ({
         signature: await call(provider, 'signMessage', message, ...typeOf(protocol)),
       }),
       signPsbt: (psbt) => signAndPush(provider, psbt),
       async sendTransfer({ recipientAddress, amount }) {
-        const satoshi = satoshiAsNumber(amount)
+        const satoshi = toSatoshiNumber(amount)
         return { txid: await call(provider, 'sendBitcoin', recipientAddress, satoshi) }
       },
       on: (event, listener) =>
         listen(provider, events[event], (data) =>
-          listener(event === 'network' ? { network: referenceFrom(toldName(data), names) } : data),
+          listener(
+            event === 'network' ? { network: toReference(reportedName(data), names) } : data,
+          ),
         ),
       leave: () => call(provider, 'disconnect'),
     },

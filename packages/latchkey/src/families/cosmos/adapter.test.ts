@@ -30,7 +30,7 @@ import {
   WrongSignerError,
 } from '../../core/runtime/errors/wallet.js'
 import { adapterContract } from '../shared/adapterContract.js'
-import { createMemory } from '../shared/walletMemory.js'
+import { createSnapshotCache } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { cosmos } from './index.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -99,7 +99,10 @@ adapterContract('cosmos', {
         wallet.permitted.add('cosmoshub-4')
         const address = first.addressOn('cosmoshub-4')
         const told = [{ algo: 'secp256k1', address, pubkey: toBase64(first.publicKey) }]
-        createMemory(storage, { id, namespace: 'cosmos' }).keep({ chainId: 'cosmoshub-4', told })
+        createSnapshotCache(storage, { id, namespace: 'cosmos' }).keep({
+          chainId: 'cosmoshub-4',
+          told,
+        })
       },
       isTrusted: () => wallet.permitted.size > 0,
       promptCount: () => wallet.prompts,

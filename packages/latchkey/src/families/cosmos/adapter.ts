@@ -1,8 +1,13 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
-import { createAskWallet } from '../shared/askWallet.js'
-import { type AddressPrefixes, accountsOn, grantedKeys, grantedNetworks } from './addresses.js'
-import { askForKeys } from './askForKeys.js'
+import { createWalletRequester } from '../shared/askWallet.js'
+import {
+  type AddressPrefixes,
+  accountsOn,
+  getApprovedKeys,
+  getApprovedNetworks,
+} from './addresses.js'
+import { requestKeys } from './askForKeys.js'
 import type { CosmosOptions } from './index.js'
 import { createSession } from './session.js'
 
@@ -24,17 +29,17 @@ async function attach(
   prefixes: AddressPrefixes | undefined,
 ): Promise<ChainSession | undefined> {
   const approval = transport.approved?.()
-  const ask = createAskWallet({ transport, clock, signal })
+  const request = createWalletRequester({ transport, clock, signal })
   const keys = approval
-    ? grantedKeys(approval, prefixes)
-    : await askForKeys(ask, { mode, networkId: network.id, prefixes, isConnecting: true })
+    ? getApprovedKeys(approval, prefixes)
+    : await requestKeys(request, { mode, networkId: network.id, prefixes, isConnecting: true })
   signal.throwIfAborted()
-  const places = [
+  const ids = [
     network.id,
     ...networks().map(({ id }) => id),
-    ...(approval ? grantedNetworks(approval) : []),
+    ...(approval ? getApprovedNetworks(approval) : []),
   ]
-  const networkId = places.find((place) => accountsOn(keys, place).length > 0)
+  const networkId = ids.find((id) => accountsOn(keys, id).length > 0)
   if (networkId === undefined) {
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('cosmos_requestAccounts')

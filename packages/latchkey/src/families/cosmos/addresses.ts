@@ -92,7 +92,7 @@ export function parseKeys(
 }
 
 /** What a paired wallet granted. */
-export function grantedKeys(
+export function getApprovedKeys(
   { accounts }: Approval,
   prefixes: AddressPrefixes | undefined,
 ): readonly CosmosKey[] {
@@ -104,7 +104,7 @@ export function grantedKeys(
   })
 }
 
-export function grantedNetworks(approval: Approval): readonly NetworkId[] {
+export function getApprovedNetworks(approval: Approval): readonly NetworkId[] {
   return approvedNetworks(approval, { network: parseCosmosNetwork })
 }
 

@@ -16,7 +16,7 @@ export function messageDocument(signer: string, data: string | Uint8Array): Amin
 }
 
 /** The message of such a document, as text where it is text; undefined for a transaction. */
-export function messageOf({ chain_id, msgs: [message] }: AminoDocument) {
+export function parseMessageDocument({ chain_id, msgs: [message] }: AminoDocument) {
   if (chain_id !== '' || message?.type !== 'sign/MsgSignData') return undefined
   const bytes = base64.decode((message.value as { data: string }).data)
   try {

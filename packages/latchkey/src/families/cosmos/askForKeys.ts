@@ -1,12 +1,12 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { AttachParameters } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { AskWallet } from '../shared/askWallet.js'
+import type { WalletRequester } from '../shared/askWallet.js'
 import { type AddressPrefixes, type CosmosKey, parseKeys } from './addresses.js'
 
 /** Asks an in-page wallet for its account on a network. None when it would have to ask its user. */
-export function askForKeys(
-  ask: AskWallet,
+export function requestKeys(
+  request: WalletRequester,
   {
     mode,
     networkId,
@@ -22,11 +22,11 @@ export function askForKeys(
   },
 ): Promise<readonly CosmosKey[]> {
   const isAsked = mode === 'ask'
-  return ask({
+  return request({
     method: isAsked ? 'cosmos_requestAccounts' : 'cosmos_getAccounts',
     network: networkId,
     isConnecting,
-    limit: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
     signal,
     parse: (answer) => parseKeys(answer, networkId, prefixes),
   })

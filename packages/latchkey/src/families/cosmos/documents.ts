@@ -1,7 +1,7 @@
 import type { AminoDocument, DirectDocument } from '@latchkey/wire/rpc/cosmos'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64, hex } from '@scure/base'
-import { isSameBytes } from '../shared/sameBytes.js'
+import { isEqualBytes } from '../shared/sameBytes.js'
 import type { DirectSignDoc } from './provider.js'
 
 /** What an amino document has signed: its JSON, sorted, with three characters written out. */
@@ -71,11 +71,11 @@ function decodeMessage(text: string): Uint8Array {
 }
 
 /** Whether a document does what another does. Fee and memo are the visitor's own business. */
-export function isSameRequest(one: DirectSignDoc, other: DirectSignDoc): boolean {
+export function isSameTransaction(one: DirectSignDoc, other: DirectSignDoc): boolean {
   return (
     one.chainId === other.chainId &&
     one.accountNumber === other.accountNumber &&
-    isSameBytes(messagesOf(one.bodyBytes), messagesOf(other.bodyBytes))
+    isEqualBytes(messagesOf(one.bodyBytes), messagesOf(other.bodyBytes))
   )
 }
 

@@ -2,11 +2,10 @@ import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import { type AminoDocument, type DirectDocument, parseAccounts } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { callWallet } from '../shared/callWallet.js'
-import { parseSafely } from '../shared/parseSafely.js'
+import { callWallet, parseOrUndefined } from '../shared/askWallet.js'
 import { read } from '../shared/walletFault.js'
-import { createMemory } from '../shared/walletMemory.js'
-import { messageOf } from './adr36.js'
+import { createSnapshotCache } from '../shared/walletMemory.js'
+import { parseMessageDocument } from './adr36.js'
 
 /**
  * Reaches a wallet through an object like Keplr's, in the methods of paired wallets and one more:
@@ -24,7 +23,7 @@ export function inPageTransport(
     changeEvent = 'keplr_keystorechange',
   }: { readonly id: string; readonly changeEvent?: string | undefined },
 ): WalletTransport {
-  const memory = createMemory(storage, { id, namespace: 'cosmos' })
+  const memory = createSnapshotCache(storage, { id, namespace: 'cosmos' })
   const enabled = new Set<string>()
   let isAsleep = true
   const changed = new Set<() => void>()
@@ -42,7 +41,7 @@ export function inPageTransport(
         pubkey: toBase64(read(key, 'pubKey')),
       },
     ] as const
-    if (parseSafely(parseAccounts, told)) memory.keep({ chainId, told })
+    if (parseOrUndefined(parseAccounts, told)) memory.keep({ chainId, told })
     return told
   }
 
@@ -85,7 +84,7 @@ export function inPageTransport(
 
   /** A message has a method of its own, which shows it as one. */
   async function signAmino(chainId: string, signer: string, document: AminoDocument) {
-    const message = messageOf(document)
+    const message = parseMessageDocument(document)
     return message === undefined
       ? callWallet(wallet, 'signAmino', chainId, signer, document)
       : {

@@ -4,25 +4,25 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createLiveConnection, type LiveConnection } from '../shared/liveConnection.js'
+import { type BaseConnection, createBaseConnection } from '../shared/liveConnection.js'
 import {
   type AddressPrefixes,
   accountsOn,
   type CosmosKey,
-  grantedKeys,
-  grantedNetworks,
+  getApprovedKeys,
+  getApprovedNetworks,
   parseCosmosNetwork,
 } from './addresses.js'
-import { askForKeys } from './askForKeys.js'
+import { requestKeys } from './askForKeys.js'
 import { createProvider } from './provider.js'
 
 /** What requests need to know of the connection they go out on. */
-export type CosmosConnection = LiveConnection & {
+export type CosmosConnection = BaseConnection & {
   readonly prefixes: AddressPrefixes | undefined
   /** Accounts of the active network, the active one first. */
   keys(): readonly CosmosKey[]
   /** Takes what the wallet told of its keys, which are the same for as long as it is connected. */
-  learn(keys: readonly CosmosKey[]): void
+  cacheKeys(keys: readonly CosmosKey[]): void
 }
 
 export function createSession({
@@ -40,24 +40,24 @@ export function createSession({
 }): ChainSession {
   let keys = first
   let readings = 0
-  const opening = { accounts: accountsOn(keys, networkId), networkId }
-  const basis = createLiveConnection({ transport, clock, opening })
-  const { state, signal: life } = basis
+  const initial = { accounts: accountsOn(keys, networkId), networkId }
+  const base = createBaseConnection({ transport, clock, initial })
+  const { state, signal: lifetime } = base
   const approved = transport.approved?.bind(transport)
-  const granted = () => approved && grantedNetworks(approved())
+  const granted = () => approved && getApprovedNetworks(approved())
 
-  const live: CosmosConnection = {
-    ...basis,
+  const connection: CosmosConnection = {
+    ...base,
     prefixes,
     keys() {
       const { networkId: here } = state()
-      return basis.ranked().map(({ address }) => ({
+      return base.orderedAccounts().map(({ address }) => ({
         address,
         networkId: here,
         ...keys.find((key) => key.networkId === here && key.address === address),
       }))
     },
-    learn(told) {
+    cacheKeys(told) {
       keys = keys.map(
         (key) =>
           told.find((one) => one.address === key.address && one.networkId === key.networkId) ?? key,
@@ -66,73 +66,81 @@ export function createSession({
   }
   /** Signing is loaded with the first signature. */
   const loadSigning = () => {
-    life.throwIfAborted()
+    lifetime.throwIfAborted()
     return lazyImport(import('./signing.js'))
   }
   const { provider, emit } = createProvider({
-    getAccounts: async () => (await loadSigning()).readAccounts(live),
-    signDirect: async (...given) => (await loadSigning()).signDirect(live, ...given),
-    signAmino: async (...given) => (await loadSigning()).signAmino(live, ...given),
-    signArbitrary: async (...given) => (await loadSigning()).signArbitrary(live, ...given),
+    getAccounts: async () => (await loadSigning()).readAccounts(connection),
+    signDirect: async (...given) => (await loadSigning()).signDirect(connection, ...given),
+    signAmino: async (...given) => (await loadSigning()).signAmino(connection, ...given),
+    signArbitrary: async (...given) => (await loadSigning()).signArbitrary(connection, ...given),
   })
 
-  live.watch((now, before) => {
+  connection.subscribe((now, before) => {
     if (now.accounts !== before.accounts || now.active !== before.active) {
-      emit('accountsChanged', live.addresses())
+      emit('accountsChanged', connection.addresses())
     }
     if (now.networkId !== before.networkId) emit('networkChanged', now.networkId)
   })
-  life.addEventListener('abort', () => emit('disconnect', undefined))
+  lifetime.addEventListener('abort', () => emit('disconnect', undefined))
 
-  live.hear('accounts', () => {
-    if (!approved) return void readAgain()
+  connection.onWalletEvent('accounts', () => {
+    if (!approved) return void refreshKeys()
     const { networkId: here } = state()
-    keys = grantedKeys(approved(), prefixes)
-    const place =
-      [here, ...(granted() ?? [])].find((one) => accountsOn(keys, one).length > 0) ?? here
-    adopt(keys, place)
+    keys = getApprovedKeys(approved(), prefixes)
+    const id = [here, ...(granted() ?? [])].find((one) => accountsOn(keys, one).length > 0) ?? here
+    update(keys, id)
   })
-  live.hear('network', (data) => {
-    const place = parseCosmosNetwork(data)
-    if (place === undefined || !granted()?.includes(place)) return
-    if (accountsOn(keys, place).length > 0) adopt(keys, place)
+  connection.onWalletEvent('network', (data) => {
+    const id = parseCosmosNetwork(data)
+    if (id === undefined || !granted()?.includes(id)) return
+    if (accountsOn(keys, id).length > 0) update(keys, id)
   })
-  live.hear('disconnect', () => live.hangUp())
+  connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
 
-  function adopt(now: readonly CosmosKey[], place: NetworkId) {
+  function update(now: readonly CosmosKey[], id: NetworkId) {
     keys = now
-    live.adopt({ accounts: accountsOn(now, place), networkId: place })
+    connection.update({ accounts: accountsOn(now, id), networkId: id })
   }
 
   /** In-page wallets only say that something has changed. One that does not say what is left. */
-  async function readAgain(): Promise<void> {
+  async function refreshKeys(): Promise<void> {
     readings += 1
     const reading = readings
     const { networkId: here } = state()
     const isLast = () => reading === readings && state().networkId === here
     try {
-      const now = await askForKeys(live.ask, { mode: 'silent', networkId: here, prefixes })
-      if (isLast()) adopt(now, here)
+      const now = await requestKeys(connection.request, {
+        mode: 'silent',
+        networkId: here,
+        prefixes,
+      })
+      if (isLast()) update(now, here)
     } catch {
-      if (isLast()) live.hangUp()
+      if (isLast()) connection.handleDisconnect()
     }
   }
 
   return {
-    ...live.session,
+    ...connection.session,
     provider,
     approvedNetworks: granted,
     /** In-page wallets are asked for the other chain, which has other keys; paired ones have agreed before. */
     async switchNetwork({ id }, signal) {
-      life.throwIfAborted()
+      lifetime.throwIfAborted()
       if (approved) {
         if (accountsOn(keys, id).length === 0) throw new ChainNotSupportedError()
-        return adopt(keys, id)
+        return update(keys, id)
       }
       try {
-        const now = await askForKeys(live.ask, { mode: 'ask', networkId: id, prefixes, signal })
-        life.throwIfAborted()
-        adopt(now, id)
+        const now = await requestKeys(connection.request, {
+          mode: 'ask',
+          networkId: id,
+          prefixes,
+          signal,
+        })
+        lifetime.throwIfAborted()
+        update(now, id)
       } catch (error) {
         throw error instanceof WalletRequestError
           ? new ChainNotSupportedError({ cause: error })
@@ -141,8 +149,8 @@ export function createSession({
     },
     async signMessage({ message, account, signal }) {
       const { signArbitrary } = await loadSigning()
-      const { address } = live.ownAccount(account)
-      return (await signArbitrary(live, address, message, signal)).signature
+      const { address } = connection.getAccount(account)
+      return (await signArbitrary(connection, address, message, signal)).signature
     },
   }
 }

@@ -4,8 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
-import { isSameBytes } from '../shared/sameBytes.js'
-import { swallowErrors } from '../shared/swallowErrors.js'
+import { isEqualBytes, swallowErrors } from '../shared/sameBytes.js'
 import { decodeBytes, keyLengths } from './addresses.js'
 
 const signatureLengths = [64]
@@ -40,7 +39,7 @@ export function checkSigner({
     schemes.some(({ accountOf, digest }) =>
       swallowErrors(
         () =>
-          isSameBytes(accountOf(key), account) &&
+          isEqualBytes(accountOf(key), account) &&
           secp256k1.verify(signature, digest(bytes), key, { prehash: false }),
       ),
     )

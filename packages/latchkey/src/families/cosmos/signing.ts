@@ -14,7 +14,7 @@ import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { decodeAddress, parseKeys } from './addresses.js'
 import { messageDocument } from './adr36.js'
-import { aminoBytes, decodeDocument, directBytes, isSameRequest } from './documents.js'
+import { aminoBytes, decodeDocument, directBytes, isSameTransaction } from './documents.js'
 import type {
   AminoSignDoc,
   CosmosAccount,
@@ -25,19 +25,21 @@ import type {
 import type { CosmosConnection } from './session.js'
 
 /** The accounts with their keys, which a paired wallet is asked for once. */
-export async function readAccounts(live: CosmosConnection): Promise<readonly CosmosAccount[]> {
-  const { networkId } = live.state()
-  if (live.keys().some(({ publicKey }) => publicKey === undefined)) {
-    const told = await live.ask({
+export async function readAccounts(
+  connection: CosmosConnection,
+): Promise<readonly CosmosAccount[]> {
+  const { networkId } = connection.state()
+  if (connection.keys().some(({ publicKey }) => publicKey === undefined)) {
+    const told = await connection.request({
       method: 'cosmos_getAccounts',
       params: {},
       network: networkId,
-      limit: limits.walletDecisionWait,
-      parse: (answer) => parseKeys(answer, networkId, live.prefixes),
+      timeout: limits.walletDecisionWait,
+      parse: (answer) => parseKeys(answer, networkId, connection.prefixes),
     })
-    live.learn(told)
+    connection.cacheKeys(told)
   }
-  return live
+  return connection
     .keys()
     .flatMap(({ address, algo, publicKey }) =>
       publicKey === undefined
@@ -47,7 +49,7 @@ export async function readAccounts(live: CosmosConnection): Promise<readonly Cos
 }
 
 export async function signDirect(
-  live: CosmosConnection,
+  connection: CosmosConnection,
   signerAddress: string,
   { bodyBytes, authInfoBytes, chainId, accountNumber }: DirectSignDoc,
 ): Promise<{ signed: MutableDirectSignDoc; signature: StdSignature }> {
@@ -59,8 +61,8 @@ export async function signDirect(
       authInfoBytes: base64.encode(authInfoBytes),
     }),
   )
-  checkChain(live, chainId)
-  const { signed, signature } = await sign<DirectDocument>(live, {
+  checkChain(connection, chainId)
+  const { signed, signature } = await sign<DirectDocument>(connection, {
     method: 'cosmos_signDirect',
     signerAddress,
     document: asked,
@@ -68,46 +70,46 @@ export async function signDirect(
     bytesOf: (document) => directBytes(decodeDocument(document)),
   })
   const document = decodeDocument(signed)
-  if (!isSameRequest(document, { bodyBytes, authInfoBytes, chainId, accountNumber })) {
+  if (!isSameTransaction(document, { bodyBytes, authInfoBytes, chainId, accountNumber })) {
     throw new MalformedAnswerError('cosmos_signDirect')
   }
   return { signed: document, signature }
 }
 
 export async function signAmino(
-  live: CosmosConnection,
+  connection: CosmosConnection,
   signerAddress: string,
   given: AminoSignDoc,
 ): Promise<Signed<AminoDocument>> {
   const document = checked(() => parseAminoDocument(given))
-  checkChain(live, document.chain_id)
-  const answer = await askAmino(live, signerAddress, document)
+  checkChain(connection, document.chain_id)
+  const answer = await requestAmino(connection, signerAddress, document)
   const { fee: _fee, memo: _memo, ...asked } = document
   const { fee: _signedFee, memo: _signedMemo, ...signed } = answer.signed
-  if (!isSameJson(asked, signed)) throw new MalformedAnswerError('cosmos_signAmino')
+  if (!isEqualJson(asked, signed)) throw new MalformedAnswerError('cosmos_signAmino')
   return answer
 }
 
 /** A signature under a message (ADR-36), which no chain takes for a transaction. */
 export async function signArbitrary(
-  live: CosmosConnection,
+  connection: CosmosConnection,
   signerAddress: string,
   data: string | Uint8Array,
   signal?: AbortSignal,
 ): Promise<StdSignature> {
   const document = checked(() => messageDocument(signerAddress, data))
-  const { signature, signed } = await askAmino(live, signerAddress, document, signal)
-  if (!isSameJson(document, signed)) throw new MalformedAnswerError('cosmos_signAmino')
+  const { signature, signed } = await requestAmino(connection, signerAddress, document, signal)
+  if (!isEqualJson(document, signed)) throw new MalformedAnswerError('cosmos_signAmino')
   return signature
 }
 
-function askAmino(
-  live: CosmosConnection,
+function requestAmino(
+  connection: CosmosConnection,
   signerAddress: string,
   document: AminoDocument,
   signal?: AbortSignal,
 ): Promise<Signed<AminoDocument>> {
-  return sign(live, {
+  return sign(connection, {
     method: 'cosmos_signAmino',
     signerAddress,
     document,
@@ -119,7 +121,7 @@ function askAmino(
 
 /** Has the wallet sign a document, and makes sure that the account's key did. */
 async function sign<document>(
-  live: CosmosConnection,
+  connection: CosmosConnection,
   {
     method,
     signerAddress,
@@ -137,25 +139,26 @@ async function sign<document>(
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<Signed<document>> {
-  const { address } = live.ownAccount({ address: signerAddress })
-  const { networkId } = live.state()
+  const { address } = connection.getAccount({ address: signerAddress })
+  const { networkId } = connection.state()
   // The curve comes before the wallet is asked: no signing in vain.
   const { checkSigner } = await lazyImport(import('./signatures.js'))
-  const answer = await live.ask({
+  const answer = await connection.request({
     method,
     params: { signerAddress: address, signDoc: document },
     network: networkId,
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     signal,
     parse,
   })
-  const account = decodeAddress(address, networkId, live.prefixes)
+  const account = decodeAddress(address, networkId, connection.prefixes)
   checkSigner({ bytes: bytesOf(answer.signed), signature: answer.signature, account })
   return answer
 }
 
-function checkChain(live: CosmosConnection, chainId: string): void {
-  if (chainId !== referenceOf(live.state().networkId)) throw new InvalidRequestError('network')
+function checkChain(connection: CosmosConnection, chainId: string): void {
+  if (chainId !== referenceOf(connection.state().networkId))
+    throw new InvalidRequestError('network')
 }
 
 function checked<value>(parse: () => value | undefined): value {
@@ -170,7 +173,7 @@ function checked<value>(parse: () => value | undefined): value {
 }
 
 /** Both are plain data, and the order of fields does not count. */
-function isSameJson(one: object, other: object): boolean {
+function isEqualJson(one: object, other: object): boolean {
   const text = (document: object) => aminoBytes(document as AminoDocument).join()
   return text(one) === text(other)
 }

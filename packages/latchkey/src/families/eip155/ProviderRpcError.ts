@@ -1,6 +1,6 @@
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
-import { read, readFault } from '../shared/walletFault.js'
+import { read, readWalletError } from '../shared/walletFault.js'
 
 /**
  * An error as EIP-1193 has it, with the numeric code that chain libraries look for. The typed error
@@ -36,11 +36,11 @@ export function toProviderRpcError(error: unknown): ProviderRpcError {
     return new ProviderRpcError(invalidRequestCodes[error.reason], error.message, { cause: error })
   }
   if (!isWidgetError(error)) {
-    return new ProviderRpcError(internalError, readFault(error).message, { cause: error })
+    return new ProviderRpcError(internalError, readWalletError(error).message, { cause: error })
   }
   const code = codes[error.code]
   if (code !== undefined) return new ProviderRpcError(code, error.message, { cause: error })
-  const fault = readFault(error.cause)
+  const fault = readWalletError(error.cause)
   const foreign = read(error.cause, 'code')
   return new ProviderRpcError(
     typeof foreign === 'number' && Number.isSafeInteger(foreign) ? foreign : internalError,

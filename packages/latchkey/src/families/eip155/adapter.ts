@@ -1,11 +1,11 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
-import { readApproval } from '../shared/approval.js'
-import { createAskWallet } from '../shared/askWallet.js'
+import { parseApproval } from '../shared/approval.js'
+import { createWalletRequester } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
+import { switchToPreferredNetwork } from '../shared/liveConnection.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { switchToPreferredNetwork } from '../shared/switchToPreferredNetwork.js'
-import { parseReceiver } from './address.js'
+import { parseRecipient } from './address.js'
 import type { Eip155Options } from './index.js'
 import { evmIds, openInPage } from './opening.js'
 import { pairingNeeds } from './pairingNeeds.js'
@@ -24,7 +24,7 @@ export function createAdapter(endpoints: Endpoints, options: Eip155Options = {})
     nativeBalance: async (parameters) =>
       (await lazyImport(import('./nodes.js'))).nativeBalance({ endpoints, ...parameters }),
     transfers: {
-      parseReceiver,
+      parseRecipient: parseRecipient,
       balance: async (parameters) =>
         (await loadReading()).readBalance({ endpoints, ...parameters }),
       fee: async (transfer, signal) =>
@@ -46,14 +46,14 @@ async function attach(
   const { transport, mode, network, networks, journal, holdingsMoved, signal } = parameters
   const { clock } = parameters.ports
   const opening = transport.approved
-    ? readApproval(transport.approved(), network.id, evmIds)
-    : await openInPage(createAskWallet({ transport, clock, signal }), mode)
+    ? parseApproval(transport.approved(), network.id, evmIds)
+    : await openInPage(createWalletRequester({ transport, clock, signal }), mode)
   signal.throwIfAborted()
   if (!opening) {
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('eth_requestAccounts')
   }
-  const { session, live } = createSession({
+  const { session, connection } = createSession({
     transport,
     opening,
     networks,
@@ -62,7 +62,7 @@ async function attach(
     endpoints,
   })
   if (pendingTransactionsFilter?.enable && holdingsMoved) {
-    void watchPending(live, { ...pendingTransactionsFilter, holdingsMoved })
+    void watchPending(connection, { ...pendingTransactionsFilter, holdingsMoved })
   }
   await switchToPreferredNetwork(session, parameters)
   return session

@@ -13,7 +13,7 @@ export function checksumAddress(address: Hex): Hex {
 }
 
 /** With its checksum; undefined when it has one already, and a wrong one (EIP-55). */
-export function parseReceiver(text: string): Hex | undefined {
+export function parseRecipient(text: string): Hex | undefined {
   const address = parseAddress(text)
   if (!address) return undefined
   const checked = checksumAddress(address)

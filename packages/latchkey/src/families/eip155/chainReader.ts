@@ -10,9 +10,9 @@ import {
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
 import { NodeError } from '../../core/runtime/errors/network.js'
-import { askNode, type NodeQuestion } from './nodes.js'
+import { type NodeRequest, requestNode } from './nodes.js'
 
-export type ReadContext = Pick<NodeQuestion<unknown>, 'endpoints' | 'network' | 'signal'>
+export type ReadContext = Pick<NodeRequest<unknown>, 'endpoints' | 'network' | 'signal'>
 
 /** The questions that tell what became of a transaction. Undefined for what the node does not have. */
 export type ChainReader = {
@@ -26,19 +26,19 @@ export type ChainReader = {
   bySender(from: string, nonce: bigint): Promise<ListedTransaction | undefined>
 }
 
-export function createChainReader(place: ReadContext): ChainReader {
-  const ask = async <answer>(
+export function createChainReader(context: ReadContext): ChainReader {
+  const ask = async <result>(
     method: string,
     params: readonly unknown[],
-    parse: (answer: unknown) => answer | undefined,
-  ): Promise<answer | undefined> => {
-    const { found } = await askNode({
-      ...place,
+    parse: (result: unknown) => result | undefined,
+  ): Promise<result | undefined> => {
+    const { found } = await requestNode({
+      ...context,
       method,
       params,
-      parse(answer) {
-        if (answer === null) return { found: undefined }
-        const found = parse(answer)
+      parse(result) {
+        if (result === null) return { found: undefined }
+        const found = parse(result)
         return found === undefined ? undefined : { found }
       },
     })
@@ -76,7 +76,7 @@ function blockName(at: bigint | string): Hex | string {
 }
 
 /** The value, or undefined where the node has no answer. Rejects when called off. */
-export async function orNothing<value>(
+export async function orUndefined<value>(
   { signal }: Pick<ReadContext, 'signal'>,
   asking: Promise<value>,
 ): Promise<value | undefined> {

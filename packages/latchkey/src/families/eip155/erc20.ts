@@ -1,9 +1,9 @@
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import type { Transfer, TransferReading } from '../../core/connection/transfer.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { askNode, nativeBalance } from './nodes.js'
+import { nativeBalance, requestNode } from './nodes.js'
 
-/** What moves coins or tokens, and from whom. */
+/** The call that transfers coins or tokens. */
 export type TransferCall = {
   readonly from: string
   readonly to: string
@@ -11,20 +11,20 @@ export type TransferCall = {
   readonly data: Hex
 }
 
-export function transferCall({ account, token, recipient, units }: Transfer): TransferCall {
+export function toTransferCall({ account, token, recipient, units }: Transfer): TransferCall {
   const from = account.address
   return token.address === undefined
     ? { from, to: recipient, value: units, data: '0x' }
-    : { from, to: token.address, value: 0n, data: encode('a9059cbb', recipient, units) }
+    : { from, to: token.address, value: 0n, data: encodeCall('a9059cbb', recipient, units) }
 }
 
 /** `balanceOf(address)`. */
 function balanceOfData(address: string): Hex {
-  return encode('70a08231', address)
+  return encodeCall('70a08231', address)
 }
 
-/** A function's selector and its arguments, all of them one word long. */
-export function encode(selector: string, ...words: readonly (string | bigint)[]): Hex {
+/** Encodes a call whose arguments are one word each. */
+export function encodeCall(selector: string, ...words: readonly (string | bigint)[]): Hex {
   const digits = words.map((word) => BigInt(word).toString(16).padStart(64, '0'))
   return `0x${selector}${digits.join('')}`
 }
@@ -33,7 +33,7 @@ export function encode(selector: string, ...words: readonly (string | bigint)[])
  * Tokens whose `transfer` returns nothing (public surface §8.1): Tether on Ethereum, Polygon,
  * Avalanche, one labelled Cosmos, Celo, BNB and Arbitrum. In lower case.
  */
-const silentTokens: ReadonlySet<string> = new Set([
+const tokensWithoutResult: ReadonlySet<string> = new Set([
   '0xdac17f958d2ee523a2206206994597c13d831ec7',
   '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
   '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7',
@@ -43,24 +43,24 @@ const silentTokens: ReadonlySet<string> = new Set([
   '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9',
 ])
 
-/** What a call of `transfer` would answer, judged by the standard; `silent` where only code can tell. */
-export function judgeTransfer(token: string, answer: Hex): 'moves' | 'refuses' | 'silent' {
-  if (answer === '0x') return silentTokens.has(token.toLowerCase()) ? 'moves' : 'silent'
-  return answer.length >= 66 && BigInt(answer.slice(0, 66)) === 1n ? 'moves' : 'refuses'
+/** Whether a simulated `transfer` succeeds by ERC-20; `unknown` where it returns nothing. */
+export function checkTransferResult(token: string, result: Hex): 'succeeds' | 'fails' | 'unknown' {
+  if (result === '0x') return tokensWithoutResult.has(token.toLowerCase()) ? 'succeeds' : 'unknown'
+  return result.length >= 66 && BigInt(result.slice(0, 66)) === 1n ? 'succeeds' : 'fails'
 }
 
-type BalanceQuestion = Parameters<TransferReading['balance']>[0] & {
+type BalanceParameters = Parameters<TransferReading['balance']>[0] & {
   readonly endpoints: Endpoints
 }
 
-export function readBalance({ address, token, ...place }: BalanceQuestion): Promise<bigint> {
-  if (token.address === undefined) return nativeBalance({ address, ...place })
+export function readBalance({ address, token, ...context }: BalanceParameters): Promise<bigint> {
+  if (token.address === undefined) return nativeBalance({ address, ...context })
   const call = { to: token.address, data: balanceOfData(address) }
-  return askNode({ ...place, method: 'eth_call', params: [call, 'latest'], parse: parseWord })
+  return requestNode({ ...context, method: 'eth_call', params: [call, 'latest'], parse: parseWord })
 }
 
-/** The number a call answers with; contracts that answer less have none to tell. */
-export function parseWord(answer: unknown): bigint | undefined {
-  const data = parseData(answer)
+/** The first word of a call's result; undefined when it is shorter. */
+export function parseWord(result: unknown): bigint | undefined {
+  const data = parseData(result)
   return data && data.length >= 66 ? BigInt(data.slice(0, 66) as Hex) : undefined
 }

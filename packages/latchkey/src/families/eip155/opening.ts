@@ -4,35 +4,35 @@ import type { AttachParameters } from '../../core/connection/family.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { ReadIds } from '../shared/approval.js'
-import type { AskWallet } from '../shared/askWallet.js'
-import { readFault } from '../shared/walletFault.js'
+import type { IdParsers } from '../shared/approval.js'
+import type { WalletRequester } from '../shared/askWallet.js'
+import { readWalletError } from '../shared/walletFault.js'
 
 /** What a connection starts with. */
 export type Opening = { readonly addresses: readonly Hex[]; readonly networkId: NetworkId }
 
 /** Asks an in-page wallet for accounts and network. Undefined when it would have to ask its user. */
 export async function openInPage(
-  ask: AskWallet,
+  request: WalletRequester,
   mode: AttachParameters['mode'],
 ): Promise<Opening | undefined> {
   const addresses =
     mode === 'ask'
-      ? await ask({
+      ? await request({
           method: 'eth_requestAccounts',
           isConnecting: true,
-          limit: limits.walletDecisionWait,
+          timeout: limits.walletDecisionWait,
           parse: (answer) => nonEmpty(parseAccounts(answer)),
         })
-      : await knownAccounts(ask)
+      : await knownAccounts(request)
   if (addresses.length === 0) return undefined
-  return { addresses, networkId: await readNetwork(ask) }
+  return { addresses, networkId: await readNetwork(request) }
 }
 
-export function readNetwork(ask: AskWallet, signal?: AbortSignal): Promise<NetworkId> {
-  return ask({
+export function readNetwork(request: WalletRequester, signal?: AbortSignal): Promise<NetworkId> {
+  return request({
     method: 'eth_chainId',
-    limit: limits.walletSilentWait,
+    timeout: limits.walletSilentWait,
     signal,
     parse: parseEvmNetwork,
   })
@@ -44,22 +44,23 @@ export function parseEvmNetwork(value: unknown): NetworkId | undefined {
 }
 
 /** How ids of EVM networks and accounts are read: networks in their one canonical form. */
-export const evmIds: ReadIds<Hex> = {
+export const evmIds: IdParsers<Hex> = {
   network: (id) => (parseEvmNetwork(id) === id ? id : undefined),
   address: parseAddress,
 }
 
-async function knownAccounts(ask: AskWallet): Promise<readonly Hex[]> {
+async function knownAccounts(request: WalletRequester): Promise<readonly Hex[]> {
   try {
-    return await ask({
+    return await request({
       method: 'eth_accounts',
-      limit: limits.walletSilentWait,
+      timeout: limits.walletSilentWait,
       parse: parseAccounts,
     })
   } catch (error) {
     // Locked wallets say it this way.
     if (error instanceof UserRejectedError) return []
-    if (error instanceof WalletRequestError && readFault(error.cause).code === '4100') return []
+    if (error instanceof WalletRequestError && readWalletError(error.cause).code === '4100')
+      return []
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { parseHash } from '@latchkey/wire/rpc/eip155'
-import { isSettled, type JournalEntry } from '../../core/account/journal/entry.js'
+import { isSettled, type JournalEntry } from '../../core/account/journal/journal.js'
 import type { Proposal } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
@@ -11,12 +11,12 @@ const pauseGrowth = 1.5
  * Asks the wallet what became of the transactions that others have to agree to, until each is on the
  * chain, where the journal's watcher takes over, or will never be. Ends with the connection.
  */
-export async function followProposals(live: EvmConnection): Promise<void> {
-  const { clock, proposal, signal } = live
+export async function followProposals(connection: EvmConnection): Promise<void> {
+  const { clock, proposal, signal } = connection
   if (!proposal) return
-  const journal = await lazyImport(live.journal())
+  const journal = await lazyImport(connection.journal())
   for (let pause = limits.nodePolling; !signal.aborted; pause *= pauseGrowth) {
-    const open = journal.entries().filter((entry) => isOpen(live, entry))
+    const open = journal.entries().filter((entry) => isOpen(connection, entry))
     if (open.length === 0) return
     for (const { id, proposal: name = '' } of open) {
       try {
@@ -31,8 +31,8 @@ export async function followProposals(live: EvmConnection): Promise<void> {
   }
 }
 
-function isOpen(live: EvmConnection, entry: JournalEntry): boolean {
-  const { accounts, networkId } = live.state()
+function isOpen(connection: EvmConnection, entry: JournalEntry): boolean {
+  const { accounts, networkId } = connection.state()
   return (
     entry.proposal !== undefined &&
     entry.hash === undefined &&

@@ -1,9 +1,9 @@
 import { parseHash } from '@latchkey/wire/rpc/eip155'
-import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { JournalEntry } from '../../core/account/journal/journal.js'
 import type { LateAnswer } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createChainReader, orNothing, type ReadContext } from './chainReader.js'
+import { createChainReader, orUndefined, type ReadContext } from './chainReader.js'
 import { isSame } from './followTransaction.js'
 import type { EvmConnection } from './session.js'
 
@@ -11,13 +11,13 @@ import type { EvmConnection } from './session.js'
  * Finds out which request a hash is the answer to: the transaction says what it does. A request that
  * does something else, however recent, is never taken for it.
  */
-export async function recordLate(live: EvmConnection, late: LateAnswer): Promise<void> {
+export async function recordLate(connection: EvmConnection, late: LateAnswer): Promise<void> {
   const hash = parseHash(late.answer)
-  const network = live.networks().find(({ id }) => id === late.networkId)
+  const network = connection.networks().find(({ id }) => id === late.networkId)
   if (!hash || !network) return
-  const journal = await lazyImport(live.journal())
-  const place = { endpoints: live.endpoints, network, signal: live.signal }
-  const sent = await readWhenShown(live, place, hash)
+  const journal = await lazyImport(connection.journal())
+  const context = { endpoints: connection.endpoints, network, signal: connection.signal }
+  const sent = await readWhenShown(connection, context, hash)
   if (!sent || journal.entries().some((entry) => entry.hash === hash)) return
   const isAnswered = (entry: JournalEntry) =>
     entry.networkId === network.id &&
@@ -32,15 +32,15 @@ export async function recordLate(live: EvmConnection, late: LateAnswer): Promise
   const { from, to, value, data } = sent
   const request = { to, value: value.toString(), ...(data !== '0x' && { data }) }
   const { id } = journal.open({ networkId: network.id, from, request })
-  journal.update(id, { status, hash, isLate: true, askedAt: live.clock.now() })
+  journal.update(id, { status, hash, isLate: true, askedAt: connection.clock.now() })
 }
 
 /** Nodes learn of a transaction a moment later than its wallet. */
-async function readWhenShown({ clock }: EvmConnection, place: ReadContext, hash: string) {
+async function readWhenShown({ clock }: EvmConnection, context: ReadContext, hash: string) {
   const deadline = clock.now() + limits.receiptWait
   for (;;) {
-    const sent = await orNothing(place, createChainReader(place).transaction(hash))
+    const sent = await orUndefined(context, createChainReader(context).transaction(hash))
     if (sent || clock.now() + limits.nodePolling > deadline) return sent
-    await clock.sleep(limits.nodePolling, place.signal)
+    await clock.sleep(limits.nodePolling, context.signal)
   }
 }

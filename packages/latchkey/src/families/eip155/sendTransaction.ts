@@ -8,8 +8,7 @@ import {
   type TransactionEffect,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import type { JournalEntry } from '../../core/account/journal/entry.js'
-import type { Journal } from '../../core/account/journal/journal.js'
+import type { Journal, JournalEntry } from '../../core/account/journal/journal.js'
 import type { ChainSession } from '../../core/connection/family.js'
 import type { Transfer } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
@@ -22,43 +21,43 @@ import { lazyImport } from '../shared/lazyImport.js'
 import { requestOnce } from '../shared/requestOnce.js'
 import { parseRecipient } from './address.js'
 import type { ReadContext } from './chainReader.js'
-import { judgeTransfer, type TransferCall, transferCall } from './erc20.js'
-import { askNode, isRevert } from './nodes.js'
+import { checkTransferResult, type TransferCall, toTransferCall } from './erc20.js'
+import { isRevert, requestNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 
 /**
- * Has the wallet send a transaction and answers with its hash at once; whether this very one reached
- * the network is checked afterwards. It is in the journal before the wallet hears of it, and stays there
- * unless the wallet's user refuses. Where others have to agree first, the id is the wallet's own.
+ * Sends a transaction through the wallet and returns its hash at once; a later check compares what was
+ * sent. The journal entry is written before the request and removed only if the user rejects. For a
+ * wallet with several owners the result is the wallet's own id (`proposal`).
  */
 export async function sendTransaction(
-  live: EvmConnection,
+  connection: EvmConnection,
   request: unknown,
   { entryId, signal }: { readonly entryId?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Hex> {
-  const journal = await lazyImport(live.journal())
-  live.signal.throwIfAborted()
+  const journal = await lazyImport(connection.journal())
+  connection.signal.throwIfAborted()
   signal?.throwIfAborted()
-  const { call, effect } = prepareTransaction(live, request)
-  const network = live.activeNetwork()
-  const entry = enter(journal, live, effect, entryId)
-  const hash = await ask(live, { call, entry, journal, signal })
-  if (live.proposal) live.followProposals()
+  const { call, effect } = prepareTransaction(connection, request)
+  const network = connection.activeNetwork()
+  const entry = claimEntry(journal, connection, effect, entryId)
+  const hash = await requestTransaction(connection, { call, entry, journal, signal })
+  if (connection.proposal) connection.followProposals()
   else if (network) {
-    void isMismatch({ live, network, hash, asked: effect }).then(
-      (isOther) => isOther && journal.reportMismatch(entry.id),
+    void isMismatch({ connection, network, hash, requested: effect }).then(
+      (isDifferent) => isDifferent && journal.reportMismatch(entry.id),
     )
   }
   return hash
 }
 
-function enter(
+function claimEntry(
   journal: Journal,
-  live: EvmConnection,
+  connection: EvmConnection,
   { to, value, data }: TransactionEffect,
   entryId: string | undefined,
 ): JournalEntry {
-  const { active, networkId } = live.state()
+  const { active, networkId } = connection.state()
   const request = { to, value: value.toString(), ...(data !== '0x' && { data }) }
   const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
   const entry = journal.claim(id, request)
@@ -66,8 +65,8 @@ function enter(
   return entry
 }
 
-async function ask(
-  live: EvmConnection,
+async function requestTransaction(
+  connection: EvmConnection,
   {
     call,
     entry: { id },
@@ -82,30 +81,30 @@ async function ask(
 ): Promise<Hex> {
   let isSent = false
   try {
-    return await live.ask({
+    return await connection.request({
       method: 'eth_sendTransaction',
       params: [call],
-      limit: limits.walletDecisionWait,
+      timeout: limits.walletDecisionWait,
       signal,
       parse: parseHash,
-      heard(hash, { isLate }) {
+      onResponse(hash, { isLate }) {
         isSent = true
-        const name = live.proposal ? { proposal: hash } : { hash }
-        journal.update(id, { status: 'pending', ...name, ...(isLate && { isLate }) })
+        const ids = connection.proposal ? { proposal: hash } : { hash }
+        journal.update(id, { status: 'pending', ...ids, ...(isLate && { isLate }) })
       },
     })
   } catch (error) {
-    const isUnasked = error instanceof PopupBlockedError || error instanceof OpenerPolicyError
-    if (isUnasked || error instanceof UserRejectedError) journal.remove(id)
-    // Whatever else went wrong, the wallet may have sent it all the same.
+    const isUnsent = error instanceof PopupBlockedError || error instanceof OpenerPolicyError
+    if (isUnsent || error instanceof UserRejectedError) journal.remove(id)
+    // After any other error the wallet may still have sent it.
     else if (!isSent) journal.update(id, { status: 'unclear' })
     throw error
   }
 }
 
-/** The request with sender and chain filled in. Refused when it names others than the active ones. */
+/** Fills in sender and chain. Throws when the request names others than the active ones. */
 export function prepareTransaction(
-  live: EvmConnection,
+  connection: EvmConnection,
   request: unknown,
 ): { readonly call: Readonly<Record<string, unknown>>; readonly effect: TransactionEffect } {
   if (typeof request !== 'object' || request === null) throw new InvalidRequestError('parameters')
@@ -113,14 +112,14 @@ export function prepareTransaction(
   const parsed = parseTransactionRequest(fields)
   if (!parsed) throw new InvalidRequestError('parameters')
   const { to, value, data } = parsed
-  const from = live.checkAccount(parsed.from)
-  // `data` and `input` are two names for one thing; wallets read the first.
+  const from = connection.checkAccount(parsed.from)
+  // `data` and `input` mean the same; wallets read the first.
   const { to: _to, data: _data, input: _input, ...rest } = fields
   return {
     call: {
       ...rest,
-      from: live.state().active.address,
-      chainId: live.checkChain(parsed.chainId),
+      from: connection.state().active.address,
+      chainId: connection.checkChain(parsed.chainId),
       value: toQuantity(value),
       ...(to && { to }),
       ...(data !== '0x' && { data }),
@@ -130,28 +129,28 @@ export function prepareTransaction(
 }
 
 /**
- * Reads the transaction back and compares it. One that no node shows in time is left at that: private
- * relays keep transactions to themselves until they are mined. Never rejects.
+ * Reads the transaction back and compares it. One that no node shows in time does not count: private
+ * relays hide transactions until they are mined. Never rejects.
  */
 async function isMismatch({
-  live,
+  connection,
   network,
   hash,
-  asked,
+  requested,
 }: {
-  readonly live: EvmConnection
+  readonly connection: EvmConnection
   readonly network: Network
   readonly hash: Hex
-  readonly asked: TransactionEffect
+  readonly requested: TransactionEffect
 }): Promise<boolean> {
-  const { clock, endpoints, signal } = live
+  const { clock, endpoints, signal } = connection
   const deadline = clock.now() + limits.receiptWait
   while (!signal.aborted) {
     const sent = await readTransaction({ endpoints, network, hash, signal })
     if (sent) {
-      if (isSame(sent, asked)) return false
-      // A contract account's transactions are sent by somebody else and look different.
-      return !(await hasCode({ endpoints, network, address: asked.from, signal }))
+      if (isSameEffect(sent, requested)) return false
+      // Somebody else sends a contract account's transactions, so they look different.
+      return !(await hasCode({ endpoints, network, address: requested.from, signal }))
     }
     if (clock.now() + limits.nodePolling > deadline) return false
     await clock.sleep(limits.nodePolling, signal).catch(() => {
@@ -163,57 +162,57 @@ async function isMismatch({
 
 async function readTransaction({
   hash,
-  ...place
+  ...context
 }: ReadContext & { readonly hash: Hex }): Promise<TransactionEffect | undefined> {
   try {
     const method = 'eth_getTransactionByHash'
-    return await askNode({ ...place, method, params: [hash], parse: parseSentTransaction })
+    return await requestNode({ ...context, method, params: [hash], parse: parseSentTransaction })
   } catch {
-    // No node has it, or none can be asked.
+    // No node has it, or none responds.
     return undefined
   }
 }
 
 async function hasCode({
   address,
-  ...place
+  ...context
 }: ReadContext & { readonly address: Hex }): Promise<boolean> {
   try {
     const params = [address, 'latest']
-    const code = await askNode({ ...place, method: 'eth_getCode', params, parse: parseData })
+    const code = await requestNode({ ...context, method: 'eth_getCode', params, parse: parseData })
     return code !== '0x'
   } catch {
-    // The transaction differs and nothing excuses it.
+    // Without proof of a contract account, a different transaction is a mismatch.
     return false
   }
 }
 
-function isSame(sent: TransactionEffect, asked: TransactionEffect): boolean {
+function isSameEffect(sent: TransactionEffect, requested: TransactionEffect): boolean {
   return (
-    sent.from === asked.from &&
-    sent.to === asked.to &&
-    sent.value === asked.value &&
-    sent.data === asked.data
+    sent.from === requested.from &&
+    sent.to === requested.to &&
+    sent.value === requested.value &&
+    sent.data === requested.data
   )
 }
 
 /**
- * Has the wallet move coins or tokens. Tried out first, so that nobody is asked to sign what the
- * network would refuse, and asked for once per entry of the journal, in whichever tab.
+ * Sends coins or tokens through the wallet. The transfer is simulated first, so that nobody signs what
+ * would fail, and requested once per journal entry across all tabs.
  */
 export async function sendTransfer(
-  live: EvmConnection,
+  connection: EvmConnection,
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  return requestOnce(await lazyImport(live.journal()), entryId, async () => {
+  return requestOnce(await lazyImport(connection.journal()), entryId, async () => {
     checkParameters(transfer)
-    const call = transferCall(transfer)
-    await tryOut(live, transfer, call, AbortSignal.any([live.signal, signal]))
+    const call = toTransferCall(transfer)
+    await simulate(connection, transfer, call, AbortSignal.any([connection.signal, signal]))
     const { from, to, value, data } = call
     const chainId = toQuantity(BigInt(transfer.network.reference))
     const request = { from, to, value: toQuantity(value), data, chainId }
-    return sendTransaction(live, request, { entryId, signal })
+    return sendTransaction(connection, request, { entryId, signal })
   })
 }
 
@@ -224,25 +223,25 @@ function checkParameters({ recipient, token, units }: Transfer): void {
   }
 }
 
-async function tryOut(
-  live: EvmConnection,
+async function simulate(
+  connection: EvmConnection,
   transfer: Transfer,
   { from, to, value, data }: TransferCall,
   signal: AbortSignal,
 ): Promise<void> {
-  const active: Network | undefined = live.activeNetwork()
+  const active: Network | undefined = connection.activeNetwork()
   if (active?.id !== transfer.network.id) throw new InvalidRequestError('network')
-  const place = { endpoints: live.endpoints, network: active, signal, parse: parseData }
+  const context = { endpoints: connection.endpoints, network: active, signal, parse: parseData }
   const call = { from, to, value: toQuantity(value), ...(data !== '0x' && { data }) }
   try {
     const params = [call, 'latest']
-    const answer = await askNode({ ...place, method: 'eth_call', params })
+    const result = await requestNode({ ...context, method: 'eth_call', params })
     if (transfer.token.address === undefined) return
-    const verdict = judgeTransfer(transfer.token.address, answer)
-    if (verdict === 'moves') return
-    if (verdict === 'refuses') throw new TransferRefusedError()
-    // Many tokens answer nothing; so does an address where there is no token at all.
-    const code = await askNode({ ...place, method: 'eth_getCode', params: [to, 'latest'] })
+    const outcome = checkTransferResult(transfer.token.address, result)
+    if (outcome === 'succeeds') return
+    if (outcome === 'fails') throw new TransferRefusedError()
+    // Many tokens return nothing; so does an address without a contract.
+    const code = await requestNode({ ...context, method: 'eth_getCode', params: [to, 'latest'] })
     if (code === '0x') throw new TransferRefusedError()
   } catch (error) {
     throw isRevert(error) ? new TransferRefusedError({ cause: error }) : error

@@ -10,21 +10,20 @@ import type {
 import type { Network } from '../../core/network/network.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { approvedNetworks, readApproval } from '../shared/approval.js'
+import { approvedNetworks, parseApproval } from '../shared/approval.js'
+import { parseOrUndefined } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createLiveConnection, type LiveConnection } from '../shared/liveConnection.js'
+import { type BaseConnection, createBaseConnection } from '../shared/liveConnection.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { parseSafely } from '../shared/parseSafely.js'
 import { read } from '../shared/walletFault.js'
 import { checksumAddress } from './address.js'
-import { nextChange } from './nextChange.js'
 import { evmIds, type Opening, parseEvmNetwork, readNetwork } from './opening.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
 import { createProvider } from './provider.js'
-import { switchChain } from './switchChain.js'
+import { switchChain, waitForChange } from './switchChain.js'
 
 /** What requests need to know of the connection they go out on. */
-export type EvmConnection = LiveConnection & {
+export type EvmConnection = BaseConnection & {
   readonly endpoints: Endpoints
   readonly journal: AttachParameters['journal']
   /** The wallet does not answer for the chain: the site's nodes do. */
@@ -60,21 +59,21 @@ export function createSession({
   readonly endpoints: Endpoints
 } & Pick<AttachParameters, 'networks' | 'journal'>): {
   readonly session: ChainSession
-  readonly live: EvmConnection
+  readonly connection: EvmConnection
 } {
   const toAccounts = (list: readonly Hex[]) =>
     Array.from(new Set(list), (address): Account => {
       const type = transport.accountType?.(address) ?? 'eoa'
       return { namespace: 'eip155', address: checksumAddress(address), type }
     })
-  const opening = { accounts: toAccounts(addresses), networkId }
-  const basis = createLiveConnection({ transport, clock, opening })
-  const { ask, state, signal: life } = basis
+  const initial = { accounts: toAccounts(addresses), networkId }
+  const base = createBaseConnection({ transport, clock, initial })
+  const { request, state, signal: lifetime } = base
   const approved = transport.approved?.bind(transport)
   const granted = () => approved && approvedNetworks(approved(), evmIds)
 
-  const live: EvmConnection = {
-    ...basis,
+  const connection: EvmConnection = {
+    ...base,
     journal,
     endpoints,
     networks,
@@ -96,51 +95,51 @@ export function createSession({
   }
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
-    life.throwIfAborted()
+    lifetime.throwIfAborted()
     return lazyImport(import('./siteRequests.js'))
   }
   const { provider, emit } = createProvider(async (method, params) =>
-    (await loadRequests()).answerSite(live, method, params),
+    (await loadRequests()).handleSiteRequest(connection, method, params),
   )
 
-  live.watch((now, before) => {
+  connection.subscribe((now, before) => {
     if (now.accounts !== before.accounts || now.active !== before.active) {
-      emit('accountsChanged', live.addresses())
+      emit('accountsChanged', connection.addresses())
     }
-    if (now.networkId !== before.networkId) emit('chainChanged', live.checkChain(undefined))
+    if (now.networkId !== before.networkId) emit('chainChanged', connection.checkChain(undefined))
   })
-  life.addEventListener('abort', () =>
+  lifetime.addEventListener('abort', () =>
     emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected')),
   )
 
-  live.hear('accounts', (data) => {
-    const place = state().networkId
+  connection.onWalletEvent('accounts', (data) => {
+    const id = state().networkId
     const now = approved
-      ? (readApproval(approved(), place, evmIds) ?? { addresses: [], networkId: place })
-      : { addresses: parseSafely(parseAccounts, data), networkId: place }
+      ? (parseApproval(approved(), id, evmIds) ?? { addresses: [], networkId: id })
+      : { addresses: parseOrUndefined(parseAccounts, data), networkId: id }
     if (now.addresses) {
-      live.adopt({ accounts: toAccounts(now.addresses), networkId: now.networkId })
+      connection.update({ accounts: toAccounts(now.addresses), networkId: now.networkId })
     }
   })
-  live.hear('network', (data) => {
-    const place = parseEvmNetwork(data)
-    if (place === undefined) return
-    if (granted()?.includes(place) === false) return
-    live.adopt({ networkId: place })
+  connection.onWalletEvent('network', (data) => {
+    const id = parseEvmNetwork(data)
+    if (id === undefined) return
+    if (granted()?.includes(id) === false) return
+    connection.update({ networkId: id })
   })
-  live.hear('disconnect', (data) => {
-    if (read(data, 'code') !== reconnecting) live.hangUp()
+  connection.onWalletEvent('disconnect', (data) => {
+    if (read(data, 'code') !== reconnecting) connection.handleDisconnect()
   })
   const stopLate = transport.onLate?.((late) => {
     // Signatures that nobody waits for are good for nothing.
     if (late.method === 'eth_sendTransaction') void recordLate(late)
   })
-  life.addEventListener('abort', () => stopLate?.())
+  lifetime.addEventListener('abort', () => stopLate?.())
 
   /** What cannot be recorded now is still on the chain, where the journal's watcher looks for it. */
   async function recordLate(late: LateAnswer): Promise<void> {
     try {
-      await (await lazyImport(import('./recordLate.js'))).recordLate(live, late)
+      await (await lazyImport(import('./recordLate.js'))).recordLate(connection, late)
     } catch {
       return
     }
@@ -150,7 +149,9 @@ export function createSession({
   /** One look after the other; without the part for it, the next page looks. */
   async function followProposals(): Promise<void> {
     try {
-      following ??= lazyImport(import('./proposals.js')).then((part) => part.followProposals(live))
+      following ??= lazyImport(import('./proposals.js')).then((part) =>
+        part.followProposals(connection),
+      )
       await following
     } catch {
       return
@@ -159,38 +160,42 @@ export function createSession({
     }
   }
   // An earlier page may have left some.
-  if (live.proposal) live.followProposals()
+  if (connection.proposal) connection.followProposals()
 
   async function switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     const isApproved = () => granted()?.includes(network.id) === true
     if (!isApproved()) {
       await switchChain({
         network,
-        ask,
+        request,
         signal,
-        isThere: async () =>
-          approved ? isApproved() : (await readNetwork(ask, signal)) === network.id,
-        nextChange: () => nextChange(transport, clock, AbortSignal.any([life, signal])),
+        isSwitched: async () =>
+          approved ? isApproved() : (await readNetwork(request, signal)) === network.id,
+        waitForChange: () => waitForChange(transport, clock, AbortSignal.any([lifetime, signal])),
       })
     }
-    life.throwIfAborted()
-    live.adopt({ networkId: network.id })
+    lifetime.throwIfAborted()
+    connection.update({ networkId: network.id })
   }
 
   const session: ChainSession = {
-    ...live.session,
+    ...connection.session,
     provider,
     approvedNetworks: granted,
     switchNetwork,
     async signMessage({ message, account, signal }) {
       const { signText } = await loadRequests()
-      return signText(live, { text: message, address: live.ownAccount(account).address, signal })
+      return signText(connection, {
+        text: message,
+        address: connection.getAccount(account).address,
+        signal,
+      })
     },
     async transfer(transfer, options) {
       const { sendTransfer } = await loadRequests()
-      live.ownAccount(transfer.account)
-      return sendTransfer(live, transfer, options)
+      connection.getAccount(transfer.account)
+      return sendTransfer(connection, transfer, options)
     },
   }
-  return { session, live }
+  return { session, connection }
 }

@@ -6,10 +6,91 @@ import type { Network } from '../../core/network/network.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { askNode, isRevert } from './nodes.js'
-import { checkingProgram, isWrapped } from './undeployed.js'
+import { isRevert, requestNode } from './nodes.js'
 
-export { parseTypedData, personalHash, typedDataHash } from './signedHashes.js'
+/** How a signature by an account that may be yet to be deployed ends (ERC-6492). */
+const suffix = '6492'.repeat(16)
+const wordLength = 64
+/** Bytes of code that one call may create with (EIP-3860). */
+const maxProgramLength = 49_152
+
+function isErc6492Signature(signature: Hex): boolean {
+  return signature.endsWith(suffix)
+}
+
+/**
+ * A program that brings the account into being, asks it and hands on its answer: run as a call that
+ * creates nothing, it leaves no trace on the chain. Undefined for a wrapping that holds nothing, or
+ * too much.
+ */
+function createErc6492Program(
+  signature: Hex,
+  question: (inner: Hex) => Hex,
+  account: Hex,
+): Hex | undefined {
+  const wrapped = unwrap(signature)
+  if (!wrapped) return undefined
+  const { factory, deployment } = wrapped
+  const asked = question(`0x${wrapped.signature}`).slice(2)
+  const code = (offset: number, failure: number) =>
+    [
+      copy(deployment.length / 2, offset),
+      // call(gas, factory, 0, 0, size, 0, 0): an account that is there already makes it fail.
+      `6000600063${size(deployment.length / 2)}6000600073${factory}5af150`,
+      copy(asked.length / 2, offset + deployment.length / 2),
+      // staticcall(gas, account, 0, size, 0, 0)
+      `6000600063${size(asked.length / 2)}600073${account.slice(2)}5afa`,
+      `15${jumpTo(failure)}57`,
+      // Its answer is ours.
+      '3d600060003e3d6000f3',
+      '5b60006000fd',
+    ].join('')
+  const length = code(0, 0).length / 2
+  const program = `${code(length, length - 6)}${deployment}${asked}`
+  return program.length / 2 > maxProgramLength ? undefined : `0x${program}`
+}
+
+/** codecopy(0, offset, size) */
+function copy(bytes: number, offset: number): string {
+  return `63${size(bytes)}63${size(offset)}600039`
+}
+
+function jumpTo(place: number): string {
+  return `61${place.toString(16).padStart(4, '0')}`
+}
+
+function size(bytes: number): string {
+  return bytes.toString(16).padStart(8, '0')
+}
+
+/** `(address factory, bytes deployment, bytes signature)`, in digits. */
+function unwrap(signature: Hex) {
+  const digits = signature.slice(2, -suffix.length)
+  const factory = digits.slice(wordLength - 40, wordLength)
+  const deployment = bytesAt(digits, 1)
+  const inner = bytesAt(digits, 2)
+  if (factory.length < 40 || deployment === undefined || inner === undefined) return undefined
+  return { factory, deployment, signature: inner }
+}
+
+/** What the word at that place points to. */
+function bytesAt(digits: string, place: number): string | undefined {
+  const offset = numberAt(digits, place * wordLength)
+  if (offset === undefined) return undefined
+  const length = numberAt(digits, offset * 2)
+  if (length === undefined) return undefined
+  const start = offset * 2 + wordLength
+  const bytes = digits.slice(start, start + length * 2)
+  return bytes.length === length * 2 ? bytes : undefined
+}
+
+/** A word as a number; undefined for one that points beyond any signature. */
+function numberAt(digits: string, start: number): number | undefined {
+  const word = digits.slice(start, start + wordLength)
+  return /^0{56}[0-9a-f]{8}$/.test(word) ? Number.parseInt(word, 16) : undefined
+}
+
+export { hashMessage, hashTypedData, parseTypedData } from './signedHashes.js'
 
 /**
  * Makes sure that a signature is by the account it was asked from. When no node can be asked, a signature
@@ -29,21 +110,21 @@ export async function checkSigner({
   const ask =
     network &&
     ((method: string, params: readonly unknown[]) =>
-      askNode({ endpoints, network, method, params, parse: parseData, signal }))
-  const verdict = await judgeSignature({ ...signed, ask })
+      requestNode({ endpoints, network, method, params, parse: parseData, signal }))
+  const verdict = await verifySignature({ ...signed, ask })
   signal.throwIfAborted()
   const isUnknown = verdict === 'unknown'
   if (verdict === 'invalid' || (isUnknown && isKeyLength(signed.signature))) {
     throw new WrongSignerError()
   }
-  if (isUnknown && isWrapped(signed.signature)) throw new NodeError()
+  if (isUnknown && isErc6492Signature(signed.signature)) throw new NodeError()
 }
 
 type SignatureQuestion = {
   readonly hash: Uint8Array
   readonly signature: Hex
   readonly address: Hex
-  /** Reads the account's chain. Rejects with a `NodeFault` where the chain itself refuses. */
+  /** Reads the account's chain. Rejects with a `NodeRpcError` where the chain itself refuses. */
   readonly ask: ((method: string, params: readonly unknown[]) => Promise<Hex>) | undefined
 }
 
@@ -54,7 +135,7 @@ type SignatureQuestion = {
  * - Anything else can only be valid for a contract account, so the contract is asked (ERC-1271).
  * - One by an account that may be yet to be deployed (ERC-6492) is tried out on a chain where it is.
  */
-export async function judgeSignature(
+export async function verifySignature(
   question: SignatureQuestion,
 ): Promise<'valid' | 'invalid' | 'unknown'> {
   const { hash, signature, address } = question
@@ -98,8 +179,8 @@ async function askContract({
 }: SignatureQuestion): Promise<'valid' | 'invalid' | 'unknown'> {
   if (!ask) return 'unknown'
   try {
-    const call = isWrapped(signature)
-      ? { data: checkingProgram(signature, (inner) => encodeQuestion(hash, inner), address) }
+    const call = isErc6492Signature(signature)
+      ? { data: createErc6492Program(signature, (inner) => encodeQuestion(hash, inner), address) }
       : { to: address, data: encodeQuestion(hash, signature) }
     if (!call.data) return 'invalid'
     if ('to' in call && (await ask('eth_getCode', [address, 'latest'])) === '0x') return 'invalid'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { hashMessage, hashTypedData, toHex } from 'viem'
+import * as viem from 'viem'
 import { describe, expect, it } from 'vitest'
-import { parseTypedData, personalHash, typedDataHash } from './signedHashes.js'
+import { hashMessage, hashTypedData, parseTypedData } from './signedHashes.js'
 
-const hash = (data: unknown) => toHex(typedDataHash(parseTypedData(data)))
+const hash = (data: unknown) => viem.toHex(hashTypedData(parseTypedData(data)))
 
 /** The example of EIP-712. */
 const mail = {
@@ -42,8 +42,8 @@ describe('personal messages', () => {
   it('hash as another implementation has them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        const raw = toHex(bytes)
-        expect(toHex(personalHash(raw))).toBe(hashMessage({ raw }))
+        const raw = viem.toHex(bytes)
+        expect(viem.toHex(hashMessage(raw))).toBe(viem.hashMessage({ raw }))
       }),
       { seed: 191, numRuns: 300 },
     )
@@ -65,7 +65,7 @@ describe('typed data', () => {
   it('hashes as another implementation does, whatever the types', () => {
     fc.assert(
       fc.property(anyTypedData, (data) => {
-        expect(hash(data)).toBe(hashTypedData(data as never))
+        expect(hash(data)).toBe(viem.hashTypedData(data as never))
       }),
       { seed: 712, numRuns: 300 },
     )
@@ -82,7 +82,7 @@ describe('typed data', () => {
     const leaf = { label: 'leaf', children: [] }
     const message = { label: 'root', children: [leaf, { label: 'mid', children: [leaf] }] }
     const data = { types, primaryType: 'Node', domain: {}, message }
-    expect(hash(data)).toBe(hashTypedData(data as never))
+    expect(hash(data)).toBe(viem.hashTypedData(data as never))
   })
 
   const field = (type: string, value: unknown) => ({
@@ -139,13 +139,13 @@ describe('typed data', () => {
 })
 
 const digits = (size: number) =>
-  fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => toHex(bytes))
+  fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => viem.toHex(bytes))
 
 /** A type and a value for it. Integers come in all the notations that sites use. */
 const atom: fc.Arbitrary<readonly [type: string, value: unknown]> = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((value) => ['string', value] as const),
   fc.boolean().map((value) => ['bool', value] as const),
-  fc.uint8Array().map((bytes) => ['bytes', toHex(bytes)] as const),
+  fc.uint8Array().map((bytes) => ['bytes', viem.toHex(bytes)] as const),
   digits(20).map((value) => ['address', value] as const),
   fc
     .integer({ min: 1, max: 32 })
@@ -153,7 +153,7 @@ const atom: fc.Arbitrary<readonly [type: string, value: unknown]> = fc.oneof(
   fc.integer({ min: 1, max: 32 }).chain((size) =>
     fc
       .bigInt({ min: 0n, max: 2n ** BigInt(size * 8) - 1n })
-      .chain((value) => fc.constantFrom(value, value.toString(), toHex(value)))
+      .chain((value) => fc.constantFrom(value, value.toString(), viem.toHex(value)))
       .map((value) => [`uint${size * 8}`, value] as const),
   ),
   fc.integer({ min: 1, max: 32 }).chain((size) => {

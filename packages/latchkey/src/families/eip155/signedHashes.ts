@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** What a wallet signs for `personal_sign` (EIP-191, version 0x45). */
-export function personalHash(message: Hex): Uint8Array {
+export function hashMessage(message: Hex): Uint8Array {
   const bytes = toBytes(message)
   return keccak_256(
     concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes),
@@ -47,7 +47,7 @@ export function parseTypedData(value: unknown): TypedData {
 }
 
 /** What a wallet signs for `eth_signTypedData_v4` (EIP-712). Throws for values that do not fit. */
-export function typedDataHash({ types, primaryType, domain, message }: TypedData): Uint8Array {
+export function hashTypedData({ types, primaryType, domain, message }: TypedData): Uint8Array {
   const domainHash = hashStruct(types, 'EIP712Domain', domain)
   const parts = [Uint8Array.of(0x19, 0x01), domainHash]
   if (primaryType !== 'EIP712Domain') parts.push(hashStruct(types, primaryType, message))

@@ -12,13 +12,13 @@ type SignParameters = {
 
 /** A signature under a message, checked to be by that account. */
 export async function signPersonal(
-  live: EvmConnection,
+  connection: EvmConnection,
   { message, ...parameters }: SignParameters & { readonly message: Hex },
 ): Promise<Hex> {
-  const { personalHash } = await loadSignatures()
-  return sign(live, {
+  const { hashMessage } = await loadSignatures()
+  return sign(connection, {
     ...parameters,
-    hash: personalHash(message),
+    hash: hashMessage(message),
     method: 'personal_sign',
     params: [message, parameters.address],
   })
@@ -26,20 +26,20 @@ export async function signPersonal(
 
 /** A signature under EIP-712 data, checked to be by that account. */
 export async function signTypedData(
-  live: EvmConnection,
+  connection: EvmConnection,
   { data, ...parameters }: SignParameters & { readonly data: unknown },
 ): Promise<Hex> {
-  const { parseTypedData, typedDataHash } = await loadSignatures()
+  const { parseTypedData, hashTypedData } = await loadSignatures()
   let text: string
   let hash: Uint8Array
   try {
     const typedData = parseTypedData(data)
-    hash = typedDataHash(typedData)
+    hash = hashTypedData(typedData)
     text = JSON.stringify(typedData)
   } catch (cause) {
     throw new InvalidRequestError('parameters', { cause })
   }
-  return sign(live, {
+  return sign(connection, {
     ...parameters,
     hash,
     method: 'eth_signTypedData_v4',
@@ -48,10 +48,10 @@ export async function signTypedData(
 }
 
 export function signText(
-  live: EvmConnection,
+  connection: EvmConnection,
   { text, ...parameters }: SignParameters & { readonly text: string },
 ): Promise<Hex> {
-  return signPersonal(live, { ...parameters, message: textToHex(text) })
+  return signPersonal(connection, { ...parameters, message: textToHex(text) })
 }
 
 export function textToHex(text: string): Hex {
@@ -59,7 +59,7 @@ export function textToHex(text: string): Hex {
 }
 
 async function sign(
-  live: EvmConnection,
+  connection: EvmConnection,
   {
     address,
     hash,
@@ -73,11 +73,11 @@ async function sign(
   },
 ): Promise<Hex> {
   const { checkSigner } = await loadSignatures()
-  const network = live.activeNetwork()
-  const signature = await live.ask({
+  const network = connection.activeNetwork()
+  const signature = await connection.request({
     method,
     params,
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     signal,
     parse: parseSignature,
   })
@@ -86,18 +86,18 @@ async function sign(
     signature,
     address: address as Hex,
     network,
-    endpoints: live.endpoints,
-    signal: signal ?? live.signal,
+    endpoints: connection.endpoints,
+    signal: signal ?? connection.signal,
   })
   return signature
 }
 
 /** The shortest signature the specification (§5) allows has 62 digits. */
-const shortestSignature = 62
+const minSignatureLength = 62
 
 function parseSignature(value: unknown): Hex | undefined {
   const signature = parseData(value)
-  return signature && signature.length - 2 >= shortestSignature ? signature : undefined
+  return signature && signature.length - 2 >= minSignatureLength ? signature : undefined
 }
 
 /** The curve comes with the first signature, and before the wallet is asked: no signing in vain. */

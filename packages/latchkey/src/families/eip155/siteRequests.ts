@@ -1,78 +1,78 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { parseAddress, parseChainId, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { isRecord } from '../../core/config/rules.js'
+import { isRecord } from '../../core/config/optionRules.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import { CapabilitiesError, InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { askNode } from './nodes.js'
+import { requestNode } from './nodes.js'
 import { walletMethods } from './pairingNeeds.js'
 import { prepareTransaction, sendTransaction } from './sendTransaction.js'
 import type { EvmConnection } from './session.js'
 import { signPersonal, signTypedData, textToHex } from './signing.js'
 
-export { sendTransfer } from './sendTransfer.js'
+export { sendTransfer } from './sendTransaction.js'
 export { signText } from './signing.js'
 
 /**
  * Answers a request of the site. What the widget knows it answers itself; what commits the visitor
  * goes out only for the account and network the visitor sees; the rest is passed on.
  */
-export async function answerSite(
-  live: EvmConnection,
+export async function handleSiteRequest(
+  connection: EvmConnection,
   method: string,
   params: unknown,
 ): Promise<unknown> {
-  const { active, networkId } = live.state()
+  const { active, networkId } = connection.state()
   const [first, second] = Array.isArray(params) ? params : []
   switch (method) {
     case 'eth_accounts':
     case 'eth_requestAccounts':
-      return live.addresses()
+      return connection.addresses()
     case 'eth_chainId':
-      return live.checkChain(undefined)
+      return connection.checkChain(undefined)
     case 'net_version':
       return referenceOf(networkId)
     case 'personal_sign':
-      live.checkAccount(required(parseAddress(second)))
-      return signPersonal(live, { message: readMessage(first), address: active.address })
+      connection.checkAccount(required(parseAddress(second)))
+      return signPersonal(connection, { message: readMessage(first), address: active.address })
     case 'eth_signTypedData_v4':
-      live.checkAccount(required(parseAddress(first)))
-      return signTypedData(live, { data: second, address: active.address })
+      connection.checkAccount(required(parseAddress(first)))
+      return signTypedData(connection, { data: second, address: active.address })
     case 'eth_sendTransaction':
-      return sendTransaction(live, first)
+      return sendTransaction(connection, first)
     case 'eth_signTransaction':
-      return forward(live, method, [prepareTransaction(live, first).call])
+      return forward(connection, method, [prepareTransaction(connection, first).call])
     case 'wallet_sendCalls':
-      return forward(live, method, [prepareCalls(live, first)])
+      return forward(connection, method, [prepareCalls(connection, first)])
     case 'eth_sign':
     case 'eth_signTypedData_v3':
-      live.checkAccount(required(parseAddress(first)))
-      return forward(live, method, params)
+      connection.checkAccount(required(parseAddress(first)))
+      return forward(connection, method, params)
     case 'eth_signTypedData':
-      live.checkAccount(required(parseAddress(first) ?? parseAddress(second)))
-      return forward(live, method, params)
+      connection.checkAccount(required(parseAddress(first) ?? parseAddress(second)))
+      return forward(connection, method, params)
     case 'wallet_getCapabilities':
-      return readCapabilities(live, params)
+      return readCapabilities(connection, params)
     case 'wallet_switchEthereumChain':
-      return switchForSite(live, method, params)
+      return switchForSite(connection, method, params)
     default:
-      return live.readsFromNodes && !walletMethods.includes(method)
-        ? readChain(live, method, params)
-        : forward(live, method, params)
+      return connection.readsFromNodes && !walletMethods.includes(method)
+        ? readChain(connection, method, params)
+        : forward(connection, method, params)
   }
 }
 
-function forward(live: EvmConnection, method: string, params: unknown): Promise<unknown> {
+function forward(connection: EvmConnection, method: string, params: unknown): Promise<unknown> {
   // The site asked and the site knows what to expect, so the answer is handed on as it is.
   const parse = (answer: unknown) => ({ answer })
-  return live
-    .ask({ method, params, limit: limits.walletDecisionWait, parse })
+  return connection
+    .request({ method, params, timeout: limits.walletDecisionWait, parse })
     .then(({ answer }) => answer)
 }
 
 /** What the wallet can do, by chain (EIP-5792). */
-async function readCapabilities(live: EvmConnection, params: unknown): Promise<unknown> {
-  const answer = await forward(live, 'wallet_getCapabilities', params)
+async function readCapabilities(connection: EvmConnection, params: unknown): Promise<unknown> {
+  const answer = await forward(connection, 'wallet_getCapabilities', params)
   const isReadable =
     isRecord(answer) &&
     Object.entries(answer).every(
@@ -83,32 +83,36 @@ async function readCapabilities(live: EvmConnection, params: unknown): Promise<u
 }
 
 /** For wallets that answer for keys, not for the chain. */
-function readChain(live: EvmConnection, method: string, params: unknown): Promise<unknown> {
-  const network = live.activeNetwork()
+function readChain(connection: EvmConnection, method: string, params: unknown): Promise<unknown> {
+  const network = connection.activeNetwork()
   if (!network) throw new NodeError()
   const parse = (answer: unknown) => answer
   const list = Array.isArray(params) ? params : []
-  const { endpoints, signal } = live
-  return askNode({ endpoints, network, method, params: list, parse, signal })
+  const { endpoints, signal } = connection
+  return requestNode({ endpoints, network, method, params: list, parse, signal })
 }
 
-async function switchForSite(live: EvmConnection, method: string, params: unknown) {
+async function switchForSite(connection: EvmConnection, method: string, params: unknown) {
   const [wanted] = Array.isArray(params) ? params : []
   const reference = required(parseChainId(Object(wanted).chainId))
-  const network = live.networks().find(({ id }) => id === `eip155:${reference}`)
-  if (!network) return forward(live, method, [{ chainId: toQuantity(BigInt(reference)) }])
-  await live.switchNetwork(network, live.signal)
+  const network = connection.networks().find(({ id }) => id === `eip155:${reference}`)
+  if (!network) return forward(connection, method, [{ chainId: toQuantity(BigInt(reference)) }])
+  await connection.switchNetwork(network, connection.signal)
   return null
 }
 
 /** A batch (EIP-5792) with sender and chain filled in. */
-function prepareCalls(live: EvmConnection, request: unknown): object {
+function prepareCalls(connection: EvmConnection, request: unknown): object {
   if (typeof request !== 'object') throw new InvalidRequestError('parameters')
   const { from, chainId, ...rest } = { ...request } as Record<string, unknown>
   const sender = from === undefined ? undefined : required(parseAddress(from))
   const reference = chainId === undefined ? undefined : required(parseChainId(chainId))
-  live.checkAccount(sender)
-  return { ...rest, from: live.state().active.address, chainId: live.checkChain(reference) }
+  connection.checkAccount(sender)
+  return {
+    ...rest,
+    from: connection.state().active.address,
+    chainId: connection.checkChain(reference),
+  }
 }
 
 /** Sites give bytes or text; wallets guess which it is, so they always get bytes. */

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const mainnet = evmNetwork('1')
 const base = evmNetwork('8453')
-const receiver = '0x1563915e194D8CfBA1943570603F7606A3115508'
+const recipient = '0x1563915e194D8CfBA1943570603F7606A3115508'
 const coin: TransferToken = { symbol: 'ETH', decimals: 18 }
 const token: TransferToken = { address: `0x${'c3'.repeat(20)}`, symbol: 'USDC', decimals: 6 }
 const tether: TransferToken = {
@@ -64,13 +64,13 @@ async function connect() {
     journal.open({
       networkId: mainnet.id,
       from: account.address,
-      request: { to: receiver, value: '0' },
+      request: { to: recipient, value: '0' },
     }).id
   const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
     account,
     network: mainnet,
     token: coin,
-    receiver,
+    recipient,
     units: 5n,
     ...changes,
   })
@@ -87,12 +87,12 @@ describe('a transfer', () => {
     const { send, wallet, journal, account } = await connect()
     const hash = await send()
     expect(wallet.sent).toEqual([
-      { from: account.address, to: receiver.toLowerCase(), value: '0x5', chainId: '0x1' },
+      { from: account.address, to: recipient.toLowerCase(), value: '0x5', chainId: '0x1' },
     ])
     expect(journal.entries()[0]).toMatchObject({
       status: 'pending',
       hash,
-      request: { to: receiver.toLowerCase(), value: '5' },
+      request: { to: recipient.toLowerCase(), value: '5' },
     })
   })
 
@@ -102,7 +102,7 @@ describe('a transfer', () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
-      args: [receiver, 2n ** 255n],
+      args: [recipient, 2n ** 255n],
     })
     expect(wallet.sent[0]).toMatchObject({ to: token.address, value: '0x0', data })
     expect(journal.entries()[0]?.request).toEqual({ to: token.address, value: '0', data })
@@ -116,7 +116,7 @@ describe('a transfer', () => {
     ['a silent token', token, '0x', '0x60', true],
     ['no token at all', token, '0x', '0x', false],
     ['Tether, which never answers', tether, '0x', '0x', true],
-    ['a receiver of coins', coin, '0x', '0x', true],
+    ['a recipient of coins', coin, '0x', '0x', true],
   ])('is tried out first: %s', async (_, which, answer, code, isAllowed) => {
     const { send, wallet, journal } = await connect()
     node.answer('eth_call', () => answer)
@@ -148,8 +148,8 @@ describe('a transfer', () => {
 
   it.each([
     ['another network', { network: base }],
-    ['a receiver that is none', { receiver: '0x12' }],
-    ['a receiver with a wrong checksum', { receiver: receiver.replace('D8C', 'd8C') }],
+    ['a recipient that is none', { recipient: '0x12' }],
+    ['a recipient with a wrong checksum', { recipient: recipient.replace('D8C', 'd8C') }],
     ['nothing', { units: 0n }],
     ['more than there can be', { units: 2n ** 256n }],
     ['a token that is none', { token: { ...token, address: 'USDC' } }],
@@ -203,7 +203,7 @@ describe('a transfer', () => {
 })
 
 describe('every transaction', () => {
-  const call = { to: receiver, value: '0x7', data: '0xabcd' }
+  const call = { to: recipient, value: '0x7', data: '0xabcd' }
 
   it('of the site is in the journal before the wallet is asked', async () => {
     const { request, wallet, journal, account } = await connect()
@@ -221,7 +221,7 @@ describe('every transaction', () => {
         status: 'asked',
         networkId: 'eip155:1',
         from: account.address,
-        request: { to: receiver.toLowerCase(), value: '7', data: '0xabcd' },
+        request: { to: recipient.toLowerCase(), value: '7', data: '0xabcd' },
       },
     ])
     expect(journal.entries()).toEqual([])
@@ -351,7 +351,7 @@ describe('a paired wallet that answers late', () => {
       signal: never,
     })
     const ask = (value: string) => {
-      const request = { to: receiver.toLowerCase(), value }
+      const request = { to: recipient.toLowerCase(), value }
       const { id } = journal.open({ networkId: 'eip155:1', from, request })
       journal.claim(id, request)
       return id
@@ -359,7 +359,7 @@ describe('a paired wallet that answers late', () => {
     node.answer('eth_getTransactionByHash', () => ({
       hash,
       from,
-      to: receiver.toLowerCase(),
+      to: recipient.toLowerCase(),
       value: '0x7',
       input: '0x',
       nonce: '0x1',
@@ -407,20 +407,20 @@ describe('a paired wallet that answers late', () => {
 
 describe('reading for transfers', () => {
   it.each([
-    [receiver, receiver],
-    [receiver.toLowerCase(), receiver],
-    [`0x${receiver.slice(2).toUpperCase()}`, receiver],
-    [receiver.replace('D8C', 'd8C'), undefined],
-    [receiver.slice(0, -1), undefined],
-    [` ${receiver}`, undefined],
+    [recipient, recipient],
+    [recipient.toLowerCase(), recipient],
+    [`0x${recipient.slice(2).toUpperCase()}`, recipient],
+    [recipient.replace('D8C', 'd8C'), undefined],
+    [recipient.slice(0, -1), undefined],
+    [` ${recipient}`, undefined],
     ['vitalik.eth', undefined],
     ['', undefined],
   ])('takes %j for %s', (text, expected) => {
-    expect(createAdapter(new Map()).transfers?.parseReceiver(text)).toBe(expected)
+    expect(createAdapter(new Map()).transfers?.parseRecipient(text)).toBe(expected)
   })
 
   it('agrees with others about checksums', () => {
-    const parse = createAdapter(new Map()).transfers?.parseReceiver
+    const parse = createAdapter(new Map()).transfers?.parseRecipient
     for (let value = 1n; value < 200n; value += 1n) {
       const address = `0x${((value * 0x9e3779b97f4a7c15n) ** 3n).toString(16).padStart(40, '0').slice(-40)}`
       expect(parse?.(address)).toBe(getAddress(address))
@@ -433,7 +433,7 @@ describe('reading for transfers', () => {
     node.answer('eth_call', ({ params }) =>
       (params[0] as { to: string }).to === token.address ? `0x${'7'.padStart(64, '0')}` : '0x',
     )
-    const question = { address: receiver, network: mainnet, signal: never }
+    const question = { address: recipient, network: mainnet, signal: never }
     expect(await transfers?.balance({ ...question, token: coin })).toBe(5n)
     expect(await transfers?.balance({ ...question, token })).toBe(7n)
     await expect(transfers?.balance({ ...question, token: tether })).rejects.toBeInstanceOf(
@@ -486,7 +486,7 @@ describe('reading for transfers', () => {
 describe('endpoints', () => {
   const two = evmNetwork('1', { rpcUrls: ['https://one.test/', 'https://two.test/'] })
   const read = (adapter = createAdapter(new Map())) =>
-    adapter.nativeBalance?.({ address: receiver, network: two, signal: never })
+    adapter.nativeBalance?.({ address: recipient, network: two, signal: never })
   const countOf = (method: string) => node.calls.filter((call) => call.method === method).length
 
   it('are asked for their chain once per page, and then used', async () => {

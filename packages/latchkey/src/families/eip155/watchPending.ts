@@ -1,11 +1,11 @@
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import * as limits from '../../core/runtime/limits.js'
-import { orNothing, type ReadContext } from './chainReader.js'
-import { askNode } from './nodes.js'
+import { orUndefined, type ReadContext } from './chainReader.js'
+import { requestNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 
 /** No faster than this, whatever a site says: nodes are shared. */
-const shortestPause = 1_000
+const minPollingInterval = 1_000
 
 /**
  * Has the balance read again after every batch of new transactions the node tells of. It ends with the
@@ -18,21 +18,21 @@ export async function watchPending(
     holdingsMoved,
   }: { readonly pollingInterval?: number | undefined; readonly holdingsMoved: () => void },
 ): Promise<void> {
-  const pause = Math.max(shortestPause, pollingInterval)
+  const pause = Math.max(minPollingInterval, pollingInterval)
   let filter: { readonly id: Hex; readonly networkId: string } | undefined
   let batches = 0
   while (batches < limits.watchedTransactions) {
     const network = activeNetwork()
-    const place = network && { endpoints, network, signal }
-    if (place && filter?.networkId !== network.id) {
-      const id = await orNothing(place, newFilter(place))
+    const context = network && { endpoints, network, signal }
+    if (context && filter?.networkId !== network.id) {
+      const id = await orUndefined(context, newFilter(context))
       filter = id && { id, networkId: network.id }
     }
     await clock.sleep(pause, signal)
-    if (!place || !filter || filter.networkId !== activeNetwork()?.id) continue
+    if (!context || !filter || filter.networkId !== activeNetwork()?.id) continue
     const method = 'eth_getFilterChanges'
-    const question = { ...place, method, params: [filter.id], parse: parseList }
-    const found = await orNothing(place, askNode(question))
+    const question = { ...context, method, params: [filter.id], parse: parseList }
+    const found = await orUndefined(context, requestNode(question))
     // Nodes forget filters: the next round makes a new one.
     if (!found) filter = undefined
     else if (found.length > 0) {
@@ -42,9 +42,9 @@ export async function watchPending(
   }
 }
 
-function newFilter(place: ReadContext): Promise<Hex> {
+function newFilter(context: ReadContext): Promise<Hex> {
   const method = 'eth_newPendingTransactionFilter'
-  return askNode({ ...place, method, params: [], parse: parseFilter })
+  return requestNode({ ...context, method, params: [], parse: parseFilter })
 }
 
 function parseFilter(answer: unknown): Hex | undefined {

@@ -19,7 +19,7 @@ import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { MalformedAnswerError, WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { adapterContract } from '../shared/adapterContract.js'
-import { createMemory } from '../shared/walletMemory.js'
+import { createSnapshotCache } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { polkadot } from './index.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -73,7 +73,7 @@ adapterContract('polkadot', {
       },
       trust() {
         wallet.isTrusted = true
-        createMemory(storage, { id, namespace: 'polkadot' }).keep(wallet.accounts())
+        createSnapshotCache(storage, { id, namespace: 'polkadot' }).keep(wallet.accounts())
       },
       // The wallet itself cannot be told, only left alone from then on.
       isTrusted: () => wallet.isTrusted && !isTold,

@@ -2,9 +2,9 @@ import { parseAccounts } from '@latchkey/wire/rpc/polkadot'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { createAskWallet } from '../shared/askWallet.js'
+import { createWalletRequester } from '../shared/askWallet.js'
 import type { PolkadotOptions } from './index.js'
-import { accountsOn, grantedKeys, grantedNetworks, type Key, keysOf } from './keys.js'
+import { accountsOn, getApprovedKeys, getApprovedNetworks, type Key, keysOf } from './keys.js'
 import { createSession } from './session.js'
 
 /** Polkadot over any transport: accounts and signatures. */
@@ -27,15 +27,15 @@ async function attach(
   const { transport, mode, network, networks, signal } = parameters
   const { clock } = parameters.ports
   const approval = transport.approved?.()
-  const keys = approval ? grantedKeys(approval) : await askForKeys(parameters)
+  const keys = approval ? getApprovedKeys(approval) : await requestKeys(parameters)
   signal.throwIfAborted()
   // Wallets restrict accounts to networks, and paired ones name the networks themselves.
-  const places = [
+  const ids = [
     network.id,
     ...networks().map(({ id }) => id),
-    ...(approval ? grantedNetworks(approval) : []),
+    ...(approval ? getApprovedNetworks(approval) : []),
   ]
-  const networkId = places.find((place) => accountsOn(keys, place, prefixes).length > 0)
+  const networkId = ids.find((id) => accountsOn(keys, id, prefixes).length > 0)
   if (networkId === undefined) {
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('polkadot_requestAccounts')
@@ -43,13 +43,18 @@ async function attach(
   return createSession({ transport, clock, keys, networkId, prefixes })
 }
 
-function askForKeys({ transport, mode, ports, signal }: AttachParameters): Promise<readonly Key[]> {
-  const ask = createAskWallet({ transport, clock: ports.clock, signal })
+function requestKeys({
+  transport,
+  mode,
+  ports,
+  signal,
+}: AttachParameters): Promise<readonly Key[]> {
+  const request = createWalletRequester({ transport, clock: ports.clock, signal })
   const isAsked = mode === 'ask'
-  return ask({
+  return request({
     method: isAsked ? 'polkadot_requestAccounts' : 'polkadot_getAccounts',
     isConnecting: true,
-    limit: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
     parse: parseKeys,
   })
 }

@@ -1,10 +1,9 @@
 import { parseAccounts, parseBytes } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { callWallet } from '../shared/callWallet.js'
-import { parseSafely } from '../shared/parseSafely.js'
+import { callWallet, parseOrUndefined } from '../shared/askWallet.js'
 import { read } from '../shared/walletFault.js'
-import { createMemory } from '../shared/walletMemory.js'
+import { createSnapshotCache } from '../shared/walletMemory.js'
 
 /**
  * Reaches a wallet through its entry in `window.injectedWeb3`, in the methods of paired wallets and two
@@ -19,7 +18,7 @@ export function inPageTransport(
   { metadata, storage }: Pick<Site, 'metadata' | 'storage'>,
   id: string,
 ): WalletTransport {
-  const memory = createMemory(storage, { id, namespace: 'polkadot' })
+  const memory = createSnapshotCache(storage, { id, namespace: 'polkadot' })
   let entering: Promise<unknown> | undefined
   let enabled: unknown
   /** Listen to the wallet as soon as it lets the site in. */
@@ -46,7 +45,7 @@ export function inPageTransport(
   }
 
   function remember(told: unknown): void {
-    if (parseSafely(parseAccounts, told)) memory.keep(told)
+    if (parseOrUndefined(parseAccounts, told)) memory.keep(told)
   }
 
   /** Where the page only remembered the wallet. One that does not let it in any more is gone. */

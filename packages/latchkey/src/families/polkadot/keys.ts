@@ -26,7 +26,7 @@ const known: Readonly<Record<string, number>> = {
 }
 
 /** The prefix that addresses of a network are written with. */
-function prefixOf(networkId: NetworkId, given: Readonly<Record<string, number>> = {}): number {
+function getPrefix(networkId: NetworkId, given: Readonly<Record<string, number>> = {}): number {
   const own = Object.hasOwn(given, networkId) ? given[networkId] : undefined
   if (own !== undefined && Number.isInteger(own) && own >= 0 && own <= largestPrefix) return own
   return known[referenceOf(networkId)] ?? anyNetwork
@@ -48,7 +48,7 @@ export function parsePolkadotNetwork(value: unknown): NetworkId | undefined {
 }
 
 /** The key behind an address of any network; undefined for what is none. */
-export function publicKeyOf(address: string): Hex | undefined {
+export function toPublicKey(address: string): Hex | undefined {
   const bytes = decodeAddress(address)
   return bytes && `0x${bytesToHex(bytes)}`
 }
@@ -56,23 +56,23 @@ export function publicKeyOf(address: string): Hex | undefined {
 /** Undefined as soon as one of the addresses is none. */
 export function keysOf(accounts: readonly WalletAccount[]): readonly Key[] | undefined {
   const keys = accounts.flatMap(({ address, ...rest }) => {
-    const publicKey = publicKeyOf(address)
+    const publicKey = toPublicKey(address)
     return publicKey ? [{ publicKey, ...rest }] : []
   })
   return keys.length === accounts.length ? keys : undefined
 }
 
 /** What a paired wallet granted: keys for the networks they were granted on, and no others. */
-export function grantedKeys({ accounts }: Approval): readonly Key[] {
+export function getApprovedKeys({ accounts }: Approval): readonly Key[] {
   return accounts.flatMap((id) => {
     const account = parseAccountId(id)
     const networkId = parsePolkadotNetwork(account?.networkId)
-    const publicKey = account && publicKeyOf(account.address)
+    const publicKey = account && toPublicKey(account.address)
     return networkId && publicKey ? [{ publicKey, reference: referenceOf(networkId) }] : []
   })
 }
 
-export function grantedNetworks(approval: Approval): readonly NetworkId[] {
+export function getApprovedNetworks(approval: Approval): readonly NetworkId[] {
   return approvedNetworks(approval, { network: parsePolkadotNetwork })
 }
 
@@ -82,7 +82,7 @@ export function accountsOn(
   networkId: NetworkId,
   prefixes: Readonly<Record<string, number>> | undefined,
 ): readonly Account[] {
-  const prefix = prefixOf(networkId, prefixes)
+  const prefix = getPrefix(networkId, prefixes)
   const here = keys.filter(
     ({ reference }) => reference === undefined || reference === referenceOf(networkId),
   )

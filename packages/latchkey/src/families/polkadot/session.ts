@@ -4,14 +4,14 @@ import type { ChainSession, WalletTransport } from '../../core/connection/family
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
-import { parseSafely } from '../shared/askWallet.js'
+import { parseOrUndefined } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createLiveConnection } from '../shared/liveConnection.js'
+import { createBaseConnection } from '../shared/liveConnection.js'
 import type { PolkadotOptions } from './index.js'
 import {
   accountsOn,
-  grantedKeys,
-  grantedNetworks,
+  getApprovedKeys,
+  getApprovedNetworks,
   type Key,
   keysOf,
   parsePolkadotNetwork,
@@ -32,77 +32,77 @@ export function createSession({
   readonly prefixes: PolkadotOptions['ss58Prefixes']
 }): ChainSession {
   let keys = first
-  const accountsAt = (place: NetworkId) => accountsOn(keys, place, prefixes)
-  const opening = { accounts: accountsAt(networkId), networkId }
-  const live = createLiveConnection({ transport, clock, opening })
-  const { state, signal: life } = live
+  const accountsAt = (id: NetworkId) => accountsOn(keys, id, prefixes)
+  const initial = { accounts: accountsAt(networkId), networkId }
+  const connection = createBaseConnection({ transport, clock, initial })
+  const { state, signal: lifetime } = connection
   const approved = transport.approved?.bind(transport)
-  const granted = () => approved && grantedNetworks(approved())
+  const granted = () => approved && getApprovedNetworks(approved())
 
   /** Signing is loaded with the first signature. */
   const loadSigning = () => {
-    life.throwIfAborted()
+    lifetime.throwIfAborted()
     return lazyImport(import('./signing.js'))
   }
   const { provider, emit } = createProvider({
-    accounts: toldAccounts,
-    signRaw: async (raw) => ({ signature: await (await loadSigning()).signRaw(live, raw) }),
-    signPayload: async (payload) => (await loadSigning()).signPayload(live, payload),
+    accounts: listAccounts,
+    signRaw: async (raw) => ({ signature: await (await loadSigning()).signRaw(connection, raw) }),
+    signPayload: async (payload) => (await loadSigning()).signPayload(connection, payload),
   })
 
-  live.watch((now, before) => {
+  connection.subscribe((now, before) => {
     if (now.accounts !== before.accounts || now.active !== before.active) {
-      emit('accountsChanged', toldAccounts())
+      emit('accountsChanged', listAccounts())
     }
     if (now.networkId !== before.networkId) emit('networkChanged', now.networkId)
   })
-  life.addEventListener('abort', () => emit('disconnect', undefined))
+  lifetime.addEventListener('abort', () => emit('disconnect', undefined))
 
-  live.hear('accounts', (data) => {
-    const now = approved ? grantedKeys(approved()) : readKeys(data)
+  connection.onWalletEvent('accounts', (data) => {
+    const now = approved ? getApprovedKeys(approved()) : readKeys(data)
     if (!now) return
     keys = now
     const { networkId: here } = state()
     // An account of another network is no reason to leave this one, but none at all is.
-    const place = [here, ...(granted() ?? [])].find((one) => accountsAt(one).length > 0) ?? here
-    live.adopt({ accounts: accountsAt(place), networkId: place })
+    const id = [here, ...(granted() ?? [])].find((one) => accountsAt(one).length > 0) ?? here
+    connection.update({ accounts: accountsAt(id), networkId: id })
   })
-  live.hear('network', (data) => {
-    const place = parsePolkadotNetwork(data)
-    if (place !== undefined && granted()?.includes(place) && accountsAt(place).length > 0) {
-      move(place)
+  connection.onWalletEvent('network', (data) => {
+    const id = parsePolkadotNetwork(data)
+    if (id !== undefined && granted()?.includes(id) && accountsAt(id).length > 0) {
+      move(id)
     }
   })
-  live.hear('disconnect', () => live.hangUp())
+  connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
 
-  function toldAccounts(): readonly PolkadotAccount[] {
-    return live.ranked().map(({ address, publicKey }) => {
+  function listAccounts(): readonly PolkadotAccount[] {
+    return connection.orderedAccounts().map(({ address, publicKey }) => {
       const { type, name } = keys.find((key) => key.publicKey === publicKey) ?? {}
       return { address, type, name: sanitizeWalletName(name) }
     })
   }
 
   /** To a network that has accounts. The active one stays so under its address there. */
-  function move(place: NetworkId) {
+  function move(id: NetworkId) {
     const { publicKey } = state().active
-    const accounts = accountsAt(place)
+    const accounts = accountsAt(id)
     const isActive = (account: { publicKey?: string | undefined }) =>
       account.publicKey === publicKey
-    live.adopt({
+    connection.update({
       accounts: [...accounts.filter(isActive), ...accounts.filter((one) => !isActive(one))],
-      networkId: place,
+      networkId: id,
     })
   }
 
   // Some wallets tell of their accounts as soon as they are listened to, and it may be none.
-  life.throwIfAborted()
+  lifetime.throwIfAborted()
   return {
-    ...live.session,
+    ...connection.session,
     provider,
     approvedNetworks: granted,
     /** Wallets of this family sign for any network; a paired one for those it has agreed to. */
     async switchNetwork({ id }, signal) {
-      life.throwIfAborted()
+      lifetime.throwIfAborted()
       signal.throwIfAborted()
       const isOpen = granted()?.includes(id) ?? true
       if (!isOpen || accountsAt(id).length === 0) throw new ChainNotSupportedError()
@@ -110,12 +110,16 @@ export function createSession({
     },
     async signMessage({ message, account, signal }) {
       const { signText } = await loadSigning()
-      return signText(live, { text: message, account: live.ownAccount(account), signal })
+      return signText(connection, {
+        text: message,
+        account: connection.getAccount(account),
+        signal,
+      })
     },
   }
 }
 
 function readKeys(data: unknown): readonly Key[] | undefined {
-  const accounts = parseSafely(parseAccounts, data)
+  const accounts = parseOrUndefined(parseAccounts, data)
   return accounts && keysOf(accounts)
 }

@@ -6,8 +6,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
 import type { Account } from '../../core/connection/family.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
-import { isSameBytes } from '../shared/sameBytes.js'
-import { swallowErrors } from '../shared/swallowErrors.js'
+import { isEqualBytes, swallowErrors } from '../shared/sameBytes.js'
 
 type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean
 
@@ -19,7 +18,7 @@ const verifyEcdsa: Verify = (message, signature, account) => {
   const key = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
     .addRecoveryBit(signature[64] ?? 0)
     .recoverPublicKey(hash(message))
-  return isSameBytes(hash(key.toBytes(true)), account)
+  return isEqualBytes(hash(key.toBytes(true)), account)
 }
 
 /**

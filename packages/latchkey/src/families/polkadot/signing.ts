@@ -7,40 +7,118 @@ import {
   parseSignedPayload,
   parseSignerPayload,
   type SignedPayload,
+  type SignerPayload,
 } from '@latchkey/wire/rpc/polkadot'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../../core/connection/family.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import type { LiveConnection } from '../shared/liveConnection.js'
-import { publicKeyOf } from './keys.js'
-import { payloadBytes } from './payload.js'
+import type { BaseConnection } from '../shared/liveConnection.js'
+import { toPublicKey } from './keys.js'
 import type { RawMessage } from './provider.js'
 import { signedForms } from './signedForms.js'
 
+/** What an extension adds to a transaction, and what it only has signed along. */
+type Parts = { readonly extra?: Uint8Array; readonly additional?: Uint8Array }
+
+const addsNothing = (): Parts => ({})
+const addsTip = ({ tip }: SignerPayload): Parts => ({ extra: compact(BigInt(tip)) })
+const addsEra = ({ era, blockHash }: SignerPayload): Parts => ({
+  extra: toBytes(era),
+  additional: toBytes(blockHash),
+})
+
+/** The extensions that Polkadot, its relatives and most others have, by the names polkadot.js lists. */
+const extensions: Readonly<Record<string, (payload: SignerPayload) => Parts | undefined>> = {
+  CheckNonZeroSender: addsNothing,
+  CheckWeight: addsNothing,
+  StorageWeightReclaim: addsNothing,
+  WeightReclaim: addsNothing,
+  PrevalidateAttests: addsNothing,
+  CheckEra: addsEra,
+  CheckMortality: addsEra,
+  CheckGenesis: ({ genesisHash }) => ({ additional: toBytes(genesisHash) }),
+  CheckNonce: ({ nonce }) => ({ extra: compact(BigInt(nonce)) }),
+  CheckSpecVersion: ({ specVersion }) => ({ additional: littleEndian(BigInt(specVersion), 4) }),
+  CheckTxVersion: ({ transactionVersion }) => ({
+    additional: littleEndian(BigInt(transactionVersion), 4),
+  }),
+  ChargeTransactionPayment: addsTip,
+  // How a fee in another asset is written depends on the chain.
+  ChargeAssetTxPayment: ({ assetId, tip }) =>
+    assetId === undefined || assetId === null
+      ? { extra: concatBytes(compact(BigInt(tip)), absent) }
+      : undefined,
+  CheckMetadataHash: ({ mode = 0, metadataHash }) => ({
+    extra: Uint8Array.of(mode),
+    additional: metadataHash ? concatBytes(present, toBytes(metadataHash)) : absent,
+  }),
+}
+
+const absent = Uint8Array.of(0)
+const present = Uint8Array.of(1)
+/** Anything longer is signed by its hash. */
+const longestSigned = 256
+
+/**
+ * The bytes that are signed of a transaction. Undefined for chains with extensions of their own, about
+ * which only the chain's metadata tells.
+ */
+function payloadBytes(payload: SignerPayload): Uint8Array | undefined {
+  const parts = payload.signedExtensions.map((name) =>
+    Object.hasOwn(extensions, name) ? extensions[name]?.(payload) : undefined,
+  )
+  if (parts.includes(undefined)) return undefined
+  const bytes = concatBytes(
+    toBytes(payload.method),
+    ...parts.map((part) => part?.extra ?? new Uint8Array()),
+    ...parts.map((part) => part?.additional ?? new Uint8Array()),
+  )
+  return bytes.length > longestSigned ? blake2b(bytes, { dkLen: 32 }) : bytes
+}
+
+function toBytes(hex: string): Uint8Array {
+  return hexToBytes(hex.slice(2))
+}
+
+/** SCALE's compact form: the two lowest bits tell how many bytes there are. */
+function compact(value: bigint): Uint8Array {
+  if (value < 1n << 6n) return littleEndian(value << 2n, 1)
+  if (value < 1n << 14n) return littleEndian((value << 2n) | 1n, 2)
+  if (value < 1n << 30n) return littleEndian((value << 2n) | 2n, 4)
+  const length = Math.ceil(value.toString(16).length / 2)
+  return concatBytes(Uint8Array.of(((length - 4) << 2) | 3), littleEndian(value, length))
+}
+
+function littleEndian(value: bigint, length: number): Uint8Array {
+  const digits = BigInt.asUintN(8 * length, value).toString(16)
+  return hexToBytes(digits.padStart(2 * length, '0')).reverse()
+}
+
 /** A signature under a text, checked to be by that account. */
 export function signText(
-  live: LiveConnection,
+  connection: BaseConnection,
   parameters: {
     readonly text: string
     readonly account: Account
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<Hex> {
-  return signBytes(live, { ...parameters, bytes: utf8ToBytes(parameters.text) })
+  return signBytes(connection, { ...parameters, bytes: utf8ToBytes(parameters.text) })
 }
 
 /** The same for the site's own request. */
 export async function signRaw(
-  live: LiveConnection,
+  connection: BaseConnection,
   { address, data, type }: RawMessage,
 ): Promise<Hex> {
   // What wallets sign as it is, unwrapped, could be a transaction.
   if (typeof data !== 'string' || type === 'payload') throw new InvalidRequestError('parameters')
   const hex = parseBytes(data)
   const bytes = hex ? hexToBytes(hex.slice(2)) : utf8ToBytes(data)
-  return signBytes(live, { bytes, account: accountFor(live, address) })
+  return signBytes(connection, { bytes, account: accountFor(connection, address) })
 }
 
 /**
@@ -48,19 +126,22 @@ export async function signRaw(
  * unchecked, for the chain to check: those for chains with extensions of their own, about which only their
  * metadata tells, and those that come with the transaction as the wallet has changed it.
  */
-export async function signPayload(live: LiveConnection, given: unknown): Promise<SignedPayload> {
+export async function signPayload(
+  connection: BaseConnection,
+  given: unknown,
+): Promise<SignedPayload> {
   const payload = readPayload(given)
-  const { networkId } = live.state()
+  const { networkId } = connection.state()
   if (parseGenesis(payload.genesisHash) !== referenceOf(networkId)) {
     throw new InvalidRequestError('network')
   }
-  const account = accountFor(live, payload.address)
+  const account = accountFor(connection, payload.address)
   const { address } = account
   const { checkSigner } = await loadSignatures()
-  const answer = await live.ask({
+  const answer = await connection.request({
     method: 'polkadot_signTransaction',
     params: { address, transactionPayload: { ...payload, address } },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     parse: parseSignedPayload,
   })
   const bytes = answer.signedTransaction ? undefined : payloadBytes(payload)
@@ -69,7 +150,7 @@ export async function signPayload(live: LiveConnection, given: unknown): Promise
 }
 
 async function signBytes(
-  live: LiveConnection,
+  connection: BaseConnection,
   {
     bytes,
     account,
@@ -81,10 +162,10 @@ async function signBytes(
   },
 ): Promise<Hex> {
   const { checkSigner } = await loadSignatures()
-  const signature = await live.ask({
+  const signature = await connection.request({
     method: 'polkadot_signMessage',
     params: { address: account.address, message: writeMessage(bytes) },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     signal,
     parse: parseSignature,
   })
@@ -98,9 +179,9 @@ function loadSignatures() {
 }
 
 /** The account with that address, whatever network the address is written for. */
-function accountFor(live: LiveConnection, address: unknown): Account {
-  const publicKey = typeof address === 'string' ? publicKeyOf(address) : undefined
-  const own = live.state().accounts.find((account) => account.publicKey === publicKey)
+function accountFor(connection: BaseConnection, address: unknown): Account {
+  const publicKey = typeof address === 'string' ? toPublicKey(address) : undefined
+  const own = connection.state().accounts.find((account) => account.publicKey === publicKey)
   if (!publicKey || !own) throw new InvalidRequestError('account')
   return own
 }

@@ -1,23 +1,23 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { isSameBytes } from '../shared/sameBytes.js'
+import { isEqualBytes } from '../shared/sameBytes.js'
 
 const keyLength = 32
 const checksumLength = 2
 /** 2 bytes of prefix, the key and the checksum never need more characters. */
-const longestAddress = 50
+const maxAddressLength = 50
 
 /** The account's 32 bytes behind an address of any prefix; undefined for what is none. */
 export function decodeAddress(text: string): Uint8Array | undefined {
-  if (text.length > longestAddress) return undefined
+  if (text.length > maxAddressLength) return undefined
   const bytes = decodeBase58(text)
   if (!bytes) return undefined
   const [first = 0] = bytes
   const prefixLength = first & 0x40 ? 2 : 1
   if (first & 0x80 || bytes.length !== prefixLength + keyLength + checksumLength) return undefined
   const body = bytes.subarray(0, -checksumLength)
-  return isSameBytes(checksum(body), bytes.subarray(-checksumLength))
+  return isEqualBytes(checksum(body), bytes.subarray(-checksumLength))
     ? body.slice(prefixLength)
     : undefined
 }

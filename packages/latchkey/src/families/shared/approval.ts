@@ -7,16 +7,16 @@ export type Approval = {
 }
 
 /** How a family reads ids: each gives the canonical form, or undefined for what is not its own. */
-export type ReadIds<address extends string> = {
+export type IdParsers<address extends string> = {
   network(id: NetworkId): NetworkId | undefined
   address(text: string): address | undefined
 }
 
 /** The accounts a paired wallet has granted, those of the preferred network first. */
-export function readApproval<address extends string>(
+export function parseApproval<address extends string>(
   approval: Approval,
   preferred: NetworkId,
-  read: ReadIds<address>,
+  read: IdParsers<address>,
 ): { readonly addresses: readonly address[]; readonly networkId: NetworkId } | undefined {
   const granted = approval.accounts.flatMap((id) => {
     const account = parseAccountId(id)
@@ -37,7 +37,7 @@ export function readApproval<address extends string>(
 /** Networks a paired wallet has agreed to, by name or by an account on them. */
 export function approvedNetworks(
   { accounts, networks }: Approval,
-  read: Pick<ReadIds<string>, 'network'>,
+  read: Pick<IdParsers<string>, 'network'>,
 ): readonly NetworkId[] {
   const ofAccounts = accounts.flatMap((id) => parseAccountId(id)?.networkId ?? [])
   return [...new Set([...networks, ...ofAccounts].flatMap((id) => read.network(id) ?? []))]

@@ -10,53 +10,55 @@ import {
   WalletTimeoutError,
 } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { parseSafely } from './parseSafely.js'
-import { readFault } from './walletFault.js'
+import { readWalletError } from './walletFault.js'
 
-export type Question<answer> = {
+export type WalletRequest<response> = {
   readonly method: string
   readonly params?: unknown
   readonly network?: NetworkId | undefined
-  /** Asks to be let in: refusing that is told in other words than refusing a request. */
+  /** A request to connect: a rejected one gets another text than a rejected signature. */
   readonly isConnecting?: boolean | undefined
-  /** Milliseconds the wallet has. */
-  readonly limit: number
+  /** Milliseconds. */
+  readonly timeout: number
   readonly signal?: AbortSignal | undefined
-  /** Undefined for an answer that this method cannot have. */
-  readonly parse: (answer: unknown) => answer | undefined
+  /** Undefined for a response this method cannot have. */
+  readonly parse: (response: unknown) => response | undefined
   /**
-   * Told the answer as soon as it is there, even when nobody waits any more. With this the wallet is
-   * not called off when the wait ends.
+   * Called with the response even after the caller stopped waiting. With it, a timeout or an abort
+   * does not cancel the request in the wallet.
    */
-  readonly heard?: ((answer: answer, when: { readonly isLate: boolean }) => void) | undefined
+  readonly onResponse?:
+    | ((response: response, when: { readonly isLate: boolean }) => void)
+    | undefined
 }
 
-export type AskWallet = <answer>(question: Question<answer>) => Promise<answer>
+export type WalletRequester = <response>(request: WalletRequest<response>) => Promise<response>
 
-/** The only way to the wallet: every wait is bounded, every answer parsed, every error ours. */
-export function createAskWallet({
+/** All requests to a wallet go through here: timed, parsed, with errors of our own types. */
+export function createWalletRequester({
   transport,
   clock,
-  signal: life,
+  signal: lifetime,
 }: {
   readonly transport: WalletTransport
   readonly clock: Ports['clock']
-  /** Ends every question. */
+  /** Aborts every request. */
   readonly signal: AbortSignal
-}): AskWallet {
-  return async ({ method, params, network, isConnecting, limit, signal, parse, heard }) => {
+}): WalletRequester {
+  return async ({ method, params, network, isConnecting, timeout, signal, parse, onResponse }) => {
     const call = { method, ...(params !== undefined && { params }), ...(network && { network }) }
-    const either = signal ? AbortSignal.any([life, signal]) : life
+    const either = signal ? AbortSignal.any([lifetime, signal]) : lifetime
     either.throwIfAborted()
     const late = () => new WalletTimeoutError(walletName)
-    return withDeadline(clock, { limit, late, signal: either }, async (stop) => {
+    return withDeadline(clock, { limit: timeout, late, signal: either }, async (stop) => {
       try {
-        const parsed = parseSafely(parse, await transport.request(call, heard ? undefined : stop))
+        const response = await transport.request(call, onResponse ? undefined : stop)
+        const parsed = parseOrUndefined(parse, response)
         if (parsed === undefined) throw new MalformedAnswerError(method)
-        heard?.(parsed, { isLate: stop.aborted })
+        onResponse?.(parsed, { isLate: stop.aborted })
         return parsed
       } catch (error) {
-        throw translateWalletError(error, isConnecting)
+        throw toWalletError(error, isConnecting)
       }
     })
   }
@@ -65,32 +67,65 @@ export function createAskWallet({
 /** A transport does not know its wallet's name. */
 const walletName = 'The wallet'
 
-/** 5000 and 5002 are the pairing protocol's, ACTION_REJECTED is what ethers makes of 4001. */
-const refusalCodes = ['4001', '5000', '5002', 'ACTION_REJECTED']
-/** For wallets that refuse in words only. */
-const refusalWords = /user rejected|user cancell?ed|user denied|connection request reset/i
+/** 5000 and 5002 come from the pairing protocol; ethers turns 4001 into ACTION_REJECTED. */
+const rejectionCodes = ['4001', '5000', '5002', 'ACTION_REJECTED']
+/** For wallets that send no code. */
+const rejectionPattern = /user rejected|user cancell?ed|user denied|connection request reset/i
 
-export function translateWalletError(error: unknown, isConnecting = false): WidgetError {
-  if (isOurs(error)) return error
-  const fault = readFault(error)
-  if (refusalCodes.includes(fault.code) || refusalWords.test(fault.message)) {
+function toWalletError(error: unknown, isConnecting = false): WidgetError {
+  if (isOwnError(error)) return error
+  const { code, message } = readWalletError(error)
+  if (rejectionCodes.includes(code) || rejectionPattern.test(message)) {
     return new UserRejectedError({ cause: error, request: !isConnecting })
   }
-  if (fault.code === '-32002') return new WalletBusyError(walletName, { cause: error })
+  if (code === '-32002') return new WalletBusyError(walletName, { cause: error })
   return new WalletRequestError(walletName, { cause: error })
 }
 
-/** True when a refusal came with words that say so, not with a code that some wallets use for all. */
-export function isSpokenRefusal(error: unknown): boolean {
-  const fault = readFault(error)
-  return fault.code !== '5000' || refusalWords.test(fault.message)
+/** False for a bare 5000, which some wallets use for every error. */
+export function isExplicitRejection(error: unknown): boolean {
+  const { code, message } = readWalletError(error)
+  return code !== '5000' || rejectionPattern.test(message)
 }
 
-/** Asking a proxy what it is an instance of can throw, too. */
-function isOurs(error: unknown): error is WidgetError {
+/** `instanceof` can throw for a proxy. */
+function isOwnError(error: unknown): error is WidgetError {
   try {
     return isWidgetError(error)
   } catch {
     return false
+  }
+}
+
+/** How wallets without error codes word a rejection. */
+const rejectionMessage =
+  /^(?:(?:user|request|transaction|approval|connection) )?(?:rejected|cancell?ed|denied)(?: by user)?\.?$/i
+
+/** Calls a method of a wallet's in-page object. A rejection without a code gets 4001 (EIP-1193). */
+export async function callWallet(
+  owner: unknown,
+  method: string,
+  ...input: readonly unknown[]
+): Promise<unknown> {
+  try {
+    return await (owner as Record<string, (...input: readonly unknown[]) => unknown>)[method]?.(
+      ...input,
+    )
+  } catch (error) {
+    const { code, message } = readWalletError(error)
+    if (code === '' && rejectionMessage.test(message)) throw { code: 4001, message }
+    throw error
+  }
+}
+
+/** Undefined when parsing throws: in-page responses can be proxies whose getters throw. */
+export function parseOrUndefined<value>(
+  parse: (response: unknown) => value | undefined,
+  response: unknown,
+): value | undefined {
+  try {
+    return parse(response)
+  } catch {
+    return undefined
   }
 }

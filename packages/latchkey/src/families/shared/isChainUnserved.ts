@@ -1,5 +1,5 @@
 /** Whether a provider's JSON-RPC proxy refused a call because it does not serve the chain. */
-export async function isChainUnserved(response: Response): Promise<boolean> {
+export async function isUnsupportedChain(response: Response): Promise<boolean> {
   if (response.status !== 400) return false
   try {
     const { reasons } = Object(await response.json()) as { reasons?: unknown }

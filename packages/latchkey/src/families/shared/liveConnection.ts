@@ -11,113 +11,115 @@ import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { InvalidRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { type AskWallet, createAskWallet } from './askWallet.js'
+import { createWalletRequester, type WalletRequester } from './askWallet.js'
 
-export type LiveState = {
+export type ConnectionState = {
   readonly accounts: readonly Account[]
-  /** The account requests go out with. */
+  /** The account that requests are sent for. */
   readonly active: Account
   readonly networkId: NetworkId
 }
 
-/** What a connection starts with: at least one account. */
-export type Opening = { readonly accounts: readonly Account[]; readonly networkId: NetworkId }
-
-/** A connection while it lasts: what every chain family keeps of one, and how it ends. */
-export type LiveConnection = {
-  /** Asks the wallet about the active network unless the question names another. */
-  readonly ask: AskWallet
+/** The part of a connection that is the same in every chain family. */
+export type BaseConnection = {
+  /** Sends a request to the wallet, on the active network unless it names another. */
+  readonly request: WalletRequester
   readonly clock: Ports['clock']
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal
-  state(): LiveState
-  /** All of them, the active one first. */
-  ranked(): readonly Account[]
+  state(): ConnectionState
+  /** The active account first. */
+  orderedAccounts(): readonly Account[]
+  /** The active address first. */
   addresses(): readonly string[]
-  /** Takes what the wallet tells of itself now. No accounts at all ends the connection. */
-  adopt(now: { readonly accounts?: readonly Account[]; readonly networkId?: NetworkId }): void
+  /** Applies a change the wallet reported. An empty account list ends the connection. */
+  update(change: { readonly accounts?: readonly Account[]; readonly networkId?: NetworkId }): void
   /** The account of this connection with that address; throws when there is none. */
-  ownAccount(account: Pick<Account, 'address'>): Account
-  /** Called after every change, before the session's listeners, until the connection ends. */
-  watch(listener: (state: LiveState, previous: LiveState) => void): void
-  /** Listens to the wallet until the connection ends. */
-  hear(event: Parameters<WalletTransport['on']>[0], listener: (data: unknown) => void): void
-  /** The wallet is gone: the session's listeners are told, once. */
-  hangUp(): void
-  /** The part of the session that is the same for every family. */
+  getAccount(account: Pick<Account, 'address'>): Account
+  /** Called after every change and before the session's listeners. Stops when the connection ends. */
+  subscribe(listener: (state: ConnectionState, previous: ConnectionState) => void): void
+  /** Listens to the wallet. Stops when the connection ends. */
+  onWalletEvent(
+    event: Parameters<WalletTransport['on']>[0],
+    listener: (data: unknown) => void,
+  ): void
+  /** Ends the connection because the wallet did, and calls the session's listeners once. */
+  handleDisconnect(): void
   readonly session: Pick<ChainSession, 'accounts' | 'networkId' | 'on' | 'use' | 'end'>
 }
 
-export function createLiveConnection({
+export function createBaseConnection({
   transport,
   clock,
-  opening: { accounts: first, networkId: start },
+  initial,
 }: {
   readonly transport: WalletTransport
   readonly clock: Ports['clock']
-  readonly opening: Opening
-}): LiveConnection {
-  if (!first[0]) throw new NotConnectedError()
-  const life = new AbortController()
+  /** At least one account. */
+  readonly initial: { readonly accounts: readonly Account[]; readonly networkId: NetworkId }
+}): BaseConnection {
+  const [first] = initial.accounts
+  if (!first) throw new NotConnectedError()
+  const lifetime = new AbortController()
   const listeners = { change: new Set<() => void>(), ended: new Set<() => void>() }
-  const watchers: Parameters<LiveConnection['watch']>[0][] = []
-  const store = createStore<LiveState>({ accounts: first, active: first[0], networkId: start })
-  const ask = createAskWallet({ transport, clock, signal: life.signal })
+  const subscribers: Parameters<BaseConnection['subscribe']>[0][] = []
+  const store = createStore<ConnectionState>({ ...initial, active: first })
+  const request = createWalletRequester({ transport, clock, signal: lifetime.signal })
   const stops = [
     store.subscribe((state, previous) => {
-      for (const watcher of watchers) watcher(state, previous)
+      for (const subscriber of subscribers) subscriber(state, previous)
       if (state.accounts === previous.accounts && state.networkId === previous.networkId) return
       for (const listener of [...listeners.change]) listener()
     }),
   ]
 
-  function adopt({
-    accounts: told,
+  function update({
+    accounts: next,
     networkId = store.get().networkId,
-  }: Parameters<LiveConnection['adopt']>[0]) {
+  }: Parameters<BaseConnection['update']>[0]) {
     const { accounts, active } = store.get()
-    if (!told || isSameList(told, accounts)) return store.set({ networkId })
-    if (!told[0]) return hangUp()
-    // A wallet puts the account its user selected first; our own choice lasts until that changes.
-    const kept = told.find(({ address }) => address === active.address)
-    const isSameFirst = told[0].address === accounts[0]?.address
-    store.set({ accounts: told, networkId, active: (isSameFirst && kept) || told[0] })
+    if (!next || isSameAccounts(next, accounts)) return store.set({ networkId })
+    if (!next[0]) return handleDisconnect()
+    // A wallet lists its selected account first. The site's own choice lasts until that changes.
+    const sameActive = next.find(({ address }) => address === active.address)
+    const isSameFirst = next[0].address === accounts[0]?.address
+    store.set({ accounts: next, networkId, active: (isSameFirst && sameActive) || next[0] })
   }
 
-  function ownAccount({ address }: Pick<Account, 'address'>): Account {
+  function getAccount({ address }: Pick<Account, 'address'>): Account {
     const own = store.get().accounts.find((account) => account.address === address)
     if (!own) throw new InvalidRequestError('account')
     return own
   }
 
-  function ranked(): readonly Account[] {
+  function orderedAccounts(): readonly Account[] {
     const { active, accounts } = store.get()
     return [active, ...accounts.filter((account) => account !== active)]
   }
 
-  function finish() {
-    for (const stop of stops) stop()
-    life.abort(new NotConnectedError())
+  function stop() {
+    for (const stopListening of stops) stopListening()
+    lifetime.abort(new NotConnectedError())
   }
 
-  function hangUp() {
-    if (life.signal.aborted) return
-    finish()
+  function handleDisconnect() {
+    if (lifetime.signal.aborted) return
+    stop()
     for (const listener of [...listeners.ended]) listener()
   }
 
   return {
-    ask: (question) => ask({ network: store.get().networkId, ...question }),
+    request: (parameters) => request({ network: store.get().networkId, ...parameters }),
     clock,
-    signal: life.signal,
+    signal: lifetime.signal,
     state: store.get,
-    ranked,
-    addresses: () => ranked().map(({ address }) => address),
-    adopt,
-    ownAccount,
-    watch: (listener) => void watchers.push(listener),
-    hear: (event, listener) => void stops.push(transport.on(event, listener)),
-    hangUp,
+    orderedAccounts,
+    addresses: () => orderedAccounts().map(({ address }) => address),
+    update,
+    getAccount,
+    subscribe: (listener) => void subscribers.push(listener),
+    onWalletEvent: (event, listener) => void stops.push(transport.on(event, listener)),
+    handleDisconnect,
     session: {
       accounts: () => store.get().accounts,
       networkId: () => store.get().networkId,
@@ -125,19 +127,19 @@ export function createLiveConnection({
         listeners[event].add(listener)
         return () => listeners[event].delete(listener)
       },
-      use: (account) => store.set({ active: ownAccount(account) }),
+      use: (account) => store.set({ active: getAccount(account) }),
       async end({ tellWallet, signal }) {
-        if (!life.signal.aborted) finish()
+        if (!lifetime.signal.aborted) stop()
         if (!tellWallet) return
         const late = () => new WalletTimeoutError('The wallet')
         const options = { limit: limits.disconnectWait, late, signal }
-        await withDeadline(clock, options, (stop) => transport.close(stop))
+        await withDeadline(clock, options, (aborted) => transport.close(aborted))
       },
     },
   }
 }
 
-function isSameList(some: readonly Account[], others: readonly Account[]): boolean {
+function isSameAccounts(some: readonly Account[], others: readonly Account[]): boolean {
   return (
     some.length === others.length &&
     some.every(
@@ -148,8 +150,8 @@ function isSameList(some: readonly Account[], others: readonly Account[]): boole
 }
 
 /**
- * Has a wallet that was just let in move to the network the site wants. Where it refuses or cannot, the
- * visitor stays connected on the network it is on.
+ * Asks a newly connected wallet to switch to the network the site wants. If it rejects or cannot, the
+ * visitor stays connected on the wallet's network.
  */
 export async function switchToPreferredNetwork(
   session: ChainSession,

@@ -8,7 +8,7 @@ import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
 export function requestOnce(
   journal: Journal,
   entryId: string,
-  ask: () => Promise<string>,
+  request: () => Promise<string>,
 ): Promise<string> {
   const find = () => journal.entries().find(({ id }) => id === entryId)
   return alone(entryId, async () => {
@@ -17,7 +17,7 @@ export function requestOnce(
     if (name !== undefined) return name
     if (!known || known.askedAt !== undefined) throw new AlreadyAskedError(entryId)
     try {
-      return await ask()
+      return await request()
     } catch (error) {
       const entry = find()
       if (entry && entry.askedAt === undefined) journal.remove(entryId)

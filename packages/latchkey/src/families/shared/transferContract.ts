@@ -6,7 +6,7 @@ import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 
 export type TransferSubject = {
   /** In the family's canonical writing. */
-  readonly receiver: string
+  readonly recipient: string
   /** What looks like an address to a person, and is none. */
   readonly misspelt: readonly string[]
 }
@@ -24,7 +24,7 @@ type ConnectedWallet = {
 
 /** What a chain family that moves coins owes the rest of the product. */
 export function transferContract({
-  transfers: { receiver, misspelt },
+  transfers: { recipient, misspelt },
   network,
   connect,
 }: {
@@ -38,19 +38,19 @@ export function transferContract({
     const prepare = async () => {
       const setting = await connect()
       const { account, journal, session } = setting
-      const request = { to: receiver, value: '1' }
+      const request = { to: recipient, value: '1' }
       const { id } = journal.open({ networkId: network.id, from: account.address, request })
       const { name: _, ...token } = network.nativeCurrency
-      const transfer = { account, network, token, receiver, units: 1n }
+      const transfer = { account, network, token, recipient, units: 1n }
       const send = (signal = never) => session.transfer?.(transfer, { entryId: id, signal })
       return { ...setting, id, send }
     }
 
     it('know an address from what is none', async () => {
       const { adapter } = await connect()
-      expect(adapter.transfers?.parseReceiver(receiver)).toBe(receiver)
-      for (const text of ['', ' ', '0x', 'somebody', `${receiver}0`, ...misspelt]) {
-        expect(adapter.transfers?.parseReceiver(text)).toBeUndefined()
+      expect(adapter.transfers?.parseRecipient(recipient)).toBe(recipient)
+      for (const text of ['', ' ', '0x', 'somebody', `${recipient}0`, ...misspelt]) {
+        expect(adapter.transfers?.parseRecipient(text)).toBeUndefined()
       }
     })
 

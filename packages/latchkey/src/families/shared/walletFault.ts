@@ -1,5 +1,5 @@
 /** A wallet's error in the few terms it can be trusted for. Wallets reject with anything. */
-export type WalletFault = {
+export type WalletErrorFields = {
   /** As text: wallets write codes as numbers and as strings. */
   readonly code: string
   /** The code of the error inside, which MetaMask mobile wraps. */
@@ -7,7 +7,7 @@ export type WalletFault = {
   readonly message: string
 }
 
-export function readFault(error: unknown): WalletFault {
+export function readWalletError(error: unknown): WalletErrorFields {
   const original = read(read(error, 'data'), 'originalError')
   return {
     code: text(read(error, 'code')),
@@ -27,8 +27,8 @@ export function read(value: unknown, property: string): unknown {
 
 function text(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? value.slice(0, longestText) : ''
+  return typeof value === 'string' ? value.slice(0, maxTextLength) : ''
 }
 
 /** Enough for any message a person would read. */
-const longestText = 1_000
+const maxTextLength = 1_000

@@ -6,17 +6,17 @@ import type { Ports } from '../../core/runtime/ports.js'
  * What a wallet told last, kept beyond the page: for wallets that may open a window whatever they are
  * asked, so that coming back to the page asks them nothing.
  */
-export type WalletMemory = {
+export type SnapshotCache = {
   /** To be parsed like anything else a wallet tells: any script of the page may have written it. */
   recall(): unknown
   keep(told: unknown): void
   forget(): void
 }
 
-export function createMemory(
+export function createSnapshotCache(
   storage: Ports['storage'],
   { id, namespace }: { readonly id: string; readonly namespace: Namespace },
-): WalletMemory {
+): SnapshotCache {
   const key = `${namespace}:told_cache` as const
 
   /** By wallet: a site may let its visitors have several. */

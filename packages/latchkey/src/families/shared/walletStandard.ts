@@ -8,10 +8,10 @@ import {
 import { read } from './walletFault.js'
 
 /** A chain family's view of wallets that register by the Wallet Standard. */
-export type StandardKind = {
+export type StandardWalletKind = {
   readonly namespace: Namespace
   /** Whether the wallet can do what the family needs. Wallets tell the truth or fail later. */
-  suits(wallet: unknown): boolean
+  isSupported(wallet: unknown): boolean
   open(wallet: unknown): ReturnType<AnnouncedWallet['open']>
 }
 
@@ -23,8 +23,8 @@ const pairingName = /^walletconnect$/i
  * so what it hands over is data to be checked. A wallet that unregisters stays listed: its last words
  * are as good as any script's.
  */
-export function discoverStandard(
-  { namespace, suits, open }: StandardKind,
+export function discoverStandardWallets(
+  { namespace, isSupported, open }: StandardWalletKind,
   { announced }: DiscoverOptions,
   found: (wallet: AnnouncedWallet) => void,
 ): () => void {
@@ -36,7 +36,7 @@ export function discoverStandard(
   const list = (wallet: unknown) => {
     if (isOver || known.size >= maxAnnouncedWallets || known.has(wallet)) return
     const name = sanitizeWalletName(read(wallet, 'name'))
-    if (!name || pairingName.test(name) || !suits(wallet)) return
+    if (!name || pairingName.test(name) || !isSupported(wallet)) return
     known.add(wallet)
     // Two wallets that claim one name are both shown: nobody here can tell which is honest.
     const claimants = (claims.get(name) ?? 0) + 1
@@ -93,7 +93,7 @@ export function readList(list: unknown): readonly unknown[] | undefined {
 }
 
 /** Items of what should be a list; none of anything else. */
-export function items(list: unknown): readonly unknown[] {
+export function toList(list: unknown): readonly unknown[] {
   return readList(list) ?? []
 }
 

@@ -20,7 +20,7 @@ const networks = [mainnet, devnet] as const
 afterEach(() => vi.unstubAllGlobals())
 
 const transfers = {
-  receiver: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+  recipient: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
   misspelt: [
     'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq9O',
     '1oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',

@@ -9,12 +9,12 @@ import type {
 import type { Network } from '../../core/network/network.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
-import { readApproval } from '../shared/approval.js'
-import { createAskWallet } from '../shared/askWallet.js'
+import { parseApproval } from '../shared/approval.js'
+import { createWalletRequester } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { readAddress } from './address.js'
-import { formerId, presentId } from './chains.js'
+import { currentId, legacyId } from './chains.js'
 import type { Commitment } from './commitment.js'
 import { openAccounts, solanaIds } from './opening.js'
 import { createSession } from './session.js'
@@ -33,7 +33,7 @@ const walletMethods: readonly string[] = [
 function pairingNeeds(networks: readonly Network[]): RequestedNamespace {
   const ids = networks.filter(({ namespace }) => namespace === 'solana').map(({ id }) => id)
   return {
-    chains: [...ids, ...ids.flatMap((id) => formerId(id) ?? [])],
+    chains: [...ids, ...ids.flatMap((id) => legacyId(id) ?? [])],
     methods: walletMethods,
     events: ['accountsChanged', 'chainChanged'],
   }
@@ -57,19 +57,19 @@ export function createAdapter(reading: Reading): ChainAdapter {
     nativeBalance: async (parameters) =>
       (await loadNodes()).nativeBalance({ ...reading, ...parameters }),
     transfers: {
-      parseReceiver: readAddress,
+      parseRecipient: readAddress,
       async balance({ token, ...parameters }) {
-        const place = { ...reading, ...parameters }
+        const context = { ...reading, ...parameters }
         return token.address === undefined
-          ? (await loadNodes()).nativeBalance(place)
-          : (await loadTransfers()).tokenBalance({ ...place, mint: token.address })
+          ? (await loadNodes()).nativeBalance(context)
+          : (await loadTransfers()).tokenBalance({ ...context, mint: token.address })
       },
       fee: async (transfer, signal) =>
         (await loadTransfers()).estimateFee({ ...reading, signal, ...transfer }),
       terms: async (transfer, signal) =>
         (await loadTransfers()).readTerms({ ...reading, signal, ...transfer }),
       reserve: async (parameters) =>
-        (await loadNodes()).leastBalance({ ...reading, ...parameters, size: 0 }),
+        (await loadNodes()).readMinimumBalance({ ...reading, ...parameters, size: 0 }),
       follow: async (parameters) =>
         (await lazyImport(import('./followTransaction.js'))).followTransaction({
           ...reading,
@@ -86,9 +86,9 @@ async function attach(
 ): Promise<ChainSession | undefined> {
   const { mode, network, networks, journal, signal } = parameters
   const { clock } = parameters.ports
-  const transport = withFormerIds(parameters.transport)
+  const transport = withLegacyIds(parameters.transport)
   const opening = transport.approved
-    ? readApproval(transport.approved(), network.id, solanaIds)
+    ? parseApproval(transport.approved(), network.id, solanaIds)
     : await openInPage()
   signal.throwIfAborted()
   if (!opening) {
@@ -101,23 +101,23 @@ async function attach(
   async function openInPage() {
     signal.throwIfAborted()
     const candidates = [network, ...networks().filter(({ namespace }) => namespace === 'solana')]
-    const place = candidates.find(({ id }) => transport.hasNetwork?.(id) !== false)
-    if (!place) {
+    const initial = candidates.find(({ id }) => transport.hasNetwork?.(id) !== false)
+    if (!initial) {
       if (mode === 'silent') return undefined
       throw new ChainNotSupportedError()
     }
-    const ask = createAskWallet({ transport, clock, signal })
-    const addresses = await openAccounts(ask, mode)
-    return addresses.length > 0 ? { addresses, networkId: place.id } : undefined
+    const request = createWalletRequester({ transport, clock, signal })
+    const addresses = await openAccounts(request, mode)
+    return addresses.length > 0 ? { addresses, networkId: initial.id } : undefined
   }
 }
 
 /** A paired wallet that may know networks by their former ids only: it is asked by what it approved. */
-function withFormerIds(transport: WalletTransport): WalletTransport {
+function withLegacyIds(transport: WalletTransport): WalletTransport {
   const { approved, onLate } = transport
   if (!approved) return transport
   const approvedId = (id: NetworkId) => {
-    const former = formerId(id)
+    const former = legacyId(id)
     const { networks } = approved()
     return former && !networks.includes(id) && networks.includes(former) ? former : id
   }
@@ -128,7 +128,7 @@ function withFormerIds(transport: WalletTransport): WalletTransport {
     ...(onLate && {
       onLate: (listener: Parameters<typeof onLate>[0]) =>
         onLate((late) => {
-          const networkId = presentId(late.networkId as NetworkId) ?? late.networkId
+          const networkId = currentId(late.networkId as NetworkId) ?? late.networkId
           listener({ ...late, networkId })
         }),
     }),

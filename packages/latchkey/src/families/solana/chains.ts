@@ -16,18 +16,18 @@ export function standardName(id: NetworkId): string {
 }
 
 /** Ids that older wallets still approve (wire protocols §7.2), and those they stand for. */
-const formerIds: ReadonlyMap<NetworkId, NetworkId> = new Map([
+const legacyIds: ReadonlyMap<NetworkId, NetworkId> = new Map([
   [mainnetId, 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
   [devnetId, 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'],
 ])
 
 /** The former id of a network, where it had another. */
-export function formerId(id: NetworkId): NetworkId | undefined {
-  return formerIds.get(id)
+export function legacyId(id: NetworkId): NetworkId | undefined {
+  return legacyIds.get(id)
 }
 
 /** The id that is used today; undefined outside of Solana. */
-export function presentId(id: NetworkId): NetworkId | undefined {
-  const former = [...formerIds].find(([, old]) => old === id)
+export function currentId(id: NetworkId): NetworkId | undefined {
+  const former = [...legacyIds].find(([, old]) => old === id)
   return former?.[0] ?? (id.startsWith('solana:') ? id : undefined)
 }

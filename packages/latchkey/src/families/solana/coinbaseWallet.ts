@@ -1,4 +1,4 @@
-import { callWallet } from '../shared/callWallet.js'
+import { callWallet } from '../shared/askWallet.js'
 import { read } from '../shared/walletFault.js'
 import { addressBytes } from './address.js'
 import { type ReadTransaction, readTransaction, withSignature } from './transactionBytes.js'
@@ -34,7 +34,7 @@ export function coinbaseWallet(extension: unknown): object {
   async function sign({ account: { address }, transaction }: Input) {
     const read = readTransaction(transaction)
     if (!read) throw new TypeError('Not a transaction')
-    const asked = likeWeb3(read, address)
+    const asked = toWeb3Transaction(read, address)
     const answer = await callWallet(extension, 'signTransaction', asked)
     return { signedTransaction: answer === asked ? asked.serialize() : bytesOf(answer) }
   }
@@ -70,7 +70,7 @@ export function coinbaseWallet(extension: unknown): object {
 }
 
 /** As much of web3.js' transactions as a wallet needs to read one and to add its signature. */
-function likeWeb3(transaction: ReadTransaction, address: string) {
+function toWeb3Transaction(transaction: ReadTransaction, address: string) {
   const { message, signers, signatures } = transaction
   let signed = transaction.bytes
   return {

@@ -2,16 +2,21 @@ import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/fam
 import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
 import { read } from '../shared/walletFault.js'
-import { discoverStandard, feature, items, type StandardKind } from '../shared/walletStandard.js'
+import {
+  discoverStandardWallets,
+  feature,
+  type StandardWalletKind,
+  toList,
+} from '../shared/walletStandard.js'
 
 const loadTransport = () => lazyImport(import('./standardTransport.js'))
 
 /** A wallet of ours lets the site in, is on Solana and can sign there. */
-const solanaWallets: StandardKind = {
+const solanaWallets: StandardWalletKind = {
   namespace: 'solana',
-  suits: (wallet) =>
+  isSupported: (wallet) =>
     feature(wallet, 'standard:connect', 'connect') !== undefined &&
-    items(read(wallet, 'chains')).some(isSolana) &&
+    toList(read(wallet, 'chains')).some(isSolana) &&
     signingFeatures.some(([name, method]) => feature(wallet, name, method) !== undefined),
   open: async (wallet) => (await loadTransport()).standardTransport(wallet),
 }
@@ -34,7 +39,7 @@ export function discover(
   if (typeof window === 'undefined') return () => {}
   const page = window
   let hasCoinbase = !options.injected
-  const stopStandard = discoverStandard(solanaWallets, options, (wallet) => {
+  const stopStandard = discoverStandardWallets(solanaWallets, options, (wallet) => {
     hasCoinbase ||= wallet.name === coinbase
     found(wallet)
   })

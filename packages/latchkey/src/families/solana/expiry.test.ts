@@ -124,11 +124,11 @@ it('a network that loses sends gets each transfer at most once, and every outcom
 
   const sending = Promise.all(
     Array.from({ length: transfers }, () => {
-      const receiver = Keypair.generate().publicKey.toBase58()
-      const request = { to: receiver, value: '1' }
+      const recipient = Keypair.generate().publicKey.toBase58()
+      const request = { to: recipient, value: '1' }
       const { id } = journal.open({ networkId: network.id, from: account.address, request })
       const token = { symbol: 'SOL', decimals: 9 }
-      const transfer = { account, network, token, receiver, units: 1n }
+      const transfer = { account, network, token, recipient, units: 1n }
       return session.transfer?.(transfer, { entryId: id, signal })
     }),
   )

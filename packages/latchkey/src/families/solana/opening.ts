@@ -3,31 +3,31 @@ import type { AttachParameters } from '../../core/connection/family.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { ReadIds } from '../shared/approval.js'
-import type { AskWallet } from '../shared/askWallet.js'
+import type { IdParsers } from '../shared/approval.js'
+import type { WalletRequester } from '../shared/askWallet.js'
 import { readAddress } from './address.js'
-import { presentId } from './chains.js'
+import { currentId } from './chains.js'
 
 /** How ids of Solana networks and accounts are read: networks by the ids of today. */
-export const solanaIds: ReadIds<string> = { network: presentId, address: readAddress }
+export const solanaIds: IdParsers<string> = { network: currentId, address: readAddress }
 
 /** Asks a wallet that was not paired for its accounts. None when it would have to ask its user. */
 export async function openAccounts(
-  ask: AskWallet,
+  request: WalletRequester,
   mode: AttachParameters['mode'],
 ): Promise<readonly string[]> {
   if (mode === 'ask') {
-    return ask({
+    return request({
       method: 'solana_requestAccounts',
       isConnecting: true,
-      limit: limits.walletDecisionWait,
+      timeout: limits.walletDecisionWait,
       parse: (answer) => nonEmpty(readAccounts(answer)),
     })
   }
   try {
-    return await ask({
+    return await request({
       method: 'solana_getAccounts',
-      limit: limits.walletSilentWait,
+      timeout: limits.walletSilentWait,
       parse: readAccounts,
     })
   } catch (error) {

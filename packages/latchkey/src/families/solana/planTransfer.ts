@@ -9,7 +9,7 @@ import type { Transfer, TransferTerms } from '../../core/connection/transfer.js'
 import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { readAddress } from './address.js'
-import { leastBalance, type NodeContext, readAccounts } from './nodes.js'
+import { type NodeContext, readAccounts, readMinimumBalance } from './nodes.js'
 import {
   associatedAccount,
   associatedProgram,
@@ -17,10 +17,10 @@ import {
   type Mint,
   parseTokenAccount,
   readMint,
+  readWithheld,
   type TokenHolding,
   tokenHoldings,
 } from './tokens.js'
-import { readWithheld } from './transferFee.js'
 
 const systemProgram = address('11111111111111111111111111111111')
 
@@ -28,27 +28,30 @@ const systemProgram = address('11111111111111111111111111111111')
 export type TransferPlan = {
   readonly instructions: readonly Instruction[]
   /** Compute units that are enough in any case (public surface §8.4). */
-  readonly mostUnits: number
+  readonly maxUnits: number
   readonly terms: TransferTerms
   /** Whether the account has what is to be moved, as far as tokens go. */
   readonly isCovered: boolean
 }
 
-export async function planTransfer(place: NodeContext, transfer: Transfer): Promise<TransferPlan> {
-  const { account, receiver, token, units } = transfer
-  const fits = readAddress(receiver) && units >= 0n && units < 2n ** 64n
+export async function planTransfer(
+  context: NodeContext,
+  transfer: Transfer,
+): Promise<TransferPlan> {
+  const { account, recipient, token, units } = transfer
+  const fits = readAddress(recipient) && units >= 0n && units < 2n ** 64n
   if (!fits) throw new InvalidRequestError('parameters')
-  const to = address(receiver)
+  const to = address(recipient)
   const from = address(account.address)
   return token.address === undefined
-    ? planCoins(place, { from, to, units })
-    : planTokens(place, { from, to, units, token: { ...token, address: token.address } })
+    ? planCoins(context, { from, to, units })
+    : planTokens(context, { from, to, units, token: { ...token, address: token.address } })
 }
 
 type Move = { readonly from: Address; readonly to: Address; readonly units: bigint }
 
-async function planCoins(place: NodeContext, { from, to, units }: Move): Promise<TransferPlan> {
-  await checkReceiver(place, to)
+async function planCoins(context: NodeContext, { from, to, units }: Move): Promise<TransferPlan> {
+  await checkRecipient(context, to)
   const data = new Uint8Array(12)
   const view = new DataView(data.buffer)
   view.setUint32(0, 2, true)
@@ -56,30 +59,30 @@ async function planCoins(place: NodeContext, { from, to, units }: Move): Promise
   const accounts = [signing(from), writable(to)]
   const transfer: Instruction = { programAddress: systemProgram, accounts, data }
   const terms = { deposit: 0n, withheld: 0n }
-  return { instructions: [transfer], mostUnits: 500, terms, isCovered: true }
+  return { instructions: [transfer], maxUnits: 500, terms, isCovered: true }
 }
 
 async function planTokens(
-  place: NodeContext,
+  context: NodeContext,
   { from, to, units, token }: Move & { readonly token: { address: string; decimals: number } },
 ): Promise<TransferPlan> {
-  const [mint] = await Promise.all([readMint(place, token.address), checkReceiver(place, to)])
+  const [mint] = await Promise.all([readMint(context, token.address), checkRecipient(context, to)])
   // Whoever chose the amount counted in other units than the chain does.
   if (mint.decimals !== token.decimals) throw new InvalidRequestError('parameters')
   const [source, target, holdings] = await Promise.all([
     associatedAccount(from, mint),
     associatedAccount(to, mint),
-    tokenHoldings(place, from, mint),
+    tokenHoldings(context, from, mint),
   ])
-  const [receiving] = await readAccounts(place, [target])
+  const [receiving] = await readAccounts(context, [target])
   const theirs = receiving && parseTokenAccount(receiving)
-  // An associated account can be given away; what arrives there is no longer the receiver's.
+  // An associated account can be given away; what arrives there is no longer the recipient's.
   if (receiving && theirs?.owner !== to) throw new TransferRefusedError()
   const parts = split(holdings, { units, source })
   const amounts = parts.map(({ amount }) => amount)
   const [deposit, withheld] = await Promise.all([
-    theirs ? 0n : leastBalance({ ...place, size: mint.accountSize }),
-    mint.transferFee ? readWithheld(place, mint.transferFee, amounts) : 0n,
+    theirs ? 0n : readMinimumBalance({ ...context, size: mint.accountSize }),
+    mint.transferFee ? readWithheld(context, mint.transferFee, amounts) : 0n,
   ])
   const moves = parts.map((part) => move(mint, part, { from, target }))
   // Does nothing when somebody else opens it in the meantime.
@@ -97,7 +100,7 @@ async function planTokens(
   }
   return {
     instructions: theirs ? moves : [open, ...moves],
-    mostUnits: (theirs ? 200_000 : 300_000) + parts.length * 100_000,
+    maxUnits: (theirs ? 200_000 : 300_000) + parts.length * 100_000,
     terms: { deposit, withheld },
     isCovered: amounts.reduce((sum, amount) => sum + amount, 0n) === units,
   }
@@ -142,8 +145,8 @@ function move(
  * Refuses addresses where nobody could take out what arrives: programs, the accounts and mints of
  * tokens, and addresses without a key that no program has taken up.
  */
-async function checkReceiver(place: NodeContext, to: Address): Promise<void> {
-  const [account] = await readAccounts(place, [to])
+async function checkRecipient(context: NodeContext, to: Address): Promise<void> {
+  const [account] = await readAccounts(context, [to])
   const isUseless = account
     ? account.owner !== systemProgram && isFixed(account.owner)
     : isOffCurveAddress(to)

@@ -81,43 +81,43 @@ export type SolanaProvider = {
 }
 
 export function createProvider(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   loadRequests: () => Promise<typeof import('./siteRequests.js')>,
 ): SolanaProvider {
   const { on, off, emit } = createSiteEvents<SolanaProviderEvents>()
-  live.watch(({ accounts, active, networkId }, before) => {
+  connection.subscribe(({ accounts, active, networkId }, before) => {
     if (accounts !== before.accounts || active !== before.active) {
-      emit('accountsChanged', live.addresses())
+      emit('accountsChanged', connection.addresses())
     }
     if (networkId !== before.networkId) emit('chainChanged', networkId)
   })
-  live.signal.addEventListener('abort', () => emit('disconnect', undefined))
+  connection.signal.addEventListener('abort', () => emit('disconnect', undefined))
 
   return {
     get address() {
-      return live.state().active.address
+      return connection.state().active.address
     },
     get publicKey() {
-      return publicKeyOf(live.state().active.address)
+      return toPublicKey(connection.state().active.address)
     },
-    signMessage: async (message) => (await loadRequests()).signBytes(live, message),
+    signMessage: async (message) => (await loadRequests()).signBytes(connection, message),
     signTransaction: async (transaction) =>
-      (await loadRequests()).signTransaction(live, transaction),
+      (await loadRequests()).signTransaction(connection, transaction),
     signAllTransactions: async (transactions) =>
-      (await loadRequests()).signAllTransactions(live, transactions),
+      (await loadRequests()).signAllTransactions(connection, transactions),
     signAndSendTransaction: async (transaction, options) =>
-      (await loadRequests()).signAndSendTransaction(live, transaction, options),
+      (await loadRequests()).signAndSendTransaction(connection, transaction, options),
     sendTransaction: async (transaction, options) =>
-      (await loadRequests()).sendTransaction(live, transaction, options),
-    ...(live.tellsSignIn && {
-      signIn: async (input?: SignInInput) => (await loadRequests()).signIn(live, input ?? {}),
+      (await loadRequests()).sendTransaction(connection, transaction, options),
+    ...(connection.supportsSignIn && {
+      signIn: async (input?: SignInInput) => (await loadRequests()).signIn(connection, input ?? {}),
     }),
     on,
     off,
   }
 }
 
-function publicKeyOf(address: string): SolanaPublicKey {
+function toPublicKey(address: string): SolanaPublicKey {
   const text = () => address
   return {
     toBase58: text,

@@ -8,12 +8,12 @@ import type { SolanaConnection } from './session.js'
  * request without an answer; where there are several it is entered by itself, and none is guessed.
  */
 export async function recordLate(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   { answer, networkId }: LateAnswer,
 ): Promise<void> {
   const hash = parseSignatureAnswer(answer)
   if (hash === undefined) return
-  const journal = await lazyImport(live.journal())
+  const journal = await lazyImport(connection.journal())
   if (journal.entries().some((entry) => entry.hash === hash)) return
   const open = journal
     .entries()
@@ -26,8 +26,8 @@ export async function recordLate(
     )
   const found = { status: 'pending', hash, isLate: true } as const
   if (open.length === 1 && open[0]) return journal.update(open[0].id, found)
-  const { active, networkId: here } = live.state()
+  const { active, networkId: here } = connection.state()
   if (networkId !== here) return
   const { id } = journal.open({ networkId: here, from: active.address, request: { value: '0' } })
-  journal.update(id, { ...found, askedAt: live.clock.now() })
+  journal.update(id, { ...found, askedAt: connection.clock.now() })
 }

@@ -1,49 +1,53 @@
 import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
 import { base58, base64 } from '@scure/base'
-import type { TransactionSummary } from '../../core/account/journal/entry.js'
-import type { Journal } from '../../core/account/journal/journal.js'
+import type { Journal, TransactionSummary } from '../../core/account/journal/journal.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
-import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
+import { InsufficientFundsError } from '../../core/runtime/errors/send.js'
+import {
+  AlreadyAskedError,
+  NotEnoughCoinsError,
+  TransactionExpiredError,
+  TransferRefusedError,
+} from '../../core/runtime/errors/transfer.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { InvalidRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
+import { read } from '../shared/walletFault.js'
 import { parseCommitment } from './commitment.js'
-import { keepSending } from './deliver.js'
-import { blockHeight } from './followTransaction.js'
-import { broadcast, type NodeContext, refusalOf } from './nodes.js'
+import { blockHeight, resendUntilIncluded } from './followTransaction.js'
+import { broadcast, type NodeContext, readTransactionError } from './nodes.js'
 import type { SendOptions, SolanaTransaction } from './provider.js'
-import { toTransferError } from './refusals.js'
 import type { SolanaConnection } from './session.js'
-import { askToSign, checkOwn, checkSigned } from './signTransactions.js'
-import type { ReadTransaction } from './transactionBytes.js'
-import { readGiven } from './transactionKinds.js'
+import { assertSigner, checkSigned, requestSignature } from './signTransactions.js'
+import { parseTransactionInput, type ReadTransaction } from './transactionBytes.js'
 
 /** The wallet signs, the widget sends. */
 export async function sendTransaction(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   transaction: SolanaTransaction,
   options?: SendOptions,
 ): Promise<string> {
-  const given = readGiven(transaction)
+  const given = parseTransactionInput(transaction)
   const sending = readOptions(options)
-  checkOwn(given, live.state().active.address)
-  return send(live, await enter(live), { given, options: sending })
+  assertSigner(given, connection.state().active.address)
+  return send(connection, await enter(connection), { given, options: sending })
 }
 
 /** The wallet does both. One that cannot send only signs. */
 export async function signAndSendTransaction(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   transaction: SolanaTransaction,
   options?: SendOptions,
 ): Promise<string> {
-  const given = readGiven(transaction)
+  const given = parseTransactionInput(transaction)
   const sending = readOptions(options)
-  checkOwn(given, live.state().active.address)
-  const place = await enter(live)
-  return live.hasMethod('solana_signAndSendTransaction')
-    ? haveSent(live, place, { given, options: sending })
-    : send(live, place, { given, options: sending })
+  assertSigner(given, connection.state().active.address)
+  const context = await enter(connection)
+  return connection.hasMethod('solana_signAndSendTransaction')
+    ? requestSend(connection, context, { given, options: sending })
+    : send(connection, context, { given, options: sending })
 }
 
 /** An entry of the journal that gave the right to ask for it, and the journal it is in. */
@@ -51,7 +55,7 @@ type Entered = { readonly id: string; readonly journal: Journal }
 
 /** Writes a transaction down before the wallet hears of it. The right to ask is given once. */
 export async function enter(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   {
     entryId,
     request = { value: '0' },
@@ -60,9 +64,9 @@ export async function enter(
     readonly request?: TransactionSummary
   } = {},
 ): Promise<Entered> {
-  const journal = await lazyImport(live.journal())
-  live.signal.throwIfAborted()
-  const { active, networkId } = live.state()
+  const journal = await lazyImport(connection.journal())
+  connection.signal.throwIfAborted()
+  const { active, networkId } = connection.state()
   const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
   if (!journal.claim(id, request)) throw new AlreadyAskedError(id)
   return { id, journal }
@@ -82,18 +86,18 @@ type Asked = {
 
 /** Has a transaction signed and sends it. Its id is in the journal before it leaves the page. */
 export async function send(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   { id, journal }: Entered,
   { given, options, signal, lastBlock, check, coinInstruction }: Asked,
 ): Promise<string> {
-  const place = placeOf(live)
-  const { address } = live.state().active
+  const context = getNodeContext(connection)
+  const { address } = connection.state().active
   let isSigned = false
   let signed: ReadTransaction
   try {
-    signed = await askToSign(live, given, {
+    signed = await requestSignature(connection, given, {
       signal,
-      heard(answer, { isLate }) {
+      onResponse(answer, { isLate }) {
         isSigned = true
         // Nobody waits for it any more, so it is not sent, and nobody else can.
         if (isLate) return journal.update(id, { status: 'dropped', isLate })
@@ -105,7 +109,8 @@ export async function send(
     check?.(signed)
   } catch (error) {
     // Without an answer its wallet may still sign. With one, nothing was sent that anybody signed.
-    const isOpen = error instanceof WalletTimeoutError || signal?.aborted || live.signal.aborted
+    const isOpen =
+      error instanceof WalletTimeoutError || signal?.aborted || connection.signal.aborted
     if (isOpen && !isSigned) journal.update(id, { status: 'unclear' })
     else journal.remove(id)
     throw error
@@ -113,56 +118,56 @@ export async function send(
   const { bytes } = signed
   const hash = idOf(signed)
   try {
-    await broadcast(place, bytes, options)
+    await broadcast(context, bytes, options)
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal !== undefined && !(await isHarmless(place, refusal, lastBlock))) {
+    const refusal = readTransactionError(error)
+    if (refusal !== undefined && !(await isRetryable(context, refusal, lastBlock))) {
       journal.remove(id)
-      const { symbol } = place.network.nativeCurrency
+      const { symbol } = context.network.nativeCurrency
       throw toTransferError(refusal, { symbol, coinInstruction })
     }
     // No answer is not a no: it may have arrived all the same, and is sent again in any case.
   }
-  void keepSending(place, live.clock, { bytes, hash, lastBlock })
+  void resendUntilIncluded(context, connection.clock, { bytes, hash, lastBlock })
   return hash
 }
 
 /** Refusals of what is on the chain already, and of nodes that are behind the one that gave the blockhash. */
-async function isHarmless(
-  place: NodeContext,
+async function isRetryable(
+  context: NodeContext,
   refusal: unknown,
   lastBlock: bigint | undefined,
 ): Promise<boolean> {
   if (refusal === 'AlreadyProcessed') return true
   if (refusal !== 'BlockhashNotFound' || lastBlock === undefined) return false
-  return blockHeight(place, 'confirmed').then(
+  return blockHeight(context, 'confirmed').then(
     (height) => height <= lastBlock,
     () => true,
   )
 }
 
 /** Has the wallet sign and send. */
-export async function haveSent(
-  live: SolanaConnection,
+export async function requestSend(
+  connection: SolanaConnection,
   { id, journal }: Entered,
   { given, options = {}, signal, lastBlock }: Asked,
 ): Promise<string> {
   let isSent = false
   try {
-    return await live.ask({
+    return await connection.request({
       method: 'solana_signAndSendTransaction',
       params: {
         transaction: base64.encode(given.bytes),
-        pubkey: live.state().active.address,
+        pubkey: connection.state().active.address,
         sendOptions: {
-          preflightCommitment: live.reading.preflightCommitment,
+          preflightCommitment: connection.reading.preflightCommitment,
           ...options,
         },
       },
-      limit: limits.walletDecisionWait,
+      timeout: limits.walletDecisionWait,
       signal,
       parse: parseSignatureAnswer,
-      heard(hash, { isLate }) {
+      onResponse(hash, { isLate }) {
         isSent = true
         const nonce = lastBlock?.toString()
         const found = { hash, ...(nonce !== undefined && { nonce }), ...(isLate && { isLate }) }
@@ -178,10 +183,10 @@ export async function haveSent(
 }
 
 /** Where the active network is read, for as long as the connection lasts. */
-export function placeOf(live: SolanaConnection): NodeContext {
-  const network = live.activeNetwork()
+export function getNodeContext(connection: SolanaConnection): NodeContext {
+  const network = connection.activeNetwork()
   if (!network) throw new ChainNotSupportedError()
-  return { ...live.reading, network, signal: live.signal }
+  return { ...connection.reading, network, signal: connection.signal }
 }
 
 /** A transaction goes by the first of its signatures. */
@@ -209,4 +214,39 @@ function readOptions(given: SendOptions | undefined): NodeOptions {
     ...(maxRetries !== undefined && { maxRetries }),
     ...(minContextSlot !== undefined && { minContextSlot }),
   }
+}
+
+/** What the chain says of a transaction it refuses, in our terms. `coinInstruction` moves SOL itself. */
+export function toTransferError(
+  err: unknown,
+  {
+    symbol,
+    coinInstruction,
+  }: { readonly symbol: string; readonly coinInstruction?: number | undefined },
+): WidgetError {
+  const options = { cause: err }
+  if (err === 'AccountNotFound' || err === 'InsufficientFundsForFee') {
+    return new NotEnoughCoinsError('fees', symbol, options)
+  }
+  if (err === 'BlockhashNotFound') return new TransactionExpiredError(options)
+  const poor = read(err, 'InsufficientFundsForRent')
+  if (poor !== undefined) {
+    const reason = read(poor, 'account_index') === 0 ? 'fees' : 'opening'
+    return new NotEnoughCoinsError(reason, symbol, options)
+  }
+  const failed = read(err, 'InstructionError')
+  // The system program's only number for "not enough lamports"; it opens accounts, too.
+  if (read(read(failed, '1'), 'Custom') === 1) {
+    const isAmount = read(failed, '0') === coinInstruction
+    return new NotEnoughCoinsError(isAmount ? 'amount' : 'fees', symbol, options)
+  }
+  return new TransferRefusedError(options)
+}
+
+/** Whether the account simply has too little. */
+export function isBalanceTooLow(error: unknown): boolean {
+  return (
+    error instanceof InsufficientFundsError ||
+    (error instanceof NotEnoughCoinsError && error.reason !== 'opening')
+  )
 }

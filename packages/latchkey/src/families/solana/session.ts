@@ -9,22 +9,22 @@ import type {
 import type { Network } from '../../core/network/network.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { approvedNetworks, readApproval } from '../shared/approval.js'
+import { approvedNetworks, parseApproval } from '../shared/approval.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createLiveConnection, type LiveConnection } from '../shared/liveConnection.js'
+import { type BaseConnection, createBaseConnection } from '../shared/liveConnection.js'
 import type { Reading } from './adapter.js'
-import { presentId } from './chains.js'
+import { currentId } from './chains.js'
 import { readAccounts, solanaIds } from './opening.js'
 import { createProvider } from './provider.js'
 
 /** What requests need to know of the connection they go out on. */
-export type SolanaConnection = LiveConnection & {
+export type SolanaConnection = BaseConnection & {
   readonly reading: Reading
   readonly journal: AttachParameters['journal']
   /** False only where the wallet says so itself. */
   hasMethod(method: string): boolean
   /** Only wallets in the page can sign in, and they say so. */
-  readonly tellsSignIn: boolean
+  readonly supportsSignIn: boolean
   /** Undefined while the wallet is on a network the site did not ask for. */
   activeNetwork(): Network | undefined
 }
@@ -44,78 +44,82 @@ export function createSession({
 } & Pick<AttachParameters, 'networks' | 'journal'>): ChainSession {
   const toAccounts = (list: readonly string[]) =>
     Array.from(new Set(list), (address): Account => ({ namespace: 'solana', address, type: 'eoa' }))
-  const opening = { accounts: toAccounts(addresses), networkId }
-  const basis = createLiveConnection({ transport, clock, opening })
+  const initial = { accounts: toAccounts(addresses), networkId }
+  const base = createBaseConnection({ transport, clock, initial })
   const approved = transport.approved?.bind(transport)
   const granted = () => approved && approvedNetworks(approved(), solanaIds)
 
-  const live: SolanaConnection = {
-    ...basis,
+  const connection: SolanaConnection = {
+    ...base,
     reading,
     journal,
     hasMethod: (method) => transport.hasMethod?.(method) !== false,
-    tellsSignIn: transport.hasMethod?.('solana_signIn') === true,
-    activeNetwork: () => networks().find(({ id }) => id === live.state().networkId),
+    supportsSignIn: transport.hasMethod?.('solana_signIn') === true,
+    activeNetwork: () => networks().find(({ id }) => id === connection.state().networkId),
   }
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
-    live.signal.throwIfAborted()
+    connection.signal.throwIfAborted()
     return lazyImport(import('./siteRequests.js'))
   }
-  const provider = createProvider(live, loadRequests)
+  const provider = createProvider(connection, loadRequests)
 
-  live.hear('accounts', (data) => {
-    const place = live.state().networkId
+  connection.onWalletEvent('accounts', (data) => {
+    const id = connection.state().networkId
     const now = approved
-      ? (readApproval(approved(), place, solanaIds) ?? { addresses: [], networkId: place })
-      : { addresses: readTold(data), networkId: place }
+      ? (parseApproval(approved(), id, solanaIds) ?? { addresses: [], networkId: id })
+      : { addresses: readTold(data), networkId: id }
     if (now.addresses) {
-      live.adopt({ accounts: toAccounts(now.addresses), networkId: now.networkId })
+      connection.update({ accounts: toAccounts(now.addresses), networkId: now.networkId })
     }
   })
-  live.hear('network', (data) => {
-    const place = typeof data === 'string' ? presentId(data as NetworkId) : undefined
-    if (place === undefined || !networks().some(({ id }) => id === place)) return
-    if (granted()?.includes(place) === false) return
-    live.adopt({ networkId: place })
+  connection.onWalletEvent('network', (data) => {
+    const id = typeof data === 'string' ? currentId(data as NetworkId) : undefined
+    if (id === undefined || !networks().some((network) => network.id === id)) return
+    if (granted()?.includes(id) === false) return
+    connection.update({ networkId: id })
   })
-  live.hear('disconnect', () => live.hangUp())
+  connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
   const stopLate = transport.onLate?.((late) => {
     // What was only signed was not sent, and what nobody waits for is not sent any more.
     if (late.method === 'solana_signAndSendTransaction') void recordLate(late)
   })
-  live.signal.addEventListener('abort', () => stopLate?.())
+  connection.signal.addEventListener('abort', () => stopLate?.())
 
   /** What cannot be recorded now is still on the chain, and in the account's history. */
   async function recordLate(late: LateAnswer): Promise<void> {
     try {
-      await (await lazyImport(import('./recordLate.js'))).recordLate(live, late)
+      await (await lazyImport(import('./recordLate.js'))).recordLate(connection, late)
     } catch {
       return
     }
   }
 
   return {
-    ...live.session,
+    ...connection.session,
     provider,
     approvedNetworks: granted,
     async switchNetwork({ id }, signal) {
-      live.signal.throwIfAborted()
+      connection.signal.throwIfAborted()
       signal.throwIfAborted()
       // Requests name their network, so there is nothing to ask the wallet for.
       const isThere = granted()?.includes(id) ?? transport.hasNetwork?.(id) ?? true
       if (!isThere) throw new ChainNotSupportedError()
-      live.adopt({ networkId: id })
+      connection.update({ networkId: id })
     },
     async signMessage({ message, account, signal }) {
       const { signText } = await loadRequests()
-      return signText(live, { text: message, address: live.ownAccount(account).address, signal })
+      return signText(connection, {
+        text: message,
+        address: connection.getAccount(account).address,
+        signal,
+      })
     },
     async transfer(transfer, options) {
-      live.signal.throwIfAborted()
+      connection.signal.throwIfAborted()
       const { sendTransfer } = await lazyImport(import('./transfers.js'))
-      live.ownAccount(transfer.account)
-      return sendTransfer(live, transfer, options)
+      connection.getAccount(transfer.account)
+      return sendTransfer(connection, transfer, options)
     },
   }
 }

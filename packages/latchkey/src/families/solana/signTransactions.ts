@@ -11,50 +11,51 @@ import {
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { Question } from '../shared/askWallet.js'
-import { isSameBytes } from '../shared/sameBytes.js'
+import type { WalletRequest } from '../shared/askWallet.js'
+import { isEqualBytes } from '../shared/sameBytes.js'
 import { signatureBytes } from './address.js'
 import type { SolanaTransaction } from './provider.js'
 import type { SolanaConnection } from './session.js'
 import { checkSigner } from './signatures.js'
 import {
+  parseTransactionInput,
   type ReadTransaction,
   readMessage,
   readTransaction,
+  type TransactionInput,
   withSignature,
 } from './transactionBytes.js'
-import { type GivenTransaction, readGiven } from './transactionKinds.js'
 
 /** Transactions of one request; what would take a person more than a look is not one. */
-const mostTransactions = 50
+const maxTransactions = 50
 
 export async function signTransaction<kind extends SolanaTransaction>(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   transaction: kind,
 ): Promise<kind> {
-  const given = readGiven(transaction)
-  return given.back(await signGiven(live, given))
+  const given = parseTransactionInput(transaction)
+  return given.back(await signInput(connection, given))
 }
 
 /** All at once, or one by one with a wallet that cannot. */
 export async function signAllTransactions<kind extends SolanaTransaction>(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   transactions: readonly kind[],
 ): Promise<kind[]> {
   const count = Array.isArray(transactions) ? transactions.length : 0
-  if (count === 0 || count > mostTransactions) throw new InvalidRequestError('parameters')
-  const given = transactions.map((one) => readGiven(one))
-  if (!live.hasMethod('solana_signAllTransactions')) {
+  if (count === 0 || count > maxTransactions) throw new InvalidRequestError('parameters')
+  const given = transactions.map((one) => parseTransactionInput(one))
+  if (!connection.hasMethod('solana_signAllTransactions')) {
     const signed: kind[] = []
-    for (const one of given) signed.push(one.back(await signGiven(live, one)))
+    for (const one of given) signed.push(one.back(await signInput(connection, one)))
     return signed
   }
-  const { address } = live.state().active
-  for (const one of given) checkOwn(one, address)
-  const answers = await live.ask({
+  const { address } = connection.state().active
+  for (const one of given) assertSigner(one, address)
+  const answers = await connection.request({
     method: 'solana_signAllTransactions',
     params: { transactions: given.map(({ text }) => text), pubkey: address },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     parse: (answer) => parseSignedList(answer, count),
   })
   return given.map((one, index) => {
@@ -63,22 +64,22 @@ export async function signAllTransactions<kind extends SolanaTransaction>(
   })
 }
 
-async function signGiven(
-  live: SolanaConnection,
-  given: GivenTransaction<unknown>,
+async function signInput(
+  connection: SolanaConnection,
+  given: TransactionInput<unknown>,
 ): Promise<Uint8Array> {
-  return (await askToSign(live, given)).bytes
+  return (await requestSignature(connection, given)).bytes
 }
 
 /** Has the wallet sign, and makes sure that it did. */
-export async function askToSign(
-  live: SolanaConnection,
+export async function requestSignature(
+  connection: SolanaConnection,
   given: ReadTransaction,
-  options: Pick<Question<SignedAnswer>, 'signal' | 'heard'> = {},
+  options: Pick<WalletRequest<SignedAnswer>, 'signal' | 'onResponse'> = {},
 ): Promise<ReadTransaction> {
-  const { address } = live.state().active
-  checkOwn(given, address)
-  const answer = await live.ask({
+  const { address } = connection.state().active
+  assertSigner(given, address)
+  const answer = await connection.request({
     ...options,
     method: 'solana_signTransaction',
     params: {
@@ -86,14 +87,14 @@ export async function askToSign(
       pubkey: address,
       ...legacyFields(given.message),
     },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     parse: parseSignedAnswer,
   })
   return checkSigned(given, address, answer)
 }
 
 /** A transaction of another account is nothing to bother this wallet with. */
-export function checkOwn({ signers }: ReadTransaction, address: string): void {
+export function assertSigner({ signers }: ReadTransaction, address: string): void {
   if (!signers.includes(address)) throw new InvalidRequestError('account')
 }
 
@@ -119,7 +120,7 @@ export function checkSigned(
     return signer !== address && made?.some((byte) => byte !== 0) ? [{ signer, made }] : []
   })
   if (others.length === 0) return signed
-  if (!isSameBytes(signed.message, given.message)) {
+  if (!isEqualBytes(signed.message, given.message)) {
     throw new WrongTransactionError(base58.encode(signature))
   }
   // Wallets leave out what others have signed as often as not.

@@ -12,28 +12,31 @@ export { sendTransaction, signAndSendTransaction } from './sendTransaction.js'
 export { signAllTransactions, signTransaction } from './signTransactions.js'
 
 /** Base 58 takes time that grows with the square of the length. */
-const longestMessage = 8_192
+const maxMessageLength = 8_192
 
 /** A signature under a text, in base 58, checked to be by that account. */
 export async function signText(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   {
     text,
     address,
     signal,
   }: { readonly text: string; readonly address: string; readonly signal: AbortSignal },
 ): Promise<string> {
-  return base58.encode(await sign(live, { message: utf8ToBytes(text), address, signal }))
+  return base58.encode(await sign(connection, { message: utf8ToBytes(text), address, signal }))
 }
 
 /** The same under bytes of the site's, by the active account. */
-export function signBytes(live: SolanaConnection, message: Uint8Array): Promise<Uint8Array> {
+export function signBytes(connection: SolanaConnection, message: Uint8Array): Promise<Uint8Array> {
   if (!(message instanceof Uint8Array)) throw new InvalidRequestError('parameters')
-  return sign(live, { message: Uint8Array.from(message), address: live.state().active.address })
+  return sign(connection, {
+    message: Uint8Array.from(message),
+    address: connection.state().active.address,
+  })
 }
 
 async function sign(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   {
     message,
     address,
@@ -44,11 +47,11 @@ async function sign(
     readonly signal?: AbortSignal
   },
 ): Promise<Uint8Array> {
-  if (message.length > longestMessage) throw new InvalidRequestError('parameters')
-  const signature = await live.ask({
+  if (message.length > maxMessageLength) throw new InvalidRequestError('parameters')
+  const signature = await connection.request({
     method: 'solana_signMessage',
     params: { message: base58.encode(message), pubkey: address },
-    limit: limits.walletDecisionWait,
+    timeout: limits.walletDecisionWait,
     signal,
     parse: (answer) => readSignature(parseSignatureAnswer(answer)),
   })
@@ -57,16 +60,16 @@ async function sign(
 }
 
 /** Signs in with an account of this connection. What the wallet wrote is the site's to check. */
-export function signIn(live: SolanaConnection, input: SignInInput): Promise<SignInOutput> {
-  return live
-    .ask({
+export function signIn(connection: SolanaConnection, input: SignInInput): Promise<SignInOutput> {
+  return connection
+    .request({
       method: 'solana_signIn',
       params: input,
-      limit: limits.walletDecisionWait,
+      timeout: limits.walletDecisionWait,
       parse: readSignIn,
     })
     .then(({ address, signature, signedMessage }) => {
-      const own = live.ownAccount({ address })
+      const own = connection.getAccount({ address })
       checkSigner({ address: own.address, signature, message: signedMessage })
       const publicKey = addressBytes(address) ?? new Uint8Array()
       return { account: { address, publicKey }, signature, signedMessage }

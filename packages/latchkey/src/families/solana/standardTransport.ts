@@ -1,9 +1,9 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { base58, base64 } from '@scure/base'
 import type { WalletTransport } from '../../core/connection/family.js'
-import { callWallet } from '../shared/callWallet.js'
+import { callWallet } from '../shared/askWallet.js'
 import { read } from '../shared/walletFault.js'
-import { feature, items, onStandardChange, readList } from '../shared/walletStandard.js'
+import { feature, onStandardChange, readList, toList } from '../shared/walletStandard.js'
 import { readAddress } from './address.js'
 import { mainnetId, standardName } from './chains.js'
 
@@ -56,32 +56,32 @@ export function standardTransport(wallet: unknown): WalletTransport {
       }
       case 'solana_signMessage': {
         const message = base58.decode(String(params.message))
-        const [signed] = items(await call({ account: account(), message }))
+        const [signed] = toList(await call({ account: account(), message }))
         return { signature: asText(base58, read(signed, 'signature')) }
       }
       case 'solana_signTransaction': {
         const transaction = base64.decode(String(params.transaction))
-        const [signed] = items(await call({ account: account(), transaction, chain }))
+        const [signed] = toList(await call({ account: account(), transaction, chain }))
         return { transaction: asText(base64, read(signed, 'signedTransaction')) }
       }
       case 'solana_signAllTransactions': {
-        const inputs = items(params.transactions).map((text) => ({
+        const inputs = toList(params.transactions).map((text) => ({
           account: account(),
           transaction: base64.decode(String(text)),
           chain,
         }))
-        const signed = items(await call(...inputs))
+        const signed = toList(await call(...inputs))
         return { transactions: signed.map((one) => asText(base64, read(one, 'signedTransaction'))) }
       }
       case 'solana_signAndSendTransaction': {
         const transaction = base64.decode(String(params.transaction))
         const options = params.sendOptions
         const input = { account: account(), transaction, chain, ...(options ? { options } : {}) }
-        const [sent] = items(await call(input))
+        const [sent] = toList(await call(input))
         return { signature: asText(base58, read(sent, 'signature')) }
       }
       default: {
-        const [signed] = items(await call(params))
+        const [signed] = toList(await call(params))
         return {
           pubkey: readAddress(read(read(signed, 'account'), 'address')),
           signedMessage: asText(base64, read(signed, 'signedMessage')),
@@ -94,7 +94,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
   return {
     provider: wallet,
     hasMethod,
-    hasNetwork: (id) => items(read(wallet, 'chains')).includes(standardName(id)),
+    hasNetwork: (id) => toList(read(wallet, 'chains')).includes(standardName(id)),
     request: async ({ method, params, network = mainnetId }) =>
       respond(method, Object(params) as Params, network),
     on(event, listener) {
@@ -115,9 +115,9 @@ export function standardTransport(wallet: unknown): WalletTransport {
 
 /** Accounts on Solana; wallets of several families list all of theirs. */
 function solanaAccounts(list: unknown) {
-  return items(list).flatMap((account) => {
+  return toList(list).flatMap((account) => {
     const address = readAddress(read(account, 'address'))
-    const isHere = items(read(account, 'chains')).some(
+    const isHere = toList(read(account, 'chains')).some(
       (chain) => typeof chain === 'string' && chain.startsWith('solana:'),
     )
     return address !== undefined && isHere ? [{ address, account }] : []
@@ -126,12 +126,12 @@ function solanaAccounts(list: unknown) {
 
 /** The bytes of an answer as pairing writes them; undefined for anything else. */
 function asText(code: { encode(bytes: Uint8Array): string }, bytes: unknown): string | undefined {
-  if (!ArrayBuffer.isView(bytes) || bytes.byteLength > longestAnswer) return undefined
+  if (!ArrayBuffer.isView(bytes) || bytes.byteLength > maxResponseLength) return undefined
   return code.encode(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 /** Encoding takes time that grows with the square of the length. */
-const longestAnswer = 16_384
+const maxResponseLength = 16_384
 
 function fault(code: number, message: string): Error {
   return Object.assign(new Error(message), { code })

@@ -1,9 +1,60 @@
+import { parseCount } from '@latchkey/wire/rpc/solana'
 import { base58 } from '@scure/base'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import { read } from '../shared/walletFault.js'
 import { readAddress } from './address.js'
-import { type NodeContext, type OpenedAccount, readAccounts, readTokenAccounts } from './nodes.js'
-import { parseTransferFee, type TransferFee } from './transferFee.js'
+import {
+  type DecodedAccount,
+  type NodeContext,
+  readAccounts,
+  readTokenAccounts,
+  requestNode,
+} from './nodes.js'
+
+type Rate = {
+  /** From which on it counts. */
+  readonly epoch: bigint
+  readonly basisPoints: bigint
+  readonly most: bigint
+}
+
+/** What a token keeps of every transfer: by one rate until an epoch, and by another from then on. */
+type TransferFee = { readonly older: Rate; readonly newer: Rate }
+
+/** Two authorities and what was withheld so far come first. */
+const ratesStart = 72
+const rateSize = 18
+
+/** Reads the extension of a mint that says so. */
+function parseTransferFee(content: Uint8Array): TransferFee | undefined {
+  if (content.length < ratesStart + 2 * rateSize) return undefined
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
+  const rateAt = (start: number): Rate => ({
+    epoch: view.getBigUint64(start, true),
+    most: view.getBigUint64(start + 8, true),
+    basisPoints: BigInt(view.getUint16(start + 16, true)),
+  })
+  return { older: rateAt(ratesStart), newer: rateAt(ratesStart + rateSize) }
+}
+
+/** What is withheld of such transfers if they are made now. */
+export async function readWithheld(
+  context: NodeContext,
+  { older, newer }: TransferFee,
+  amounts: readonly bigint[],
+): Promise<bigint> {
+  const epoch = await requestNode(context, {
+    method: 'getEpochInfo',
+    params: [{ commitment: context.commitment }],
+    parse: (answer) => parseCount(read(answer, 'epoch')),
+  })
+  const { basisPoints, most } = epoch >= newer.epoch ? newer : older
+  return amounts.reduce((sum, amount) => {
+    const fee = (amount * basisPoints + 9_999n) / 10_000n
+    return sum + (fee < most ? fee : most)
+  }, 0n)
+}
 
 const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 /** The second token program, whose mints can charge, hook and forbid transfers. */
@@ -25,9 +76,9 @@ export type Mint = {
   readonly transferFee?: TransferFee | undefined
 }
 
-export async function readMint(place: NodeContext, given: string): Promise<Mint> {
+export async function readMint(context: NodeContext, given: string): Promise<Mint> {
   if (!readAddress(given)) throw new InvalidRequestError('parameters')
-  const [account] = await readAccounts(place, [given])
+  const [account] = await readAccounts(context, [given])
   const mint = account && parseMint(address(given), account)
   if (!mint) throw new InvalidRequestError('parameters')
   return mint
@@ -52,7 +103,7 @@ const accountExtensions: ReadonlyMap<number, number> = new Map([
   [26, 4], // pausable
 ])
 
-function parseMint(mint: Address, { owner, data }: OpenedAccount): Mint | undefined {
+function parseMint(mint: Address, { owner, data }: DecodedAccount): Mint | undefined {
   const decimals = data[44]
   if (!isTokenProgram(owner) || data.length < mintSize || decimals === undefined) return undefined
   // Between the two sizes, or with another mark, it is something else of the program.
@@ -90,7 +141,7 @@ type TokenAccount = {
   readonly isFrozen: boolean
 }
 
-export function parseTokenAccount({ owner, data }: OpenedAccount): TokenAccount | undefined {
+export function parseTokenAccount({ owner, data }: DecodedAccount): TokenAccount | undefined {
   if (!isTokenProgram(owner) || data.length < accountSize) return undefined
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   return {
@@ -115,18 +166,18 @@ export async function associatedAccount(owner: string, mint: Mint): Promise<Addr
 export type TokenHolding = { readonly address: Address; readonly amount: bigint }
 
 /** So many accounts can be emptied by one transaction. */
-const mostSources = 8
+const maxSources = 8
 
 /**
  * What an owner has of a token: in the account everybody finds, and in those that programs opened or
  * the owner had before. The fullest come first; frozen ones count for nothing.
  */
 export async function tokenHoldings(
-  place: NodeContext,
+  context: NodeContext,
   owner: string,
   mint: Mint,
 ): Promise<readonly TokenHolding[]> {
-  const found = await readTokenAccounts(place, { owner, mint: mint.address })
+  const found = await readTokenAccounts(context, { owner, mint: mint.address })
   const own = found.flatMap(({ pubkey, ...account }) => {
     const held = account.owner === mint.program ? parseTokenAccount(account) : undefined
     const isOurs = held?.owner === owner && held.mint === mint.address && !held.isFrozen
@@ -134,15 +185,15 @@ export async function tokenHoldings(
       ? [{ address: address(pubkey), amount: held.amount }]
       : []
   })
-  return own.sort((one, other) => (one.amount < other.amount ? 1 : -1)).slice(0, mostSources)
+  return own.sort((one, other) => (one.amount < other.amount ? 1 : -1)).slice(0, maxSources)
 }
 
 /** What can be sent of a token. */
 export async function tokenBalance({
   address: owner,
   mint: given,
-  ...place
+  ...context
 }: NodeContext & { readonly address: string; readonly mint: string }): Promise<bigint> {
-  const holdings = await tokenHoldings(place, owner, await readMint(place, given))
+  const holdings = await tokenHoldings(context, owner, await readMint(context, given))
   return holdings.reduce((sum, { amount }) => sum + amount, 0n)
 }

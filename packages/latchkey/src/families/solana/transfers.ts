@@ -17,18 +17,25 @@ import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { requestOnce } from '../shared/requestOnce.js'
-import { isSameBytes } from '../shared/sameBytes.js'
+import { isEqualBytes } from '../shared/sameBytes.js'
 import { read } from '../shared/walletFault.js'
-import { askNode, type NodeContext } from './nodes.js'
+import { type NodeContext, requestNode } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'
-import { enter, haveSent, isTooLittle, placeOf, send, toTransferError } from './sendTransaction.js'
+import {
+  enter,
+  getNodeContext,
+  isBalanceTooLow,
+  requestSend,
+  send,
+  toTransferError,
+} from './sendTransaction.js'
 import type { SolanaConnection } from './session.js'
 import {
-  type GivenTransaction,
+  parseTransactionInput,
   type ReadMessage,
   type ReadTransaction,
-  readGiven,
   readMessage,
+  type TransactionInput,
 } from './transactionBytes.js'
 
 /** Paid for each compute unit, in millionths of a lamport (public surface §8.4). */
@@ -39,7 +46,7 @@ const computeBudgetProgram = address('ComputeBudget11111111111111111111111111111
 const budgetInstructions = 2
 
 type PricedTransfer = {
-  readonly transaction: GivenTransaction<unknown>
+  readonly transaction: TransactionInput<unknown>
   readonly lastBlock: bigint
   /** Which of its instructions moves SOL. */
   readonly coinInstruction: number | undefined
@@ -49,17 +56,17 @@ type PricedTransfer = {
  * The transfer as it would be signed now, tried out first. Tokens are given as many compute units as
  * they took, because every unit is paid for. Rejects for what the chain refuses.
  */
-async function priceTransfer(place: NodeContext, transfer: Transfer): Promise<PricedTransfer> {
-  return price(place, transfer, await planTransfer(place, transfer))
+async function priceTransfer(context: NodeContext, transfer: Transfer): Promise<PricedTransfer> {
+  return price(context, transfer, await planTransfer(context, transfer))
 }
 
 async function price(
-  place: NodeContext,
+  context: NodeContext,
   transfer: Transfer,
   plan: TransferPlan,
 ): Promise<PricedTransfer> {
   if (!plan.isCovered) throw new InsufficientFundsError()
-  const lifetime = await readBlockhash(place)
+  const lifetime = await readBlockhash(context)
   const lastBlock = lifetime.lastValidBlockHeight
   const compile = (units: number, unitPaid: bigint) =>
     compiled(transfer.account.address, lifetime, [
@@ -68,15 +75,15 @@ async function price(
       ...plan.instructions,
     ])
   if (transfer.token.address === undefined) {
-    const transaction = compile(plan.mostUnits, unitPrice)
-    await tryOut(place, transaction, budgetInstructions)
+    const transaction = compile(plan.maxUnits, unitPrice)
+    await simulate(context, transaction, budgetInstructions)
     return { transaction, lastBlock, coinInstruction: budgetInstructions }
   }
-  const used = await tryOut(place, compile(plan.mostUnits, 0n))
+  const used = await simulate(context, compile(plan.maxUnits, 0n))
   // A fifth more, for what may have changed until it is its turn.
-  const units = Math.min(plan.mostUnits, used + Math.ceil(used / 5))
+  const units = Math.min(plan.maxUnits, used + Math.ceil(used / 5))
   const transaction = compile(units, unitPrice)
-  await tryOut(place, transaction)
+  await simulate(context, transaction)
   return { transaction, lastBlock, coinInstruction: undefined }
 }
 
@@ -86,16 +93,16 @@ export async function estimateFee({
   recipient,
   token,
   units,
-  ...place
+  ...context
 }: Transfer & NodeContext): Promise<bigint> {
-  const transfer = { account, network: place.network, recipient, token, units }
-  const plan = await planTransfer(place, transfer)
+  const transfer = { account, network: context.network, recipient, token, units }
+  const plan = await planTransfer(context, transfer)
   try {
-    const { transaction } = await price(place, transfer, plan)
-    return (await readFee(place, transaction)) + plan.terms.deposit
+    const { transaction } = await price(context, transfer, plan)
+    return (await readFee(context, transaction)) + plan.terms.deposit
   } catch (error) {
-    if (!isTooLittle(error)) throw error
-    const priority = (BigInt(plan.mostUnits) * unitPrice) / 1_000_000n
+    if (!isBalanceTooLow(error)) throw error
+    const priority = (BigInt(plan.maxUnits) * unitPrice) / 1_000_000n
     return lamportsPerSignature + priority + plan.terms.deposit
   }
 }
@@ -105,18 +112,18 @@ export async function readTerms({
   recipient,
   token,
   units,
-  ...place
+  ...context
 }: Transfer & NodeContext): Promise<TransferTerms> {
-  const transfer = { account, network: place.network, recipient, token, units }
-  return (await planTransfer(place, transfer)).terms
+  const transfer = { account, network: context.network, recipient, token, units }
+  return (await planTransfer(context, transfer)).terms
 }
 
 async function readFee(
-  place: NodeContext,
-  { message }: GivenTransaction<unknown>,
+  context: NodeContext,
+  { message }: TransactionInput<unknown>,
 ): Promise<bigint> {
-  const { commitment } = place
-  return askNode(place, {
+  const { commitment } = context
+  return requestNode(context, {
     method: 'getFeeForMessage',
     params: [base64.encode(message), { commitment }],
     parse: (answer) => parseValue(answer, parseCount),
@@ -124,14 +131,14 @@ async function readFee(
 }
 
 /** The compute units it takes. */
-function tryOut(
-  place: NodeContext,
-  { text }: GivenTransaction<unknown>,
+function simulate(
+  context: NodeContext,
+  { text }: TransactionInput<unknown>,
   coinInstruction?: number,
 ): Promise<number> {
-  const { preflightCommitment: commitment, network } = place
+  const { preflightCommitment: commitment, network } = context
   const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true }
-  return askNode(place, {
+  return requestNode(context, {
     method: 'simulateTransaction',
     params: [text, options],
     parse: (answer) =>
@@ -148,9 +155,9 @@ function tryOut(
   })
 }
 
-function readBlockhash(place: NodeContext): Promise<Blockhash> {
-  const { commitment } = place
-  return askNode(place, {
+function readBlockhash(context: NodeContext): Promise<Blockhash> {
+  const { commitment } = context
+  return requestNode(context, {
     method: 'getLatestBlockhash',
     params: [{ commitment }],
     parse: (answer) => parseValue(answer, parseBlockhash),
@@ -162,7 +169,7 @@ function compiled(
   payer: string,
   { blockhash, lastValidBlockHeight }: Blockhash,
   instructions: readonly Instruction[],
-): GivenTransaction<unknown> {
+): TransactionInput<unknown> {
   const lifetime = { blockhash, lastValidBlockHeight } as Parameters<
     typeof setTransactionMessageLifetimeUsingBlockhash
   >[0]
@@ -172,7 +179,7 @@ function compiled(
     (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
     (timed) => appendTransactionMessageInstructions(instructions, timed),
   )
-  return readGiven(compileTransaction(message))
+  return parseTransactionInput(compileTransaction(message))
 }
 
 /** Limits (2) or prices (3) the work of the transaction. */
@@ -191,43 +198,49 @@ export { tokenBalance } from './tokens.js'
  * network would refuse, and asked for once per entry of the journal, in whichever tab.
  */
 export async function sendTransfer(
-  live: SolanaConnection,
+  connection: SolanaConnection,
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  return requestOnce(await lazyImport(live.journal()), entryId, async () => {
-    const place = { ...placeOf(live), signal: AbortSignal.any([live.signal, signal]) }
-    if (place.network.id !== transfer.network.id) throw new InvalidRequestError('network')
-    if (live.state().active.address !== transfer.account.address) {
+  return requestOnce(await lazyImport(connection.journal()), entryId, async () => {
+    const context = {
+      ...getNodeContext(connection),
+      signal: AbortSignal.any([connection.signal, signal]),
+    }
+    if (context.network.id !== transfer.network.id) throw new InvalidRequestError('network')
+    if (connection.state().active.address !== transfer.account.address) {
       throw new InvalidRequestError('account')
     }
     if (transfer.units <= 0n) throw new InvalidRequestError('parameters')
-    const { transaction, lastBlock, coinInstruction } = await priceTransfer(place, transfer)
+    const { transaction, lastBlock, coinInstruction } = await priceTransfer(context, transfer)
     const { token, recipient, units } = transfer
     const request =
       token.address === undefined
         ? { to: recipient, value: units.toString() }
         : { to: token.address, value: '0' }
-    const entered = await enter(live, { entryId, request })
+    const entered = await enter(connection, { entryId, request })
     const asked = { given: transaction, signal, lastBlock, coinInstruction }
-    return live.hasMethod('solana_signTransaction')
-      ? send(live, entered, { ...asked, check: (signed) => checkMoves(signed, transaction) })
-      : haveSent(live, entered, asked)
+    return connection.hasMethod('solana_signTransaction')
+      ? send(connection, entered, {
+          ...asked,
+          check: (signed) => assertSameInstructions(signed, transaction),
+        })
+      : requestSend(connection, entered, asked)
   })
 }
 
 /** Wallets may add to a transaction and price it anew. What it moves must be as it was asked for. */
-function checkMoves(signed: ReadTransaction, asked: ReadTransaction): void {
+function assertSameInstructions(signed: ReadTransaction, asked: ReadTransaction): void {
   const [now, before] = [readMessage(signed.message), readMessage(asked.message)]
   if (!now || !before) throw new TransferRefusedError()
-  const done = movesOf(now)
-  const isKept = movesOf(before).every((move) => done.some((one) => isSame(one, move)))
+  const done = getInstructions(now)
+  const isKept = getInstructions(before).every((move) => done.some((one) => isSame(one, move)))
   if (!isKept || now.accounts[0] !== before.accounts[0]) {
     throw new WrongTransactionError(base58.encode(signed.signatures[0] ?? new Uint8Array()))
   }
 }
 
-function movesOf({ accounts, instructions }: ReadMessage) {
+function getInstructions({ accounts, instructions }: ReadMessage) {
   return instructions
     .map(({ program, accounts: used, data }) => ({
       names: [program, ...used].map((index) => accounts[index]),
@@ -236,6 +249,9 @@ function movesOf({ accounts, instructions }: ReadMessage) {
     .filter(({ names }) => names[0] !== computeBudgetProgram)
 }
 
-function isSame(one: ReturnType<typeof movesOf>[0], other: ReturnType<typeof movesOf>[0]): boolean {
-  return one.names.join() === other.names.join() && isSameBytes(one.data, other.data)
+function isSame(
+  one: ReturnType<typeof getInstructions>[0],
+  other: ReturnType<typeof getInstructions>[0],
+): boolean {
+  return one.names.join() === other.names.join() && isEqualBytes(one.data, other.data)
 }

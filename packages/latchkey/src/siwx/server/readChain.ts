@@ -1,12 +1,12 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { parseChainId } from '@latchkey/wire/rpc/eip155'
-import { NodeFault } from '../../families/shared/nodes.js'
+import { NodeRpcError } from '../../families/shared/nodes.js'
 
 /** JSON-RPC address of a node: one for every chain, or one by CAIP-2 id (`eip155:1`). */
 export type RpcAddresses = string | Readonly<Record<string, string>>
 
 const timeout = 10_000
-const longestAnswer = 1_000_000
+const maxResponseLength = 1_000_000
 
 /** Reads an EVM chain through a node; undefined where there is none. A node of another chain is not believed. */
 export function createChainReader(
@@ -42,11 +42,11 @@ async function post(
     signal: signal ? AbortSignal.any([ending, signal]) : ending,
   })
   const text = await response.text()
-  if (text.length > longestAnswer) throw new RangeError('The answer of the node is too long')
+  if (text.length > maxResponseLength) throw new RangeError('The answer of the node is too long')
   const { result, error } = Object(JSON.parse(text)) as Record<string, unknown>
   if (typeof error === 'object' && error !== null) {
     const { code, message, data } = error as Record<string, unknown>
-    throw new NodeFault(Number(code), String(message), data)
+    throw new NodeRpcError(Number(code), String(message), data)
   }
   if (!response.ok || result === undefined) throw new TypeError('The answer is not JSON-RPC')
   return result

@@ -6,7 +6,7 @@ import { decodeAddress, decodeBytes } from '../../families/cosmos/addresses.js'
 import { messageDocument } from '../../families/cosmos/adr36.js'
 import { aminoBytes } from '../../families/cosmos/documents.js'
 import { checkSigner } from '../../families/cosmos/signatures.js'
-import { type Verifier, verdictOf } from './verifier.js'
+import { toOutcome, type Verifier } from './verifier.js'
 
 /** ADR-36 signatures in base64. The key is recovered, so the signature is all that is needed. */
 export const verifyCosmos: Verifier = ({ message, text, signature }) => {
@@ -19,7 +19,7 @@ export const verifyCosmos: Verifier = ({ message, text, signature }) => {
     possibleKeys(given, digest).some((key) => {
       const pub_key = { type: 'tendermint/PubKeySecp256k1', value: base64.encode(key) }
       const stated = { pub_key, signature: base64.encode(given) }
-      return verdictOf(() => checkSigner({ bytes, signature: stated, account })) === 'valid'
+      return toOutcome(() => checkSigner({ bytes, signature: stated, account })) === 'valid'
     }),
   )
   return isProved ? 'valid' : 'invalid'

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { checkSigner } from '../../families/polkadot/signatures.js'
 import { signedForms } from '../../families/polkadot/signedForms.js'
 import { decodeAddress } from '../../families/polkadot/ss58.js'
-import { type Verifier, verdictOf } from './verifier.js'
+import { toOutcome, type Verifier } from './verifier.js'
 
 /** Sr25519, Ed25519 and ECDSA signatures in hex. */
 export const verifyPolkadot: Verifier = ({ message, text, signature }) => {
@@ -11,7 +11,7 @@ export const verifyPolkadot: Verifier = ({ message, text, signature }) => {
   const key = decodeAddress(address)
   const given = parseSignature({ signature })
   if (!key || !given) return 'invalid'
-  return verdictOf(() =>
+  return toOutcome(() =>
     checkSigner({
       messages: signedForms(utf8ToBytes(text)),
       signature: given,

@@ -11,13 +11,13 @@ export type SignedMessage = {
 }
 
 /** `unknown`: only the chain can tell, and it could not be asked. */
-export type Verdict = 'valid' | 'invalid' | 'unknown'
+export type VerifyOutcome = 'valid' | 'invalid' | 'unknown'
 
 /** Tells whether the account of a message signed it. */
-export type Verifier = (signed: SignedMessage) => Verdict | Promise<Verdict>
+export type Verifier = (signed: SignedMessage) => VerifyOutcome | Promise<VerifyOutcome>
 
 /** The verdict of a check that throws for a bad signature. */
-export function verdictOf(check: () => void): Verdict {
+export function toOutcome(check: () => void): VerifyOutcome {
   try {
     check()
     return 'valid'

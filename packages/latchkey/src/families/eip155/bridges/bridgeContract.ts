@@ -20,7 +20,7 @@ export type BridgedLibrary = Signer & {
   keep(): Promise<Signer>
 }
 
-const receiver: Hex = `0x${'b2'.repeat(20)}`
+const recipient: Hex = `0x${'b2'.repeat(20)}`
 
 /** What every bridge holds to: library and widget never disagree, whoever moves. */
 export function describeBridge(name: string, create: (latchkey: Latchkey) => BridgedLibrary): void {
@@ -61,9 +61,9 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
       const message = 'Enter the shop \u{1F6AA}'
       const signature = (await library.sign(message)) as Hex
       expect(await verifyMessage({ address, message, signature })).toBe(true)
-      expect(await library.send({ to: receiver, value: 42n })).toMatch(/^0x[0-9a-f]{64}$/)
+      expect(await library.send({ to: recipient, value: 42n })).toMatch(/^0x[0-9a-f]{64}$/)
       expect(wallet.sent).toEqual([
-        expect.objectContaining({ from: expect.any(String), to: receiver, value: '0x2a' }),
+        expect.objectContaining({ from: expect.any(String), to: recipient, value: '0x2a' }),
       ])
       expect(String(wallet.sent[0]?.from).toLowerCase()).toBe(address.toLowerCase())
       end()
@@ -106,9 +106,9 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
       const { library, latchkey, wallet, end } = await connect()
       const kept = await library.keep()
       await latchkey.switchNetwork({ id: 8453 })
-      await expect(kept.send({ to: receiver, value: 42n })).rejects.toThrow()
+      await expect(kept.send({ to: recipient, value: 42n })).rejects.toThrow()
       expect(wallet.sent).toEqual([])
-      expect(await (await library.keep()).send({ to: receiver, value: 42n })).toMatch(/^0x/)
+      expect(await (await library.keep()).send({ to: recipient, value: 42n })).toMatch(/^0x/)
       end()
     })
 

@@ -9,8 +9,7 @@ import type { Latchkey } from '../../../boot/latchkey.js'
 import { type BridgedLibrary, describeBridge } from './bridgeContract.js'
 import { createEthersBridge, type EthersBridgeParameters } from './ethers.js'
 import { createViemBridge } from './viem.js'
-import { createWagmiBridge } from './wagmi.js'
-import { wagmiParameters } from './wagmiParameters.js'
+import { createWagmiBridge, wagmiParameters } from './wagmi.js'
 
 describeBridge('viem', (latchkey) => {
   const bridge = createViemBridge({ latchkey })

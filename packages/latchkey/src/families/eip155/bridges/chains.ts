@@ -1,8 +1,8 @@
 import { type Chain, type FallbackTransport, fallback, http, type Transport } from 'viem'
 import type { Network } from '../../../core/network/network.js'
 import * as limits from '../../../core/runtime/limits.js'
-import { isChainUnserved } from '../../shared/isChainUnserved.js'
-import { chainIdOf } from './evmState.js'
+import { isUnsupportedChain } from '../../shared/isChainUnserved.js'
+import { toChainId } from './evmState.js'
 
 /**
  * A network as viem describes chains. What the site itself knows of the chain comes first: contracts
@@ -10,7 +10,7 @@ import { chainIdOf } from './evmState.js'
  */
 export function toChain(network: Network, known: readonly Chain[] = []): Chain {
   const { name, nativeCurrency, publicRpcUrls, explorer, isTestnet } = network
-  const id = chainIdOf(network.reference)
+  const id = toChainId(network.reference)
   return {
     id,
     name,
@@ -33,22 +33,22 @@ export function toTransport({ rpcUrls, publicRpcUrls, isProxied }: Network): Fal
 
 /** A provider's proxy; the other transport takes over once the proxy says that it does not serve the chain. */
 function viaProxy(url: string | undefined, unserved: Transport): Transport {
-  let isUnserved = false
+  let isUnsupported = false
   return (config) => {
     const proxy = http(url, {
       timeout: limits.httpTimeout,
       batch: { batchSize: limits.proxyBatch },
       async onFetchResponse(response) {
-        isUnserved ||= await isChainUnserved(response.clone())
+        isUnsupported ||= await isUnsupportedChain(response.clone())
       },
     })(config)
     const own = unserved(config)
     const request: typeof own.request = async (call, options) => {
-      if (isUnserved) return own.request(call, options)
+      if (isUnsupported) return own.request(call, options)
       try {
         return await proxy.request(call, options)
       } catch (error) {
-        if (!isUnserved) throw error
+        if (!isUnsupported) throw error
         return own.request(call, options)
       }
     }

@@ -1,7 +1,10 @@
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
-import type { BridgedWidget } from './bridgedWidget.js'
-import { connectedState, watchEvm } from './evmState.js'
-import { createFollowingProvider } from './followingProvider.js'
+import {
+  type BridgedWidget,
+  createFollowingProvider,
+  getConnectedState,
+  watchEvm,
+} from './evmState.js'
 
 type GivesSigner = { getSigner(address: string): unknown }
 
@@ -42,7 +45,7 @@ export function createEthersBridge<provider extends GivesSigner>({
   let current: { readonly key: string; readonly provider: provider } | undefined
 
   function getProvider(): provider {
-    const { account, chainId } = connectedState(latchkey)
+    const { account, chainId } = getConnectedState(latchkey)
     const key = `${chainId}:${account}`
     if (current?.key !== key) {
       const bound: typeof eip1193 = {
@@ -58,7 +61,7 @@ export function createEthersBridge<provider extends GivesSigner>({
   return {
     getProvider,
     async getSigner(): Promise<Awaited<ReturnType<provider['getSigner']>>> {
-      const { account } = connectedState(latchkey)
+      const { account } = getConnectedState(latchkey)
       // A signer of ethers 5 is there at once, one of ethers 6 is promised.
       const signer = await getProvider().getSigner(account)
       return signer as Awaited<ReturnType<provider['getSigner']>>

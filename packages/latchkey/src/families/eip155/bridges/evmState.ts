@@ -16,7 +16,7 @@ export type EvmState = {
   readonly chainId: number | undefined
 }
 
-export function evmState(latchkey: BridgedWidget): EvmState {
+export function getEvmState(latchkey: BridgedWidget): EvmState {
   const { status, address, allAccounts, caipAddress } = latchkey.getAccount('eip155')
   const others = allAccounts.filter((account) => account.address !== address)
   const addresses = address === undefined ? [] : [address, ...others.map((one) => one.address)]
@@ -24,13 +24,13 @@ export function evmState(latchkey: BridgedWidget): EvmState {
   return {
     status,
     addresses: addresses as Hex[],
-    chainId: networkId && chainIdOf(referenceOf(networkId)),
+    chainId: networkId && toChainId(referenceOf(networkId)),
   }
 }
 
 /** The active account and where it is. Throws `NotConnectedError` when there is none. */
-export function connectedState(latchkey: BridgedWidget) {
-  const { addresses, chainId } = evmState(latchkey)
+export function getConnectedState(latchkey: BridgedWidget) {
+  const { addresses, chainId } = getEvmState(latchkey)
   const [account] = addresses
   if (account === undefined || chainId === undefined) throw new NotConnectedError()
   return { account, addresses, chainId }
@@ -41,9 +41,9 @@ export function watchEvm(
   latchkey: BridgedWidget,
   listener: (now: EvmState, before: EvmState) => void,
 ): () => void {
-  let before = evmState(latchkey)
+  let before = getEvmState(latchkey)
   const look = () => {
-    const now = evmState(latchkey)
+    const now = getEvmState(latchkey)
     const previous = before
     before = now
     if (JSON.stringify(now) !== JSON.stringify(previous)) listener(now, previous)
@@ -55,7 +55,7 @@ export function watchEvm(
 }
 
 /** One of the widget's networks by its chain id. */
-export function networkOf(latchkey: BridgedWidget, chainId: number | undefined): Network {
+export function getNetwork(latchkey: BridgedWidget, chainId: number | undefined): Network {
   const network = latchkey
     .getCaipNetworks('eip155')
     .find(({ reference }) => reference === `${chainId}`)
@@ -64,7 +64,7 @@ export function networkOf(latchkey: BridgedWidget, chainId: number | undefined):
 }
 
 /** Chain libraries count chains with numbers. */
-export function chainIdOf(reference: string): number {
+export function toChainId(reference: string): number {
   return +reference
 }
 

@@ -10,10 +10,15 @@ import {
   type WalletClient,
 } from 'viem'
 import * as limits from '../../../core/runtime/limits.js'
-import type { BridgedWidget } from './bridgedWidget.js'
 import { toChain, toTransport } from './chains.js'
-import { connectedState, evmState, networkOf, watchEvm } from './evmState.js'
-import { createFollowingProvider } from './followingProvider.js'
+import {
+  type BridgedWidget,
+  createFollowingProvider,
+  getConnectedState,
+  getEvmState,
+  getNetwork,
+  watchEvm,
+} from './evmState.js'
 
 /** A viem client that signs and sends with the account and network on screen. */
 export type LatchkeyWalletClient = WalletClient<CustomTransport, Chain, JsonRpcAccount>
@@ -58,8 +63,8 @@ export function createViemBridge({ latchkey, chains }: ViemBridgeParameters): Vi
   let both: ViemClients = { walletClient: undefined, publicClient: undefined }
 
   function getWalletClient(): LatchkeyWalletClient {
-    const { account, chainId } = connectedState(latchkey)
-    const network = networkOf(latchkey, chainId)
+    const { account, chainId } = getConnectedState(latchkey)
+    const network = getNetwork(latchkey, chainId)
     const key = `${network.id}:${account}`
     if (signing?.key !== key) {
       const chain = toChain(network, chains)
@@ -69,7 +74,7 @@ export function createViemBridge({ latchkey, chains }: ViemBridgeParameters): Vi
   }
 
   function getPublicClient(): LatchkeyPublicClient {
-    const network = networkOf(latchkey, evmState(latchkey).chainId)
+    const network = getNetwork(latchkey, getEvmState(latchkey).chainId)
     const reader =
       readers.get(network.id) ??
       createPublicClient({

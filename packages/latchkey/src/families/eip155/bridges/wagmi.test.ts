@@ -9,9 +9,7 @@ import { createFakeNode } from '../../../../fixtures/fakeNode.js'
 import { createTestLatchkey } from '../../../../fixtures/testLatchkey.js'
 import { WalletRequestError } from '../../../core/runtime/errors/wallet.js'
 import { hasCode } from './bridgeContract.js'
-import { createWagmiBridge } from './wagmi.js'
-import { wagmiParameters } from './wagmiParameters.js'
-import type { WagmiConnectorConfig } from './wagmiShapes.js'
+import { createWagmiBridge, type WagmiConnectorConfig, wagmiParameters } from './wagmi.js'
 
 const versions = [
   { version: '3', wagmi: wagmi3, actions: wagmi3Actions },

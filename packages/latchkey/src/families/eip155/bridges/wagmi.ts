@@ -1,12 +1,11 @@
+import type { Address, Chain, FallbackTransport } from 'viem'
 import {
   ConnectorUndefinedError,
   WagmiConfigUndefinedError,
 } from '../../../core/runtime/errors/wagmi.js'
-import type { BridgedWidget } from './bridgedWidget.js'
-import { type EvmState, evmState, watchEvm } from './evmState.js'
-import { tellWagmi } from './tellWagmi.js'
-import { connectorType } from './wagmiConnector.js'
-import type { WagmiConfig, WagmiState } from './wagmiShapes.js'
+import { toChain, toTransport } from './chains.js'
+import { type BridgedWidget, type EvmState, getEvmState, toChainId, watchEvm } from './evmState.js'
+import { connectorType, emitState, latchkeyConnector } from './wagmiConnector.js'
 
 /** What `createWagmiBridge` takes. */
 export type WagmiBridgeParameters = {
@@ -32,7 +31,7 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
   /** Tells wagmi what it missed, because it was busy or had not begun to listen. */
   function catchUp(now: EvmState): void {
     const held = config.state.connections.get(uid)
-    if (!isSame(held, now)) tellWagmi(emitter, now, held !== undefined)
+    if (!isSame(held, now)) emitState(emitter, now, held !== undefined)
   }
 
   function followNetwork(now: EvmState): void {
@@ -53,7 +52,7 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
   function followWagmi(): void {
     const { status, connections, chainId: chosen } = config.state
     if (isBusy(status)) return
-    const now = evmState(latchkey)
+    const now = getEvmState(latchkey)
     const isChosenThere = chosen !== chainId && connections.size === 0
     chainId = chosen
     catchUp(now)
@@ -75,7 +74,7 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
       followWagmi,
     ),
   ]
-  followWidget(evmState(latchkey))
+  followWidget(getEvmState(latchkey))
   return {
     stop() {
       for (const stop of stops) stop()
@@ -87,9 +86,79 @@ function isBusy(status: WagmiState['status']): boolean {
   return status === 'connecting' || status === 'reconnecting'
 }
 
-type Held = { readonly accounts: readonly string[]; readonly chainId: number } | undefined
+type WagmiConnection =
+  | { readonly accounts: readonly string[]; readonly chainId: number }
+  | undefined
 
-function isSame(held: Held, { status, addresses, chainId }: EvmState): boolean {
+function isSame(held: WagmiConnection, { status, addresses, chainId }: EvmState): boolean {
   if (!held) return status !== 'connected'
   return held.accounts.join() === addresses.join() && held.chainId === chainId
+}
+
+/**
+ * Parameters for wagmi's `createConfig`: the widget's EVM networks with their nodes, and our connector
+ * alone. wagmi's own discovery is off, because the modal lists the wallets of the page already.
+ *
+ * `chains` are viem's own descriptions of them, for contracts (multicall), fees and formats.
+ */
+export function wagmiParameters<
+  const chains extends readonly [Chain, ...Chain[]] = readonly [Chain, ...Chain[]],
+>({
+  latchkey,
+  chains,
+}: {
+  readonly latchkey: BridgedWidget
+  readonly chains?: chains | undefined
+}) {
+  const networks = latchkey.getCaipNetworks('eip155')
+  return {
+    chains: networks.map((network) => toChain(network, chains)) as unknown as chains,
+    transports: Object.fromEntries(
+      networks.map((network) => [toChainId(network.reference), toTransport(network)]),
+    ) as Record<chains[number]['id'], FallbackTransport>,
+    connectors: [latchkeyConnector(latchkey)],
+    multiInjectedProviderDiscovery: false,
+  }
+}
+
+/**
+ * The parts of wagmi that the bridge touches, the same in wagmi 2 and 3. Written down here so that
+ * neither has to be installed, and both fit.
+ */
+
+export type WagmiEmitter = {
+  emit(event: 'connect', data: { accounts: readonly Address[]; chainId: number }): void
+  emit(event: 'change', data: { accounts: readonly Address[]; chainId: number }): void
+  emit(event: 'disconnect'): void
+  listenerCount(event: 'disconnect'): number
+}
+
+/** What wagmi gives a connector. */
+export type WagmiConnectorConfig = {
+  readonly chains: readonly [Chain, ...Chain[]]
+  readonly emitter: WagmiEmitter
+}
+
+type WagmiState = {
+  readonly chainId: number
+  readonly connections: ReadonlyMap<
+    string,
+    { readonly accounts: readonly string[]; readonly chainId: number }
+  >
+  readonly status: 'connected' | 'connecting' | 'disconnected' | 'reconnecting'
+}
+
+/** wagmi's config, as `createConfig` gives it. */
+export type WagmiConfig = {
+  readonly chains: readonly { readonly id: number }[]
+  readonly connectors: readonly {
+    readonly type: string
+    readonly uid: string
+    readonly emitter: WagmiEmitter
+  }[]
+  readonly state: WagmiState
+  // biome-ignore lint/suspicious/noExplicitAny: wagmi ties this to the chains of the site's config.
+  setState(change: (state: any) => any): void
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  subscribe(selector: (state: any) => unknown, listener: () => void): () => void
 }

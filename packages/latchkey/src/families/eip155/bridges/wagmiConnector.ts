@@ -9,11 +9,15 @@ import {
 } from '../../../core/runtime/errors/wagmi.js'
 import * as limits from '../../../core/runtime/limits.js'
 import { ProviderRpcError } from '../ProviderRpcError.js'
-import type { BridgedWidget } from './bridgedWidget.js'
-import { connectedState, evmState, watchEvm } from './evmState.js'
-import { createFollowingProvider } from './followingProvider.js'
-import { tellWagmi } from './tellWagmi.js'
-import type { WagmiConnectorConfig } from './wagmiShapes.js'
+import {
+  type BridgedWidget,
+  createFollowingProvider,
+  type EvmState,
+  getConnectedState,
+  getEvmState,
+  watchEvm,
+} from './evmState.js'
+import type { WagmiConnectorConfig, WagmiEmitter } from './wagmi.js'
 
 export const connectorType = 'latchkey'
 
@@ -25,14 +29,14 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
   return ({ chains, emitter }: WagmiConnectorConfig) => {
     const provider = createFollowingProvider(latchkey, {
       missing: () => new ProviderUndefinedError(),
-      explain: nameFailure,
+      explain: toWagmiError,
     })
     /** wagmi is ending the connection itself, and does its own bookkeeping. */
     let isLeaving = false
 
     /** wagmi listens for the end of what it counts as connected. */
     const isHeld = () => emitter.listenerCount('disconnect') > 0
-    const mirror = () => tellWagmi(emitter, evmState(latchkey), isHeld())
+    const mirror = () => emitState(emitter, getEvmState(latchkey), isHeld())
 
     async function moveTo(chainId: number): Promise<void> {
       try {
@@ -66,11 +70,11 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
         withCapabilities?: withCapabilities | boolean | undefined
       } = {}) {
         await latchkey.ready()
-        const isThere = evmState(latchkey).status === 'connected'
+        const isThere = getEvmState(latchkey).status === 'connected'
         if (!isThere && isReconnecting) throw new NotConnectedError()
         if (chainId !== undefined) await moveTo(chainId)
-        if (!isThere) await askVisitor(latchkey)
-        const { addresses, chainId: place } = connectedState(latchkey)
+        if (!isThere) await connectVisitor(latchkey)
+        const { addresses, chainId: place } = getConnectedState(latchkey)
         const accounts = withCapabilities
           ? addresses.map((address) => ({ address, capabilities: {} }))
           : addresses
@@ -95,14 +99,14 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
         }
       },
 
-      getAccounts: async (): Promise<readonly Address[]> => connectedState(latchkey).addresses,
-      getChainId: async (): Promise<number> => connectedState(latchkey).chainId,
+      getAccounts: async (): Promise<readonly Address[]> => getConnectedState(latchkey).addresses,
+      getChainId: async (): Promise<number> => getConnectedState(latchkey).chainId,
       getProvider: async () => provider,
 
       /** Asked when a page loads: waits for what the widget restores, and asks no wallet by itself. */
       async isAuthorized(): Promise<boolean> {
         await latchkey.ready()
-        return evmState(latchkey).status === 'connected'
+        return getEvmState(latchkey).status === 'connected'
       },
 
       async switchChain({ chainId }: { chainId: number }): Promise<Chain> {
@@ -121,7 +125,7 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
 }
 
 /** Closing the modal is a refusal in wagmi's terms. */
-async function askVisitor(latchkey: BridgedWidget): Promise<void> {
+async function connectVisitor(latchkey: BridgedWidget): Promise<void> {
   try {
     await connectThroughModal(latchkey)
   } catch (error) {
@@ -139,7 +143,7 @@ const failures: Readonly<Record<string, new (options: { cause: unknown }) => Err
 const refused = 4001
 
 /** Which of wagmi's deeds failed (specification §8). A refusal stays a plain refusal. */
-function nameFailure(method: string, error: ProviderRpcError): ProviderRpcError {
+function toWagmiError(method: string, error: ProviderRpcError): ProviderRpcError {
   const Failure = failures[method]
   if (!Failure || error.code === refused) return error
   const { code, message, data, cause = error } = error
@@ -148,7 +152,7 @@ function nameFailure(method: string, error: ProviderRpcError): ProviderRpcError 
 
 /** Opens the modal; resolves when an EVM wallet is connected, rejects when the visitor closes it. */
 async function connectThroughModal(latchkey: BridgedWidget): Promise<void> {
-  const isConnected = () => evmState(latchkey).status === 'connected'
+  const isConnected = () => getEvmState(latchkey).status === 'connected'
   // A modal that is part of the page is never closed; nobody waits for ever.
   const enough = AbortSignal.timeout(limits.frameScreenWait)
   await latchkey.open({ view: 'Connect', namespace: 'eip155' })
@@ -165,5 +169,20 @@ async function connectThroughModal(latchkey: BridgedWidget): Promise<void> {
     })
   } finally {
     for (const stop of stops) stop()
+  }
+}
+
+/** Tells wagmi where the widget stands; `isHeld` when wagmi counts our connector as connected. */
+export function emitState(
+  emitter: WagmiEmitter,
+  { status, addresses, chainId }: EvmState,
+  isHeld: boolean,
+): void {
+  if (status === 'connected' && chainId !== undefined) {
+    const data = { accounts: addresses, chainId }
+    if (isHeld) emitter.emit('change', data)
+    else emitter.emit('connect', data)
+  } else if (status === 'disconnected' && isHeld) {
+    emitter.emit('disconnect')
   }
 }
