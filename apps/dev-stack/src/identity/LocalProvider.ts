@@ -1,4 +1,4 @@
-import type { Dialect } from '@latchkey/provider/dialects'
+import type { ProviderSpec } from '@latchkey/provider/providerSpecs'
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import type { LocalPerson } from './people.js'
 import type { SigningKey, TokenClaims, TokenHeader } from './signedTokens.js'
@@ -28,7 +28,7 @@ export interface LocalClient {
 /** One provider on this machine: what its routes share. */
 export interface LocalProvider {
   readonly name: FrameSocialProvider
-  readonly dialect: Dialect
+  readonly dialect: ProviderSpec
   readonly client: LocalClient
   readonly key: SigningKey
   readonly codes: Map<string, Grant>

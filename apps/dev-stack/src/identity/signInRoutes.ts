@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Dialect } from '@latchkey/provider/dialects'
+import type { ProviderSpec } from '@latchkey/provider/providerSpecs'
 import { Hono } from 'hono'
 import { keep, type LocalProvider, pathOf } from './LocalProvider.js'
 import { formPostPage, noticePage, signInPage } from './pageMarkup.js'
@@ -86,7 +86,7 @@ export function signInRoutes(
 }
 
 /** What is wrong with a request to sign somebody in, as the provider would say it. */
-function problemOf(query: URLSearchParams, dialect: Dialect): string | undefined {
+function problemOf(query: URLSearchParams, dialect: ProviderSpec): string | undefined {
   if (query.get('response_type') !== 'code') return 'unsupported_response_type'
   const hasChallenge = query.has('code_challenge') && query.get('code_challenge_method') === 'S256'
   if (dialect.hasPkce && !hasChallenge) return 'invalid_request'

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
-import { dialectAt, dialects } from '@latchkey/provider/dialects'
+import { withServer, providerSpecs } from '@latchkey/provider/providerSpecs'
 import { listen } from '@latchkey/provider/listen'
 import type { SocialSettings } from '@latchkey/provider/socialSettings'
 import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
@@ -55,7 +55,7 @@ export async function startIdentity(options: IdentityOptions): Promise<LocalIden
     social[provider] = settings
     const local: LocalProvider = {
       name: provider,
-      dialect: dialectAt(dialects[provider], issuer),
+      dialect: withServer(providerSpecs[provider], issuer),
       client,
       key,
       codes: new Map(),

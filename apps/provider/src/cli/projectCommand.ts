@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
 import { ConfigError } from '../errors/ConfigError.js'
-import { loginFeatures } from '../login/session/loginChoices.js'
+import { loginFeatures } from '../login/session/loginFeatures.js'
 import type { Project } from '../projects/Project.js'
 import type { ProjectStore } from '../store/projects.js'
 

@@ -1,4 +1,4 @@
-import type { RelayLimits } from '../relay/limits.js'
+import type { RelayLimits } from '../relay/relayLimits.js'
 import type { StructuredSettings } from './configFile.js'
 
 /** The roles one process can have. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { ConfigError } from '../errors/ConfigError.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
-import { defaultRelayLimits, type RelayLimits } from '../relay/limits.js'
+import { defaultRelayLimits, type RelayLimits } from '../relay/relayLimits.js'
 import { type Config, ROLES, type Role } from './Config.js'
 
 /** A setting's text, and its name for error messages. */

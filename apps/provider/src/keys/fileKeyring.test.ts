@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileKeyring, retireKeyFile } from './fileKeyring.js'
 import { describeKeyring } from './keyring.contract.js'
-import { withOlderKeys } from './withOlderKeys.js'
+import { withOlderKeys } from './secrets.js'
 
 let dir: string
 beforeAll(() => {

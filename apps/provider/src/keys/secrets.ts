@@ -7,7 +7,6 @@ import type { Keyring } from './Keyring.js'
 import { openRecoveryKeys } from './openRecoveryKeys.js'
 import type { RecoveryKeySettings } from './recoveryKeySettings.js'
 import { readSecretFile, writeSecretFile } from './secretFile.js'
-import { withOlderKeys } from './withOlderKeys.js'
 
 /** Made at the first start; whoever has them can speak as this provider. */
 export type Secrets = {
@@ -90,4 +89,19 @@ function openSecretFile(dataDir: string) {
 
 function randomKey(): `0x${string}` {
   return `0x${randomBytes(32).toString('hex')}`
+}
+
+/** Seals with `current`; shares under `older` keys still open, and `reseal` moves them over. */
+export function withOlderKeys(current: Keyring, older: Keyring): Keyring {
+  return {
+    ...current,
+    has: async (keyId) => (await older.has(keyId)) || current.has(keyId),
+    async open(sealed, context) {
+      return ((await older.has(sealed.keyId)) ? older : current).open(sealed, context)
+    },
+    async reseal(sealed, context) {
+      if (!(await older.has(sealed.keyId))) return current.reseal(sealed, context)
+      return current.seal(await older.open(sealed, context), context)
+    },
+  }
 }

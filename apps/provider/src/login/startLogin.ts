@@ -1,5 +1,6 @@
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import { type Clock, systemClock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { ConfigError } from '../errors/ConfigError.js'
 import { guardRecoveryKeys } from '../keys/guardRecoveryKeys.js'
 import type { LoginSecrets } from '../keys/secrets.js'
@@ -13,15 +14,14 @@ import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
 import { createEmailLogin } from './email/createEmailLogin.js'
 import type { MailSettings } from './email/mailSettings.js'
-import type { LoginModule, LoginParts } from './LoginParts.js'
+import type { LoginModule, LoginParts, Notify } from './LoginParts.js'
 import { createAccounts } from './session/accounts.js'
 import { createFlows } from './session/flows.js'
 import { createLimits } from './session/limits.js'
-import { withNoticeErrors } from './session/mustNotify.js'
 import { sessionRoutes } from './session/sessionRoutes.js'
 import { createSessions } from './session/sessions.js'
 import { createLoginSite } from './site/createLoginSite.js'
-import { generalPages } from './site/ownPages.js'
+import { generalPages } from './site/generalPages.js'
 import { openSiteFiles, shippedSite } from './site/siteFiles.js'
 import { createSocialLogin } from './social/createSocialLogin.js'
 import type { SocialSettings } from './social/socialSettings.js'
@@ -179,4 +179,19 @@ function frameChains({ chains, bundlerChains = [] }: LoginOptions): FrameSetting
     coin: { symbol, decimals },
     hasBundler: bundlerChains.includes(id),
   }))
+}
+
+/** Rejects an action whose notice cannot be sent. */
+function withNoticeErrors(notify: Notify, log: Log): Notify {
+  return async (notice, signal) => {
+    try {
+      await notify(notice, signal)
+    } catch (cause) {
+      log({ level: 'error', event: 'notice-failed', reason: failureName(cause) })
+      throw new ApiError(503, 'notice', 'The notice about this could not be sent.', {
+        retryAfter: 30,
+        cause,
+      })
+    }
+  }
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.js'
 import type { AllowedOrigins } from '../projects/origins.js'
 import { createBuckets } from '../serving/buckets.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
-import type { RelayLimits } from './limits.js'
-import { tooManyConnectionsFault, tooManyFault } from './refusals.js'
+import { tooManyConnectionsFault, tooManyFault } from './rejections.js'
+import type { RelayLimits } from './relayLimits.js'
 import { verifyToken } from './token.js'
 
 /** Decides which clients may connect, and counts connections per network. Throws a RelayFault. */

@@ -7,10 +7,10 @@ import { failureName, type Log } from '../log.js'
 import { createBucket } from '../serving/buckets.js'
 import { type Charges, getPublishedTexts } from './charges.js'
 import type { Connection } from './hub.js'
-import type { RelayLimits } from './limits.js'
 import { isFetch, type Methods } from './methods.js'
-import type { Metrics } from './metrics.js'
-import { toFault } from './refusals.js'
+import { toFault } from './rejections.js'
+import type { RelayLimits } from './relayLimits.js'
+import type { Metrics } from './relayMetrics.js'
 import type { SocketWriter } from './socketWriter.js'
 
 /** Runs the calls of one socket in their order, and reads no more from it while one has to delay. */

@@ -1,8 +1,8 @@
 import type { RelayCall } from '@latchkey/wire/relay/methods'
 import type { Clock } from '../clock.js'
 import { type Bucket, createBuckets } from '../serving/buckets.js'
-import { getChargedBytes, publishOverdraft, type RelayLimits } from './limits.js'
-import { tooManyFault } from './refusals.js'
+import { tooManyFault } from './rejections.js'
+import { getChargedBytes, publishOverdraft, type RelayLimits } from './relayLimits.js'
 
 /** Who is charged for a call. */
 export type Payer = {

@@ -17,12 +17,12 @@ import { completeHeaders, jsonHeaders } from '../serving/headers.js'
 import { createShares, type Share, type Shares } from '../serving/shares.js'
 import type { Admission } from './admission.js'
 import { type Charges, getPublishedTexts, maxDelayMs } from './charges.js'
-import { getMaxFrameBytes, type RelayLimits } from './limits.js'
 import { toReaderId } from './mailbox.js'
 import { isFetch, type Methods } from './methods.js'
-import type { Metrics } from './metrics.js'
 import { createOutbox } from './outbox.js'
-import { toFault, tooManyFault } from './refusals.js'
+import { toFault, tooManyFault } from './rejections.js'
+import { getMaxFrameBytes, type RelayLimits } from './relayLimits.js'
+import type { Metrics } from './relayMetrics.js'
 
 /** Bytes of bodies that are being read or answered, of one network and of all. */
 const bodyLimits = { perHolder: 8 * 1_048_576, total: 64 * 1_048_576 }

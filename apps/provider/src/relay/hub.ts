@@ -3,11 +3,11 @@ import type { RelayId } from '@latchkey/wire/relay/frame'
 import type { Clock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import type { Announcement } from './fanout/Fanout.js'
-import type { RelayLimits } from './limits.js'
 import type { Mailbox, StoredMessage } from './mailbox.js'
-import type { Metrics } from './metrics.js'
 import type { Outbox } from './outbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
+import type { RelayLimits } from './relayLimits.js'
+import type { Metrics } from './relayMetrics.js'
 
 /** One authenticated socket. Tabs of one site share a client and differ in their sockets. */
 export type Connection = {

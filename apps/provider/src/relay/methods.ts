@@ -4,11 +4,11 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import { type Clock, pause } from '../clock.js'
 import type { Charges } from './charges.js'
 import type { Connection, Hub } from './hub.js'
-import { getChargedBytes, maxAttestationBytes, type RelayLimits } from './limits.js'
 import { type Mailbox, type StoredMessage, toMessageId } from './mailbox.js'
 import { subscriptionId } from './outbox.js'
 import type { PublishQueue } from './publishQueue.js'
 import type { ReceiptQueue } from './receiptQueue.js'
+import { getChargedBytes, maxAttestationBytes, type RelayLimits } from './relayLimits.js'
 import type { UnreadMail } from './unreadMail.js'
 
 export type MethodResult = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '../log.js'
 import { createHandClock } from '../testing/handClock.js'
-import { defaultRelayLimits, type RelayLimits } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
-import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'
+import { defaultRelayLimits, type RelayLimits } from './relayLimits.js'
+import { createMetrics } from './relayMetrics.js'
 import type { Storage } from './storage.js'
 
 const waitOptions = { interval: 5 }

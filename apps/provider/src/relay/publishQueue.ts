@@ -1,9 +1,9 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import { type Clock, pause } from '../clock.js'
 import { failureName, type Log } from '../log.js'
-import type { RelayLimits } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
-import type { Metrics } from './metrics.js'
+import type { RelayLimits } from './relayLimits.js'
+import type { Metrics } from './relayMetrics.js'
 import type { Publication, Storage } from './storage.js'
 
 /** Makes messages durable, many at a time, and hands them on in the order they came. */

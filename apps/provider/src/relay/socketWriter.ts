@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import type { Shares } from '../serving/shares.js'
-import type { RelayLimits } from './limits.js'
+import type { RelayLimits } from './relayLimits.js'
 
 /** Sends to one socket and keeps track of what its client has not read. */
 export type SocketWriter = {

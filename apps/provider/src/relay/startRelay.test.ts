@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { randomTopic } from '../testing/plainClient.js'
 import { publication, useRelays } from '../testing/relayFixture.js'
-import { defaultRelayLimits } from './limits.js'
+import { defaultRelayLimits } from './relayLimits.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
 import { isResponsive } from '../serving/isResponsive.js'
 import { mayReadMetrics } from '../serving/metricsReader.js'
-import type { Metrics } from './metrics.js'
+import type { Metrics } from './relayMetrics.js'
 
 /** /health for a balancer, /metrics for Prometheus. */
 export function createStatusPages(parts: {

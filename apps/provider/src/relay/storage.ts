@@ -3,8 +3,8 @@ import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.js'
 import { createBuckets } from '../serving/buckets.js'
-import { getChargedBytes, type RelayLimits } from './limits.js'
 import type { MailboxMessage } from './mailbox.js'
+import { getChargedBytes, type RelayLimits } from './relayLimits.js'
 
 /** A message and whose limits it counts against besides its publisher's. */
 export type Publication = {

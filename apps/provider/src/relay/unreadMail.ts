@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js'
 import { createShares, type Shares } from '../serving/shares.js'
-import type { RelayLimits } from './limits.js'
 import type { Mailbox, MailPage, StoredMessage } from './mailbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
+import type { RelayLimits } from './relayLimits.js'
 
 /** Reads a client's unread mail, taking into account receipts that are still being written. */
 export type UnreadMail = (query: {

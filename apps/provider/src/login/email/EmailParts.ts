@@ -1,15 +1,15 @@
 import type { ApiError } from '../../errors/ApiError.js'
 import type { MailQueue } from '../../mail/createMailQueue.js'
 import type { LoginParts } from '../LoginParts.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import type { CodeAttempts } from './codeAttempts.js'
 import type { Codes, StoredCode } from './codes.js'
 import type { Devices } from './devices.js'
-import { codeLifetimeMs, cooldownMs } from './limits.js'
+import { codeLifetimeMs, cooldownMs } from './emailLimits.js'
 import { type CodePurpose, codeMail } from './mails.js'
 import type { ProjectLoad } from './projectLoad.js'
-import type { SendLimits } from './sends.js'
-import type { ProofOfWork } from './work.js'
+import type { ProofOfWork } from './proofOfWork.js'
+import type { SendLimits } from './sendLimits.js'
 
 /** What every call of the login by email is built from. */
 export type EmailParts = LoginParts & {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js'
 import { type Limit, type Limits, toNetworkKey } from '../session/limits.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import type { Alarm } from './alarm.js'
 import type { Codes } from './codes.js'
 import type { EmailDetails } from './emailFlow.js'
@@ -12,7 +12,7 @@ import {
   maxFailuresInARow,
   shortCodeFailureRules,
   shortCodeLength,
-} from './limits.js'
+} from './emailLimits.js'
 import type { ProjectLoad } from './projectLoad.js'
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import { codeLifetimeMs } from './limits.js'
+import { codeLifetimeMs } from './emailLimits.js'
 
 /** What is kept of a code: enough to know it again, not enough to find it out without the key. */
 export type StoredCode = {

@@ -5,7 +5,7 @@ import {
   startConfirmation,
 } from '@latchkey/wire/login/email'
 import type { ConsumeConfirmation } from '../LoginParts.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../session/loginRoute.js'
 import {
   assertCooldownOver,
@@ -16,7 +16,7 @@ import {
   toSessionKey,
 } from './EmailParts.js'
 import { parseEmailDetails } from './emailFlow.js'
-import { flowLifetimeMs } from './limits.js'
+import { flowLifetimeMs } from './emailLimits.js'
 
 /** Confirms the person before a sensitive action, with a code to the stored address. */
 export function confirmRoutes(parts: EmailParts): LoginRoute[] {

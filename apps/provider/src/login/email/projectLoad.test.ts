@@ -4,7 +4,7 @@ import { createHandClock } from '../../testing/handClock.js'
 import type { Limits } from '../session/limits.js'
 import { createAlarm } from './alarm.js'
 import { createProjectLoad } from './projectLoad.js'
-import { createProofOfWork } from './work.js'
+import { createProofOfWork } from './proofOfWork.js'
 
 const scope = { projectId: 'shop', address: 'ann@people.example' }
 

@@ -4,8 +4,8 @@ import { startEmail } from '@latchkey/wire/login/email'
 import { normalizeAddress } from '../../mail/address.js'
 import type { Project } from '../../projects/Project.js'
 import type { Flow } from '../session/flows.js'
-import { isFeatureEnabled } from '../session/loginChoices.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
+import { isFeatureEnabled } from '../session/loginFeatures.js'
 import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import { digestDeviceKey } from './devices.js'
 import {
@@ -18,7 +18,7 @@ import {
   toSendLimitError,
 } from './EmailParts.js'
 import { type EmailDetails, type EmailState, parseEmailDetails } from './emailFlow.js'
-import { codeLifetimeMs, flowLifetimeMs, linkLifetimeMs } from './limits.js'
+import { codeLifetimeMs, flowLifetimeMs, linkLifetimeMs } from './emailLimits.js'
 import { deviceMail } from './mails.js'
 
 type Reply = ReplyOf<typeof startEmail>

@@ -8,7 +8,7 @@ import {
 import { normalizeAddress } from '../../mail/address.js'
 import type { Flow } from '../session/flows.js'
 import { assertSignedByFrame } from '../session/frameProof.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../session/loginRoute.js'
 import type { Session } from '../session/sessions.js'
 import type { StoredCode } from './codes.js'
@@ -23,7 +23,12 @@ import {
   toSessionKey,
 } from './EmailParts.js'
 import { parseEmailDetails } from './emailFlow.js'
-import { changesPerAccount, exportBlockMs, flowLifetimeMs, noticeLifetimeMs } from './limits.js'
+import {
+  changesPerAccount,
+  exportBlockMs,
+  flowLifetimeMs,
+  noticeLifetimeMs,
+} from './emailLimits.js'
 import { noticeMail } from './mails.js'
 
 /**

@@ -1,5 +1,5 @@
 import { verifyEmail } from '@latchkey/wire/login/email'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import type { EmailParts } from './EmailParts.js'
 import { parseEmailDetails } from './emailFlow.js'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Person } from '@latchkey/wire/login/fields'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../../clock.js'
-import { loginError } from './loginRefusal.js'
+import { loginError } from './loginError.js'
 
 /** A person as an identity provider knows them. The issuer `email` proves addresses by a code. */
 export type Identity = {

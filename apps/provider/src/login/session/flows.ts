@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { JSONValue, Sql } from 'postgres'
 import type { Clock } from '../../clock.js'
 import { inEveryProject, inProject } from '../../store/projectScope.js'
-import { loginError } from './loginRefusal.js'
+import { loginError } from './loginError.js'
 
 /** A log-in, confirmation, change of address or recovery in progress. */
 export type Flow = {

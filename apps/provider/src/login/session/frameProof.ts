@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { loginError } from './loginRefusal.js'
+import { loginError } from './loginError.js'
 
 /** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo. */
 const spkiPrefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')

@@ -17,12 +17,11 @@ import type { ClientNetworks } from '../../serving/clientNetwork.js'
 import { isResponsive } from '../../serving/isResponsive.js'
 import { createRequestMetrics } from '../../serving/requestMetrics.js'
 import type { LoginRoute } from '../session/loginRoute.js'
-import { type CallParts, createCallHandler } from './answerCall.js'
-import { createFrameResponse, type FrameParts } from './answerFrame.js'
-import { assetHeaders, callHeaders, type SiteContext } from './headers.js'
-import { handlePage, toFailurePage, toPageResponse } from './pageAnswers.js'
-import type { SiteRequest } from './serving.js'
-import type { PageResponse, SitePage } from './sitePage.js'
+import { type CallParts, createCallHandler } from './callHandler.js'
+import { createFrameResponse, type FrameParts } from './frameResponse.js'
+import { handlePage, toFailurePage, toPageResponse } from './pageResponses.js'
+import { assetHeaders, callHeaders, type SiteContext } from './siteHeaders.js'
+import type { PageResponse, SitePage, SiteRequest } from './sitePage.js'
 
 export type LoginSiteParts = Omit<FrameParts, 'site'> &
   Omit<CallParts, 'rates'> & {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../errors/ApiError.js'
+import { siteIcons } from './siteIcons.js'
 import type { PageDocument, PageRequest, PageResponse } from './sitePage.js'
-import { siteIcons } from './siteSigns.js'
 
 /**
  * A mailed page that asks for the number the login frame shows. Opening it changes nothing, because

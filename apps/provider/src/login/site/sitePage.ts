@@ -50,6 +50,15 @@ export type PageDocument = {
   readonly data?: unknown
 }
 
+/** A request to the site while it is handled. */
+export type SiteRequest = {
+  readonly raw: Request
+  readonly url: URL
+  readonly params: Readonly<Record<string, string>>
+  readonly network: string | undefined
+  readonly signal: AbortSignal
+}
+
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

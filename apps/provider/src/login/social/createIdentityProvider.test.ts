@@ -5,9 +5,9 @@ import { systemClock } from '../../clock.js'
 import { createOutbound, type Outbound } from '../../outbound/createOutbound.js'
 import { close, listen } from '../../serving/listen.js'
 import { createTestBrowser } from '../../testing/testBrowser.js'
+import { deriveAttempt } from './browserKey.js'
 import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
-import { providerSpecs } from './dialects.js'
-import { deriveAttempt } from './journey.js'
+import { providerSpecs } from './providerSpecs.js'
 
 const testRedirectUri = 'http://login.localhost/oauth/callback/google'
 const testClient = { clientId: 'latchkey', clientSecret: 'a secret of the client' }

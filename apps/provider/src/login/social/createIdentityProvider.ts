@@ -3,9 +3,9 @@ import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../clock.js'
 import type { Outbound } from '../../outbound/createOutbound.js'
 import { OutboundError } from '../../outbound/OutboundError.js'
-import { type Claims, type ProviderSpec, withServer } from './dialects.js'
-import { IdentityError } from './IdentityFault.js'
+import { IdentityError } from './IdentityError.js'
 import { createOutboundFetch } from './outboundFetch.js'
+import { type Claims, type ProviderSpec, withServer } from './providerSpecs.js'
 import type { ClientSettings } from './socialSettings.js'
 
 /** Somebody's account with a provider; issuer and subject together are the key of it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { siteIcons } from '../site/siteIcons.js'
 import { escapeHtml, type PageDocument } from '../site/sitePage.js'
-import { siteIcons } from '../site/siteSigns.js'
 import type { SocialFailure } from './socialFlow.js'
 
 const readPageFile = (name: string) =>

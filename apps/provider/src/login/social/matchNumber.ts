@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { LoginParts } from '../LoginParts.js'
 import type { Flow } from '../session/flows.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import { isSameNumber } from '../site/numberPage.js'
 
 const attemptRules = [{ max: 3, withinMs: 3_600_000 }]

@@ -19,9 +19,9 @@ import {
 } from '../../testing/socialFixture.js'
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../testing/testBrowser.js'
 import { createAccounts } from '../session/accounts.js'
+import { deriveAttempt } from './browserKey.js'
 import { createIdentityProvider } from './createIdentityProvider.js'
-import { providerSpecs } from './dialects.js'
-import { deriveAttempt } from './journey.js'
+import { providerSpecs } from './providerSpecs.js'
 
 /** Logins that somebody was lured into. */
 const lureCount = process.env.THOROUGH === 'true' ? 200 : 8

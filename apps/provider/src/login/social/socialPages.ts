@@ -6,16 +6,6 @@ import type { Flow } from '../session/flows.js'
 import { assertSameOrigin } from '../site/numberPage.js'
 import type { PageRequest, PageResponse, SitePage } from '../site/sitePage.js'
 import type { Wallets } from '../wallet/Wallets.js'
-import type { Identity } from './createIdentityProvider.js'
-import { providerSpecs } from './dialects.js'
-import {
-  arrivedDocument,
-  closeDocument,
-  failedDocument,
-  loadingDocument,
-  unknownDocument,
-} from './documents.js'
-import { IdentityError } from './IdentityFault.js'
 import {
   createToken,
   deriveAttempt,
@@ -24,8 +14,18 @@ import {
   getBrowserKey,
   isSameBrowser,
   isToken,
-} from './journey.js'
+} from './browserKey.js'
+import type { Identity } from './createIdentityProvider.js'
+import {
+  arrivedDocument,
+  closeDocument,
+  failedDocument,
+  loadingDocument,
+  unknownDocument,
+} from './documents.js'
+import { IdentityError } from './IdentityError.js'
 import { createMatchNumber } from './matchNumber.js'
+import { providerSpecs } from './providerSpecs.js'
 import {
   formatResultUri,
   formatReturnUrl,

@@ -3,10 +3,10 @@ import { awaitSocial, finishSocial, startSocial } from '@latchkey/wire/login/soc
 import type { LoginParts } from '../LoginParts.js'
 import type { Flow } from '../session/flows.js'
 import { toNetworkKey } from '../session/limits.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import type { IdentityProvider } from './createIdentityProvider.js'
-import { createSocialSession } from './enterAccount.js'
+import { createSocialSession } from './createSocialSession.js'
 import { assertNumberMatches } from './matchNumber.js'
 import { isSocialLogin, parseSocialDetails, type SocialState } from './socialFlow.js'
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { ShareCipher } from './shareCipher.js'
-import { type ShareRow, shareColumns } from './shareRow.js'
+import { type ShareRow, shareColumns } from './shareCipher.js'
 import type { Wallets } from './Wallets.js'
 
 const batchSize = 100

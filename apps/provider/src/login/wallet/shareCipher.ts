@@ -1,7 +1,25 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import type { Sql } from 'postgres'
 import type { LoginSecrets } from '../../keys/secrets.js'
-import type { ShareRow } from './shareRow.js'
 import type { ShareSet } from './Wallets.js'
+
+/** One device's shares as they are stored. */
+export type ShareRow = {
+  readonly accountId: string
+  readonly deviceId: string
+  readonly serverKey: string
+  readonly serverShare: Buffer
+  readonly recoveryKind: 'server' | 'passkey' | null
+  readonly recoveryKey: string | null
+  readonly recoveryShare: Buffer | null
+  readonly credentialId: string | null
+  readonly frameKey: string | null
+}
+
+export const shareColumns = (sql: Sql) => sql`
+  account_id as "accountId", device_id as "deviceId", server_key as "serverKey",
+  server_share as "serverShare", recovery_kind as "recoveryKind", recovery_key as "recoveryKey",
+  recovery_share as "recoveryShare", credential_id as "credentialId", frame_key as "frameKey"`
 
 type RowKey = Pick<ShareRow, 'accountId' | 'deviceId'>
 

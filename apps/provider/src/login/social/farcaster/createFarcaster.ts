@@ -5,7 +5,7 @@ import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'vi
 import type { Clock } from '../../../clock.js'
 import type { Outbound, OutboundOptions } from '../../../outbound/createOutbound.js'
 import type { Identity } from '../createIdentityProvider.js'
-import { IdentityError } from '../IdentityFault.js'
+import { IdentityError } from '../IdentityError.js'
 import type { FarcasterSettings } from '../socialSettings.js'
 import { verifySignIn } from './verifySignIn.js'
 

@@ -1,7 +1,7 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { type Hex, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
-import { IdentityError } from '../IdentityFault.js'
+import { IdentityError } from '../IdentityError.js'
 
 /** What the Farcaster app signed, and with what. */
 export type SignedMessage = { readonly message: string; readonly signature: Hex }

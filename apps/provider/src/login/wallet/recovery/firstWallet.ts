@@ -1,5 +1,5 @@
 import type { LoginParts } from '../../LoginParts.js'
-import { loginError } from '../../session/loginRefusal.js'
+import { loginError } from '../../session/loginError.js'
 import type { Session } from '../../session/sessions.js'
 import type { Wallets } from '../Wallets.js'
 import { isStartedBy, parseRecoveryDetails } from './recoveryFlow.js'

@@ -14,7 +14,7 @@ import {
 import type { LoginParts, Notify } from '../../LoginParts.js'
 import type { Flow } from '../../session/flows.js'
 import { assertSignedByFrame } from '../../session/frameProof.js'
-import { loginError } from '../../session/loginRefusal.js'
+import { loginError } from '../../session/loginError.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../../session/loginRoute.js'
 import type { Session } from '../../session/sessions.js'
 import type { Wallets } from '../Wallets.js'

@@ -1,4 +1,8 @@
+import type { ReplyOf } from '@latchkey/wire/http/endpoint'
+import { awaitDevice } from '@latchkey/wire/login/email'
 import type { Flow } from '../session/flows.js'
+import { loginError } from '../session/loginError.js'
+import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import {
   assertSameOrigin,
   createNumberDocument,
@@ -8,7 +12,7 @@ import {
 import { escapeHtml, type PageRequest, type PageResponse, type SitePage } from '../site/sitePage.js'
 import { draftCode, type EmailParts } from './EmailParts.js'
 import { parseEmailDetails } from './emailFlow.js'
-import { attemptsPerNumber, flowLifetimeMs, linkLifetimeMs } from './limits.js'
+import { attemptsPerNumber, flowLifetimeMs, linkLifetimeMs } from './emailLimits.js'
 
 const pageTitle = 'Approve a new device'
 
@@ -103,3 +107,23 @@ function createDocument(flow: Flow) {
 }
 
 const respond = (status: 200 | 410 | 422) => createNumberResponse(pageTitle, status)
+
+/** Tells the frame when its link was followed. */
+export function deviceRoute({ flows }: EmailParts): LoginRoute {
+  return loginRoute(
+    awaitDevice,
+    async ({ flowId, secret }, { project, signal }): Promise<ReplyOf<typeof awaitDevice>> => {
+      const started = await flows.readForFrame(flowId, { projectId: project.id, secret })
+      if (started.purpose !== 'login' || started.method !== 'email')
+        throw loginError('flow-unknown')
+      const flow = await flows.waitForChange(started, 'device', signal)
+      if (!flow) throw loginError('flow-unknown')
+      if (flow.state === 'refused') return { state: 'refused' }
+      const { code } = parseEmailDetails(flow)
+      return flow.state === 'code' && code
+        ? { state: 'approved', expiresAt: code.codeExpiresAt, codeLength: code.codeLength }
+        : { state: 'waiting' }
+    },
+    { isLongPoll: true },
+  )
+}

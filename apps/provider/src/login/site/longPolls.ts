@@ -1,4 +1,4 @@
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 
 /** How many calls may wait at once, in all and from one network. */
 const maxTotal = 2_000

@@ -1,7 +1,8 @@
 import type { Answer } from '../../http/answer.js'
 import { readBody } from '../../http/readBody.js'
-import { createNonce, type SiteContext, windowHeaders } from './headers.js'
-import type { SiteRequest } from './serving.js'
+import { createNonce, type SiteContext, windowHeaders } from './siteHeaders.js'
+import { siteIcons } from './siteIcons.js'
+import type { SiteRequest } from './sitePage.js'
 import {
   escapeHtml,
   type PageDocument,
@@ -10,7 +11,6 @@ import {
   renderPage,
   type SitePage,
 } from './sitePage.js'
-import { siteIcons } from './siteSigns.js'
 
 const maxFormBytes = 16_384
 

@@ -10,12 +10,12 @@ import { readBody } from '../../http/readBody.js'
 import { checkJson } from '../../http/request.js'
 import type { Project } from '../../projects/Project.js'
 import type { Projects } from '../../projects/Projects.js'
-import { loginError } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginError.js'
 import type { LoginCaller, LoginRoute, SignedInCaller } from '../session/loginRoute.js'
 import type { Sessions } from '../session/sessions.js'
 import { normalizeOrigins } from './frameDocument.js'
-import type { SiteRequest } from './serving.js'
-import { createLongPolls } from './waits.js'
+import { createLongPolls } from './longPolls.js'
+import type { SiteRequest } from './sitePage.js'
 
 const maxBodyBytes = 16_384
 

@@ -1,6 +1,11 @@
 import { type Limit, type Limits, toNetworkKey } from '../session/limits.js'
-import { loginError } from '../session/loginRefusal.js'
-import { approvalsPerAddress, sendsPerAddress, sendsPerKnown, sendsPerNetwork } from './limits.js'
+import { loginError } from '../session/loginError.js'
+import {
+  approvalsPerAddress,
+  sendsPerAddress,
+  sendsPerKnown,
+  sendsPerNetwork,
+} from './emailLimits.js'
 import type { ProjectLoad } from './projectLoad.js'
 
 export type SendLimits = {
