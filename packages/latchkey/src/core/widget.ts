@@ -1,9 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { Config } from './config/config.js'
-import type { SettingsState } from './config/store.js'
+import type { SettingsState } from './config/actions/updateFeatures.js'
+import type { Config } from './config/options.js'
 import type { ChainFamily, ChainSession } from './connection/family.js'
 import type { ConnectionState } from './connection/store.js'
-import type { EventsState } from './events/store.js'
+import type { EventsState } from './events/actions/recordEvent.js'
 import type { LoginConnector } from './login/login.js'
 import type { LoginState } from './login/store.js'
 import type { ModalState, NoticeState, RouterState } from './modal/store.js'
@@ -47,4 +47,11 @@ export type Widget = {
   readonly attempts: Map<string, AbortController>
   /** Aborted by `destroy`. */
   readonly signal: AbortSignal
+}
+
+/** What `create` makes for this widget: once, when first asked for. Nothing is kept at module scope. */
+export function getOrCreate<value>(widget: Widget, create: (widget: Widget) => value): value {
+  const { kept } = widget
+  if (!kept.has(create)) kept.set(create, create(widget))
+  return kept.get(create) as value
 }

@@ -2,12 +2,10 @@ import type { ChainFamily } from '../connection/family.js'
 import type { Alert } from '../modal/store.js'
 import type { Network } from '../network/network.js'
 import { InvalidOptionError, SignInConflictError } from '../runtime/errors/config.js'
-import type { ThemeMode, ThemeVariables } from '../theme/store.js'
-import { parseThemeVariables } from '../theme/variables.js'
-import type { Config } from './config.js'
-import type { LatchkeyOptions } from './options.js'
+import { parseThemeVariables, type ThemeMode, type ThemeVariables } from '../theme/store.js'
+import { assertOptions, isRecord, toConfig } from './optionRules.js'
+import type { Config, LatchkeyOptions } from './options.js'
 import { parseNetwork } from './parseNetwork.js'
-import { checkOptions, isRecord, plainConfig } from './rules.js'
 
 export type ParsedOptions = {
   readonly config: Config
@@ -33,11 +31,11 @@ const projectIdMissing: Alert = {
 /** Checks what a site gave and fills in the defaults; the only way in for options. */
 export function parseOptions(input: unknown): ParsedOptions {
   if (!isRecord(input)) throw new InvalidOptionError('options', 'must be an object')
-  checkOptions(input)
+  assertOptions(input)
   const options = input as LatchkeyOptions
   checkSignIn(options)
 
-  const plain = plainConfig(input)
+  const plain = toConfig(input)
   checkWalletIds(plain)
   const projectId = options.projectId || undefined
   const config: Config = Object.freeze({

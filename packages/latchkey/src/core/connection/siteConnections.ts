@@ -2,7 +2,7 @@ import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import { setAccountType } from '../login/actions/setAccountType.js'
 import { navigate, openModal } from '../modal/actions/navigation.js'
 import { raiseAlert } from '../modal/actions/raiseAlert.js'
-import { subscribeSite } from '../runtime/createStore.js'
+import { subscribeSiteListener } from '../runtime/createStore.js'
 import * as alerts from '../runtime/errors/alerts.js'
 import { ConnectorNotFoundError, ModalClosedError } from '../runtime/errors/connection.js'
 import { findAnnouncedWallet } from '../wallets/store.js'
@@ -105,7 +105,7 @@ export async function watchConnections(
   if (!(await isEnabled(widget, asker))) return () => undefined
   const { connection, network, registry } = widget.stores
   const watched = [connection, network, registry, storedRevisionOf(widget)]
-  return subscribeSite(widget, watched, () => stateOf(widget), listener)
+  return subscribeSiteListener(widget, watched, () => stateOf(widget), listener)
 }
 
 function stateOf(widget: Widget): ConnectionsState {

@@ -1,22 +1,31 @@
-import * as limits from '../runtime/limits.js'
 import type { Namespace } from '@latchkey/wire/caip'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { connectWallet } from '../connection/actions/connect.js'
 import type { Account, AnnouncedWallet } from '../connection/family.js'
 import { recordEvent } from '../events/actions/recordEvent.js'
 import { closeModal } from '../modal/actions/navigation.js'
 import { setNamespace } from '../network/actions/activeNetwork.js'
+import {
+  type StartPairingParameters,
+  type StartPairingReturnType,
+  startPairing,
+  waitForPairingUri,
+} from '../pairing/actions/startPairing.js'
 import { ConnectorNotFoundError } from '../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../runtime/errors/wallet.js'
-import { openWallet, getPreferredNamespaces, addRecentWallet } from '../wallets/actions/openWallet.js'
+import * as limits from '../runtime/limits.js'
+import {
+  addRecentWallet,
+  getPreferredNamespaces,
+  openWallet,
+} from '../wallets/actions/openWallet.js'
 import { getFoundRows } from '../wallets/actions/searchWallets.js'
 import { getWalletListInput } from '../wallets/installedWallets.js'
 import { getDappLink, type WalletListing } from '../wallets/walletLinks.js'
-import { getAllWalletRows, type WalletRow, getWalletRows } from '../wallets/walletList.js'
+import { getAllWalletRows, getWalletRows, type WalletRow } from '../wallets/walletList.js'
 import { getListing } from '../wallets/walletListings.js'
 import type { Widget } from '../widget.js'
 import { toItem, type WalletItem } from './walletItem.js'
-import { raceAbort } from '@latchkey/wire/raceAbort'
-import { waitForPairingUri, type StartPairingParameters, type StartPairingReturnType, startPairing } from '../pairing/actions/startPairing.js'
 
 type Connected = { readonly accounts: readonly Account[] }
 

@@ -1,6 +1,6 @@
 import type { Widget } from '../widget.js'
 
-/** Marks the widget busy with `scope` while `run` is under way, on every path out. */
+/** Marks the widget as busy with `scope` until `run` settles. */
 export async function withBusy<result>(
   widget: Widget,
   scope: string,
@@ -14,7 +14,7 @@ export async function withBusy<result>(
   }
 }
 
-/** Shows the widget as busy with `scope`, until what it answers is called. */
+/** Returns a function that ends the mark. */
 function markBusy({ stores: { modal } }: Widget, scope: string): () => void {
   modal.set(({ busy }) => ({ busy: [...busy, scope] }))
   return () =>

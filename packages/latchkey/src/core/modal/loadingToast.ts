@@ -1,9 +1,8 @@
 import * as limits from '../runtime/limits.js'
 import type { Widget } from '../widget.js'
-import { dismissToast } from './actions/dismissToast.js'
-import { notify } from './actions/notify.js'
+import { dismissToast, notify } from './actions/notify.js'
 
-/** Says by toast that something is still under way, once that takes long. The toast ends with it. */
+/** Shows a toast while `run` takes long; the toast goes away when `run` ends. */
 export async function withLoadingToast<result>(
   widget: Widget,
   message: string,
@@ -22,7 +21,7 @@ export async function withLoadingToast<result>(
     const signal = AbortSignal.any([ended.signal, widget.signal])
     await widget.ports.clock.sleep(limits.longWait, signal)
     await notify(widget, { variant: 'loading', message })
-    // The wait may have ended while an earlier toast made room.
+    // `run` may have ended while `notify` waited for an earlier toast to go away.
     if (signal.aborted) dismissToast(widget, 'loading')
   }
 }

@@ -1,4 +1,4 @@
-/** What the modal's frame and first view call. Views that are fetched later import their own actions. */
+/** The actions of the shell and the first view. Views that load later import their own. */
 
 export * from '../config/actions/refreshProviderData.js'
 export * from '../connection/actions/disconnect.js'
@@ -6,13 +6,5 @@ export * from '../connection/actions/reconnect.js'
 export * from '../events/actions/recordEvent.js'
 export * from '../wallets/actions/selectWallet.js'
 export * from './actions/agreeToTerms.js'
-export * from './actions/closeModal.js'
-export * from './actions/copyText.js'
-export * from './actions/dismissAlert.js'
-export * from './actions/dismissToast.js'
-export * from './actions/goBack.js'
-export * from './actions/navigate.js'
+export * from './actions/navigation.js'
 export * from './actions/notify.js'
-export * from './actions/openModal.js'
-export * from './actions/presentError.js'
-export * from './actions/requestClose.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
-import { identityOf } from '../../core/account/identity/identity.js'
+import { getIdentities } from '../../core/account/identity/identity.js'
 import { connect } from '../../core/connection/actions/connect.js'
 import { currentRoute } from '../../core/modal/store.js'
 import { getActiveNetwork } from '../../core/network/store.js'
@@ -145,7 +145,7 @@ describe('registering', () => {
       input: { coin_type: 0x80000001, address, message, signature: '0xabc' },
     })
     const network = getActiveNetwork(widget.stores.network.get())
-    expect(network && identityOf(widget).get({ address, network })).toEqual({
+    expect(network && getIdentities(widget).get({ address, network })).toEqual({
       status: 'ready',
       value: { name: 'alice.reown.id' },
     })

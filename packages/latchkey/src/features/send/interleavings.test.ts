@@ -4,28 +4,25 @@ import { expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeLog } from '../../../fixtures/fakeLog.js'
 import { createFakeChain, type FakeChain } from '../../../fixtures/fakeTransfers.js'
-import { journalOf } from '../../core/account/journal/createJournal.js'
+import { getJournal } from '../../core/account/journal/createJournal.js'
 import { readRecords } from '../../core/account/journal/storedJournal.js'
 import type { Account, ChainFamily, ChainSession } from '../../core/connection/family.js'
 import { createConnectionStore } from '../../core/connection/store.js'
-import { createEventsStore } from '../../core/events/store.js'
-import { createNoticeStore } from '../../core/modal/notice.js'
-import { createRouterStore } from '../../core/modal/router.js'
-import { createModalStore } from '../../core/modal/store.js'
+import { createEventsStore } from '../../core/events/actions/recordEvent.js'
+import { createModalStore, createNoticeStore, createRouterStore } from '../../core/modal/store.js'
 import { createNetworkStore } from '../../core/network/store.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { Ports } from '../../core/runtime/ports.js'
-import type { StorageKey } from '../../core/runtime/storedItems.js'
+import type { Ports, StorageKey } from '../../core/runtime/ports.js'
 import type { Widget } from '../../core/widget.js'
-import { estimateSend, reviewSend } from './actions/reviewSend.js'
+import { createReview, estimateSend } from './actions/createReview.lazy.js'
 import { sendToken } from './actions/sendToken.js'
-import { isSuccess } from './openEntry.js'
+import { isSuccess } from './inFlightEntry.js'
 import { sendStoreOf } from './store.js'
 
 /**
- * Everything that can come between a press and its outcome, in any order: one wish, in up to two tabs
+ * Everything that can come between a press and its outcome, in any order: one draft, in up to two tabs
  * over one storage, with a wallet that answers when and how it likes.
  */
 const steps = [
@@ -44,7 +41,7 @@ const steps = [
 type Step = (typeof steps)[number]
 
 const account: Account = { namespace: 'eip155', address: `0x${'a'.repeat(40)}`, type: 'eoa' }
-const receiver = `0x${'b'.repeat(40)}`
+const recipient = `0x${'b'.repeat(40)}`
 const network = evmNetwork('1')
 const coin = {
   networkId: network.id,
@@ -96,21 +93,21 @@ function createWorld(): World {
 /** One tab at a time; a dead one has none. What was written before is heard of with the grant. */
 function lock(world: World, tab: Tab): Promise<() => void> {
   return new Promise((resolve) => {
-    const place = {
+    const waiter = {
       tab,
       grant() {
         tellNews(world)
-        resolve(() => leaveLock(world, (one) => one === place))
+        resolve(() => leaveLock(world, (one) => one === waiter))
       },
     }
-    world.lock.push(place)
-    if (world.lock[0] === place) place.grant()
+    world.lock.push(waiter)
+    if (world.lock[0] === waiter) waiter.grant()
   })
 }
 
-function leaveLock(world: World, isLeaving: (place: World['lock'][number]) => boolean) {
+function leaveLock(world: World, isLeaving: (waiter: World['lock'][number]) => boolean) {
   const [holder] = world.lock
-  world.lock.splice(0, Infinity, ...world.lock.filter((place) => !isLeaving(place)))
+  world.lock.splice(0, Infinity, ...world.lock.filter((waiter) => !isLeaving(waiter)))
   if (world.lock[0] !== holder) world.lock[0]?.grant()
 }
 
@@ -169,8 +166,8 @@ function createSmallWidget({
   } as unknown as ChainFamily
   const session = {
     transfer: async (_: unknown, { entryId }: { entryId: string }) => {
-      const journal = journalOf(widget)
-      if (!journal.claim(entryId, { to: receiver, value: '1' })) throw new Error('Asked before')
+      const journal = getJournal(widget)
+      if (!journal.claim(entryId, { to: recipient, value: '1' })) throw new Error('Asked before')
       const hash = await new Promise<string>((resolve, reject) => {
         world.requests.push({ entryId, tab, reply: { resolve, reject } })
       })
@@ -224,11 +221,11 @@ async function press(tab: Tab | undefined) {
   // Nobody who sees it confirmed asks for it again.
   // The button is disabled while the view says that the same is under way.
   if (store.get().intent?.inFlight.length) return
-  const isDone = journalOf(widget).entries().some(isSuccess)
+  const isDone = getJournal(widget).entries().some(isSuccess)
   if (!store.get().intent && isDone) return
   if (!store.get().intent) {
-    store.set({ token: coin, sendTokenAmount: '0.5', receiverAddress: receiver })
-    await reviewSend(widget)
+    store.set({ token: coin, sendTokenAmount: '0.5', receiverAddress: recipient })
+    await createReview(widget)
     await estimateSend(widget, { signal: widget.signal })
   }
   sendToken(widget).catch(() => undefined)
@@ -247,7 +244,7 @@ function crash(world: World, tab: Tab | undefined) {
   if (!tab) return
   tab.isAlive = false
   world.tabs = world.tabs.filter((one) => one !== tab)
-  leaveLock(world, (place) => place.tab === tab)
+  leaveLock(world, (waiter) => waiter.tab === tab)
 }
 
 function decide(world: World, verdict: 'approve' | 'lose' | 'fail' | 'decline') {
@@ -296,7 +293,7 @@ async function play(steps: readonly Step[]): Promise<World> {
 function mine(world: World) {
   for (const { isAlive, widget } of world.tabs) {
     if (!isAlive) continue
-    const journal = journalOf(widget)
+    const journal = getJournal(widget)
     for (const { id, status } of journal.entries()) {
       if (status === 'pending') journal.update(id, { status: 'included' })
     }
@@ -307,7 +304,7 @@ function mine(world: World) {
 const stories = process.env.THOROUGH === 'true' ? 2_500 : 500
 
 it.each([1, 2, 3, 4])(
-  'makes at most one transfer of a wish and forgets none, part %i',
+  'makes at most one transfer of a draft and forgets none, part %i',
   async (seed) => {
     const weights: Record<Step, number> = {
       press: 6,

@@ -3,16 +3,16 @@ import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createFakeChain, withTransfers } from '../../../fixtures/fakeTransfers.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
-import { journalOf } from '../../core/account/journal/createJournal.js'
+import { getJournal } from '../../core/account/journal/createJournal.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
-import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
+import { getPortfolio } from '../../core/account/portfolio/portfolio.js'
 import { addRecentRecipient } from '../../core/account/recipients/recentRecipients.js'
 import { connect } from '../../core/connection/actions/connect.js'
 import { openModal } from '../../core/modal/actions/navigation.js'
 import { getActiveNetwork } from '../../core/network/store.js'
 import { fillMax } from './actions/changeAmount.js'
 import { changeRecipient } from './actions/changeRecipient.js'
-import { estimateSend, createReview } from './actions/createReview.lazy.js'
+import { createReview, estimateSend } from './actions/createReview.lazy.js'
 import { findSameInFlight } from './inFlightEntry.js'
 import { sendStoreOf } from './store.js'
 import { fundsOf } from './transferIntent.js'
@@ -138,7 +138,7 @@ describe('whom it goes to', () => {
   it('a payment request brings its token and its amount along', async () => {
     const { widget, store, signal } = await setUp()
     const network = getActiveNetwork(widget.stores.network.get())
-    if (network) await portfolioOf(widget).load({ address: own, network })
+    if (network) await getPortfolio(widget).load({ address: own, network })
     await changeRecipient(widget, { text: `solana:${bob}?amount=2.5&spl-token=${mint}`, signal })
     expect(store.get()).toMatchObject({
       receiverAddress: bob,
@@ -159,11 +159,11 @@ describe('whom it goes to', () => {
 it('what is under way to one account says nothing about its namesake in other letters', async () => {
   const { widget, review } = await setUp()
   const intent = await review(usdc, '1')
-  journalOf(widget).open({
+  getJournal(widget).open({
     networkId: chainId,
     from: own,
     request: { to: mint, value: '0' },
-    transfer: { recipient: bob, symbol: 'USDC', decimals: 6, units: '1000000', tokenAddress: mint },
+    transfer: { receiver: bob, symbol: 'USDC', decimals: 6, units: '1000000', tokenAddress: mint },
   })
   expect(findSameInFlight(widget, intent)).toHaveLength(1)
   const other = { ...intent, token: { ...usdc, address: mint.replace('EPj', 'ePj') } }

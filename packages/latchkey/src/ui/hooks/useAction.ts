@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { currentRoute } from '../../core/modal/router.js'
+import { currentRoute } from '../../core/modal/store.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../core/widget.js'
 import { type Actions, useModalContext } from './context.js'

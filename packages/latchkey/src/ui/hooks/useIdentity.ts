@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { identityOf } from '../../core/account/identity/createIdentity.js'
-import type { Identity } from '../../core/account/identity/identity.js'
+import { type Identity, getIdentities } from '../../core/account/identity/identity.js'
 import type { Network } from '../../core/network/network.js'
 import { useWidget } from './context.js'
 
@@ -8,7 +7,7 @@ const nobody: Identity = {}
 
 /** How an account is called, as far as that is known; asked for while the component is shown. */
 export function useIdentity(address: string, network: Network | undefined): Identity {
-  const identities = identityOf(useWidget())
+  const identities = getIdentities(useWidget())
   const read = () => (network ? identities.get({ address, network }) : undefined)
   const state = useSyncExternalStore(identities.subscribe, read, read)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { icon } from './icon.js'
+import { icon } from '@latchkey/parts/icons'
 
 export const PhoneIcon = /* @__PURE__ */ icon(
   'M7 2.75h6a1.75 1.75 0 011.75 1.75v11A1.75 1.75 0 0113 17.25H7a1.75 1.75 0 01-1.75-1.75v-11A1.75 1.75 0 017 2.75M9 14.5h2',

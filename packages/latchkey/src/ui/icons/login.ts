@@ -1,4 +1,4 @@
-import { icon } from './icon.js'
+import { icon } from '@latchkey/parts/icons'
 
 export const MailIcon = /* @__PURE__ */ icon(
   'M4 4.5h12a1.5 1.5 0 011.5 1.5v8a1.5 1.5 0 01-1.5 1.5H4A1.5 1.5 0 012.5 14V6A1.5 1.5 0 014 4.5M3 6l7 5 7-5',

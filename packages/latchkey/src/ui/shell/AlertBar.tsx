@@ -1,9 +1,9 @@
+import { CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from '@latchkey/parts/icons'
 import { useState } from 'react'
-import type { Alert } from '../../core/modal/notice.js'
+import type { Alert } from '../../core/modal/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from '../icons/index.js'
 import { IconButton } from '../parts/icon-button/IconButton.js'
 
 export { alertBarCss as styles } from './alertBar.css.js'

@@ -21,7 +21,10 @@ export function Announcer({ text }: { readonly text: string }) {
 
 /** Tells of a connection that came or went. Outside the dialog, so that it is heard once that is gone. */
 export function StatusAnnouncer({ isReady }: { readonly isReady: boolean }) {
-  const wallet = useStores(['connection', 'network'], (widget) => getConnection(widget)?.wallet.name)
+  const wallet = useStores(
+    ['connection', 'network'],
+    (widget) => getConnection(widget)?.wallet.name,
+  )
   const text =
     wallet === undefined ? modalText.shell.disconnected : modalText.shell.connected(wallet)
   const [ready, setReady] = useState(text)

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { currentRoute } from '../../core/modal/router.js'
+import { currentRoute } from '../../core/modal/store.js'
 import { useModalContext } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { Fetched } from '../parts/fetched/Fetched.js'

@@ -7,7 +7,7 @@ import {
   useRef,
 } from 'react'
 import { isAnyConnected } from '../../core/connection/store.js'
-import { currentRoute } from '../../core/modal/router.js'
+import { currentRoute } from '../../core/modal/store.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { fetchComponent } from '../parts/fetched/fetchComponent.js'

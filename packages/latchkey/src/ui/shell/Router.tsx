@@ -1,7 +1,7 @@
+import { motion } from '@latchkey/parts/motion'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
-import { motion } from '../theme/motion.js'
 import { Announcer } from './Announcer.js'
 import { deepActiveElement } from './focus.js'
 import { Layer } from './Layer.js'

@@ -1,11 +1,11 @@
+import { CheckIcon, ErrorIcon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
 import { useEffect, useState } from 'react'
-import type { Toast } from '../../core/modal/notice.js'
+import type { Toast } from '../../core/modal/store.js'
 import { toastStay } from '../../core/runtime/limits.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { CheckIcon, ErrorIcon } from '../icons/index.js'
-import { Spinner } from '../parts/spinner/Spinner.js'
 
 /** One toast at a time. The regions are always there: screen readers say only what is added to one. */
 export function Toaster() {

@@ -1,4 +1,4 @@
-import type { RouterState } from '../../core/modal/router.js'
+import type { RouterState } from '../../core/modal/store.js'
 import type { Route } from '../../core/modal/views.js'
 
 /** Where the visitor is, and how they came there. */

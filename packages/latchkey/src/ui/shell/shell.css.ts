@@ -1,4 +1,4 @@
-import { motion, spring } from '../theme/motion.js'
+import { motion, spring } from '@latchkey/parts/motion'
 
 export const shellCss = `
 /* Clipped, not hidden: what is hidden can be scrolled, and the focus would scroll to a sheet still below the edge. */

@@ -1,5 +1,5 @@
+import { motion } from '@latchkey/parts/motion'
 import { type RefObject, useEffect, useState } from 'react'
-import { motion } from '../theme/motion.js'
 
 /** `rehearsing`: drawn out of sight before the first opening, so that opening has little left to do. */
 export type Phase = 'rehearsing' | 'open' | 'closing' | 'closed'

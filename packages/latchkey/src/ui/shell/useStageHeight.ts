@@ -1,5 +1,5 @@
+import { motion } from '@latchkey/parts/motion'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { motion } from '../theme/motion.js'
 
 export type SetHeight = (height: number, view: { readonly isPending: boolean }) => void
 

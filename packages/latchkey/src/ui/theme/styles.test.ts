@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const source = fileURLToPath(new URL('../..', import.meta.url))
-const sheets = ['ui', 'features'].flatMap((folder) =>
+const source = fileURLToPath(new URL('../../../..', import.meta.url))
+const folders = ['latchkey/src/ui', 'latchkey/src/features', 'parts/src']
+const sheets = folders.flatMap((folder) =>
   readdirSync(`${source}/${folder}`, { encoding: 'utf8', recursive: true })
     .filter((path) => path.endsWith('.css.ts'))
     .map((path) => `${folder}/${path}`),

@@ -9,9 +9,9 @@ import { getActiveNetwork } from '../../network/store.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import * as limits from '../../runtime/limits.js'
 import type { StorageItems } from '../../runtime/ports.js'
-import { resourcesOf } from '../balance.js'
-import { followHoldings, refreshHoldings } from './loadHoldings.js'
-import { portfolioOf } from './portfolio.js'
+import { getBalances } from '../balance.js'
+import { refreshHoldings, watchHoldings } from './loadHoldings.js'
+import { getPortfolio } from './portfolio.js'
 
 const usdc = `0x${'ab'.repeat(20)}`
 const answer = (numeric: string) => ({
@@ -53,10 +53,10 @@ async function connected(
   if (!network) throw new Error('no network')
   const key = { address: '0xA1', network }
   const unitsOf = () => {
-    const state = portfolioOf(test.widget).get(key)
+    const state = getPortfolio(test.widget).get(key)
     return 'value' in state ? state.value?.map(({ units }) => units) : undefined
   }
-  return { ...test, provider, key, unitsOf, portfolio: portfolioOf(test.widget) }
+  return { ...test, provider, key, unitsOf, portfolio: getPortfolio(test.widget) }
 }
 
 it('is not asked for on families that have no balances', async () => {
@@ -72,7 +72,7 @@ it('is not asked for on families that have no balances', async () => {
   const network = getActiveNetwork(widget.stores.network.get())
   if (!network) throw new Error('no network')
   const key = { address: '0xA1', network }
-  expect(resourcesOf(widget).balance.get(key).status).toBe('absent')
+  expect(getBalances(widget).get(key).status).toBe('absent')
 })
 
 describe('what an account holds', () => {
@@ -159,7 +159,7 @@ describe('following', () => {
   const watching = async (given: Awaited<ReturnType<typeof connected>>) => {
     const over = new AbortController()
     const { address, network } = given.key
-    const following = followHoldings(given.widget, { address, network, signal: over.signal })
+    const following = watchHoldings(given.widget, { address, network, signal: over.signal })
     await given.clock.advance(0)
     return { over, following }
   }
@@ -223,7 +223,7 @@ describe('what is kept for the next page load', () => {
     const network = getActiveNetwork(test.widget.stores.network.get())
     if (!network) throw new Error('no network')
     const key = { address: '0xA1', network }
-    return [portfolioOf(test.widget).get(key), resourcesOf(test.widget).balance.get(key)] as const
+    return [getPortfolio(test.widget).get(key), getBalances(test.widget).get(key)] as const
   }
 
   it('has the specified form', async () => {

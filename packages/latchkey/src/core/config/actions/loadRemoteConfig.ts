@@ -1,12 +1,12 @@
 import { getAllowedOrigins } from '@latchkey/wire/http/config'
-import { isAllowedOrigin, isListedOrigin } from '../isAllowedOrigin.js'
-import { recordFault } from '../../events/actions/recordFault.js'
+import { recordProviderError } from '../../events/actions/recordProviderError.js'
 import { raiseAlert } from '../../modal/actions/raiseAlert.js'
 import type { Alert } from '../../modal/store.js'
 import * as alerts from '../../runtime/errors/alerts.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import { providerResourcesOf } from '../../wallets/providerResources.js'
 import type { Widget } from '../../widget.js'
+import { isAllowedOrigin, isListedOrigin } from '../isAllowedOrigin.js'
 import { resolveFeatures } from '../resolveFeatures.js'
 
 /**
@@ -24,7 +24,7 @@ export async function loadRemoteConfig(widget: Widget): Promise<void> {
   const given = { local: config.features, basic: config.basic, device: ports.page.device }
   if (state.status !== 'ready') {
     const error = state.status === 'failed' ? state.error : undefined
-    recordFault(widget, error)
+    recordProviderError(widget, error)
     const alert = await explain(widget, error)
     if (widget.signal.aborted) return
     raiseAlert(widget, alert)
@@ -51,7 +51,7 @@ async function checkOrigin(widget: Widget): Promise<void> {
       raiseAlert(widget, alerts.invalidAppConfiguration(origin))
     }
   } catch (error) {
-    recordFault(widget, error)
+    recordProviderError(widget, error)
     // Specification §7: any other failure counts as an empty list, which allows every origin.
     const { code } = error as { code?: unknown }
     const isTold = code === 'provider/rate-limited' || code === 'provider/server-error'

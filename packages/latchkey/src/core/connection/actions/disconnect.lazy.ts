@@ -5,7 +5,7 @@ import { closeModal, navigate } from '../../modal/actions/navigation.js'
 import { notify } from '../../modal/actions/notify.js'
 import { withBusy } from '../../modal/busy.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
-import { withDeadline } from '../../runtime/deadline.js'
+import { withTimeout } from '../../runtime/withTimeout.js'
 import { DisconnectError } from '../../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
@@ -101,7 +101,7 @@ function endings(widget: Widget, leaving: readonly (Connection | Restoring)[]): 
   const stored = new Set(leaving.filter((one) => !isLive(one)).map((one) => one.connectorId))
   const end = ({ session, wallet }: Connection) => {
     const late = () => new WalletTimeoutError(wallet.name)
-    return withDeadline(clock, { limit: limits.disconnectWait, late }, (signal) =>
+    return withTimeout(clock, { limit: limits.disconnectWait, late }, (signal) =>
       session.end({ tellWallet: true, signal }),
     )
   }

@@ -132,8 +132,8 @@ function refuse(widget: Widget, method: string): never {
 /** Whatever was confirmed, the account may hold something else now. */
 async function refreshHoldings(widget: Widget, namespace: Namespace): Promise<void> {
   try {
-    const { refreshActive } = await import('../../account/portfolio/invalidateHoldings.js')
-    refreshActive(widget, namespace)
+    const { invalidateActiveHoldings } = await import('../../account/portfolio/invalidateHoldings.js')
+    invalidateActiveHoldings(widget, namespace)
   } catch (error) {
     widget.ports.log.warn('The balance was not refreshed', error)
   }

@@ -1,6 +1,6 @@
 import type { Widget } from '../../widget.js'
 
-/** Earlier connections are restored, or known to be gone. */
+/** Marks the end of restoring earlier connections. */
 export function markReady(widget: Widget): void {
   widget.stores.settings.set({ isReady: true })
 }

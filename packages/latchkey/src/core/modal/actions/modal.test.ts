@@ -7,16 +7,11 @@ import { ModalClosedError, UserRejectedError } from '../../runtime/errors/connec
 import { WidgetError } from '../../runtime/errors/WidgetError.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { currentRoute } from '../router.js'
+import { currentRoute } from '../store.js'
 import type { PublicViewName } from '../views.js'
-import { closeModal } from './closeModal.js'
-import { goBack } from './goBack.js'
-import { navigate } from './navigate.js'
-import { notify } from './notify.js'
-import { openModal } from './openModal.js'
+import { closeModal, goBack, navigate, openModal, requestClose } from './navigation.js'
+import { notify, presentError } from './notify.js'
 import { type OpenViewParameters, openView } from './openView.js'
-import { presentError } from './presentError.js'
-import { requestClose } from './requestClose.js'
 
 const view = (widget: Widget) => currentRoute(widget.stores.router.get()).view
 

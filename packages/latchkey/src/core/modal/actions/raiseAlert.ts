@@ -1,7 +1,7 @@
 import type { Widget } from '../../widget.js'
-import type { Alert } from '../notice.js'
+import type { Alert } from '../store.js'
 
-/** Tells the site's owner: in the console always, in the modal while `debug` is on. */
+/** Reports a problem to the site's developer: in the console, and in the modal with `debug`. */
 export function raiseAlert(widget: Widget, alert: Alert): void {
   const { log } = widget.ports
   if (alert.variant === 'error') log.error(alert.long)

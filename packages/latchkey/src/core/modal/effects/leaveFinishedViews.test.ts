@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
 import { connect } from '../../connection/actions/connect.js'
-import { navigate } from '../actions/navigate.js'
-import { openModal } from '../actions/openModal.js'
+import { navigate, openModal } from '../actions/navigation.js'
 import type { Route } from '../views.js'
 
 async function lostOn(route: Route): Promise<boolean> {

@@ -2,11 +2,11 @@ import { getConnection } from '../../connection/store.js'
 import { getNetworkById } from '../../network/store.js'
 import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
-import { goBack, closeModal } from '../actions/navigation.js'
+import { closeModal, goBack } from '../actions/navigation.js'
 import { currentRoute } from '../store.js'
 import { views } from '../views.js'
 
-/** Leaves views whose question has been answered, here or in the wallet. */
+/** Leaves a view once its purpose is done: the network was switched, the wallet was connected or is gone. */
 export function leaveFinishedViews(widget: Widget): () => void {
   const { connection, network, modal, router } = widget.stores
 
@@ -24,7 +24,7 @@ export function leaveFinishedViews(widget: Widget): () => void {
   )
 
   let wasConnected = getConnection(widget) !== undefined
-  /** Going over to a family without a wallet takes nothing away. */
+  // Switching to a chain family without a wallet is not a disconnect.
   const stopFamily = network.subscribe(() => {
     wasConnected = getConnection(widget) !== undefined
   })

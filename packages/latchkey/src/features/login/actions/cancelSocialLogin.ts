@@ -1,7 +1,7 @@
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { goBack } from '../../../core/modal/actions/goBack.js'
-import { currentRoute } from '../../../core/modal/router.js'
-import { endAttempt } from '../../../core/runtime/attempt.js'
+import { goBack } from '../../../core/modal/actions/navigation.js'
+import { currentRoute } from '../../../core/modal/store.js'
+import { cancelAttempt } from '../../../core/runtime/attempt.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { joiningOf } from '../socialResult.js'
@@ -20,7 +20,7 @@ export function cancelSocialLogin(widget: Widget): void {
 export function endSocialLogin(widget: Widget): void {
   const flow = loginFlow(widget)
   if (!flow.get().social) return
-  endAttempt(widget, 'login')
+  cancelAttempt(widget, 'login')
   flow.set({ social: undefined })
 }
 

@@ -15,8 +15,8 @@ import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
 import { isGivenUp } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { concludeLogin } from './finishLogin.js'
 import { checkCooldown, startCooldown } from './emailCooldown.js'
+import { concludeLogin } from './finishLogin.js'
 
 export type LogInByEmailParameters = { readonly email: string }
 

@@ -1,12 +1,15 @@
+import { WarningIcon } from '@latchkey/parts/icons'
 import { useEffect } from 'react'
-import { currentRoute } from '../../../core/modal/router.js'
+import { currentRoute } from '../../../core/modal/store.js'
 import type { ViewName } from '../../../core/modal/views.js'
+import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import { modalText } from '../../../core/text/modal.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { WarningIcon } from '../../../ui/icons/index.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
-import { leaveFrameScreen } from '../actions/openAccountSettings.js'
+import { Failure } from '../../../ui/parts/failure/Failure.js'
+import { leaveFrameScreen, openAccountSettings } from '../actions/frameScreens.js'
 import { loginFlow } from '../store.js'
 import { FrameScreen } from './FrameSlot.js'
 import { gettingReady, LoginAttempt } from './LoginAttempt.js'
@@ -40,5 +43,21 @@ export function FrameFlowView() {
     return <Empty icon={WarningIcon} title={error.message} action={again} />
   }
   if (emailStep === 'connecting') return <LoginAttempt provider="email" {...gettingReady} />
+  return <FrameScreen />
+}
+
+/** What the site asks the wallet for. Leaving it refuses, which the requests themselves see to. */
+export function ApproveTransactionView() {
+  return <FrameScreen />
+}
+
+/** The wallet's own pages: what keeps the key, its export, passkeys, other devices. */
+export function WalletSecurityView() {
+  const { run, error } = useAction(openAccountSettings, { quiet: true })
+  useEffect(() => void run(), [run])
+  if (error) {
+    const text = toWidgetError(error).message
+    return <Failure text={text} onRetry={() => void run()} />
+  }
   return <FrameScreen />
 }

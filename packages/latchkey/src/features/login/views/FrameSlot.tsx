@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
-import { currentRoute } from '../../../core/modal/router.js'
+import { currentRoute } from '../../../core/modal/store.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'

@@ -1,4 +1,10 @@
 import { registerName as endpoint, lookUpName } from '@latchkey/wire/http/profile'
+import {
+  cacheIdentity,
+  cacheNames,
+  getIdentities,
+  type IdentityKey,
+} from '../../../core/account/identity/identity.js'
 import { signMessage } from '../../../core/connection/actions/signMessage.js'
 import { getConnection } from '../../../core/connection/store.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
@@ -10,8 +16,6 @@ import { NameError, ProviderError } from '../../../core/runtime/errors/provider.
 import type { Widget } from '../../../core/widget.js'
 import { canRegister, coinTypeOf, labelOf, nameOf } from '../accountName.js'
 import { namesOf } from '../store.js'
-import { type IdentityKey, identityOf } from '../../../core/account/identity/identity.js'
-import { keepIdentity, keepNames } from '../../../core/account/identity/keptIdentities.js'
 
 export type RegisterNameParameters = { readonly signal: AbortSignal }
 
@@ -38,7 +42,7 @@ export async function registerName(
   recordEvent(widget, { event: 'REGISTER_NAME_INITIATED', properties: told })
   try {
     await register(widget, { name, address: account.address, network, signal })
-    adoptName(widget, { name, address: account.address, network })
+    applyRegisteredName(widget, { name, address: account.address, network })
     names.set({ text: '', search: 'idle', suggestions: [] })
     recordEvent(widget, { event: 'REGISTER_NAME_SUCCESS', properties: told })
     navigate(widget, { view: 'RegisterAccountNameSuccess', params: { name }, how: 'reset' })
@@ -93,13 +97,16 @@ function markRegistered(widget: Widget, name: string): void {
 }
 
 /** Shows a name that was just given to an account everywhere at once, without asking for it. */
-export function adoptName(widget: Widget, { name, ...key }: IdentityKey & { name: string }): void {
-  const identities = identityOf(widget)
+export function applyRegisteredName(
+  widget: Widget,
+  { name, ...key }: IdentityKey & { name: string },
+): void {
+  const identities = getIdentities(widget)
   const state = identities.get(key)
   const before = 'value' in state ? state.value : undefined
   // A name of ENS stays the one to be called by: that is how the provider will answer, too.
   const identity = before?.name === undefined ? { ...before, name } : before
-  keepNames(widget, key.address, [name])
-  keepIdentity(widget, key.address, identity)
+  cacheNames(widget, key.address, [name])
+  cacheIdentity(widget, key.address, identity)
   identities.put(key, identity)
 }

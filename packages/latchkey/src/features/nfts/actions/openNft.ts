@@ -1,4 +1,4 @@
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import type { Widget } from '../../../core/widget.js'
 import type { Collectible } from '../collectible.js'
 import { nftsOf } from '../store.js'

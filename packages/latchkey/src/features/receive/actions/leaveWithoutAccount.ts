@@ -1,4 +1,4 @@
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import { notify } from '../../../core/modal/actions/notify.js'
 import * as receiveText from '../../../core/text/receive.js'
 import type { Widget } from '../../../core/widget.js'

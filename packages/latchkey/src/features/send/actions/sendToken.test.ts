@@ -3,21 +3,21 @@ import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
 import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createFakeChain, withTransfers } from '../../../../fixtures/fakeTransfers.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import { journalOf } from '../../../core/account/journal/createJournal.js'
+import { getJournal } from '../../../core/account/journal/createJournal.js'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
 import {
-  recentReceivers,
-  rememberReceiver,
-} from '../../../core/account/recipients/recentReceivers.js'
+  addRecentRecipient,
+  getRecentRecipients,
+} from '../../../core/account/recipients/recentRecipients.js'
 import { connect } from '../../../core/connection/actions/connect.js'
-import { openModal } from '../../../core/modal/actions/openModal.js'
-import { currentRoute } from '../../../core/modal/router.js'
+import { openModal } from '../../../core/modal/actions/navigation.js'
+import { currentRoute } from '../../../core/modal/store.js'
 import { UserRejectedError } from '../../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../../core/runtime/errors/wallet.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { sendStoreOf } from '../store.js'
-import { acceptLookAlike, estimateSend, reviewSend } from './reviewSend.js'
+import { acceptLookAlike, createReview, estimateSend } from './createReview.lazy.js'
 import { sendToken } from './sendToken.js'
 
 const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -55,16 +55,16 @@ async function setUp({ name }: { name?: string } = {}) {
     store.set({
       token: coin,
       sendTokenAmount: '0.5',
-      receiverText: name ?? bob,
+      recipientText: name ?? bob,
       receiverAddress: bob,
       receiverProfileName: name,
       ...change,
     })
   const review = async () => {
-    await reviewSend(widget)
+    await createReview(widget)
     await estimateSend(widget, { signal })
   }
-  const journal = journalOf(widget)
+  const journal = getJournal(widget)
   return { ...test, chain, provider, store, fill, review, journal }
 }
 
@@ -77,11 +77,15 @@ describe('what is required', () => {
     const { widget, store, fill, chain } = await setUp()
     await expect(sendToken(widget)).rejects.toThrow('An amount and receiver address are required')
     fill({ sendTokenAmount: '' })
-    await expect(reviewSend(widget)).rejects.toThrow('An amount and receiver address are required')
+    await expect(createReview(widget)).rejects.toThrow(
+      'An amount and receiver address are required',
+    )
     fill({ receiverAddress: undefined })
-    await expect(reviewSend(widget)).rejects.toThrow('An amount and receiver address are required')
+    await expect(createReview(widget)).rejects.toThrow(
+      'An amount and receiver address are required',
+    )
     fill({ token: undefined })
-    await expect(reviewSend(widget)).rejects.toThrow('A token is required')
+    await expect(createReview(widget)).rejects.toThrow('A token is required')
     fill()
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/review-outdated' })
     expect(store.get().loading).toBe(false)
@@ -94,7 +98,7 @@ describe('what is required', () => {
     evm.announce({ id: 'io.one' })
     await connect(widget, { connectorId: 'io.one' })
     sendStoreOf(widget).set({ token: coin, sendTokenAmount: '1', receiverAddress: bob })
-    await expect(reviewSend(widget)).rejects.toThrow('Unsupported chain')
+    await expect(createReview(widget)).rejects.toThrow('Unsupported chain')
   })
 })
 
@@ -128,8 +132,8 @@ describe('sending', () => {
       view: 'WalletSendConfirmed',
       params: { entryId: entry?.id },
     })
-    expect(store.get()).toMatchObject({ sendTokenAmount: '', receiverText: '', loading: false })
-    expect(recentReceivers(widget, 'eip155')).toEqual([{ namespace: 'eip155', address: bob }])
+    expect(store.get()).toMatchObject({ sendTokenAmount: '', recipientText: '', loading: false })
+    expect(getRecentRecipients(widget, 'eip155')).toEqual([{ namespace: 'eip155', address: bob }])
     expect(events.slice(-2)).toEqual(['SEND_INITIATED', 'SEND_SUCCESS'])
     expect(chain.asked).toHaveLength(1)
   })
@@ -171,7 +175,7 @@ describe('sending', () => {
     await clock.advance(limits.receiptWait)
     await Promise.all(presses)
     expect(chain.asked).toHaveLength(1)
-    expect(chain.asked[0]?.transfer).toMatchObject({ receiver: bob, units: 2_500_000n })
+    expect(chain.asked[0]?.transfer).toMatchObject({ recipient: bob, units: 2_500_000n })
   })
 
   it('says that it has started when the network takes longer', async () => {
@@ -276,7 +280,7 @@ describe('what goes wrong', () => {
     expect(store.get().intent?.inFlight).toEqual([unclear?.id])
     expect(chain.asked).toHaveLength(1)
     chain.wallet = async () => '0xhash'
-    const second = sendToken(widget, { despite: [unclear?.id ?? ''] })
+    const second = sendToken(widget, { ignoredEntryIds: [unclear?.id ?? ''] })
     await settle(clock)
     await clock.advance(limits.receiptWait)
     await second
@@ -295,7 +299,7 @@ describe('what goes wrong', () => {
       addresses: { 60: { address: own, created_at: null } },
     }))
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/receiver-changed' })
-    expect(store.get().intent?.movedTo).toBe(own)
+    expect(store.get().intent?.nameChangedTo).toBe(own)
     expect(chain.asked).toEqual([])
     expect(journal.entries()).toEqual([])
   })
@@ -303,8 +307,8 @@ describe('what goes wrong', () => {
   it('blocks an address that looks like a known one, until both were compared', async () => {
     const { widget, fill, review, chain, clock } = await setUp()
     const poison = `${bob.slice(0, 5)}${'0'.repeat(33)}${bob.slice(-4)}`
-    rememberReceiver(widget, { namespace: 'eip155', address: bob })
-    fill({ receiverAddress: poison, receiverText: poison })
+    addRecentRecipient(widget, { namespace: 'eip155', address: bob })
+    fill({ receiverAddress: poison, recipientText: poison })
     await review()
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/look-alike', known: bob })
     expect(chain.asked).toEqual([])

@@ -1,14 +1,14 @@
 import { formatAmount } from '@latchkey/wire/amount'
-import { journalOf } from '../../../core/account/journal/createJournal.js'
-import type { JournalEntry } from '../../../core/account/journal/entry.js'
-import { refreshHoldings } from '../../../core/account/portfolio/refreshHoldings.js'
+import { getJournal } from '../../../core/account/journal/createJournal.js'
+import type { JournalEntry } from '../../../core/account/journal/journal.js'
+import { refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
 import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
-import { rememberReceiver } from '../../../core/account/recipients/recentReceivers.js'
+import { addRecentRecipient } from '../../../core/account/recipients/recentRecipients.js'
 import type { ChainSession } from '../../../core/connection/family.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import { notify } from '../../../core/modal/actions/notify.js'
-import { currentRoute } from '../../../core/modal/router.js'
+import { currentRoute } from '../../../core/modal/store.js'
 import {
   InsufficientFundsError,
   LookAlikeError,
@@ -21,73 +21,111 @@ import {
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import { sendToasts } from '../../../core/text/sendReview.js'
 import type { Widget } from '../../../core/widget.js'
-import { isSuccess, openEntry, waitForReceipt } from '../openEntry.js'
+import { isSuccess, openEntry, waitForReceipt } from '../inFlightEntry.js'
 import { resolveName } from '../resolveName.js'
-import { placeOf, transfersOf } from '../sendContext.js'
-import { emptyForm, type Intent, sendStoreOf } from '../store.js'
-import { fundsOf, readWish, toTransfer } from '../transferDraft.js'
-import { changeIntent } from './reviewSend.js'
+import { findSendContext, loadTransferReading } from '../sendContext.js'
+import { emptyForm, sendStoreOf } from '../store.js'
+import { fundsOf, parseDraft, type TransferIntent, toTransfer } from '../transferIntent.js'
+import { updateIntent } from './createReview.lazy.js'
 
 export type SendTokenParameters = {
-  /** Unsettled entries for the same transfer that the visitor was told of and wants to add to. */
-  readonly despite?: readonly string[] | undefined
+  /** Unsettled entries of the same transfer that the visitor has seen and accepts. */
+  readonly ignoredEntryIds?: readonly string[] | undefined
 }
 
 /**
- * Sends what was reviewed: at most one request reaches the wallet, however often and wherever this is
- * called. It goes on when the modal is closed, since the wallet does.
+ * Sends the reviewed transfer. At most one request reaches the wallet, however often this is called and in
+ * however many tabs. Continues when the modal closes.
  */
 export async function sendToken(
   widget: Widget,
-  { despite = [] }: SendTokenParameters = {},
+  { ignoredEntryIds = [] }: SendTokenParameters = {},
 ): Promise<void> {
-  const intent = reviewed(widget)
-  // The press before this one is still at work.
+  const intent = getReviewedIntent(widget)
+  // An earlier click is still in progress.
   if (intent.phase !== 'review') return
-  const change = (to: Partial<Intent>) => changeIntent(widget, { id: intent.id, change: to })
-  change({ phase: 'checking', inFlight: [] })
+  const update = (change: Partial<TransferIntent>) =>
+    updateIntent(widget, { id: intent.id, change })
+  update({ phase: 'checking', inFlight: [] })
   try {
-    const session = await checkAgain(widget, intent)
-    const entry = await openEntry(widget, intent, despite)
-    change({ phase: 'asking', entryId: entry.id })
+    const session = await recheck(widget, intent)
+    const entry = await openEntry(widget, intent, ignoredEntryIds)
+    update({ phase: 'asking', entryId: entry.id })
     recordSend(widget, 'SEND_INITIATED', intent)
-    const hash = await askWallet(widget, { intent, entry, session })
-    change({ phase: 'waiting' })
+    const hash = await requestTransfer(widget, { intent, entry, session })
+    update({ phase: 'waiting' })
     await finish(widget, { intent, entry, hash })
   } catch (error) {
-    change({ phase: 'review', entryId: undefined, ...noticed(error) })
+    update({ phase: 'review', entryId: undefined, ...toNotice(error) })
     throw error
   }
 }
 
-/** The wish under review, if it may be sent at all. */
-function reviewed(widget: Widget): Intent {
+function getReviewedIntent(widget: Widget): TransferIntent {
   const state = sendStoreOf(widget).get()
   if (!state.intent) {
-    readWish(widget, state)
+    parseDraft(widget, state)
     throw new ReviewOutdatedError()
   }
   return state.intent
 }
 
-/** What was true at review has to be true now. */
-async function checkAgain(widget: Widget, intent: Intent): Promise<ChainSession> {
-  const { account, network, receiver, receiverName, lookAlike } = intent
-  const reading = await transfersOf(widget, network)
+/** Checks that what was reviewed still holds. */
+async function recheck(widget: Widget, intent: TransferIntent): Promise<ChainSession> {
+  const { account, network, recipient, recipientName, lookAlike } = intent
+  const reading = await loadTransferReading(widget, network)
   if (lookAlike !== undefined) throw new LookAlikeError(lookAlike)
   if (fundsOf(intent) !== 'enough') throw new InsufficientFundsError()
-  if (receiverName !== undefined) {
+  if (recipientName !== undefined) {
     const { signal } = widget
-    const now = await resolveName(widget, { text: receiverName, network, reading, signal })
-    if (!isSameAddress(now.address, receiver)) throw new ReceiverChangedError(now.address)
+    const now = await resolveName(widget, { text: recipientName, network, reading, signal })
+    if (!isSameAddress(now.address, recipient)) throw new ReceiverChangedError(now.address)
   }
-  const place = placeOf(widget)
-  const isSamePlace =
-    place?.network.id === network.id && isSameAddress(place.account.address, account.address)
-  if (!isSamePlace) throw new ReviewOutdatedError()
+  const context = findSendContext(widget)
+  const isSameContext =
+    context?.network.id === network.id && isSameAddress(context.account.address, account.address)
+  if (!isSameContext) throw new ReviewOutdatedError()
   const session = widget.sessions.get(network.namespace)
   if (!session?.transfer) throw new UnsupportedChainError(network.id)
   return session
+}
+
+/** Sends the request and settles the journal entry if it fails. */
+async function requestTransfer(
+  widget: Widget,
+  {
+    intent,
+    entry,
+    session,
+  }: {
+    readonly intent: TransferIntent
+    readonly entry: JournalEntry
+    readonly session: ChainSession
+  },
+): Promise<string> {
+  const { signal } = widget
+  const journal = getJournal(widget)
+  try {
+    const hash = await session.transfer?.(toTransfer(intent), { entryId: entry.id, signal })
+    if (hash === undefined) throw new UnsupportedChainError(intent.network.id)
+    return hash
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: '' }
+    const isRejected = isWidgetError(error, 'connection/user-rejected')
+    const current = journal.entries().find(({ id }) => id === entry.id)
+    // Without a request, or with a rejected one, nothing was sent. Anything else may have been.
+    if (isRejected || current?.askedAt === undefined) journal.remove(entry.id)
+    else if (current.status === 'asked') journal.update(entry.id, { status: 'unclear' })
+    recordSend(widget, isRejected ? 'SEND_REJECTED' : 'SEND_ERROR', intent, { message })
+    throw error
+  }
+}
+
+/** Parts of an error that the review shows. */
+function toNotice(error: unknown): Partial<TransferIntent> {
+  if (error instanceof SendInFlightError) return { inFlight: error.entryIds }
+  if (error instanceof ReceiverChangedError) return { nameChangedTo: error.address }
+  return {}
 }
 
 async function finish(
@@ -96,26 +134,29 @@ async function finish(
     intent,
     entry,
     hash,
-  }: { readonly intent: Intent; readonly entry: JournalEntry; readonly hash: string },
+  }: { readonly intent: TransferIntent; readonly entry: JournalEntry; readonly hash: string },
 ): Promise<void> {
-  const { network, receiver, receiverName } = intent
-  rememberReceiver(widget, { namespace: network.namespace, address: receiver, name: receiverName })
-  const verdict = await waitForReceipt(widget, entry.id)
+  const { network, recipient, recipientName } = intent
+  addRecentRecipient(widget, {
+    namespace: network.namespace,
+    address: recipient,
+    name: recipientName,
+  })
+  const settled = await waitForReceipt(widget, entry.id)
   void refreshHoldings(widget, { force: true })
-  if (verdict && !isSuccess(verdict)) {
+  if (settled && !isSuccess(settled)) {
     const error = new SendFailedError(hash)
     recordSend(widget, 'SEND_ERROR', intent, { message: error.message })
-    changeIntent(widget, { id: intent.id, change: { phase: 'failed' } })
-    if (!isWatched(widget, intent))
+    updateIntent(widget, { id: intent.id, change: { phase: 'failed' } })
+    if (!isReviewShown(widget, intent))
       await notify(widget, { variant: 'error', message: error.message })
     return
   }
   recordSend(widget, 'SEND_SUCCESS', intent, { hash })
-  leave(widget, intent, verdict)
+  leaveReview(widget, intent, settled)
 }
 
-/** The visitor is still looking at this very wish. */
-function isWatched(widget: Widget, { id }: Intent): boolean {
+function isReviewShown(widget: Widget, { id }: TransferIntent): boolean {
   const { modal, router } = widget.stores
   return (
     (modal.get().isOpen || widget.config.embedded) &&
@@ -124,55 +165,25 @@ function isWatched(widget: Widget, { id }: Intent): boolean {
   )
 }
 
-/** Where the visitor goes from here, unless they went elsewhere already. */
-function leave(widget: Widget, intent: Intent, verdict: JournalEntry | undefined): void {
+/** Empties the form and opens the next view, unless the visitor has left the review. */
+function leaveReview(
+  widget: Widget,
+  intent: TransferIntent,
+  settled: JournalEntry | undefined,
+): void {
   const store = sendStoreOf(widget)
-  const wasWatched = isWatched(widget, intent)
+  const wasShown = isReviewShown(widget, intent)
   if (store.get().intent?.id === intent.id) {
-    const { openedFor, openedWith } = store.get()
-    store.set({ ...emptyForm, openedFor, openedWith })
+    const { contextKey, openParams } = store.get()
+    store.set({ ...emptyForm, contextKey, openParams })
   }
-  if (wasWatched) navigate(widget, { view: 'Account', params: undefined, how: 'reset' })
-  if (verdict && wasWatched) {
-    navigate(widget, { view: 'WalletSendConfirmed', params: { entryId: verdict.id } })
+  if (wasShown) navigate(widget, { view: 'Account', params: undefined, how: 'reset' })
+  if (settled && wasShown) {
+    navigate(widget, { view: 'WalletSendConfirmed', params: { entryId: settled.id } })
     return
   }
-  const message = verdict ? sendToasts.sent : sendToasts.started
+  const message = settled ? sendToasts.sent : sendToasts.started
   if (widget.stores.modal.get().isOpen) void notify(widget, { variant: 'success', message })
-}
-
-/** What the review has to show of a failure. */
-function noticed(error: unknown): Partial<Intent> {
-  if (error instanceof SendInFlightError) return { inFlight: error.entryIds }
-  if (error instanceof ReceiverChangedError) return { movedTo: error.address }
-  return {}
-}
-
-/** Has the wallet send what was written down, and tells of its refusal or failure. */
-async function askWallet(
-  widget: Widget,
-  {
-    intent,
-    entry,
-    session,
-  }: { readonly intent: Intent; readonly entry: JournalEntry; readonly session: ChainSession },
-): Promise<string> {
-  const { signal } = widget
-  const journal = journalOf(widget)
-  try {
-    const hash = await session.transfer?.(toTransfer(intent), { entryId: entry.id, signal })
-    if (hash === undefined) throw new UnsupportedChainError(intent.network.id)
-    return hash
-  } catch (error) {
-    const { message } = error instanceof Error ? error : { message: '' }
-    const isRefused = isWidgetError(error, 'connection/user-rejected')
-    const known = journal.entries().find(({ id }) => id === entry.id)
-    // What the wallet never saw, or its user declined, did not happen. All else may have.
-    if (isRefused || known?.askedAt === undefined) journal.remove(entry.id)
-    else if (known.status === 'asked') journal.update(entry.id, { status: 'unclear' })
-    recordSend(widget, isRefused ? 'SEND_REJECTED' : 'SEND_ERROR', intent, { message })
-    throw error
-  }
 }
 
 type SendEvent = 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_ERROR' | 'SEND_REJECTED'
@@ -181,7 +192,7 @@ type SendEvent = 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_ERROR' | 'SEND_REJECT
 function recordSend(
   widget: Widget,
   event: SendEvent,
-  { account, network, token, units }: Intent,
+  { account, network, token, units }: TransferIntent,
   more: { readonly hash?: string; readonly message?: string } = {},
 ): void {
   const isInitial = event === 'SEND_INITIATED'

@@ -1,6 +1,6 @@
+import { CheckIcon, CloseIcon, ErrorIcon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
 import { modalText } from '../../../core/text/modal.js'
-import { CheckIcon, CloseIcon, ErrorIcon } from '../../icons/index.js'
 import { Picture } from '../wallet-image/Picture.js'
 
 export type RingState = 'waiting' | 'declined' | 'error' | 'success'

@@ -1,7 +1,7 @@
+import { Button } from '@latchkey/parts/Button'
+import { CopyIcon } from '@latchkey/parts/icons'
 import { modalText } from '../../../core/text/modal.js'
 import { useActions } from '../../hooks/context.js'
-import { CopyIcon } from '../../icons/index.js'
-import { Button } from '../button/Button.js'
 
 export type CopyButtonProps = {
   readonly label: string

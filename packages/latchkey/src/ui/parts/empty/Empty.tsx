@@ -1,6 +1,6 @@
+import { Button } from '@latchkey/parts/Button'
+import { type Icon, SearchIcon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
-import { type Icon, SearchIcon } from '../../icons/index.js'
-import { Button } from '../button/Button.js'
 
 export type EmptyProps = {
   readonly title: string

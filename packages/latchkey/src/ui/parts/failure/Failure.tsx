@@ -1,5 +1,5 @@
+import { WarningIcon } from '@latchkey/parts/icons'
 import { modalText } from '../../../core/text/modal.js'
-import { WarningIcon } from '../../icons/index.js'
 import { Empty } from '../empty/Empty.js'
 
 type FailureProps = { readonly text: string; readonly onRetry: () => void }

@@ -1,5 +1,5 @@
-import type { Icon } from '../../icons/index.js'
-import { Spinner } from '../spinner/Spinner.js'
+import type { Icon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
 
 export type IconButtonProps = {
   readonly icon: Icon

@@ -1,5 +1,5 @@
+import type { Icon } from '@latchkey/parts/icons'
 import { modalText } from '../../../core/text/modal.js'
-import type { Icon } from '../../icons/index.js'
 
 export type IconLinkProps = {
   readonly icon: Icon

@@ -1,7 +1,7 @@
+import { Checkbox } from '@latchkey/parts/Checkbox'
 import * as connectText from '../../../core/text/connect.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
-import { Checkbox } from '../checkbox/Checkbox.js'
 import { Link } from '../link/Link.js'
 import type { LegalLinks, LegalTerms } from './useLegal.js'
 

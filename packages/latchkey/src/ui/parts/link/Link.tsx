@@ -1,6 +1,6 @@
+import { ExternalIcon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
 import { modalText } from '../../../core/text/modal.js'
-import { ExternalIcon } from '../../icons/index.js'
 
 export type LinkProps = {
   readonly children: ReactNode

@@ -1,6 +1,6 @@
+import { CloseIcon, SearchIcon } from '@latchkey/parts/icons'
 import { useEffect, useRef } from 'react'
 import { modalText } from '../../../core/text/modal.js'
-import { CloseIcon, SearchIcon } from '../../icons/index.js'
 
 export type SearchInputProps = {
   /** Said by screen readers; also the placeholder unless that is given. */

@@ -1,10 +1,17 @@
+import {
+  ChevronDownIcon,
+  ChevronIcon,
+  CopyIcon,
+  DisconnectIcon,
+  ExternalIcon,
+} from '@latchkey/parts/icons'
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../../../core/connection/family.js'
 import type { Connected } from '../../../core/connection/store.js'
-import { shortenAddress, shortenName, loginName } from '../../../core/format/format.js'
+import { formatLoginName, shortenAddress, shortenName } from '../../../core/format/format.js'
 import type { LoginUser } from '../../../core/login/store.js'
-import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import type { Network } from '../../../core/network/network.js'
+import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
@@ -12,13 +19,6 @@ import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useIdentity } from '../../hooks/useIdentity.js'
 import { useStore } from '../../hooks/useStore.js'
-import {
-  ChevronDownIcon,
-  ChevronIcon,
-  CopyIcon,
-  DisconnectIcon,
-  ExternalIcon,
-} from '../../icons/index.js'
 import { Avatar } from '../../parts/avatar/Avatar.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
@@ -94,7 +94,7 @@ function LoginLine({
       data-testid="account-settings-button"
       onClick={() => navigate({ view: 'AccountSettings', params: undefined })}
     >
-      <bdi className="chip-text">{loginName(user) ?? embedded}</bdi>
+      <bdi className="chip-text">{formatLoginName(user) ?? embedded}</bdi>
       {user && namespace === 'eip155' && <Badge>{types[user.accountType]}</Badge>}
       <span className="visually-hidden">{open}</span>
       <ChevronIcon size={16} />

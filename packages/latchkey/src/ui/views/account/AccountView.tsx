@@ -1,5 +1,11 @@
+import type { Icon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
-import { chooseAccountTab, type AccountTab, accountPageOf, accountTabs } from '../../../core/account/actions/chooseAccountTab.js'
+import {
+  type AccountTab,
+  getAccountPage,
+  accountTabs,
+  chooseAccountTab,
+} from '../../../core/account/actions/chooseAccountTab.js'
 import { coinAddresses, hasBalances } from '../../../core/account/portfolio/holding.js'
 import type { WalletFeature } from '../../../core/config/features.js'
 import { type Connected, getConnection } from '../../../core/connection/store.js'
@@ -9,7 +15,6 @@ import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
 import { ReceiveIcon, SendIcon } from '../../icons/account.js'
-import type { Icon } from '../../icons/index.js'
 import { Fetched } from '../../parts/fetched/Fetched.js'
 import { from } from '../../parts/fetched/from.js'
 import { PullToRefresh } from '../../parts/pull-to-refresh/PullToRefresh.js'
@@ -179,7 +184,7 @@ function useAccountTabs(network: Network | undefined): {
   readonly chosen: AccountTab | undefined
 } {
   const widget = useWidget()
-  const { tab } = useStore(accountPageOf(widget), (state) => state)
+  const { tab } = useStore(getAccountPage(widget), (state) => state)
   const hasActivity = useStore(
     widget.stores.settings,
     ({ remoteFeatures }) => remoteFeatures.activity,

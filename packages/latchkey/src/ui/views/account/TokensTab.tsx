@@ -1,17 +1,20 @@
+import { Button } from '@latchkey/parts/Button'
+import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
+import { Notice } from '@latchkey/parts/Notice'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import { byWorth, worthDecimals, worthOf } from '../../../core/account/portfolio/worth.js'
+import {
+  byWorth,
+  formatFiat,
+  worthDecimals,
+  worthOf,
+} from '../../../core/account/portfolio/worth.js'
 import type { Connected } from '../../../core/connection/store.js'
-import { formatBalance } from '../../../core/format/balance.js'
-import { formatFiat } from '../../../core/format/fiat.js'
+import { formatBalance } from '../../../core/format/format.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 import { ReceiveIcon } from '../../icons/account.js'
-import { Button } from '../../parts/button/Button.js'
-import { ListRow } from '../../parts/list-row/ListRow.js'
-import { RowIcon } from '../../parts/list-row/RowIcon.js'
-import { Notice } from '../../parts/notice/Notice.js'
 import { Skeleton } from '../../parts/skeleton/Skeleton.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { TokenImage } from '../../parts/token-image/TokenImage.js'

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { resourcesOf } from '../../../core/account/balance.js'
-import { followHoldings } from '../../../core/account/portfolio/followHoldings.js'
+import { getBalances } from '../../../core/account/balance.js'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import { portfolioOf } from '../../../core/account/portfolio/portfolio.js'
-import { refreshHoldings } from '../../../core/account/portfolio/refreshHoldings.js'
+import { watchHoldings, refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
+import { getPortfolio } from '../../../core/account/portfolio/portfolio.js'
 import type { Network } from '../../../core/network/network.js'
 import type { ResourceState } from '../../../core/runtime/createResource.js'
 import { useWidget } from '../../hooks/context.js'
@@ -29,12 +28,12 @@ export function useHoldings(
   { isListShown }: { readonly isListShown: boolean },
 ): Holdings {
   const widget = useWidget()
-  const resource = portfolioOf(widget)
+  const resource = getPortfolio(widget)
   const key = { address, network }
   const portfolio = useResource(resource, key)
-  const balance = useResource(resourcesOf(widget).balance, key)
+  const balance = useResource(getBalances(widget), key)
   const refreshing = useAction(refreshHoldings)
-  const { run: follow } = useAction(followHoldings, { quiet: true })
+  const { run: follow } = useAction(watchHoldings, { quiet: true })
   useEffect(() => {
     void follow({ address, network, once: !isListShown })
   }, [follow, address, network, isListShown])

@@ -1,5 +1,5 @@
+import { Notice } from '@latchkey/parts/Notice'
 import * as connectText from '../../../core/text/connect.js'
-import { Notice } from '../../parts/notice/Notice.js'
 
 /** Why wallets that are reached by pairing cannot be chosen now. */
 export function PairedNotice() {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { type WalletListInput, getWalletListInput } from '../../../core/wallets/installedWallets.js'
+import { getWalletListInput, type WalletListInput } from '../../../core/wallets/installedWallets.js'
 import {
   getAllWalletCount,
   getPendingRowCount,
-  type WalletRow,
   getWalletRows,
+  type WalletRow,
 } from '../../../core/wallets/walletList.js'
 import { useStores } from '../../hooks/useStore.js'
 

@@ -1,3 +1,5 @@
+import { Button } from '@latchkey/parts/Button'
+import { ListRow } from '@latchkey/parts/ListRow'
 import { useState } from 'react'
 import {
   type ConnectNamespacesReturnType,
@@ -12,8 +14,6 @@ import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Badge } from '../../parts/badge/Badge.js'
-import { Button } from '../../parts/button/Button.js'
-import { ListRow } from '../../parts/list-row/ListRow.js'
 import { NetworkImage } from '../../parts/network-image/NetworkImage.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'

@@ -1,8 +1,8 @@
+import { Button } from '@latchkey/parts/Button'
 import * as connectingText from '../../../core/text/connecting.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { getDownloadAction } from '../../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../../hooks/context.js'
-import { Button } from '../../parts/button/Button.js'
 import { Attempt } from '../Attempt.js'
 import { DownloadLine } from '../DownloadLine.js'
 
@@ -15,7 +15,8 @@ export function NotDetected(props: {
   const { device } = useWidget().ports.page
   const { navigate } = useActions()
   const { missingTitle, missingText, otherWallet } = connectingText.connecting
-  const canGet = props.listing !== undefined && getDownloadAction(props.listing, device) !== undefined
+  const canGet =
+    props.listing !== undefined && getDownloadAction(props.listing, device) !== undefined
   return (
     <Attempt
       name={props.name}

@@ -1,13 +1,13 @@
+import { ExternalIcon, GlobeIcon, type Icon } from '@latchkey/parts/icons'
+import { RowIcon } from '@latchkey/parts/ListRow'
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as guideText from '../../../core/text/guide.js'
 import { getListing } from '../../../core/wallets/walletListings.js'
 import { type DownloadSource, getDownloadLinks } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
 import { BrowserIcon, DownloadIcon, PhoneIcon } from '../../icons/guide.js'
-import { ExternalIcon, GlobeIcon, type Icon } from '../../icons/index.js'
 import { Empty } from '../../parts/empty/Empty.js'
-import { ListRow } from '../../parts/list-row/ListRow.js'
-import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { LinkRow } from '../../parts/link/LinkRow.js'
 import { RowList } from '../RowList.js'
 
 const icons: { readonly [source in DownloadSource]: Icon } = {
@@ -36,7 +36,7 @@ export function DownloadsView({
     <RowList>
       {links.map(({ source, url }) => (
         <li key={source}>
-          <ListRow
+          <LinkRow
             image={<RowIcon icon={icons[source]} />}
             title={text[source]}
             trailing={<ExternalIcon />}

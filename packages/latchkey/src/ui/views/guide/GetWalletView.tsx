@@ -1,9 +1,9 @@
+import { ExternalIcon, GlobeIcon } from '@latchkey/parts/icons'
+import { RowIcon } from '@latchkey/parts/ListRow'
 import * as guideText from '../../../core/text/guide.js'
 import { getSuggestedWallets } from '../../../core/wallets/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
-import { ExternalIcon, GlobeIcon } from '../../icons/index.js'
-import { ListRow } from '../../parts/list-row/ListRow.js'
-import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { LinkRow } from '../../parts/link/LinkRow.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
 import { RowList } from '../RowList.js'
@@ -17,7 +17,7 @@ export function GetWalletView() {
       <RowList>
         {wallets.map(({ id, name, image_url, homepage }) => (
           <li key={id}>
-            <ListRow
+            <LinkRow
               image={<WalletImage name={name} src={image_url} />}
               title={name}
               trailing={<ExternalIcon />}
@@ -26,7 +26,7 @@ export function GetWalletView() {
           </li>
         ))}
         <li>
-          <ListRow
+          <LinkRow
             image={<RowIcon icon={GlobeIcon} />}
             title={explore}
             subtitle={exploreText}

@@ -1,5 +1,5 @@
+import type { Icon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
-import type { Icon } from '../../icons/index.js'
 import { Stack } from '../../parts/stack/Stack.js'
 
 export type GuideSection = { readonly title: string; readonly text: string; readonly icon: Icon }

@@ -1,8 +1,8 @@
+import { Button } from '@latchkey/parts/Button'
+import { SwapIcon } from '@latchkey/parts/icons'
 import * as guideText from '../../../core/text/guide.js'
 import { useWidget } from '../../hooks/context.js'
 import { NetworkIcon } from '../../icons/guide.js'
-import { SwapIcon } from '../../icons/index.js'
-import { Button } from '../../parts/button/Button.js'
 import { Guide } from './Guide.js'
 
 export function WhatIsANetworkView() {

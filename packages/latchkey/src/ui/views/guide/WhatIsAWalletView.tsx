@@ -1,7 +1,7 @@
+import { Button } from '@latchkey/parts/Button'
+import { GridIcon, KeyIcon, WalletIcon } from '@latchkey/parts/icons'
 import * as guideText from '../../../core/text/guide.js'
 import { useActions } from '../../hooks/context.js'
-import { GridIcon, KeyIcon, WalletIcon } from '../../icons/index.js'
-import { Button } from '../../parts/button/Button.js'
 import { Guide } from './Guide.js'
 
 export function WhatIsAWalletView() {

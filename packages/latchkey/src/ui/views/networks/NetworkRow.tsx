@@ -1,7 +1,7 @@
+import { ListRow } from '@latchkey/parts/ListRow'
 import type { Network } from '../../../core/network/network.js'
 import * as networksText from '../../../core/text/networks.js'
 import { Badge } from '../../parts/badge/Badge.js'
-import { ListRow } from '../../parts/list-row/ListRow.js'
 import { NetworkImage } from '../../parts/network-image/NetworkImage.js'
 
 export type NetworkRowProps = {

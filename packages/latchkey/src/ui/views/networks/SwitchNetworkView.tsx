@@ -1,3 +1,4 @@
+import { Button } from '@latchkey/parts/Button'
 import { useEffect } from 'react'
 import { getConnection } from '../../../core/connection/store.js'
 import type { ViewParams } from '../../../core/modal/views.js'
@@ -9,7 +10,6 @@ import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { Button } from '../../parts/button/Button.js'
 import { Attempt } from '../Attempt.js'
 import type { AttemptWords } from '../connecting/attemptWords.js'
 

@@ -1,8 +1,12 @@
+import { Button } from '@latchkey/parts/Button'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
-import { openPageInWallet, getPreferredNamespaces } from '../../../core/wallets/actions/openWallet.js'
+import {
+  getPreferredNamespaces,
+  openPageInWallet,
+} from '../../../core/wallets/actions/openWallet.js'
 import { findWalletForListing } from '../../../core/wallets/installedWallets.js'
 import { getDappLink, type WalletListing } from '../../../core/wallets/walletLinks.js'
 import { getListing } from '../../../core/wallets/walletListings.js'
@@ -10,7 +14,6 @@ import { type WalletPlatform, walletPlatforms } from '../../../core/wallets/wall
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
-import { Button } from '../../parts/button/Button.js'
 import { Tabs } from '../../parts/tabs/Tabs.js'
 import { Attempt } from '../Attempt.js'
 import { ChainChoice } from '../connecting/ChainChoice.js'

@@ -1,5 +1,5 @@
+import { Notice } from '@latchkey/parts/Notice'
 import * as pairingText from '../../../core/text/pairing.js'
-import { Notice } from '../../parts/notice/Notice.js'
 
 export function RelayNotice() {
   const { relayTitle, relayText } = pairingText.pairing

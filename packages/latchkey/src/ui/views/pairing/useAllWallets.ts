@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react'
 import {
   getSearchResult,
-  listWallets,
   getSearchRows,
+  listWallets,
   searchWallets,
 } from '../../../core/wallets/actions/searchWallets.js'
-import { getAllWalletCount, getAllWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
+import {
+  getAllWalletCount,
+  getAllWalletRows,
+  type WalletRow,
+} from '../../../core/wallets/walletList.js'
 import { useModalContext } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useWalletListInput } from '../connect/useWalletList.js'
@@ -58,7 +62,8 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   useEffect(readOn)
 
   const rows = useMemo(
-    () => (isSearch ? getSearchRows(input, { search: wanted, certified }) : getAllWalletRows(input)),
+    () =>
+      isSearch ? getSearchRows(input, { search: wanted, certified }) : getAllWalletRows(input),
     [input, isSearch, wanted, certified],
   )
 
