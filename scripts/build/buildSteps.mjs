@@ -31,6 +31,7 @@ const bundleWidgetStep = {
   needs: [widget],
   inputs: [
     widget,
+    'packages/parts',
     'packages/wire',
     'scripts/build/bundleWidget.mjs',
     'scripts/build/compactStyles.mjs',

@@ -9,6 +9,7 @@ import { preactAliases } from './preactAliases.mjs'
 
 const source = inRoot('packages', 'latchkey', 'src')
 const wire = inRoot('packages', 'wire', 'src')
+const parts = inRoot('packages', 'parts', 'src')
 const output = inRoot('packages', 'latchkey', 'dist')
 
 /** Marks the copies of UI modules that are rendered by the bundled Preact. */
@@ -122,6 +123,7 @@ function keepOutside() {
       if (isSealed(importer) && Object.hasOwn(preactAliases, id)) return null
       const contract = /^@latchkey\/wire\/(.+)$/.exec(id)
       if (contract) return resolve(wire, `${contract[1]}.ts`)
+      if (isPart(id)) return null
       return { id, external: true }
     },
   }
@@ -138,7 +140,7 @@ export function sealInterface() {
         return this.resolve(preactAliases[id], inRoot('package.json'))
       }
       const isDoor = id.endsWith('/mount.sealed.js')
-      if (!id.startsWith('.') || !(isDoor || isSealed(importer))) return null
+      if (!(id.startsWith('.') || isPart(id)) || !(isDoor || isSealed(importer))) return null
       const found = await this.resolve(id, importer.replace(sealed, ''), { skipSelf: true })
       return found && isInterface(found.id) ? `${found.id}${sealed}` : found
     },
@@ -147,9 +149,13 @@ export function sealInterface() {
 
 /** Whether a module may import React. */
 function isInterface(id) {
+  if (id.startsWith(parts + sep)) return true
   const [top, , folder] = relative(source, id).split(sep)
   return top === 'ui' || (top === 'features' && folder === 'views')
 }
+
+/** Whether an import names a part that the widget shares with the login site. */
+const isPart = (id) => id.startsWith('@latchkey/parts/')
 
 function isSealed(id) {
   return id.endsWith(sealed)

@@ -3,7 +3,11 @@ import { findCycles } from './findCycles.mjs'
 import { allowsPackage, allowsPlace, emptyNames, placeOf, ruleFor } from './layers.mjs'
 import { isTest, listImports } from './syntax.mjs'
 
-const packagePlaces = { '@latchkey/wire': 'wire', '@latchkey/pairing': 'pairing' }
+const packagePlaces = {
+  '@latchkey/wire': 'wire',
+  '@latchkey/pairing': 'pairing',
+  '@latchkey/parts': 'parts',
+}
 
 /** Forbidden imports, import cycles and meaningless file names, one sentence each. */
 export function checkImports(sources) {
@@ -36,7 +40,7 @@ export function checkImports(sources) {
 const isTestCode = (path) => isTest(path) || /\.(?:fixture|contract)\.ts$/.test(path)
 
 /** The widget's `core` is still grouped by kind, so its folders are left out. */
-const hasLayeredFolders = (path) => /^(?:apps|packages\/(?:wire|pairing))\/.*src\//.test(path)
+const hasLayeredFolders = (path) => /^(?:apps|packages\/(?:wire|pairing|parts))\/.*src\//.test(path)
 
 /** The same imports, as edges between siblings (files or folders) of one folder. */
 function folderGraph(files) {

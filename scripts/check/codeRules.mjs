@@ -100,7 +100,7 @@ const everyGlobal = [...pageGlobals, ...networkGlobals, ...timers]
 
 /** Which globals a file may not touch; the first entry whose pattern matches decides. */
 const globalsByFolder = [
-  [/^packages\/wire\/src\//, everyGlobal],
+  [/^packages\/(wire|parts)\/src\//, everyGlobal],
   [/^packages\/pairing\/src\//, pageGlobals],
   [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
   [/^packages\/latchkey\/src\/siwx\/server\//, pageGlobals],

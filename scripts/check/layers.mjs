@@ -1,10 +1,10 @@
 /** What the login site draws with; its build alone knows that Preact is the renderer. */
-const drawing = ['react', 'react-dom']
+const drawing = ['@latchkey/parts', 'react', 'react-dom']
 
 /**
  * Who may import whom. Core knows nobody, boot knows everybody, everyone else knows core.
  *
- * A place is a folder below `packages/latchkey/src`, `wire` or `pairing` for those packages, or
+ * A place is a folder below `packages/latchkey/src`, `wire`, `pairing` or `parts` for those packages, or
  * `apps/<name>/` and a folder below that app's `src`. The first rule whose `from` matches decides; `*`
  * stands for one folder and `$1` repeats it. Every folder may import itself.
  *
@@ -16,6 +16,7 @@ const drawing = ['react', 'react-dom']
  */
 export const layers = [
   { from: 'wire', to: [], packages: ['valibot'] },
+  { from: 'parts', to: [], packages: ['react'] },
   { from: 'pairing', to: ['wire'], packages: ['@noble/*'] },
   { from: 'core/account/identity', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize'] },
   { from: 'core', to: ['wire'] },
@@ -44,13 +45,13 @@ export const layers = [
   { from: 'families/*', to: ['families/shared', 'core', 'wire'], packages: ['*'] },
   {
     from: 'features/*/views',
-    to: ['features/$1', 'core', 'wire', 'ui/parts', 'ui/hooks', 'ui/icons'],
+    to: ['features/$1', 'core', 'wire', 'parts', 'ui/parts', 'ui/hooks', 'ui/icons'],
     packages: ['react'],
   },
   { from: 'features/*', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize', 'qr'] },
   {
     from: 'ui',
-    to: ['core'],
+    to: ['core', 'parts'],
     lazyTo: ['features'],
     typesTo: ['wire'],
     packages: ['react', 'react-dom', 'qr'],
@@ -212,7 +213,7 @@ export const layers = [
   ...inApp('login', { to: ['*.ts'], packages: ['@latchkey/wire'] }, [
     { from: 'main.ts', to: ['api', 'host', 'methods', 'prompts', 'screens', 'session'] },
     { from: '*.ts', to: [] },
-    { from: 'style', to: [] },
+    { from: 'style', to: [], packages: ['@latchkey/parts'] },
     { from: 'api', to: [], packages: ['valibot'] },
     {
       from: 'vault',
@@ -327,7 +328,7 @@ export const emptyNames = ['utils', 'helpers', 'common', 'constants', 'types']
 export function placeOf(path) {
   const [, group, name, rest] = /^(packages|apps)\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
   if (group === 'apps') return `apps/${name}/${rest}`
-  if (name === 'wire' || name === 'pairing') return `${name}/${rest}`
+  if (name === 'wire' || name === 'pairing' || name === 'parts') return `${name}/${rest}`
   return name === 'latchkey' ? rest : undefined
 }
 

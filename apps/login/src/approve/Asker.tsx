@@ -1,4 +1,4 @@
-import { GlobeIcon } from '../parts/icons.js'
+import { GlobeIcon } from '@latchkey/parts/icons'
 import { asks } from './text.js'
 
 /** Who asks: the page's origin, as the handshake proved it. Never the name a page gives itself. */

@@ -1,5 +1,5 @@
+import { Notice } from '@latchkey/parts/Notice'
 import type { Simulation } from '../account/action.js'
-import { Notice } from '../parts/Notice.js'
 import { amountText, type Coin, changeText } from './inWords.js'
 import { Fact } from './Rows.js'
 import { feeFault, labels, values } from './text.js'

@@ -1,10 +1,11 @@
+import { Button } from '@latchkey/parts/Button'
+import { Checkbox } from '@latchkey/parts/Checkbox'
+import { Notice } from '@latchkey/parts/Notice'
 import { hex } from '@scure/base'
 import { useMemo, useRef, useState } from 'react'
+import { GuardedButton } from '../guard/GuardedButton.js'
 import { hints } from '../guard/text.js'
 import { useGuard } from '../guard/useGuard.js'
-import { Button } from '../parts/Button.js'
-import { CheckIcon } from '../parts/icons.js'
-import { Notice } from '../parts/Notice.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import { whenText } from '../parts/whenText.js'
 import type { Clock } from '../screens/clock.js'
@@ -158,20 +159,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
       </section>
       <footer className="confirm-foot">
         {gravest && !refusal && (
-          <label className="checkbox">
-            <input
-              type="checkbox"
-              checked={isTicked}
-              data-testid="approve-tick"
-              onChange={(event) =>
-                event.isTrusted && setTicked(event.currentTarget.checked ? gravest : undefined)
-              }
-            />
-            <span className="checkbox-box" aria-hidden="true">
-              <CheckIcon size={16} />
-            </span>
-            <span className="checkbox-text">{dangerTexts[gravest].tick}</span>
-          </label>
+          <Checkbox
+            checked={isTicked}
+            onChange={(checked, event) =>
+              event.isTrusted && setTicked(checked ? gravest : undefined)
+            }
+            testId="approve-tick"
+          >
+            {dangerTexts[gravest].tick}
+          </Checkbox>
         )}
         <div className="confirm-news">
           <p className="confirm-hint" role="status">
@@ -202,7 +198,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           </Button>
           {!refusal &&
             (hasReadOn ? (
-              <Button
+              <GuardedButton
                 guard={guarded}
                 variant={needsTick ? 'danger' : 'primary'}
                 disabled={facts === undefined || (needsTick && !isTicked)}
@@ -211,7 +207,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 onPress={() => (isComplete ? onAnswer(true) : setEarly(true))}
               >
                 {verb}
-              </Button>
+              </GuardedButton>
             ) : (
               <Button
                 variant="secondary"

@@ -1,7 +1,7 @@
+import { Button } from '@latchkey/parts/Button'
+import { ExternalIcon } from '@latchkey/parts/icons'
 import { type ReactNode, useState } from 'react'
 import { inWindow } from '../guard/text.js'
-import { Button } from '../parts/Button.js'
-import { WindowIcon } from '../parts/icons.js'
 
 export type WindowScreenProps = {
   readonly title: string
@@ -37,7 +37,7 @@ export function WindowScreen({
       <div className="actions">
         {leave}
         <Button
-          icon={WindowIcon}
+          icon={ExternalIcon}
           testId={openTestId}
           onPress={async () => {
             setState('open')

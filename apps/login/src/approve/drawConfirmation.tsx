@@ -1,5 +1,5 @@
+import { Button } from '@latchkey/parts/Button'
 import { drawGuarded, type GuardedPlace } from '../guard/drawGuarded.js'
-import { Button } from '../parts/Button.js'
 import type { ConfirmRequest } from '../screens/screens.js'
 import { Asker } from './Asker.js'
 import { ConfirmScreen } from './ConfirmScreen.js'

@@ -1,4 +1,4 @@
-import { Spinner } from '../parts/Spinner.js'
+import { Spinner } from '@latchkey/parts/Spinner'
 import { checking as words } from './text.js'
 
 /** While the frame does the work the login site asked for. */

@@ -1,5 +1,5 @@
+import { Spinner } from '@latchkey/parts/Spinner'
 import { useState } from 'react'
-import { Spinner } from '../parts/Spinner.js'
 import type { Clock } from '../screens/clock.js'
 import type { CodeRequest, SentCode } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'

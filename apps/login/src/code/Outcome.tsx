@@ -1,4 +1,4 @@
-import { CheckIcon, ErrorIcon } from '../parts/icons.js'
+import { CheckIcon, ErrorIcon } from '@latchkey/parts/icons'
 
 export type OutcomeProps = {
   /** `wrong` is about what was typed, `fault` about anything else. */

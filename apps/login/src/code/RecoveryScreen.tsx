@@ -1,4 +1,4 @@
-import { Button } from '../parts/Button.js'
+import { Button } from '@latchkey/parts/Button'
 import { ShieldIcon } from '../parts/icons.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import { dateText } from '../parts/whenText.js'

@@ -1,18 +1,32 @@
+import { ButtonFace, type ButtonProps, buttonClass } from '@latchkey/parts/Button'
 import type { ReactNode } from 'react'
 import type { Guarded } from './useGuard.js'
 
-export type GuardedButtonProps = {
+export type GuardedButtonProps = Omit<ButtonProps, 'label'> & { readonly guard: Guarded }
+
+/** A button whose click counts only if the guard of its card accepts it. */
+export function GuardedButton({ variant, size, icon, children, ...state }: GuardedButtonProps) {
+  return (
+    <UnstyledGuardedButton className={buttonClass({ variant, size })} {...state}>
+      <ButtonFace icon={icon} busy={state.busy}>
+        {children}
+      </ButtonFace>
+    </UnstyledGuardedButton>
+  )
+}
+
+export type UnstyledGuardedButtonProps = {
   readonly guard: Guarded
   readonly className: string
   readonly onPress: () => void
-  readonly busy?: boolean
-  readonly disabled?: boolean
+  readonly busy?: boolean | undefined
+  readonly disabled?: boolean | undefined
   readonly testId?: string | undefined
   readonly children: ReactNode
 }
 
-/** A button whose press counts only if the guard of its card accepts it. */
-export function GuardedButton({
+/** The same for what looks like something else, such as a row. */
+export function UnstyledGuardedButton({
   guard,
   className,
   onPress,
@@ -20,7 +34,7 @@ export function GuardedButton({
   disabled = false,
   testId,
   children,
-}: GuardedButtonProps) {
+}: UnstyledGuardedButtonProps) {
   const isBlocked = busy || disabled
   return (
     <button

@@ -68,7 +68,7 @@ async function openInWindow(
   page.title = title
   adoptStyles(page).setTheme(theme())
   const root = page.createElement('div')
-  root.className = 'frame window'
+  root.className = 'root frame window'
   page.body.append(root)
   const drawing = createRoot(root)
   onWindow?.(popup)

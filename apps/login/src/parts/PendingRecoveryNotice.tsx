@@ -1,8 +1,8 @@
+import { Button } from '@latchkey/parts/Button'
+import { Notice } from '@latchkey/parts/Notice'
 import { useState } from 'react'
 import { isLogInNeeded } from '../loginFault.js'
 import type { PendingRecoveryRequest } from '../screens/screens.js'
-import { Button } from './Button.js'
-import { Notice } from './Notice.js'
 import { dateText } from './whenText.js'
 
 const words = {

@@ -40,7 +40,7 @@ export function createScreens(
 ): Screens {
   const styles = adoptStyles(root.ownerDocument)
   styles.setTheme({ mode: 'light', accent: undefined })
-  root.classList.add('frame')
+  root.classList.add('root', 'frame')
   const drawing = createRoot(root)
   const layers: { [layer in Layer]: Drawn | undefined } = { under: undefined, over: undefined }
   const height = watchHeight(root)

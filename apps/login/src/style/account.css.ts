@@ -9,15 +9,14 @@ export const accountCss = `
 .account-state[data-warns] { color: var(--lk-warn) }
 .trust-waiting { min-block-size: 96px }
 .entries { display: grid; gap: 8px }
-.entry { display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 8px 14px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); font-size: var(--lk-row); font-weight: 500; transition: background-color 120ms }
-.entry span { flex: 1 }
-.entry svg { color: var(--lk-text-2) }
-@media (hover: hover) { .entry:hover { background: var(--lk-surface-2) } }
+.entries .row { padding-inline: 14px }
+.entries svg { color: var(--lk-text-2) }
+.entries .row-chevron { margin: 0 }
 .key { display: grid; gap: 8px }
 .key-value { min-block-size: 76px; padding: 12px 14px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); font-size: 13px; user-select: all }
 .key-cover { display: flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 76px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); color: var(--lk-accent-text); font-weight: 550 }
 .sessions { display: grid; gap: 8px }
 .session { display: grid; gap: 1px; min-block-size: 56px; align-content: center; padding: 8px 14px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
 .session-host { font-size: var(--lk-row); font-weight: 500; overflow-wrap: anywhere }
-@media (forced-colors: active) { .entry, .key-value, .key-cover, .session { border: 1px solid } }
+@media (forced-colors: active) { .key-value, .key-cover, .session { border: 1px solid } }
 `

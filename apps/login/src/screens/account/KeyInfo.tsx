@@ -1,11 +1,13 @@
+import { Button } from '@latchkey/parts/Button'
+import { GlobeIcon, KeyIcon } from '@latchkey/parts/icons'
+import { RowContent } from '@latchkey/parts/ListRow'
+import { Notice } from '@latchkey/parts/Notice'
 import { useMemo, useState } from 'react'
 import { Address } from '../../approve/Address.js'
 import { usePromise } from '../../approve/usePromise.js'
-import { GuardedButton } from '../../guard/GuardedButton.js'
+import { GuardedButton, UnstyledGuardedButton } from '../../guard/GuardedButton.js'
 import { isLogInNeeded } from '../../loginFault.js'
-import { Button } from '../../parts/Button.js'
-import { ChevronIcon, GlobeIcon, KeyIcon, ShieldIcon } from '../../parts/icons.js'
-import { Notice } from '../../parts/Notice.js'
+import { ShieldIcon } from '../../parts/icons.js'
 import { PendingRecoveryNotice } from '../../parts/PendingRecoveryNotice.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext, AccountPageName } from './AccountScreen.js'
@@ -86,7 +88,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
             <p className="quiet">{keyInfo.trustUnknown}</p>
           )}
           {known === 'operator-can-rebuild' && (
-            <Button
+            <GuardedButton
               guard={guard}
               icon={ShieldIcon}
               busy={state === 'busy'}
@@ -94,10 +96,10 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               testId="account-passkey"
             >
               {state === 'busy' ? passkey.busy : passkey.add}
-            </Button>
+            </GuardedButton>
           )}
           {known === 'passkey-needed' && (
-            <Button
+            <GuardedButton
               guard={guard}
               variant="secondary"
               busy={state === 'busy'}
@@ -105,7 +107,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               testId="account-passkey-remove"
             >
               {passkey.remove}
-            </Button>
+            </GuardedButton>
           )}
           <dl className="facts">
             {(['eip155', 'solana'] as const).map((family) => (
@@ -119,17 +121,15 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
           </dl>
           <nav className="entries">
             {entries.map(({ page, icon: Icon, text }) => (
-              <GuardedButton
+              <UnstyledGuardedButton
                 key={page}
                 guard={guard}
-                className="entry"
+                className="row"
                 onPress={() => onOpen(page)}
                 testId={`account-${page}`}
               >
-                <Icon />
-                <span>{text}</span>
-                <ChevronIcon />
-              </GuardedButton>
+                <RowContent image={<Icon />} title={text} chevron />
+              </UnstyledGuardedButton>
             ))}
           </nav>
         </>

@@ -1,12 +1,13 @@
+import { Button } from '@latchkey/parts/Button'
+import { CopyIcon } from '@latchkey/parts/icons'
+import { Notice } from '@latchkey/parts/Notice'
 import { useEffect, useState } from 'react'
 import { CodeScreen } from '../../code/CodeScreen.js'
 import { useCooldown } from '../../code/useCooldown.js'
-import { GuardedButton } from '../../guard/GuardedButton.js'
+import { GuardedButton, UnstyledGuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
 import { isLogInNeeded } from '../../loginFault.js'
-import { Button } from '../../parts/Button.js'
-import { CopyIcon, EyeIcon } from '../../parts/icons.js'
-import { Notice } from '../../parts/Notice.js'
+import { EyeIcon } from '../../parts/icons.js'
 import type { Clock } from '../clock.js'
 import type { CodeRequest } from '../screens.js'
 import { AccountPage } from './AccountPage.js'
@@ -76,18 +77,18 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
       state={step.name === 'failed' && step.text}
       actions={(guard) => (
         <>
-          <Button guard={guard} variant="secondary" onPress={onBack} testId="account-back">
+          <GuardedButton guard={guard} variant="secondary" onPress={onBack} testId="account-back">
             {words.back}
-          </Button>
+          </GuardedButton>
           {!keys && (
-            <Button
+            <GuardedButton
               guard={guard}
               busy={step.name === 'asking'}
               onPress={start}
               testId="reveal-start"
             >
               {step.name === 'asking' ? words.starting : words.start}
-            </Button>
+            </GuardedButton>
           )}
         </>
       )}
@@ -151,7 +152,7 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
           {value}
         </code>
       ) : (
-        <GuardedButton
+        <UnstyledGuardedButton
           guard={guard}
           className="key-cover"
           onPress={() => setShown(true)}
@@ -159,14 +160,14 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
         >
           <EyeIcon />
           {words.hold}
-        </GuardedButton>
+        </UnstyledGuardedButton>
       )}
       {isShown && (
         <div className="actions">
           <Button variant="secondary" size="small" onPress={() => setShown(false)}>
             {words.hide}
           </Button>
-          <Button
+          <GuardedButton
             guard={guard}
             variant="secondary"
             size="small"
@@ -175,7 +176,7 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
             testId={isCopied ? 'reveal-copied' : 'reveal-copy'}
           >
             {isCopied ? words.copied : words.copy}
-          </Button>
+          </GuardedButton>
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { usePromise } from '../../approve/usePromise.js'
-import { Button } from '../../parts/Button.js'
+import { GuardedButton } from '../../guard/GuardedButton.js'
 import { whenText } from '../../parts/whenText.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
@@ -36,16 +36,16 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
       state={state === 'ended' ? words.ended : state === 'failed' && words.endFault}
       actions={(guard) => (
         <>
-          <Button guard={guard} variant="secondary" onPress={onBack} testId="account-back">
+          <GuardedButton guard={guard} variant="secondary" onPress={onBack} testId="account-back">
             {reveal.back}
-          </Button>
+          </GuardedButton>
           {list.state === 'failed' ? (
-            <Button guard={guard} onPress={() => setRound((count) => count + 1)}>
+            <GuardedButton guard={guard} onPress={() => setRound((count) => count + 1)}>
               {words.again}
-            </Button>
+            </GuardedButton>
           ) : (
             hasOthers && (
-              <Button
+              <GuardedButton
                 guard={guard}
                 variant="danger"
                 busy={state === 'ending'}
@@ -53,7 +53,7 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
                 testId="sessions-end"
               >
                 {state === 'ending' ? words.ending : words.endOthers}
-              </Button>
+              </GuardedButton>
             )
           )}
         </>

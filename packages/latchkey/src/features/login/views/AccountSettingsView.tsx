@@ -1,6 +1,8 @@
+import { CopyIcon, DisconnectIcon, KeyIcon, SwapIcon } from '@latchkey/parts/icons'
+import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import { type Connected, getConnection } from '../../../core/connection/store.js'
-import { shortenAddress, loginName } from '../../../core/format/format.js'
+import { formatLoginName, shortenAddress } from '../../../core/format/format.js'
 import { accountTypeScope, setAccountType } from '../../../core/login/actions/setAccountType.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
 import * as accountText from '../../../core/text/account.js'
@@ -9,12 +11,10 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useIdentity } from '../../../ui/hooks/useIdentity.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
-import { CopyIcon, DisconnectIcon, KeyIcon, SwapIcon } from '../../../ui/icons/index.js'
 import { ShieldIcon } from '../../../ui/icons/login.js'
 import { Avatar } from '../../../ui/parts/avatar/Avatar.js'
 import { ChooseNameRow } from '../../../ui/parts/choose-name/ChooseNameRow.js'
-import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
-import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
+import { Link } from '../../../ui/parts/link/Link.js'
 import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
 import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
@@ -77,7 +77,7 @@ function LoginRow() {
   const user = useStore(useWidget().stores.login, (state) => state.user)
   const isEmail = user?.authProvider === 'email'
   const provider = providerNames[user?.authProvider ?? ''] ?? user?.authProvider ?? ''
-  const name = loginName(user)
+  const name = formatLoginName(user)
   if (name === undefined) return null
   return (
     <ListRow
@@ -186,5 +186,25 @@ function DisconnectRow({ connection }: ConnectionProps) {
         void run({ namespace: connection.active.namespace, id: connection.connectorId })
       }
     />
+  )
+}
+
+/** The wallet's own site, named by its address: that is what tells it from a copy. */
+export function UpgradeWalletView() {
+  const { loginUrl } = useWidget().config
+  if (!loginUrl) return null
+  const { title, text, note } = loginText.upgrade
+  return (
+    <div className="login-page">
+      <span className="login-sign">
+        <ShieldIcon size={32} />
+      </span>
+      <h2 className="attempt-title">{title}</h2>
+      <p className="attempt-text">{text}</p>
+      <Link href={loginUrl} testId="w3m-secure-website-button">
+        {new URL(loginUrl).host}
+      </Link>
+      <p className="attempt-text">{note}</p>
+    </div>
   )
 }

@@ -1,9 +1,9 @@
+import { Button } from '@latchkey/parts/Button'
 import { useEffect } from 'react'
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as loginText from '../../../core/text/login.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { Button } from '../../../ui/parts/button/Button.js'
 import {
   cancelSocialLogin,
   endSocialLogin,

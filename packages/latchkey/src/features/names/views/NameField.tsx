@@ -1,9 +1,9 @@
+import { ErrorIcon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
 import { useEffect, useRef } from 'react'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
-import { ErrorIcon } from '../../../ui/icons/index.js'
 import { ArrowIcon } from '../../../ui/icons/login.js'
-import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
 import { faultOf, isUnfinished, labelOf, nameOf, suffix } from '../accountName.js'
 import { isAvailable, type NamesState } from '../store.js'
 

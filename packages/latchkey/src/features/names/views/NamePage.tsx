@@ -1,9 +1,11 @@
+import { Button } from '@latchkey/parts/Button'
+import { CheckIcon, type Icon, icon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
+import { getConnection } from '../../../core/connection/store.js'
+import type { ViewParams } from '../../../core/modal/views.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions } from '../../../ui/hooks/context.js'
-import { icon } from '../../../ui/icons/icon.js'
-import type { Icon } from '../../../ui/icons/index.js'
-import { Button } from '../../../ui/parts/button/Button.js'
+import { useStores } from '../../../ui/hooks/useStore.js'
 import { Link } from '../../../ui/parts/link/Link.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 
@@ -20,7 +22,7 @@ type NamePageProps = {
 }
 
 /** One sign, one fact, one thing to do. */
-export function NamePage({ icon: Icon, tone = 'accent', title, text, children }: NamePageProps) {
+function NamePage({ icon: Icon, tone = 'accent', title, text, children }: NamePageProps) {
   return (
     <div className="name-page">
       <span className={`name-sign name-sign-${tone}`}>
@@ -59,5 +61,48 @@ export function GivenNamePage({ name, action, ...page }: GivenNamePageProps) {
         <Link href={namesText.choose.learnUrl}>{namesText.success.learn}</Link>
       </Stack>
     </NamePage>
+  )
+}
+
+export function ChooseNameView() {
+  const { navigate, recordEvent } = useActions()
+  const isSmartAccount = useStores(
+    ['connection', 'network'],
+    (widget) => getConnection(widget)?.active.type === 'smartAccount',
+  )
+  const { title, text, action, learn, learnUrl } = namesText.choose
+  return (
+    <NamePage icon={NameIcon} title={title} text={text}>
+      <Stack gap={8} align="center">
+        <Button
+          testId="choose-name-button"
+          onPress={() => {
+            recordEvent({ event: 'OPEN_ENS_FLOW', properties: { isSmartAccount } })
+            navigate({ view: 'RegisterAccountName', params: undefined })
+          }}
+        >
+          {action}
+        </Button>
+        <Link href={learnUrl}>{learn}</Link>
+      </Stack>
+    </NamePage>
+  )
+}
+
+export function NameSuccessView({
+  params: { name },
+}: {
+  readonly params: ViewParams['RegisterAccountNameSuccess']
+}) {
+  const { title, text, action } = namesText.success
+  return (
+    <GivenNamePage
+      icon={CheckIcon}
+      tone="good"
+      title={title}
+      text={text}
+      name={name}
+      action={action}
+    />
   )
 }

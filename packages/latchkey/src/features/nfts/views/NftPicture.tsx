@@ -1,5 +1,5 @@
+import { icon } from '@latchkey/parts/icons'
 import { useState } from 'react'
-import { icon } from '../../../ui/icons/icon.js'
 
 /** A picture in its frame. */
 export const FrameIcon = /* @__PURE__ */ icon(

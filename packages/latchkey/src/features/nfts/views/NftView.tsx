@@ -1,19 +1,19 @@
+import { CopyIcon, ExternalIcon, GlobeIcon } from '@latchkey/parts/icons'
+import { RowIcon } from '@latchkey/parts/ListRow'
+import { Notice } from '@latchkey/parts/Notice'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getConnection } from '../../../core/connection/store.js'
 import { shortenAddress } from '../../../core/format/format.js'
 import type { NftKey, ViewParams } from '../../../core/modal/views.js'
-import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import type { Network } from '../../../core/network/network.js'
+import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import { getNetworkById } from '../../../core/network/store.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
-import { CopyIcon, ExternalIcon, GlobeIcon } from '../../../ui/icons/index.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
-import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
-import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
-import { Notice } from '../../../ui/parts/notice/Notice.js'
+import { LinkRow } from '../../../ui/parts/link/LinkRow.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { loadNfts } from '../actions/loadNfts.js'
 import { type Collectible, idOf, shortNumber } from '../collectible.js'
@@ -99,7 +99,7 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
       {description && <NftStory>{description}</NftStory>}
       <NftFacts nft={nft} network={network} />
       {network.explorer && explorer && (
-        <ListRow
+        <LinkRow
           image={<RowIcon icon={GlobeIcon} />}
           title={text.explorer(network.explorer.name)}
           trailing={<ExternalIcon />}

@@ -1,3 +1,6 @@
+import { CopyIcon } from '@latchkey/parts/icons'
+import { ListRow } from '@latchkey/parts/ListRow'
+import { Notice } from '@latchkey/parts/Notice'
 import { useEffect } from 'react'
 import { getConnection } from '../../../core/connection/store.js'
 import { shortenAddress, shortenName } from '../../../core/format/format.js'
@@ -8,11 +11,10 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useIdentity } from '../../../ui/hooks/useIdentity.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
-import { CopyIcon } from '../../../ui/icons/index.js'
 import { FullAddress } from '../../../ui/parts/full-address/FullAddress.js'
-import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { leaveWithoutAccount } from '../actions/leaveWithoutAccount.js'
 import { compatibleNetworks } from '../compatibleNetworks.js'
 
@@ -95,7 +97,7 @@ function NetworksRow() {
 }
 
 /** The account that receives; a view without one is left. */
-export function useAccount() {
+function useAccount() {
   const account = useStores(['connection', 'network'], (widget) => getConnection(widget)?.active)
   const { run: leave } = useAction(leaveWithoutAccount)
   const isLost = account === undefined
@@ -103,4 +105,30 @@ export function useAccount() {
     if (isLost) void leave()
   }, [isLost, leave])
   return account
+}
+
+export function CompatibleNetworksView() {
+  const account = useAccount()
+  const networks = useStores(['connection', 'network'], compatibleNetworks)
+  const { warning, warningText, list } = receiveText.compatible
+  if (!account) return null
+  return (
+    <Stack gap={16}>
+      <Notice tone="warn" title={warning}>
+        {warningText}
+      </Notice>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className="row-list" role="list" aria-label={list}>
+        {networks.map(({ id, name, imageUrl }) => (
+          <li key={id}>
+            <ListRow
+              image={<NetworkImage name={name} src={imageUrl} />}
+              title={name}
+              testId="compatible-network"
+            />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
 }

@@ -1,25 +1,24 @@
+import { ChevronDownIcon, ErrorIcon, SwapIcon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
 import { useId } from 'react'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import { formatBalance } from '../../../core/format/balance.js'
+import { formatBalance } from '../../../core/format/format.js'
 import * as sendText from '../../../core/text/send.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
-import { ChevronDownIcon, ErrorIcon, SwapIcon } from '../../../ui/icons/index.js'
-import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
 import { TokenImage } from '../../../ui/parts/token-image/TokenImage.js'
 import { changeAmount, fillMax, swapUnits } from '../actions/changeAmount.js'
-import { exactAmount, formatWorth, readAmount } from '../amount.js'
+import { formatExactAmount, formatWorth, safeParseAmount } from '../amount.js'
 import type { SendState } from '../store.js'
 
 type AmountFieldProps = {
   readonly form: SendState
-  /** With its newest balance. */
+  /** With its latest balance. */
   readonly token: Holding | undefined
   /** Why the amount cannot be sent. */
   readonly problem: string | undefined
 }
 
-/** How much, of what. */
 export function AmountField({ form, token, problem }: AmountFieldProps) {
   const problemId = useId()
   const change = useAction(changeAmount)
@@ -66,7 +65,7 @@ export function AmountField({ form, token, problem }: AmountFieldProps) {
   )
 }
 
-/** Long amounts are set smaller, so that they are seen whole. */
+/** Long amounts get a smaller font, so that they stay fully visible. */
 function sizeOf(text: string): string {
   return text.length > 18
     ? 'amount-tiny'
@@ -96,13 +95,13 @@ function TokenButton({ token }: { readonly token: Holding | undefined }) {
   )
 }
 
-/** The same amount in the other unit; pressing it makes that the one to type in. */
+/** The amount in the other unit; a click switches the field to it. */
 function Worth({ form, token }: Pick<AmountFieldProps, 'form' | 'token'>) {
   const swap = useAction(swapUnits)
   if (!token) return <span />
   const { sendTokenAmount, fiatAmount } = form
   const typed = fiatAmount ?? sendTokenAmount
-  const amount = readAmount(sendTokenAmount, token.decimals)
+  const amount = safeParseAmount(sendTokenAmount, token.decimals)
   if (typed !== '' && !amount) {
     return <span className="send-bad">{sendText.form.incorrect}</span>
   }
@@ -120,7 +119,7 @@ function Worth({ form, token }: Pick<AmountFieldProps, 'form' | 'token'>) {
     >
       <bdi className="amount-worth-text" data-testid="send-worth">
         {isFiat
-          ? `${exactAmount(units, token.decimals)} ${token.symbol}`
+          ? `${formatExactAmount(units, token.decimals)} ${token.symbol}`
           : formatWorth(units, token)}
       </bdi>
       <SwapIcon size={14} />

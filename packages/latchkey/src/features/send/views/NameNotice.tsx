@@ -1,10 +1,9 @@
+import { Notice } from '@latchkey/parts/Notice'
 import { nameWarnings } from '../../../core/text/send.js'
-import { Notice } from '../../../ui/parts/notice/Notice.js'
 import type { NameWarning } from '../resolveName.js'
 
 type NameNoticeProps = { readonly warning: NameWarning; readonly name: string }
 
-/** What could deceive about a name. */
 export function NameNotice({ warning, name }: NameNoticeProps) {
   switch (warning.kind) {
     case 'rewritten':

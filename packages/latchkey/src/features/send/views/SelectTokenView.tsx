@@ -1,6 +1,7 @@
+import { ListRow } from '@latchkey/parts/ListRow'
 import { useState } from 'react'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import { formatBalance } from '../../../core/format/balance.js'
+import { formatBalance } from '../../../core/format/format.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as sendText from '../../../core/text/send.js'
 import { useWidget } from '../../../ui/hooks/context.js'
@@ -9,7 +10,6 @@ import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { Failure } from '../../../ui/parts/failure/Failure.js'
-import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { SearchInput } from '../../../ui/parts/search-input/SearchInput.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
@@ -18,16 +18,16 @@ import { chooseToken, openSend } from '../actions/openSend.js'
 import { formatWorth } from '../amount.js'
 import { isSameToken, type SendContext } from '../sendContext.js'
 import { sendStateOf } from '../store.js'
-import { useHoldings, usePlace } from './usePlace.js'
+import { useHoldings, useSendContext } from './useSendContext.js'
 
 export function SelectTokenView() {
-  const place = usePlace()
-  return place ? <TokenSearch place={place} /> : null
+  const context = useSendContext()
+  return context ? <TokenSearch context={context} /> : null
 }
 
-function TokenSearch({ place }: { readonly place: SendContext }) {
+function TokenSearch({ context }: { readonly context: SendContext }) {
   const [search, setSearch] = useState('')
-  const wanted = useDebouncedValue(search, limits.typingPause).trim().toLowerCase()
+  const query = useDebouncedValue(search, limits.typingPause).trim().toLowerCase()
   return (
     <Stack gap={12}>
       <SearchInput
@@ -36,13 +36,13 @@ function TokenSearch({ place }: { readonly place: SendContext }) {
         onChange={setSearch}
         testId="send-token-search"
       />
-      <TokenList place={place} wanted={wanted} />
+      <TokenList context={context} query={query} />
     </Stack>
   )
 }
 
-function TokenList({ place, wanted }: { readonly place: SendContext; readonly wanted: string }) {
-  const holdings = useHoldings(place)
+function TokenList({ context, query }: { readonly context: SendContext; readonly query: string }) {
+  const holdings = useHoldings(context)
   const load = useAction(openSend)
   const known = 'value' in holdings ? holdings.value : undefined
   if (known === undefined) {
@@ -52,9 +52,9 @@ function TokenList({ place, wanted }: { readonly place: SendContext; readonly wa
       <Skeleton kind="row" count={4} />
     )
   }
-  const own = known.filter(({ networkId }) => networkId === place.network.id)
+  const own = known.filter(({ networkId }) => networkId === context.network.id)
   const found = own.filter(({ name, symbol }) =>
-    [name, symbol].some((text) => text.toLowerCase().includes(wanted)),
+    [name, symbol].some((text) => text.toLowerCase().includes(query)),
   )
   const { empty, emptyText, nothingText, list } = sendText.tokens
   if (found.length === 0) {

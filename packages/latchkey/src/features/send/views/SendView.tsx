@@ -1,29 +1,30 @@
+import { Button } from '@latchkey/parts/Button'
+import { icon, WalletIcon } from '@latchkey/parts/icons'
 import { useEffect } from 'react'
-import { formatBalance } from '../../../core/format/balance.js'
+import { formatBalance } from '../../../core/format/format.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as sendText from '../../../core/text/send.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { WalletIcon } from '../../../ui/icons/index.js'
-import { Button } from '../../../ui/parts/button/Button.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { openReview, openSend } from '../actions/openSend.js'
-import { readAmount } from '../amount.js'
+import { safeParseAmount } from '../amount.js'
 import { findHolding, type SendContext } from '../sendContext.js'
 import { type SendState, sendStateOf } from '../store.js'
 import { AmountField } from './AmountField.js'
-import { ArrowDownIcon } from './icons.js'
-import { loadRest } from './laterViews.js'
-import { ReceiverField } from './ReceiverField.js'
-import { useHoldings, usePlace } from './usePlace.js'
+import { loadNextViews } from './lazyViews.js'
+import { RecipientField } from './RecipientField.js'
+import { useHoldings, useSendContext } from './useSendContext.js'
+
+const ArrowDownIcon = /* @__PURE__ */ icon('M10 4v11.5M5 11l5 4.5 5-4.5')
 
 type SendViewProps = { readonly params: ViewParams['WalletSend'] }
 
 export function SendView({ params }: SendViewProps) {
-  const place = usePlace()
-  if (place) return <SendForm key={formKey(place)} place={place} params={params} />
+  const context = useSendContext()
+  if (context) return <SendForm key={formKey(context)} context={context} params={params} />
   const { notConnectedTitle, notConnectedText } = sendText.form
   return (
     <Empty icon={WalletIcon} title={notConnectedTitle}>
@@ -34,17 +35,17 @@ export function SendView({ params }: SendViewProps) {
 
 const formKey = ({ account, network }: SendContext) => `${network.id}:${account.address}`
 
-function SendForm({ place, params }: SendViewProps & { readonly place: SendContext }) {
+function SendForm({ context, params }: SendViewProps & { readonly context: SendContext }) {
   const form = useStore(sendStateOf(useWidget()), (state) => state)
   const { run: open } = useAction(openSend)
   const review = useAction(openReview)
-  const holdings = useHoldings(place)
+  const holdings = useHoldings(context)
   useEffect(() => {
     open({ params })
   }, [open, params])
 
   useEffect(() => {
-    loadRest().catch(() => undefined) // tried again, and told of, when it is shown
+    loadNextViews().catch(() => undefined) // retried when the view opens
   }, [])
 
   const known = ('value' in holdings && holdings.value) || []
@@ -68,12 +69,12 @@ function SendForm({ place, params }: SendViewProps & { readonly place: SendConte
         <span className="send-arrow">
           <ArrowDownIcon />
         </span>
-        <ReceiverField form={form} network={place.network} />
+        <RecipientField form={form} network={context.network} />
       </div>
       <Button
         testId="send-preview-button"
         disabled={readiness !== 'ready'}
-        busy={readiness === 'reading-receiver' || review.status === 'running'}
+        busy={readiness === 'resolving-recipient' || review.status === 'running'}
         onPress={() => review.run()}
       >
         {sendText.buttons[readiness]}
@@ -82,30 +83,30 @@ function SendForm({ place, params }: SendViewProps & { readonly place: SendConte
   )
 }
 
-/** What is still missing before a transfer can be reviewed, the first thing first (public surface §4.7). */
+/** What is still missing before a transfer can be reviewed, the first of several (public surface §4.7). */
 type Readiness =
   | 'no-token'
   | 'bad-amount'
   | 'no-amount'
   | 'insufficient'
-  | 'no-receiver'
-  | 'reading-receiver'
-  | 'bad-receiver'
-  | 'unknown-receiver'
+  | 'no-recipient'
+  | 'resolving-recipient'
+  | 'bad-recipient'
+  | 'unknown-recipient'
   | 'ready'
 
 function readinessOf(form: SendState, balance: bigint): Readiness {
   const { token, sendTokenAmount, fiatAmount } = form
   if (!token) return 'no-token'
   const typed = fiatAmount ?? sendTokenAmount
-  const amount = readAmount(sendTokenAmount, token.decimals)
+  const amount = safeParseAmount(sendTokenAmount, token.decimals)
   if (typed !== '' && !amount) return 'bad-amount'
   if (!amount) return 'no-amount'
   if (amount.units > balance) return 'insufficient'
-  if (form.receiverText.trim() === '') return 'no-receiver'
-  if (form.isReadingReceiver) return 'reading-receiver'
+  if (form.recipientText.trim() === '') return 'no-recipient'
+  if (form.isResolvingRecipient) return 'resolving-recipient'
   if (form.receiverAddress !== undefined) return 'ready'
-  // Where nobody could tell whose name it is, nothing is wrong with the name.
-  const isWrong = isWidgetError(form.receiverFault, 'send/invalid-receiver')
-  return isWrong ? 'bad-receiver' : 'unknown-receiver'
+  // A failed lookup does not mean that the name is invalid.
+  const isWrong = isWidgetError(form.recipientError, 'send/invalid-receiver')
+  return isInvalid ? 'bad-recipient' : 'unknown-recipient'
 }

@@ -1,8 +1,10 @@
+import { Button } from '@latchkey/parts/Button'
+import { CopyIcon, DisconnectIcon, ExternalIcon } from '@latchkey/parts/icons'
 import type { Namespace } from '@latchkey/wire/caip'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import type { Account } from '../../../core/connection/family.js'
 import type { Connected } from '../../../core/connection/store.js'
-import { loginName } from '../../../core/format/format.js'
+import { formatLoginName } from '../../../core/format/format.js'
 import type { LoginUser } from '../../../core/login/store.js'
 import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import * as accountText from '../../../core/text/account.js'
@@ -11,10 +13,8 @@ import * as profileText from '../../../core/text/profile.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { CopyIcon, DisconnectIcon, ExternalIcon } from '../../../ui/icons/index.js'
 import { MoreIcon } from '../../../ui/icons/login.js'
 import { Badge } from '../../../ui/parts/badge/Badge.js'
-import { Button } from '../../../ui/parts/button/Button.js'
 import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
 import { IconLink } from '../../../ui/parts/icon-button/IconLink.js'
 import { useShownAccount, WalletMark } from './WalletRow.js'
@@ -82,7 +82,7 @@ export function ActiveWallet({ connection }: { readonly connection: Connected })
 function describe(user: LoginUser | undefined, namespace: Namespace): string {
   const { typeLabels } = loginText.settings
   const type = user && namespace === 'eip155' && typeLabels[user.accountType]
-  return [type, loginName(user)].filter(Boolean).join(' · ') || loginText.settings.embedded
+  return [type, formatLoginName(user)].filter(Boolean).join(' · ') || loginText.settings.embedded
 }
 
 function withPurpose(wallet: string, { type }: Account): string {

@@ -1,4 +1,4 @@
-import { icon } from '../../../ui/icons/icon.js'
+import { icon } from '@latchkey/parts/icons'
 
 export const AddIcon = /* @__PURE__ */ icon('M10 4.25v11.5M4.25 10h11.5')
 export const BinIcon = /* @__PURE__ */ icon(

@@ -1,11 +1,11 @@
+import { ErrorIcon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as loginText from '../../../../core/text/login.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'
-import { ErrorIcon } from '../../../../ui/icons/index.js'
 import { ArrowIcon, MailIcon } from '../../../../ui/icons/login.js'
-import { Spinner } from '../../../../ui/parts/spinner/Spinner.js'
 import { logInByEmail } from '../../actions/logInByEmail.js'
 import { loginFlow } from '../../store.js'
 

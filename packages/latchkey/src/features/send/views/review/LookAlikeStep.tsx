@@ -1,20 +1,20 @@
+import { Button } from '@latchkey/parts/Button'
+import { Checkbox } from '@latchkey/parts/Checkbox'
+import { WarningIcon } from '@latchkey/parts/icons'
 import { useState } from 'react'
 import { differences } from '../../../../core/account/recipients/lookAlike.js'
 import { lookAlike } from '../../../../core/text/sendReview.js'
 import { useActions } from '../../../../ui/hooks/context.js'
 import { useAction } from '../../../../ui/hooks/useAction.js'
-import { WarningIcon } from '../../../../ui/icons/index.js'
 import { Avatar } from '../../../../ui/parts/avatar/Avatar.js'
-import { Button } from '../../../../ui/parts/button/Button.js'
-import { Checkbox } from '../../../../ui/parts/checkbox/Checkbox.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
-import { acceptLookAlike } from '../../actions/reviewSend.js'
-import type { Intent } from '../../store.js'
+import { acceptLookAlike } from '../../actions/createReview.lazy.js'
+import type { TransferIntent } from '../../transferIntent.js'
 
-type LookAlikeStepProps = { readonly intent: Intent; readonly known: string }
+type LookAlikeStepProps = { readonly intent: TransferIntent; readonly known: string }
 
-/** Stands in the way until the visitor has said twice that they mean the other address. */
+/** Blocks the review until the visitor has confirmed twice that the address is another one. */
 export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
   const { goBack } = useActions()
   const accept = useAction(acceptLookAlike)
@@ -30,8 +30,8 @@ export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
         <p className="attempt-text">{lookAlike.text}</p>
       </div>
       <div className="alike-pair">
-        <AlikeCard label={lookAlike.known} address={known} other={intent.receiver} />
-        <AlikeCard label={lookAlike.given} address={intent.receiver} other={known} isGiven />
+        <AlikeCard label={lookAlike.known} address={known} other={intent.recipient} />
+        <AlikeCard label={lookAlike.given} address={intent.recipient} other={known} isGiven />
       </div>
       {step === 'compare' ? (
         <Stack gap={8}>

@@ -1,36 +1,37 @@
+import { Button } from '@latchkey/parts/Button'
+import { Notice } from '@latchkey/parts/Notice'
 import { useEffect, useRef } from 'react'
-import { ownAddresses } from '../../../../core/account/recipients/knownAddresses.js'
+import { getOwnAddresses } from '../../../../core/account/recipients/knownAddresses.js'
 import { isSameAddress } from '../../../../core/account/recipients/lookAlike.js'
-import { formatBalance } from '../../../../core/format/balance.js'
+import { formatBalance } from '../../../../core/format/format.js'
 import { isWidgetError, type WidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import { inFlight, review, warnings } from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
-import { Button } from '../../../../ui/parts/button/Button.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
-import { Notice } from '../../../../ui/parts/notice/Notice.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
-import { exactAmount } from '../../amount.js'
-import type { Intent } from '../../store.js'
-import { fundsOf } from '../../transferDraft.js'
+import { formatExactAmount } from '../../amount.js'
+import { fundsOf, type TransferIntent } from '../../transferIntent.js'
 import { NameNotice } from '../NameNotice.js'
 
 type ReviewNoticesProps = {
-  readonly intent: Intent
-  /** Something keeps it from being sent. */
-  readonly isStopped: boolean
+  readonly intent: TransferIntent
+  /** The transfer cannot be sent as it is. */
+  readonly isBlocked: boolean
   readonly estimateError: unknown
   readonly onEstimate: () => void
   readonly onSendAgain: () => void
 }
 
-/** Whatever the visitor should know before, or has to do first. */
+/** Warnings, and what the visitor has to do before sending. */
 export function ReviewNotices(props: ReviewNoticesProps) {
   const { intent } = props
   const widget = useWidget()
-  const { token, receiver, network, roundedFrom, receiverWarning, receiverName } = intent
-  const isOwn = ownAddresses(widget, network.namespace).some((one) => isSameAddress(one, receiver))
-  const isTokenContract = token.address !== undefined && isSameAddress(token.address, receiver)
-  const obstacle = useObstacleInView(props.isStopped)
+  const { token, recipient, network, roundedFrom, recipientWarning, recipientName } = intent
+  const isOwn = getOwnAddresses(widget, network.namespace).some((one) =>
+    isSameAddress(one, recipient),
+  )
+  const isTokenContract = token.address !== undefined && isSameAddress(token.address, recipient)
+  const obstacle = useObstacleInView(props.isBlocked)
   return (
     <>
       {roundedFrom !== undefined && (
@@ -38,8 +39,8 @@ export function ReviewNotices(props: ReviewNoticesProps) {
           {warnings.rounded.text(roundedFrom, token.symbol, token.decimals)}
         </Notice>
       )}
-      {receiverWarning && receiverName !== undefined && (
-        <NameNotice warning={receiverWarning} name={receiverName} />
+      {recipientWarning && recipientName !== undefined && (
+        <NameNotice warning={recipientWarning} name={recipientName} />
       )}
       {isOwn && (
         <Notice tone="warn" title={warnings.own.title} testId="send-own">
@@ -58,19 +59,19 @@ export function ReviewNotices(props: ReviewNoticesProps) {
   )
 }
 
-/** What came up since may stand below what is in view. */
-function useObstacleInView(isStopped: boolean) {
+/** Scrolls to an obstacle that appears below the visible part. */
+function useObstacleInView(isBlocked: boolean) {
   const obstacle = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isStopped) obstacle.current?.scrollIntoView({ block: 'nearest' })
-  }, [isStopped])
+    if (isBlocked) obstacle.current?.scrollIntoView({ block: 'nearest' })
+  }, [isBlocked])
   return obstacle
 }
 
-/** The one thing that keeps it from being sent. */
+/** Why the transfer cannot be sent. */
 function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoticesProps) {
   const { navigate, goBack } = useActions()
-  const { token, network, phase, movedTo, receiverName, estimate } = intent
+  const { token, network, phase, nameChangedTo, recipientName, estimate } = intent
   if (phase === 'failed') {
     return (
       <Notice
@@ -88,16 +89,16 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
       </Notice>
     )
   }
-  if (movedTo !== undefined) {
+  if (nameChangedTo !== undefined) {
     return (
       <Notice
         tone="bad"
         urgent
-        title={warnings.moved.title}
+        title={warnings.nameChanged.title}
         testId="send-moved"
-        action={<FullAddress address={movedTo} />}
+        action={<FullAddress address={nameChangedTo} />}
       >
-        {warnings.moved.text(receiverName ?? '')}
+        {warnings.nameChanged.text(recipientName ?? '')}
       </Notice>
     )
   }
@@ -127,20 +128,24 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
     )
   }
   if (estimateError !== undefined) {
-    const refusal = refusalIn(estimateError)
+    const transferError = findTransferError(estimateError)
     return (
       <Notice
         tone="bad"
         urgent
-        title={refusal ? warnings.refused.title : warnings.feeUnknown.title}
+        title={transferError ? warnings.rejected.title : warnings.feeUnknown.title}
         testId="send-fee-unknown"
         action={
-          <Button variant="secondary" size="small" onPress={refusal ? () => goBack() : onEstimate}>
-            {refusal ? warnings.back : review.again}
+          <Button
+            variant="secondary"
+            size="small"
+            onPress={transferError ? () => goBack() : onEstimate}
+          >
+            {transferError ? warnings.back : review.again}
           </Button>
         }
       >
-        {refusal?.message ?? warnings.feeUnknown.text}
+        {transferError?.message ?? warnings.feeUnknown.text}
       </Notice>
     )
   }
@@ -157,7 +162,7 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
     const { symbol, decimals } = network.nativeCurrency
     return (
       <Notice tone="bad" urgent title={warnings.shortOfReserve.title} testId="send-short">
-        {warnings.shortOfReserve.text(`${exactAmount(estimate.reserve, decimals)} ${symbol}`)}
+        {warnings.shortOfReserve.text(`${formatExactAmount(estimate.reserve, decimals)} ${symbol}`)}
       </Notice>
     )
   }
@@ -171,8 +176,8 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
   return null
 }
 
-/** What the chain itself has against the transfer, where that is why there is no fee. */
-function refusalIn(error: unknown): WidgetError | undefined {
+/** The chain's own error, if that is why there is no fee. */
+function findTransferError(error: unknown): WidgetError | undefined {
   const cause = error instanceof Error ? error.cause : undefined
   return isWidgetError(cause) && cause.code.startsWith('transfer/') ? cause : undefined
 }

@@ -1,5 +1,6 @@
+import { Button } from '@latchkey/parts/Button'
 import { useSyncExternalStore } from 'react'
-import { journalOf } from '../../../../core/account/journal/createJournal.js'
+import { getJournal } from '../../../../core/account/journal/createJournal.js'
 import type { JournalEntry } from '../../../../core/account/journal/journal.js'
 import { shortenAddress } from '../../../../core/format/format.js'
 import type { ViewParams } from '../../../../core/modal/views.js'
@@ -8,21 +9,20 @@ import { getNetworkById } from '../../../../core/network/store.js'
 import { confirmed } from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'
-import { Button } from '../../../../ui/parts/button/Button.js'
 import { ConnectingRing } from '../../../../ui/parts/connecting-ring/ConnectingRing.js'
 import { Empty } from '../../../../ui/parts/empty/Empty.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Link } from '../../../../ui/parts/link/Link.js'
 import { formatExactAmount } from '../../amount.js'
 import { hasReceipt, isSuccess } from '../../inFlightEntry.js'
-import { amountClass } from './amountClass.js'
+import { ReviewAmount } from './ReviewDetails.js'
 
 export function SendConfirmedView({
   params: { entryId },
 }: {
   readonly params: ViewParams['WalletSendConfirmed']
 }) {
-  const journal = journalOf(useWidget())
+  const journal = getJournal(useWidget())
   const read = () => journal.entries().find(({ id }) => id === entryId)
   const entry = useSyncExternalStore(journal.subscribe, read, read)
   const { navigate } = useActions()
@@ -52,7 +52,7 @@ function Sent({ entry, transfer }: SentProps) {
   const network = useStore(useWidget().stores.network, (state) =>
     getNetworkById(state, entry.networkId),
   )
-  const { recipient, recipientName, symbol, decimals, units, tokenIcon } = transfer
+  const { receiver, receiverName, symbol, decimals, units, tokenIcon } = transfer
   const amount = formatExactAmount(BigInt(units), decimals)
   const isFailed = hasReceipt(entry) && !isSuccess(entry)
   const state = isSuccess(entry) ? 'success' : isFailed ? 'error' : 'waiting'
@@ -67,15 +67,11 @@ function Sent({ entry, transfer }: SentProps) {
       <ConnectingRing name={symbol} src={tokenIcon} state={state} shape="round" />
       <div className="sent-words" role="status">
         <p className="attempt-text">{title}</p>
-        <p className={amountClass(`${amount} ${symbol}`)} data-testid="send-confirmed-amount">
-          <bdi>
-            {amount} <span className="balance-symbol">{symbol}</span>
-          </bdi>
-        </p>
-        <p className="attempt-text">{confirmed.to(recipientName ?? shortenAddress(recipient))}</p>
+        <ReviewAmount amount={amount} symbol={symbol} testId="send-confirmed-amount" />
+        <p className="attempt-text">{confirmed.to(receiverName ?? shortenAddress(receiver))}</p>
       </div>
       <section className="send-card sent-recipient">
-        <FullAddress address={recipient} testId="send-confirmed-address" />
+        <FullAddress address={receiver} testId="send-confirmed-address" />
       </section>
       {link && (
         <p className="sent-link">

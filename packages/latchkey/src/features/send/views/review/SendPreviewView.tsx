@@ -1,3 +1,6 @@
+import { Button } from '@latchkey/parts/Button'
+import { WarningIcon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
 import { useEffect, useRef, useState } from 'react'
 import {
   getOwnAddresses,
@@ -10,28 +13,24 @@ import * as reviewText from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useAction } from '../../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../../ui/hooks/useStore.js'
-import { WarningIcon } from '../../../../ui/icons/index.js'
 import { Avatar } from '../../../../ui/parts/avatar/Avatar.js'
 import { Badge } from '../../../../ui/parts/badge/Badge.js'
-import { Button } from '../../../../ui/parts/button/Button.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
-import { Spinner } from '../../../../ui/parts/spinner/Spinner.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
 import { Picture } from '../../../../ui/parts/wallet-image/Picture.js'
 import { estimateSend } from '../../actions/createReview.lazy.js'
 import { sendToken } from '../../actions/sendToken.js'
 import { formatExactAmount, formatWorth } from '../../amount.js'
-import { type TransferIntent, sendStateOf } from '../../store.js'
-import { fundsOf } from '../../transferIntent.js'
-import { amountClass } from './amountClass.js'
+import { sendStateOf } from '../../store.js'
+import { fundsOf, type TransferIntent } from '../../transferIntent.js'
 import { LookAlikeStep } from './LookAlikeStep.js'
-import { ReviewDetails } from './ReviewDetails.js'
+import { ReviewAmount, ReviewDetails } from './ReviewDetails.js'
 import { ReviewNotices } from './ReviewNotices.js'
 
 export function SendPreviewView() {
   const current = useStore(sendStateOf(useWidget()), (state) => state.intent)
   const shown = useRef(current)
-  // Once it is sent the draft is forgotten, while this view is still on its way out.
+  // The intent is cleared after sending, while this view still animates out.
   if (current) shown.current = current
   const intent = shown.current
   if (!intent) return null
@@ -45,18 +44,17 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
   const { goBack, navigate } = useActions()
   const send = useSend()
   const estimate = useAction(estimateSend, { quiet: true })
-  const { run: ask } = estimate
+  const { run: runEstimate } = estimate
   useEffect(() => {
-    ask()
-  }, [ask])
+    runEstimate()
+  }, [runEstimate])
 
   const { token, units, phase } = intent
   const worth = formatWorth(units, token)
-  const amount = `${formatExactAmount(units, token.decimals)} ${token.symbol}`
   const { deposit = 0n, withheld = 0n } = intent.estimate ?? {}
   const isLong = deposit > 0n || withheld > 0n
   const funds = fundsOf(intent)
-  const isStopped =
+  const isBlocked =
     phase === 'failed' ||
     estimate.status === 'failed' ||
     (funds !== 'enough' && funds !== 'unknown') ||
@@ -70,19 +68,18 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
       >
         <Picture name={token.symbol} src={token.icon} size={48} shape="round" />
         <p className="review-lead">{reviewText.review.lead}</p>
-        <p className={amountClass(amount)} data-testid="send-review-amount">
-          <bdi>
-            {formatExactAmount(units, token.decimals)}{' '}
-            <span className="balance-symbol">{token.symbol}</span>
-          </bdi>
-        </p>
+        <ReviewAmount
+          amount={formatExactAmount(units, token.decimals)}
+          symbol={token.symbol}
+          testId="send-review-amount"
+        />
         {worth !== undefined && <p className="review-worth">{worth}</p>}
       </section>
       <RecipientCard intent={intent} />
-      <ReviewDetails intent={intent} isAsking={estimate.status === 'running'} />
+      <ReviewDetails intent={intent} isEstimating={estimate.status === 'running'} />
       <ReviewNotices
         intent={intent}
-        isStopped={isStopped}
+        isBlocked={isBlocked}
         estimateError={estimate.status === 'failed' ? estimate.error : undefined}
         onEstimate={() => estimate.run()}
         onSendAgain={() => send.run({ ignoredEntryIds: intent.inFlight })}
@@ -97,7 +94,7 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
           </p>
         )
       )}
-      <div className={isStopped || isRunning(phase) ? 'review-actions' : undefined}>
+      <div className={isBlocked || isRunning(phase) ? 'review-actions' : undefined}>
         <Stack direction="row" gap={8}>
           {isRunning(phase) ? (
             <Button
@@ -115,7 +112,7 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
           <Button
             testId="send-confirm"
             busy={isRunning(phase)}
-            disabled={isStopped || funds === 'unknown'}
+            disabled={isBlocked || funds === 'unknown'}
             onPress={() => send.run()}
           >
             {reviewText.review.confirm}
@@ -126,7 +123,7 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
   )
 }
 
-/** Sends; a failure that the review itself shows needs no toast. */
+/** Errors that the review shows itself get no toast. */
 function useSend() {
   const { presentError } = useActions()
   const send = useAction(sendToken, { quiet: true })
@@ -148,21 +145,22 @@ function isRunning(phase: TransferIntent['phase']): phase is RunningPhase {
 function RecipientCard({ intent }: { readonly intent: TransferIntent }) {
   const widget = useWidget()
   const { recipient, recipientName, recipientImage, network } = intent
-  // Decided once: a send to them that has just begun does not make them an old acquaintance.
+  // Computed once: sending to the recipient must not change the badge.
   const [isFirst] = useState(
-    () => !getPastRecipients(widget, network.namespace).some((one) => isSameAddress(one, recipient)),
+    () =>
+      !getPastRecipients(widget, network.namespace).some((one) => isSameAddress(one, recipient)),
   )
   const isOwn = getOwnAddresses(widget, network.namespace).some((one) =>
     isSameAddress(one, recipient),
   )
-  const isStranger = isFirst && !isOwn
+  const isNew = isFirst && !isOwn
   const { to, firstTime, firstTimeLabel, knownRecipient, ownRecipient } = reviewText.review
   return (
     <section className="send-card review-recipient" aria-label={to}>
       <div className="send-line">
         <h2 className="send-label">{to}</h2>
-        <span title={isStranger ? firstTimeLabel : undefined} data-testid="send-acquaintance">
-          <Badge tone={isStranger ? 'warn' : 'neutral'}>
+        <span title={isNew ? firstTimeLabel : undefined} data-testid="send-acquaintance">
+          <Badge tone={isNew ? 'warn' : 'neutral'}>
             {isOwn ? ownRecipient : isFirst ? firstTime : knownRecipient}
           </Badge>
         </span>
@@ -182,17 +180,20 @@ function RecipientCard({ intent }: { readonly intent: TransferIntent }) {
   )
 }
 
-/** What is being waited for. The draft stays in sight, to be compared with what the wallet shows. */
+/** The current step. The transfer stays visible, to compare it with what the wallet shows. */
 function Progress({ phase }: { readonly phase: RunningPhase }) {
-  const wallet = useStores(['connection', 'network'], (widget) => getConnection(widget)?.wallet.name)
+  const wallet = useStores(
+    ['connection', 'network'],
+    (widget) => getConnection(widget)?.wallet.name,
+  )
   const { approve, approveText, checking, waiting, waitingText } = reviewText.review
-  const words = {
+  const texts = {
     checking: { title: checking, text: undefined },
     asking: { title: approve(wallet ?? ''), text: approveText },
     waiting: { title: waiting, text: waitingText },
   }[phase]
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has more or fewer words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the phase
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [phase])
@@ -200,8 +201,8 @@ function Progress({ phase }: { readonly phase: RunningPhase }) {
     <div ref={box} className="progress" role="status" data-testid={`send-${phase}`}>
       <Spinner />
       <span className="progress-words">
-        <span className="progress-title">{words.title}</span>
-        {words.text && <span className="progress-text">{words.text}</span>}
+        <span className="progress-title">{texts.title}</span>
+        {texts.text && <span className="progress-text">{texts.text}</span>}
       </span>
     </div>
   )
