@@ -23,7 +23,7 @@ import type { Transfer } from '../src/core/connection/transfer.js'
 import type { Network } from '../src/core/network/network.js'
 import { solana } from '../src/families/solana/index.js'
 import type { SolanaProvider } from '../src/families/solana/provider.js'
-import { standardTransport } from '../src/families/solana/standardTransport.js'
+import { createInPageTransport } from '../src/families/solana/inPageTransport.js'
 
 /** Transfers on a real Solana runtime, decoded and checked with web3.js. */
 
@@ -62,7 +62,7 @@ beforeEach(async () => {
   wallet.state.mood = 'approve'
   fund(alice.publicKey, 10n * sol)
   session = (await adapter.attach({
-    transport: standardTransport(wallet.wallet),
+    transport: createInPageTransport(wallet.wallet),
     mode: 'ask',
     network,
     networks: () => [network],

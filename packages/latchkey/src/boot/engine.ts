@@ -21,4 +21,6 @@ export const createProvider = async (given: Parameters<typeof createProviderPort
   (await import('../services/provider/createProvider.js')).createProvider(given)
 
 export const resumeSocial = async (widget: Widget, resultUri: string) =>
-  (await import('../features/login/actions/resumeSocialLogin.js')).resumeSocial(widget, { resultUri })
+  (await import('../features/login/actions/resumeSocialLogin.js')).resumeSocial(widget, {
+    resultUri,
+  })

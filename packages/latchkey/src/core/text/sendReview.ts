@@ -10,8 +10,8 @@ export const review = {
   send: 'Send',
   to: 'To',
   firstTime: 'First time',
-  ownReceiver: 'Your own',
-  knownReceiver: 'Sent to before',
+  ownRecipient: 'Your own',
+  knownRecipient: 'Sent to before',
   firstTimeLabel: 'You have not sent to this address before',
   details: 'Details',
   network: 'Network',
@@ -61,12 +61,12 @@ export const warnings = {
       `An account must keep at least ${amount} on this network. Send less, or use Max.`,
   },
   back: 'Back to the form',
-  refused: { title: 'This cannot be sent' },
+  rejected: { title: 'This cannot be sent' },
   feeUnknown: {
     title: 'Fee unavailable',
     text: 'The network cannot be reached, or the transfer would fail.',
   },
-  moved: {
+  nameChanged: {
     title: 'This name has a new address',
     text: (name: string) =>
       `${name} points to another address now. Nothing was sent. Check with the recipient.`,
@@ -99,7 +99,7 @@ export const confirmed = {
   title: 'Sent',
   pendingTitle: 'On its way',
   failedTitle: 'Not sent',
-  to: (receiver: string) => `to ${receiver}`,
+  to: (recipient: string) => `to ${recipient}`,
   gone: 'This transaction is no longer stored on this device.',
   explorer: (name: string) => `View on ${name}`,
   done: 'Done',

@@ -1,7 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { createStore, type Store } from '../../core/runtime/createStore.js'
-import { getOrCreate } from '../../core/runtime/getOrCreate.js'
-import type { Widget } from '../../core/widget.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
 
 /** What the provider has told of one account on one network, newest first. */

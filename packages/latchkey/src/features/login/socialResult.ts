@@ -1,12 +1,11 @@
 import { type SocialProvider, socialProviders } from '../../core/config/features.js'
-import { isRecord } from '../../core/config/rules.js'
+import { isRecord } from '../../core/config/optionRules.js'
 import type { LoginConnector } from '../../core/login/login.js'
-import { withDeadline } from '../../core/runtime/deadline.js'
 import { SocialLoginError } from '../../core/runtime/errors/login.js'
-import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Popup } from '../../core/runtime/ports.js'
-import type { Widget } from '../../core/widget.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 
 /** How often the login window is looked at. */
 const windowPolling = 1_000
@@ -75,7 +74,7 @@ export function awaitResult(
     stops.push(connector.on('social', accept))
     joining.join(first)
   })
-  return withDeadline(clock, { limit: limits.socialReturn, late, signal }, () => result).finally(
+  return withTimeout(clock, { limit: limits.socialReturn, late, signal }, () => result).finally(
     () => {
       joining.join = undefined
       done.abort()

@@ -1,8 +1,7 @@
 import type { SocialProvider } from '../../core/config/features.js'
 import { createStore } from '../../core/runtime/createStore.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
-import { getOrCreate } from '../../core/runtime/getOrCreate.js'
-import type { Widget } from '../../core/widget.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 
 /** A login under way, as its views show it. Only this feature's actions write it. */
 export type LoginFlowState = {

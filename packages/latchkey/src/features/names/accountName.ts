@@ -1,4 +1,4 @@
-import { hasNames } from '../../core/account/identity/createIdentity.js'
+import { hasNames } from '../../core/account/identity/identity.js'
 import type { Network } from '../../core/network/network.js'
 import type { Widget } from '../../core/widget.js'
 

@@ -1,6 +1,5 @@
 import { createStore, type Store } from '../../core/runtime/createStore.js'
-import { getOrCreate } from '../../core/runtime/getOrCreate.js'
-import type { Widget } from '../../core/widget.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 import { faultOf, labelOf } from './accountName.js'
 
 export type Suggestion = { readonly name: string; readonly registered: boolean }

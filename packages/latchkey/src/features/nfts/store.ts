@@ -1,7 +1,6 @@
 import type { Network } from '../../core/network/network.js'
 import { createStore, type Store } from '../../core/runtime/createStore.js'
-import { getOrCreate } from '../../core/runtime/getOrCreate.js'
-import type { Widget } from '../../core/widget.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 import type { Collectible } from './collectible.js'
 
 export type NftOwner = { readonly address: string; readonly network: Network }

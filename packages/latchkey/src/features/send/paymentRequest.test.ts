@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import { readPaymentRequest } from './paymentRequest.js'
+import { parsePaymentRequest } from './paymentRequest.js'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const network = evmNetwork('1')
@@ -14,7 +14,7 @@ it.each([
   [address, undefined],
   ['https://example.org', undefined],
 ])('reads %s', (text, request) => {
-  expect(readPaymentRequest(text, network)).toEqual(request)
+  expect(parsePaymentRequest(text, network)).toEqual(request)
 })
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   [`ethereum:${address}?value=1e999`, 'not-a-payment'],
   ['ethereum:', 'address'],
 ])('refuses %s: %s', (text, reason) => {
-  expect(() => readPaymentRequest(text, network)).toThrow(expect.objectContaining({ reason }))
+  expect(() => parsePaymentRequest(text, network)).toThrow(expect.objectContaining({ reason }))
 })
 
 const key = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
@@ -44,7 +44,7 @@ it.each([
   [`solana:${key}?amount=5&spl-token=${mint}`, { address: key, amount: '5', token: mint }],
   [key, undefined],
 ])('reads %s', (text, request) => {
-  expect(readPaymentRequest(text, solana)).toEqual(request)
+  expect(parsePaymentRequest(text, solana)).toEqual(request)
 })
 
 it.each([
@@ -55,5 +55,5 @@ it.each([
   [`ethereum:${address}`, 'other-network'],
   ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'other-network'],
 ])('refuses %s on Solana: %s', (text, reason) => {
-  expect(() => readPaymentRequest(text, solana)).toThrow(expect.objectContaining({ reason }))
+  expect(() => parsePaymentRequest(text, solana)).toThrow(expect.objectContaining({ reason }))
 })

@@ -1,5 +1,5 @@
 import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
-import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
+import { getPortfolio } from '../../core/account/portfolio/portfolio.js'
 import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Account } from '../../core/connection/family.js'
 import { getConnection } from '../../core/connection/store.js'
@@ -10,9 +10,10 @@ import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { UnsupportedChainError } from '../../core/runtime/errors/send.js'
 import type { Widget } from '../../core/widget.js'
 
-/** From which account, and on which network. */
+/** The account that sends, and its network. */
 export type SendContext = { readonly account: Account; readonly network: Network }
 
+/** Undefined when no wallet is connected. */
 export function findSendContext(widget: Widget): SendContext | undefined {
   const account = getConnection(widget)?.active
   const network = getActiveNetwork(widget.stores.network.get())
@@ -25,23 +26,31 @@ export function getSendContext(widget: Widget): SendContext {
   return context
 }
 
-/** How transfers of the network's family are read. */
-export async function loadTransferReading(widget: Widget, network: Network): Promise<TransferReading> {
+/** How transfers of the network's family are parsed, priced and followed. */
+export async function loadTransferReading(
+  widget: Widget,
+  network: Network,
+): Promise<TransferReading> {
   const adapter = await widget.families.get(network.namespace)?.loadAdapter()
   if (!adapter?.transfers) throw new UnsupportedChainError(network.id)
   return adapter.transfers
 }
 
-/** What is known of the account's holdings now. */
+/** Specification §5: names only on EVM networks that are no test networks. */
+export function canHaveName({ namespace, isTestnet }: Network): boolean {
+  return namespace === 'eip155' && !isTestnet
+}
+
+/** The account's holdings as last loaded. */
 export function getKnownHoldings(
   widget: Widget,
   { account, network }: SendContext,
 ): readonly Holding[] {
-  const state = portfolioOf(widget).get({ address: account.address, network })
+  const state = getPortfolio(widget).get({ address: account.address, network })
   return ('value' in state && state.value) || []
 }
 
-/** The one that is the same coin or token, with its newest balance. */
+/** The holding of the same coin or token, with its latest balance. */
 export function findHolding(
   holdings: readonly Holding[],
   token: Pick<Holding, 'address'>,
@@ -59,9 +68,4 @@ export function isSameToken(
 ): boolean {
   if (one.address === undefined || other.address === undefined) return one.address === other.address
   return isSameAddress(one.address, other.address)
-}
-
-/** Specification §5: names only for EVM networks that are no test networks. */
-export function canHaveName({ namespace, isTestnet }: Network): boolean {
-  return namespace === 'eip155' && !isTestnet
 }

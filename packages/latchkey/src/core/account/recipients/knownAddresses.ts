@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { getConnection } from '../../connection/store.js'
 import type { Widget } from '../../widget.js'
-import { journalOf } from '../journal/createJournal.js'
+import { getJournal } from '../journal/createJournal.js'
 import { getRecentRecipients } from './recentRecipients.js'
 
 /** The visitor's own accounts of a chain family. */
@@ -11,7 +11,7 @@ export function getOwnAddresses(widget: Widget, namespace: Namespace): readonly 
 
 /** Whom the visitor has sent to through this widget. Only what reached a network counts. */
 export function getPastRecipients(widget: Widget, namespace: Namespace): readonly string[] {
-  const sent = journalOf(widget)
+  const sent = getJournal(widget)
     .entries()
     .filter(({ networkId, hash }) => networkId.startsWith(`${namespace}:`) && hash !== undefined)
     .flatMap(({ transfer }) => transfer?.receiver ?? [])

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { Widget } from '../../../core/widget.js'
 import type { ActivityItem } from '../activityItem.js'
-import { askHistory, type HistoryQuestion, historyProperties } from '../askHistory.js'
+import { askHistory, type HistoryQuestion, historyProperties } from '../fetchHistory.js'
 import { activityKey, activityOf, unread } from '../store.js'
 
 /**

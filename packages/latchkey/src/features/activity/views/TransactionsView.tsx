@@ -1,4 +1,6 @@
 import * as activityText from '../../../core/text/activity.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { ActivityList } from './ActivityList.js'
 import { ClockIcon } from './ActivityRow.js'
@@ -11,6 +13,31 @@ export function TransactionsView() {
       empty={
         <Empty icon={ClockIcon} title={text.emptyTitle} testId="empty-activity-state">
           {text.emptyText}
+        </Empty>
+      }
+    />
+  )
+}
+
+/** The same list as a tab of the account. */
+export function ActivityTab() {
+  const { stores } = useWidget()
+  const { navigate } = useActions()
+  const canReceive = useStore(stores.settings, ({ features }) => features.receive)
+  const receive = {
+    label: activityText.activity.tabEmptyAction,
+    onPress: () => navigate({ view: 'WalletReceive', params: undefined }),
+  }
+  return (
+    <ActivityList
+      empty={
+        <Empty
+          icon={ClockIcon}
+          title={activityText.activity.tabEmptyTitle}
+          testId="empty-account-state"
+          action={canReceive ? receive : undefined}
+        >
+          {activityText.activity.tabEmptyText}
         </Empty>
       }
     />

@@ -1,6 +1,5 @@
 import { virtualListCss } from '../../../ui/parts/virtual-list/virtualList.css.js'
 import { activityCss } from './activity.css.js'
 
-export { ActivityTab } from './ActivityTab.js'
-export { TransactionsView } from './TransactionsView.js'
+export { ActivityTab, TransactionsView } from './TransactionsView.js'
 export const styles = virtualListCss + activityCss

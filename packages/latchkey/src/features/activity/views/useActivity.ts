@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { journalOf } from '../../../core/account/journal/createJournal.js'
-import type { JournalEntry } from '../../../core/account/journal/entry.js'
-import { portfolioOf } from '../../../core/account/portfolio/portfolio.js'
+import { getJournal } from '../../../core/account/journal/createJournal.js'
+import type { JournalEntry } from '../../../core/account/journal/journal.js'
+import { getPortfolio } from '../../../core/account/portfolio/portfolio.js'
 import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
 import { monthOf } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
@@ -11,7 +11,7 @@ import { useResource } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { loadActivity, loadMoreActivity } from '../actions/loadActivity.js'
 import { type ActivityItem, isOpen, mergeItems } from '../activityItem.js'
-import { fromJournal } from '../fromJournal.js'
+import { fromJournal } from '../journalItem.js'
 import { activityKey, activityOf, unread } from '../store.js'
 
 export type Activity = {
@@ -93,14 +93,14 @@ export function useActivity(address: string, network: Network): Activity {
 /** This account's entries of the journal, as the list has them. */
 function useJournal(address: string, network: Network) {
   const widget = useWidget()
-  const journal = journalOf(widget)
+  const journal = getJournal(widget)
   const all = useSyncExternalStore(journal.subscribe, journal.entries, journal.entries)
   const entries = useMemo(() => {
     const isOurs = ({ networkId, from }: JournalEntry) =>
       networkId === network.id && isSameAddress(from, address)
     return all.filter(isOurs)
   }, [all, address, network])
-  const portfolio = useResource(portfolioOf(widget), { address, network })
+  const portfolio = useResource(getPortfolio(widget), { address, network })
   const holdings = 'value' in portfolio ? portfolio.value : undefined
   return useMemo(
     () => entries.map((entry) => fromJournal(entry, { network, holdings: holdings ?? [] })),

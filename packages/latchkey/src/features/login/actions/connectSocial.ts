@@ -4,12 +4,12 @@ import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { LoginConnector } from '../../../core/login/login.js'
 import { withBusy } from '../../../core/modal/busy.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
-import { SocialLoginError } from '../../../core/runtime/errors/login.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
+import { SocialLoginError } from '../../../core/runtime/errors/login.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp, toSocialError } from '../isGivenUp.js'
+import { isGivenUp, toSocialError } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { concludeLogin } from './concludeLogin.js'
+import { concludeLogin } from './finishLogin.js'
 
 /** Takes up what a provider's window came back with, and connects. */
 export async function connectSocial(

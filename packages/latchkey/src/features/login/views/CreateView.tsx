@@ -1,13 +1,19 @@
+import { ListRow } from '@latchkey/parts/ListRow'
+import type { SocialProvider } from '../../../core/config/features.js'
 import { getConnectMethods } from '../../../core/login/login.js'
 import * as guideText from '../../../core/text/guide.js'
-import { useActions } from '../../../ui/hooks/context.js'
-import { useStores } from '../../../ui/hooks/useStore.js'
+import * as loginText from '../../../core/text/login.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useStore, useStores } from '../../../ui/hooks/useStore.js'
+import { SocialLogo } from '../../../ui/icons/socialLogo.js'
 import { AskLine } from '../../../ui/parts/ask-line/AskLine.js'
 import { Legal } from '../../../ui/parts/legal/Legal.js'
 import { useLegal } from '../../../ui/parts/legal/useLegal.js'
 import { Link } from '../../../ui/parts/link/Link.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { LoginSections } from './sections/LoginSections.js'
+import { openSocialLogin } from '../actions/openSocialLogin.js'
+import { EmailForm } from './sections/EmailForm.js'
+import { LoginSections, useIsLoggedIn } from './sections/LoginSections.js'
 
 /** For visitors without a wallet: logging in makes one. */
 export function CreateView() {
@@ -36,5 +42,53 @@ export function CreateView() {
       </AskLine>
       {legal.way === 'footer' && <Legal params={legal} />}
     </Stack>
+  )
+}
+
+/** The email login alone. */
+export function EmailLoginView() {
+  return (
+    <Stack gap={16}>
+      <EmailForm disabled={useIsLoggedIn()} focused />
+      <p className="aside">{loginText.email.lead}</p>
+    </Stack>
+  )
+}
+
+/** Every social login by name. */
+export function ConnectSocialsView() {
+  const widget = useWidget()
+  const legal = useLegal()
+  const socials = useStore(widget.stores.settings, (state) => state.remoteFeatures.socials || [])
+  const isLoggedIn = useIsLoggedIn()
+  const disabled = isLoggedIn || legal.isAwaited
+  return (
+    <Stack gap={16}>
+      {legal.way === 'tick' && <Legal params={legal} />}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className="row-list" role="list" aria-label={loginText.socials.label}>
+        {socials.map((provider) => (
+          <li key={provider}>
+            <ListRow
+              image={<LogoTile provider={provider} />}
+              title={loginText.providerNames[provider]}
+              chevron
+              disabled={disabled}
+              testId={`social-selector-${provider}`}
+              onPress={() => openSocialLogin(widget, { provider })}
+            />
+          </li>
+        ))}
+      </ul>
+      {legal.way === 'footer' && <Legal params={legal} />}
+    </Stack>
+  )
+}
+
+function LogoTile({ provider }: { readonly provider: SocialProvider }) {
+  return (
+    <span className="row-icon row-icon-neutral social-tile">
+      <SocialLogo provider={provider} size={24} />
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import { Spinner } from '@latchkey/parts/Spinner'
 import { useEffect, useRef } from 'react'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
-import { ArrowIcon } from '../../../ui/icons/login.js'
+import { ArrowIcon } from '../../../ui/icons/lazyIcons.js'
 import { faultOf, isUnfinished, labelOf, nameOf, suffix } from '../accountName.js'
 import { isAvailable, type NamesState } from '../store.js'
 

@@ -1,4 +1,3 @@
-export { ChooseNameView } from './ChooseNameView.js'
-export { NameSuccessView } from './NameSuccessView.js'
+export { ChooseNameView, NameSuccessView } from './NamePage.js'
 export { namesCss as styles } from './names.css.js'
 export { RegisterNameView } from './RegisterNameView.js'

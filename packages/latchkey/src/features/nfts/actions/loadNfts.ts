@@ -1,5 +1,5 @@
 import { getAccountNfts } from '@latchkey/wire/http/nfts'
-import { recordFault } from '../../../core/events/actions/recordFault.js'
+import { recordProviderError } from '../../../core/events/actions/recordProviderError.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { ProviderError } from '../../../core/runtime/errors/provider.js'
 import * as limits from '../../../core/runtime/limits.js'
@@ -38,7 +38,7 @@ export async function loadNfts(widget: Widget, parameters: LoadNftsParameters): 
     if (signal?.aborted || !(error instanceof ProviderError)) throw error
     const failure = { at: widget.ports.clock.now(), error, cursor: cursor ?? undefined }
     change(widget, parameters, { failure })
-    recordFault(widget, error)
+    recordProviderError(widget, error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@latchkey/parts/Button'
-import { icon, WalletIcon } from '@latchkey/parts/icons'
+import { icon } from '@latchkey/parts/icons'
 import { useEffect } from 'react'
 import { formatBalance } from '../../../core/format/format.js'
 import type { ViewParams } from '../../../core/modal/views.js'
@@ -8,6 +8,7 @@ import * as sendText from '../../../core/text/send.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
+import { WalletIcon } from '../../../ui/icons/lazyIcons.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { openReview, openSend } from '../actions/openSend.js'
 import { safeParseAmount } from '../amount.js'
@@ -107,6 +108,6 @@ function readinessOf(form: SendState, balance: bigint): Readiness {
   if (form.isResolvingRecipient) return 'resolving-recipient'
   if (form.receiverAddress !== undefined) return 'ready'
   // A failed lookup does not mean that the name is invalid.
-  const isWrong = isWidgetError(form.recipientError, 'send/invalid-receiver')
+  const isInvalid = isWidgetError(form.recipientError, 'send/invalid-receiver')
   return isInvalid ? 'bad-recipient' : 'unknown-recipient'
 }

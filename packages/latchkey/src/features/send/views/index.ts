@@ -1,3 +1,3 @@
-export { SelectTokenView, SendConfirmedView, SendPreviewView } from './laterViews.js'
+export { SelectTokenView, SendConfirmedView, SendPreviewView } from './lazyViews.js'
 export { SendView } from './SendView.js'
 export { sendCss as styles } from './send.css.js'

@@ -1,4 +1,3 @@
-import { DisconnectIcon } from '@latchkey/parts/icons'
 import type { Namespace } from '@latchkey/wire/caip'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import type { Account } from '../../../core/connection/family.js'
@@ -6,6 +5,7 @@ import type { PublicConnection } from '../../../core/connection/publicConnection
 import type { WalletConnection } from '../../../core/connection/store.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
+import { DisconnectIcon } from '../../../ui/icons/lazyIcons.js'
 import { connectAgain, deleteWallet, switchWallet } from '../actions/manageWallets.js'
 import { BinIcon } from './icons.js'
 import { WalletGroup, WalletRow } from './WalletRow.js'

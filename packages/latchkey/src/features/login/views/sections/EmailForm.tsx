@@ -5,7 +5,7 @@ import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as loginText from '../../../../core/text/login.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'
-import { ArrowIcon, MailIcon } from '../../../../ui/icons/login.js'
+import { ArrowIcon, MailIcon } from '../../../../ui/icons/lazyIcons.js'
 import { logInByEmail } from '../../actions/logInByEmail.js'
 import { loginFlow } from '../../store.js'
 

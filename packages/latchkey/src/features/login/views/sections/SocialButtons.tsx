@@ -2,7 +2,7 @@ import type { SocialProvider } from '../../../../core/config/features.js'
 import * as loginText from '../../../../core/text/login.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'
-import { MoreIcon } from '../../../../ui/icons/login.js'
+import { MoreIcon } from '../../../../ui/icons/lazyIcons.js'
 import { SocialLogo } from '../../../../ui/icons/socialLogo.js'
 import { openSocialLogin } from '../../actions/openSocialLogin.js'
 

@@ -4,20 +4,20 @@ import { review } from '../../../../core/text/sendReview.js'
 import { useWidget } from '../../../../ui/hooks/context.js'
 import { NetworkImage } from '../../../../ui/parts/network-image/NetworkImage.js'
 import { Skeleton } from '../../../../ui/parts/skeleton/Skeleton.js'
-import { exactAmount, formatWorth } from '../../amount.js'
-import { coinOf, knownHoldings } from '../../sendContext.js'
-import type { Intent } from '../../store.js'
+import { formatExactAmount, formatWorth } from '../../amount.js'
+import { findCoin, getKnownHoldings } from '../../sendContext.js'
+import type { TransferIntent } from '../../transferIntent.js'
 
-type ReviewDetailsProps = { readonly intent: Intent; readonly isAsking: boolean }
+type ReviewDetailsProps = { readonly intent: TransferIntent; readonly isEstimating: boolean }
 
-/** Where, and what it costs altogether. */
-export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
+/** Network, fee and total. */
+export function ReviewDetails({ intent, isEstimating }: ReviewDetailsProps) {
   const widget = useWidget()
   const { network, account, token, units, estimate } = intent
-  const coin = coinOf(knownHoldings(widget, { network, account }))
+  const coin = findCoin(getKnownHoldings(widget, { network, account }))
   const { symbol, decimals } = network.nativeCurrency
   const { deposit = 0n, withheld = 0n } = estimate ?? {}
-  const fee = estimate?.fee === undefined ? undefined : readableFee(estimate.fee - deposit)
+  const fee = estimate?.fee === undefined ? undefined : roundFee(estimate.fee - deposit)
   const price = (isNative(token) ? token : coin)?.price
   return (
     <section className="details" aria-label={review.details}>
@@ -28,11 +28,11 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
       <Detail name={review.fee}>
         {fee !== undefined ? (
           <Money
-            text={review.feeUpTo(`${exactAmount(fee, decimals)} ${symbol}`)}
+            text={review.feeUpTo(`${formatExactAmount(fee, decimals)} ${symbol}`)}
             worth={formatWorth(fee, { decimals, price })}
             testId="send-fee"
           />
-        ) : isAsking ? (
+        ) : isEstimating ? (
           <span className="details-wait">
             <Skeleton kind="text" />
           </span>
@@ -42,31 +42,33 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
       </Detail>
       {deposit > 0n && (
         <Detail name={review.deposit}>
-          <Money text={`${exactAmount(deposit, decimals)} ${symbol}`} testId="send-deposit" />
+          <Money text={`${formatExactAmount(deposit, decimals)} ${symbol}`} testId="send-deposit" />
         </Detail>
       )}
       {withheld > 0n && (
         <Detail name={review.arrives}>
           <Money
-            text={`${exactAmount(units - withheld, token.decimals)} ${token.symbol}`}
-            worth={review.withheld(`${exactAmount(withheld, token.decimals)} ${token.symbol}`)}
+            text={`${formatExactAmount(units - withheld, token.decimals)} ${token.symbol}`}
+            worth={review.withheld(
+              `${formatExactAmount(withheld, token.decimals)} ${token.symbol}`,
+            )}
             testId="send-arrives"
           />
         </Detail>
       )}
       <Detail name={review.total} isTotal>
         {fee === undefined ? (
-          `${exactAmount(units, token.decimals)} ${token.symbol}`
+          `${formatExactAmount(units, token.decimals)} ${token.symbol}`
         ) : isNative(token) ? (
           <Money
-            text={`${exactAmount(units + fee, decimals)} ${symbol}`}
+            text={`${formatExactAmount(units + fee, decimals)} ${symbol}`}
             worth={formatWorth(units + fee, { decimals, price })}
             testId="send-total"
           />
         ) : (
           <Money
-            text={`${exactAmount(units, token.decimals)} ${token.symbol}`}
-            worth={review.plus(`${exactAmount(fee + deposit, decimals)} ${symbol}`)}
+            text={`${formatExactAmount(units, token.decimals)} ${token.symbol}`}
+            worth={review.plus(`${formatExactAmount(fee + deposit, decimals)} ${symbol}`)}
             testId="send-total"
           />
         )}
@@ -75,11 +77,11 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
   )
 }
 
-/** Digits of a fee that anybody compares. */
+/** Significant digits of a fee. */
 const feeDigits = 4
 
-/** Rounded up: nobody pays more than is shown. */
-function readableFee(fee: bigint): bigint {
+/** Rounds up: the fee is never more than is shown. */
+function roundFee(fee: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, fee.toString().length - feeDigits))
   return ((fee + step - 1n) / step) * step
 }
@@ -116,4 +118,31 @@ function Money({
       {worth !== undefined && <span className="money-worth">{worth}</span>}
     </span>
   )
+}
+
+/** Amounts with more characters than this get a smaller font, to fit in one line. */
+const amountSteps = { medium: 14, small: 20 }
+
+/** The amount in large type. */
+export function ReviewAmount({
+  amount,
+  symbol,
+  testId,
+}: {
+  readonly amount: string
+  readonly symbol: string
+  readonly testId: string
+}) {
+  return (
+    <p className={amountClass(`${amount} ${symbol}`)} data-testid={testId}>
+      <bdi>
+        {amount} <span className="balance-symbol">{symbol}</span>
+      </bdi>
+    </p>
+  )
+}
+
+function amountClass({ length }: string): string {
+  if (length > amountSteps.small) return 'review-number review-number-small'
+  return length > amountSteps.medium ? 'review-number review-number-medium' : 'review-number'
 }

@@ -1,4 +1,4 @@
-/** Looks of what follows the form, beside the form's own. */
+/** Styles of the views after the form; they also use those of the form. */
 export const reviewCss = `
 .full-address mark { background: color-mix(in srgb, var(--lk-bad) 18%, transparent); color: var(--lk-bad); font-weight: 700; border-radius: 2px; box-shadow: 0 2px 0 var(--lk-bad) }
 .review-amount { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 4px; padding-block: 4px; text-align: center }
@@ -20,7 +20,7 @@ export const reviewCss = `
 .obstacle, .obstacle .button, .progress { scroll-margin-block: 24px 96px }
 .obstacle:empty { display: none }
 .obstacle .button { flex-basis: auto }
-/* In sight while there is nothing to confirm; to confirm, one passes by all that is to be read before. */
+/* Sticky only when there is nothing to confirm: confirming requires scrolling past the details. */
 @media (min-height: 560px) { .review-actions { position: sticky; z-index: 1; inset-block-end: 20px; background: var(--lk-surface-0); box-shadow: 0 0 0 12px var(--lk-surface-0), 0 12px 0 12px var(--lk-surface-0) } }
 .careful { display: flex; align-items: center; justify-content: center; gap: 6px; color: var(--lk-text-2) }
 .progress { display: flex; align-items: center; gap: 14px; min-block-size: 56px; padding: 10px 16px; border-radius: var(--lk-radius-row); background: color-mix(in srgb, var(--lk-accent) 9%, var(--lk-surface-0)); color: var(--lk-accent-text); animation: appear 160ms }
@@ -33,8 +33,8 @@ export const reviewCss = `
 .alike-card[data-bad] { box-shadow: inset 0 0 0 1.5px var(--lk-bad) }
 .sent { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; padding-block-start: 12px }
 .sent-words { display: grid; justify-items: center; gap: 2px; text-align: center; overflow-wrap: anywhere }
-.sent-receiver { justify-items: center; text-align: center }
-.sent-receiver .full-address { justify-content: center }
+.sent-recipient { justify-items: center; text-align: center }
+.sent-recipient .full-address { justify-content: center }
 .sent-link { text-align: center }
 @media (max-height: 860px) { .review-amount-tight .picture { display: none } }
 @media (max-height: 720px) { .review-amount .picture { display: none } }

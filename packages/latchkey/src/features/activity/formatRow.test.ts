@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ActivityItem, ActivityTransfer } from './activityItem.js'
-import { rowWords } from './rowWords.js'
+import { briefQuantity, rowWords } from './formatRow.js'
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
 afterEach(() => void vi.unstubAllEnvs())
@@ -153,4 +153,26 @@ describe('a row', () => {
     expect(words({ time: now - 23 * 3_600_000 }).when).toBe('23 hrs')
     expect(words({ time: now - 24 * 3_600_000 }).when).toBe('15 Nov')
   })
+})
+
+it.each([
+  ['0', '0'],
+  ['1.5', '1.5'],
+  ['0.0009', '<0.001'],
+  ['999.9999', '999.999'],
+  ['1234.5678', '1,234.56'],
+  ['1234.5012', '1,234.5'],
+  ['12345.001', '12,345'],
+  ['999999.999', '999,999'],
+  ['1000000', '1M'],
+  ['1234567.891', '1.234M'],
+  ['999999999', '999.999M'],
+  ['21000000000', '21B'],
+  ['999999999999999', '999.999T'],
+  ['1000000000000000', '>999T'],
+  ['9'.repeat(78), '>999T'],
+  ['-1234567', '1.234M'],
+  ['no number', '0'],
+])('%s is shown as %s', (text, shown) => {
+  expect(briefQuantity(text)).toBe(shown)
 })

@@ -1,8 +1,8 @@
 import type { SocialProvider } from '../../../core/config/features.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { adoptLogin } from '../../../core/login/actions/adoptLogin.js'
+import { connectLogin } from '../../../core/login/actions/connectLogin.js'
 import type { Widget } from '../../../core/widget.js'
-import { endCooldown } from './cooldown.js'
+import { endCooldown } from './emailCooldown.js'
 
 /** Connects the wallet of whoever has just logged in. */
 export async function concludeLogin(
@@ -13,7 +13,7 @@ export async function concludeLogin(
   if (social) storage.set('connected_social', social)
   else storage.remove('connected_social')
   try {
-    await adoptLogin(widget, { signal })
+    await connectLogin(widget, { signal })
   } catch (error) {
     storage.remove('connected_social')
     throw error

@@ -1,14 +1,13 @@
 import { getAccountHistory } from '@latchkey/wire/http/history'
-import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
-import { connectedIn } from '../../core/connection/store.js'
+import { getPortfolio } from '../../core/account/portfolio/portfolio.js'
+import { getConnection } from '../../core/connection/store.js'
 import { recordEvent } from '../../core/events/actions/recordEvent.js'
 import type { Network } from '../../core/network/network.js'
-import { HistoryFailedError } from '../../core/runtime/errors/provider.js'
-import { ProviderError } from '../../core/runtime/errors/provider.js'
-import { providerImage } from '../../core/wallets/providerImage.js'
+import { HistoryFailedError, ProviderError } from '../../core/runtime/errors/provider.js'
+import { toProviderImageUrl } from '../../core/wallets/toProviderImageUrl.js'
 import type { Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
-import { fromHistory } from './fromHistory.js'
+import { fromHistory } from './historyItem.js'
 
 export type HistoryQuestion = {
   readonly address: string
@@ -32,13 +31,13 @@ export async function askHistory(
   try {
     const question = { account: address, chainId: network.id, cursor }
     const { data, next } = await provider.call(getAccountHistory, question, { signal })
-    const known = portfolioOf(widget).get({ address, network })
+    const known = getPortfolio(widget).get({ address, network })
     const holdings = ('value' in known && known.value) || []
     const beholder = {
       address,
       network,
       priceOf: (symbol: string) => holdings.find((one) => one.symbol === symbol)?.price,
-      pictureOf: (url: string | undefined) => providerImage(widget, url),
+      pictureOf: (url: string | undefined) => toProviderImageUrl(widget, url),
     }
     return {
       items: data.flatMap((item) => fromHistory(item, beholder) ?? []),
@@ -57,7 +56,7 @@ export async function askHistory(
 }
 
 export function historyProperties(widget: Widget, address: string, cursor: string | undefined) {
-  const isSmartAccount = connectedIn(widget)?.active.type === 'smartAccount'
+  const isSmartAccount = getConnection(widget)?.active.type === 'smartAccount'
   return { address, projectId: widget.config.projectId, cursor, isSmartAccount }
 }
 

@@ -1,7 +1,6 @@
 import { EmailCooldownError } from '../../../core/runtime/errors/login.js'
-import { getOrCreate } from '../../../core/runtime/getOrCreate.js'
 import * as limits from '../../../core/runtime/limits.js'
-import type { Widget } from '../../../core/widget.js'
+import { getOrCreate, type Widget } from '../../../core/widget.js'
 import { loginFlow } from '../store.js'
 
 const lastSent = '@appkit-wallet/LAST_EMAIL_LOGIN_TIME'

@@ -1,6 +1,6 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
-import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { JournalEntry } from '../../core/account/journal/journal.js'
 import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
 import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Network } from '../../core/network/network.js'

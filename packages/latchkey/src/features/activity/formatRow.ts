@@ -1,7 +1,7 @@
-import { shortenAddress } from '../../core/format/address.js'
-import { shortenName } from '../../core/format/name.js'
-import { formatQuantity } from '../../core/format/quantity.js'
+import { parseAmount } from '@latchkey/wire/amount'
+import { formatBalance, shortenAddress, shortenName } from '../../core/format/format.js'
 import { formatDay, formatDuration } from '../../core/format/time.js'
+import * as limits from '../../core/runtime/limits.js'
 import * as activityText from '../../core/text/activity.js'
 import type { ActivityItem, ActivityTransfer, Operation } from './activityItem.js'
 
@@ -156,3 +156,15 @@ function badgeOf({ isSuspicious, isLate, status }: ActivityItem): string | undef
 }
 
 const short = (address: string) => shortenAddress(address)
+
+/**
+ * A transaction's amount for people, from decimal text as the provider has it: exact, cut after three
+ * decimals (specification §9). What is no number counts as zero (§5); which way it went is not its sign.
+ */
+export function formatQuantity(text: string): string {
+  const match = /^-?(\d{0,78})\.?(\d{0,78})$/.exec(text)
+  const [, whole = '', fraction = ''] = match ?? []
+  if (whole + fraction === '') return '0'
+  const units = parseAmount(`${whole}.${fraction}`, fraction.length)
+  return formatBalance(units, fraction.length, limits.quantityDecimals)
+}

@@ -1,7 +1,6 @@
 import { lookUpName, suggestNames } from '@latchkey/wire/http/profile'
-import { lookUpNames } from '../../../core/account/identity/lookUpIdentity.js'
-import { NameError } from '../../../core/runtime/errors/provider.js'
-import { ProviderError } from '../../../core/runtime/errors/provider.js'
+import { fetchNames } from '../../../core/account/identity/identity.lazy.js'
+import { NameError, ProviderError } from '../../../core/runtime/errors/provider.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { faultOf, labelOf, nameOf, suffix } from '../accountName.js'
@@ -68,7 +67,7 @@ export async function findOwnName(
   const names = namesOf(widget)
   names.set({ owned: undefined })
   try {
-    const [owned] = await lookUpNames(widget, { address, signal })
+    const [owned] = await fetchNames(widget, { address, signal })
     signal.throwIfAborted()
     names.set({ owned })
   } catch (cause) {

@@ -1,7 +1,7 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
 import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import { fromHistory } from './fromHistory.js'
+import { fromHistory } from './historyItem.js'
 
 const me = `0x${'A'.repeat(40)}`
 const other = `0x${'b'.repeat(40)}`

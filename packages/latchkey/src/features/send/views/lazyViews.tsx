@@ -5,8 +5,8 @@ const loadReview = () => import('./review/index.js')
 const loadTokens = () =>
   import('./SelectTokenView.js').then(({ SelectTokenView: component }) => ({ component }))
 
-/** Fetches what leads away from the form, while the visitor fills that in. */
-export const loadRest = () => Promise.all([loadTokens(), loadReview()])
+/** Prefetches the views that follow the form. */
+export const loadNextViews = () => Promise.all([loadTokens(), loadReview()])
 
 const loadPreview = () =>
   loadReview().then(({ SendPreviewView: component, styles }) => ({ component, styles }))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { JournalEntry } from '../../core/account/journal/journal.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
-import { fromJournal } from './fromJournal.js'
+import { fromJournal } from './journalItem.js'
 
 const from = `0x${'a'.repeat(40)}`
 const to = `0x${'b'.repeat(40)}`

@@ -3,10 +3,10 @@ import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createFakeChain } from '../../../fixtures/fakeTransfers.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
-import { rememberReceiver } from '../../core/account/recipients/recentReceivers.js'
+import { addRecentRecipient } from '../../core/account/recipients/recentRecipients.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
-import { readReceiver } from './readReceiver.js'
-import { nameWarning, normaliseName } from './resolveName.js'
+import { getNameWarning, normalizeName } from './resolveName.js'
+import { resolveRecipient } from './resolveRecipient.lazy.js'
 
 const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -24,7 +24,7 @@ function setUp(answer: (name: string) => unknown = () => record({ 60: alice })) 
   const { reading } = createFakeChain()
   const { signal } = new AbortController()
   const read = (text: string, network = evmNetwork('1')) =>
-    readReceiver(widget, { text, network, reading, signal })
+    resolveRecipient(widget, { text, network, reading, signal })
   return { widget, provider, read }
 }
 
@@ -81,8 +81,8 @@ it('refuses or warns of every one of 500 names made to be confused with known on
   expect(names.length).toBeGreaterThanOrEqual(500)
   const verdicts = await Promise.all(
     names.map(async (typed) => {
-      const name = await normaliseName(typed).catch(() => undefined)
-      return name === undefined || nameWarning(typed, name, known) !== undefined
+      const name = await normalizeName(typed).catch(() => undefined)
+      return name === undefined || getNameWarning(typed, name, known) !== undefined
     }),
   )
   expect(names.filter((_, index) => !verdicts[index])).toEqual([])
@@ -90,9 +90,9 @@ it('refuses or warns of every one of 500 names made to be confused with known on
 
 it('says nothing about honest names', () => {
   for (const name of [...known, 'bob.eth', 'some-one.wcn.id']) {
-    expect(nameWarning(name, name, known)).toBeUndefined()
+    expect(getNameWarning(name, name, known)).toBeUndefined()
   }
-  expect(nameWarning('Alice.eth', 'alice.eth', known)).toBeUndefined()
+  expect(getNameWarning('Alice.eth', 'alice.eth', known)).toBeUndefined()
 })
 
 it('finds the account of a name, in its one spelling', async () => {
@@ -122,7 +122,7 @@ it('takes own names, whose entry for the main network is written otherwise', asy
 
 it('warns of a name like one that was paid before', async () => {
   const { widget, read } = setUp()
-  rememberReceiver(widget, { namespace: 'eip155', address: bob, name: 'paypal.eth' })
+  addRecentRecipient(widget, { namespace: 'eip155', address: bob, name: 'paypal.eth' })
   await expect(read('paypa1.eth')).resolves.toMatchObject({
     warning: { kind: 'look-alike', known: 'paypal.eth' },
   })
@@ -159,7 +159,7 @@ it('refuses names without a provider, and on test networks', async () => {
   const { widget } = createTestWidget()
   const { signal } = new AbortController()
   const ask = { text: 'a.eth', network: evmNetwork('1'), reading, signal }
-  await expect(readReceiver(widget, ask)).rejects.toMatchObject({ reason: 'no-names' })
+  await expect(resolveRecipient(widget, ask)).rejects.toMatchObject({ reason: 'no-names' })
   const test = evmNetwork('11155111', { isTestnet: true })
   await expect(setUp().read('a.eth', test)).rejects.toMatchObject({ reason: 'no-names' })
 })
