@@ -1,4 +1,4 @@
-/** What tests hold of the sample wallets: types only, for scripts that run beside a page. */
+/** Types of `window.sampleWallets`, for test scripts. */
 import type { Remote } from './phone/remote.js'
 import type { Control, Provider } from './wallet/createWallet.js'
 

@@ -1,18 +1,18 @@
-import type { InPageDesk } from '../families/sampleFamily.js'
+import type { PageWallet } from '../families/sampleFamily.js'
 import { type BitcoinKeys, bitcoinChains } from './keys.js'
 import { createBitcoinPage } from './page.js'
 
 const names = ['Mainnet', 'Testnet', 'Signet']
 
-/** Appears as Xverse does: sats-connect's `request`, listed in `btc_providers`. */
-export function injectSats(page: Window, desk: InPageDesk, keys: BitcoinKeys): void {
-  const place = createBitcoinPage(desk, keys)
+/** Appears like Xverse: sats-connect's `request`, listed in `btc_providers`. */
+export function injectSats(page: Window, pageWallet: PageWallet, keys: BitcoinKeys): void {
+  const endpoint = createBitcoinPage(pageWallet, keys)
   const listeners = new Set<{ eventName: string; cb: (event: unknown) => void }>()
   const network = () => ({
-    bitcoin: { name: names[bitcoinChains.indexOf(place.chain())] },
+    bitcoin: { name: names[bitcoinChains.indexOf(endpoint.chain())] },
   })
   const account = () => ({
-    addresses: place.visible().map(({ address, publicKey, purpose }) => ({
+    addresses: endpoint.visible().map(({ address, publicKey, purpose }) => ({
       address,
       publicKey: Array.from(publicKey, (byte) => byte.toString(16).padStart(2, '0')).join(''),
       purpose: purpose === 'ordinal' ? 'ordinals' : purpose,
@@ -22,34 +22,34 @@ export function injectSats(page: Window, desk: InPageDesk, keys: BitcoinKeys): v
   const emit = (type: string, data: object) => {
     for (const { eventName, cb } of listeners) if (eventName === type) cb({ type, ...data })
   }
-  let last = place.chain()
-  place.onChange(() => {
-    const hasMoved = last !== place.chain()
-    last = place.chain()
+  let last = endpoint.chain()
+  endpoint.onChange(() => {
+    const hasMoved = last !== endpoint.chain()
+    last = endpoint.chain()
     if (hasMoved) return emit('networkChange', { ...network(), ...account() })
-    if (place.visible().length === 0) return emit('disconnect', {})
+    if (endpoint.visible().length === 0) return emit('disconnect', {})
     emit('accountChange', account())
   })
 
   const answers: Readonly<Record<string, (params: Record<string, unknown>) => unknown>> = {
     async wallet_connect() {
-      await place.connect()
+      await endpoint.connect()
       return account()
     },
     wallet_getAccount() {
-      if (place.visible().length === 0) throw { code: -32002, message: 'Access denied.' }
+      if (endpoint.visible().length === 0) throw { code: -32002, message: 'Access denied.' }
       return account()
     },
     wallet_getNetwork: network,
-    wallet_disconnect: () => desk.disconnect(),
+    wallet_disconnect: () => pageWallet.disconnect(),
     wallet_changeNetwork({ name }) {
       const chain = bitcoinChains[names.indexOf(String(name))]
       if (!chain) throw { code: -32602, message: 'Unknown network.' }
-      place.move(chain)
+      endpoint.move(chain)
       return null
     },
     signMessage: ({ address, message, protocol }) =>
-      place.request('signMessage', {
+      endpoint.request('signMessage', {
         account: address,
         address,
         message,
@@ -60,12 +60,12 @@ export function injectSats(page: Window, desk: InPageDesk, keys: BitcoinKeys): v
         ([address, indexes]) => indexes.map((index) => ({ address, index })),
       )
       const params = { account: inputs[0]?.address, psbt, signInputs: inputs, broadcast }
-      return place.request('signPsbt', params)
+      return endpoint.request('signPsbt', params)
     },
     sendTransfer({ recipients }) {
       const [first] = recipients as { address: string; amount: number }[]
-      return place.request('sendTransfer', {
-        account: place.visible()[0]?.address,
+      return endpoint.request('sendTransfer', {
+        account: endpoint.visible()[0]?.address,
         recipientAddress: first?.address,
         amount: String(first?.amount),
       })
@@ -89,7 +89,7 @@ export function injectSats(page: Window, desk: InPageDesk, keys: BitcoinKeys): v
       return () => listeners.delete(listener)
     },
   }
-  const { name, icon } = desk
+  const { name, icon } = pageWallet
   Object.assign(page, { XverseProviders: { BitcoinProvider: provider } })
   const list = { id: 'XverseProviders.BitcoinProvider', name, icon }
   Object.assign(page, { btc_providers: [list] })

@@ -1,5 +1,5 @@
 import { RpcError } from '../chain/rpcError.js'
-import type { InPageDesk } from '../families/sampleFamily.js'
+import type { PageWallet } from '../families/sampleFamily.js'
 import { registerStandard } from '../inPage/registerStandard.js'
 import { type BitcoinKeys, bitcoinChains } from './keys.js'
 import { type BitcoinPage, createBitcoinPage, fromBase64, toBase64 } from './page.js'
@@ -19,37 +19,37 @@ type Account = {
 }
 
 /** Registers by the Wallet Standard. */
-export function injectStandard(page: Window, desk: InPageDesk, keys: BitcoinKeys): void {
+export function injectStandard(page: Window, pageWallet: PageWallet, keys: BitcoinKeys): void {
   const listeners = new Set<(change: { accounts: readonly Account[] }) => void>()
-  const place: BitcoinPage = createBitcoinPage(desk, keys)
+  const bitcoinPage: BitcoinPage = createBitcoinPage(pageWallet, keys)
   const features = ['bitcoin:connect', 'bitcoin:signMessage', 'bitcoin:signTransaction']
   const accounts = (): readonly Account[] =>
-    place.visible().map(({ address, publicKey }) => ({
+    bitcoinPage.visible().map(({ address, publicKey }) => ({
       address,
       publicKey: Uint8Array.from(publicKey),
-      chains: [standardNames[place.chain()] ?? ''],
+      chains: [standardNames[bitcoinPage.chain()] ?? ''],
       features,
     }))
   const tell = () => {
     for (const listener of listeners) listener({ accounts: accounts() })
   }
-  place.onChange(tell)
+  bitcoinPage.onChange(tell)
   const connect = async ({ silent = false } = {}) => {
-    if (!silent) await place.connect()
+    if (!silent) await bitcoinPage.connect()
     return { accounts: accounts() }
   }
 
   const wallet = {
     version: '1.0.0',
-    name: desk.name,
-    icon: desk.icon,
+    name: pageWallet.name,
+    icon: pageWallet.icon,
     chains: Object.values(standardNames),
     get accounts() {
       return accounts()
     },
     features: {
       'standard:connect': { version: '1.0.0', connect },
-      'standard:disconnect': { version: '1.0.0', disconnect: async () => desk.disconnect() },
+      'standard:disconnect': { version: '1.0.0', disconnect: async () => pageWallet.disconnect() },
       'standard:events': {
         version: '1.0.0',
         on(_event: 'change', listener: (change: { accounts: readonly Account[] }) => void) {
@@ -63,7 +63,7 @@ export function injectStandard(page: Window, desk: InPageDesk, keys: BitcoinKeys
         async switchNetwork({ chain }: { chain: string }) {
           const wanted = bitcoinChains.find((known) => standardNames[known] === chain)
           if (!wanted) throw RpcError.unrecognizedChain(chain)
-          place.move(wanted)
+          bitcoinPage.move(wanted)
         },
       },
       'bitcoin:signMessage': {
@@ -73,7 +73,7 @@ export function injectStandard(page: Window, desk: InPageDesk, keys: BitcoinKeys
             inputs.map(async ({ account: { address }, message }) => {
               const text = new TextDecoder().decode(message)
               const params = { account: address, address, message: text }
-              const { signature } = (await place.request('signMessage', params)) as {
+              const { signature } = (await bitcoinPage.request('signMessage', params)) as {
                 signature: string
               }
               const bytes = Uint8Array.from(signature.match(/../g) ?? [], (byte) =>
@@ -96,7 +96,7 @@ export function injectStandard(page: Window, desk: InPageDesk, keys: BitcoinKeys
               const signInputs = inputsToSign.flatMap(({ account, signingIndexes }) =>
                 signingIndexes.map((index) => ({ address: account.address, index })),
               )
-              const signed = (await place.request('signPsbt', {
+              const signed = (await bitcoinPage.request('signPsbt', {
                 account: signInputs[0]?.address,
                 psbt: toBase64(psbt),
                 signInputs,

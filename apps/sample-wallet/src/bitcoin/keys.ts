@@ -16,7 +16,7 @@ export type Purpose = 'payment' | 'ordinal'
 export type BitcoinKey = {
   readonly purpose: Purpose
   readonly address: string
-  /** What its coins are locked with. */
+  /** Output script. */
   readonly script: Uint8Array
   readonly path: string
   readonly publicKey: Uint8Array

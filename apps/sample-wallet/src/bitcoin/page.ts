@@ -1,22 +1,22 @@
 import { base64 } from '@scure/base'
-import type { InPageDesk } from '../families/sampleFamily.js'
+import type { PageWallet } from '../families/sampleFamily.js'
 import { type BitcoinKey, type BitcoinKeys, bitcoinMainnet } from './keys.js'
 
 export const toBase64 = (bytes: Uint8Array): string => base64.encode(Uint8Array.from(bytes))
 export const fromBase64 = (text: string): Uint8Array => base64.decode(text)
 
-/** What every way into a page needs: a network of its own, and the keys the page may see there. */
+/** Shared by all injected Bitcoin APIs: the network, and the keys the page may see. */
 export type BitcoinPage = {
   chain(): string
   move(chain: string): void
   connect(): Promise<void>
-  /** Those of every visible account, for payments and ordinals. */
+  /** Payment and ordinals keys of every visible account. */
   visible(): readonly BitcoinKey[]
   request(method: string, params: unknown): Promise<unknown>
   onChange(listener: () => void): void
 }
 
-export function createBitcoinPage(desk: InPageDesk, keys: BitcoinKeys): BitcoinPage {
+export function createBitcoinPage(pageWallet: PageWallet, keys: BitcoinKeys): BitcoinPage {
   const listeners: (() => void)[] = []
   let chain: string = bitcoinMainnet
   const tell = () => {
@@ -26,17 +26,17 @@ export function createBitcoinPage(desk: InPageDesk, keys: BitcoinKeys): BitcoinP
     chain = next
     tell()
   }
-  desk.on('accounts', tell)
-  desk.on('disconnect', tell)
-  desk.on('network', (next) => {
+  pageWallet.on('accounts', tell)
+  pageWallet.on('disconnect', tell)
+  pageWallet.on('network', (next) => {
     if (typeof next === 'string' && next.startsWith('bip122:')) move(next)
   })
   return {
     chain: () => chain,
     move,
-    connect: () => desk.connect(chain),
-    visible: () => desk.accounts().flatMap((account) => keys(account, chain)),
-    request: (method, params) => desk.request(method, params, chain),
+    connect: () => pageWallet.connect(chain),
+    visible: () => pageWallet.accounts().flatMap((account) => keys(account, chain)),
+    request: (method, params) => pageWallet.request(method, params, chain),
     onChange: (listener) => void listeners.push(listener),
   }
 }

@@ -6,7 +6,7 @@ import { type BitcoinKey, bitcoinMainnet } from './keys.js'
 
 export const networkOf = (chain: string) => (chain === bitcoinMainnet ? NETWORK : TEST_NETWORK)
 
-/** Reads a PSBT with scripts and tokens of any kind: what it pays is shown, and not judged. */
+/** Parses a PSBT with any scripts and tokens; its outputs are shown, not judged. */
 export function readPsbt(text: unknown): Transaction {
   try {
     return Transaction.fromPSBT(base64.decode(text as string), {
@@ -18,7 +18,7 @@ export function readPsbt(text: unknown): Transaction {
   }
 }
 
-/** The outputs as a person reads them. */
+/** The outputs as display text. */
 export function paymentsOf(transaction: Transaction, chain: string) {
   return Array.from({ length: transaction.outputsLength }, (_, index) => {
     const { amount = 0n, script } = transaction.getOutput(index)
@@ -26,7 +26,7 @@ export function paymentsOf(transaction: Transaction, chain: string) {
   })
 }
 
-/** Signs inputs with a key. Inputs that are not locked by it are refused. */
+/** Signs inputs with a key and rejects inputs of other keys. */
 export function signInputs(
   transaction: Transaction,
   inputs: readonly { readonly index: number; readonly sighashTypes?: readonly number[] }[],

@@ -7,7 +7,7 @@ import type { BitcoinKey } from './keys.js'
 
 export type Protocol = 'ecdsa' | 'bip322'
 
-/** Signs text: as a key (BIP-137) or as an address (BIP-322); taproot addresses do the latter by themselves. */
+/** Signs text with BIP-137 or BIP-322; taproot addresses always use BIP-322. */
 export function signText(
   message: string,
   key: BitcoinKey,
@@ -24,7 +24,7 @@ async function signRecoverable(text: Uint8Array, key: BitcoinKey): Promise<Uint8
     hash: bytesToHex(digest),
     privateKey: bytesToHex(key.privateKey),
   })
-  // 39 says segwit, 31 a compressed key.
+  // 39 means segwit, 31 a compressed key.
   const header = (key.purpose === 'payment' ? 39 : 31) + (yParity ?? 0)
   return concatBytes(Uint8Array.of(header), hexToBytes(r), hexToBytes(s))
 }

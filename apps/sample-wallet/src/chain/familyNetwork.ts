@@ -3,7 +3,7 @@ import { chainIdOf, networkOf } from './network.js'
 /** The local Solana presents itself as the main network. */
 export const localSolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** A network of any family in the words and units of its people. */
+/** A network's display name and units. */
 export type FamilyNetwork = {
   readonly name: string
   readonly symbol: string
@@ -38,7 +38,7 @@ export function familyNetworkOf(caip2: string): FamilyNetwork {
   return known[caip2] ?? { name: caip2, symbol: '', decimals: 0 }
 }
 
-/** What people call a family: by its best known network. */
+/** Display name of a family: its best-known network. */
 export const familyName = (namespace: string): string => namespaceNames[namespace] ?? namespace
 
 function solana(name: string): FamilyNetwork {

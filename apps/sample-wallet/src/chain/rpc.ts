@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { RpcError } from './rpcError.js'
 
-const answerLimit = 20_000
+const responseTimeout = 20_000
 
 /** One JSON-RPC call to a node; the node's own error keeps its code and data. */
 export async function callNode(
@@ -10,7 +10,7 @@ export async function callNode(
   params: unknown = [],
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const limit = AbortSignal.timeout(answerLimit)
+  const limit = AbortSignal.timeout(responseTimeout)
   let body: unknown
   try {
     const response = await fetch(url, {

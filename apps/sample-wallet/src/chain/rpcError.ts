@@ -1,6 +1,6 @@
 type Extra = { readonly data?: unknown; readonly cause?: unknown }
 
-/** What a wallet or node says no with: EIP-1193, EIP-1474 and EIP-3085/3326 codes. */
+/** Error codes of wallets and nodes: EIP-1193, EIP-1474 and EIP-3085/3326. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

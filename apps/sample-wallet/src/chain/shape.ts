@@ -8,7 +8,7 @@ export function readAddress(value: unknown): Address | undefined {
 
 export const readHex = (value: unknown): Hex | undefined => (isHex(value) ? value : undefined)
 
-/** `0x1` → 1. Leading zeros and oversized ids are refused, as EIP-695 wants. */
+/** `0x1` → 1. Rejects leading zeros and oversized ids, as EIP-695 requires. */
 export function readChainId(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^0x[1-9a-f][0-9a-f]{0,12}$/i.test(value)) return undefined
   return Number.parseInt(value, 16)

@@ -12,8 +12,8 @@ import {
 import { networkOf } from './network.js'
 import { RpcError } from './rpcError.js'
 
-/** A transaction as a page asks for it: everything but the sender and the purpose may be open. */
-export type TransactionWish = {
+/** A transaction as a page requests it; fees, gas and nonce are optional. */
+export type TransactionRequest = {
   readonly from: Address
   readonly to?: Address
   readonly value?: bigint
@@ -26,9 +26,9 @@ export type TransactionWish = {
   readonly chainId?: number
 }
 
-type Place = { readonly chainId: number; readonly rpcUrl: string }
+type ChainEndpoint = { readonly chainId: number; readonly rpcUrl: string }
 
-function chainAt({ chainId, rpcUrl }: Place) {
+function chainAt({ chainId, rpcUrl }: ChainEndpoint) {
   const { name, symbol } = networkOf(chainId)
   return defineChain({
     id: chainId,
@@ -38,12 +38,16 @@ function chainAt({ chainId, rpcUrl }: Place) {
   })
 }
 
-const clientAt = (place: Place, account: LocalAccount) =>
-  createWalletClient({ account, chain: chainAt(place), transport: http(place.rpcUrl) })
+const clientAt = (endpoint: ChainEndpoint, account: LocalAccount) =>
+  createWalletClient({ account, chain: chainAt(endpoint), transport: http(endpoint.rpcUrl) })
 
-/** Fills in nonce, gas and fees where the page left them open. */
-async function prepare(wish: TransactionWish, account: LocalAccount, place: Place) {
-  const { from: _from, chainId: _chainId, gasPrice, maxFeePerGas, ...rest } = wish
+/** Fills in missing nonce, gas and fees. */
+async function prepare(
+  transaction: TransactionRequest,
+  account: LocalAccount,
+  endpoint: ChainEndpoint,
+) {
+  const { from: _from, chainId: _chainId, gasPrice, maxFeePerGas, ...rest } = transaction
   const { maxPriorityFeePerGas, ...plain } = rest
   // A page may give both fee styles; the newer one wins because every supported chain knows it.
   const fees =
@@ -55,54 +59,58 @@ async function prepare(wish: TransactionWish, account: LocalAccount, place: Plac
       : gasPrice === undefined
         ? {}
         : { gasPrice }
-  return clientAt(place, account).prepareTransactionRequest({ ...plain, ...fees } as never)
+  return clientAt(endpoint, account).prepareTransactionRequest({ ...plain, ...fees } as never)
 }
 
 export async function signTransaction(
-  wish: TransactionWish,
+  transaction: TransactionRequest,
   account: LocalAccount,
-  place: Place,
+  endpoint: ChainEndpoint,
 ): Promise<Hex> {
   try {
-    const request = await prepare(wish, account, place)
-    return await clientAt(place, account).signTransaction(request as never)
+    const request = await prepare(transaction, account, endpoint)
+    return await clientAt(endpoint, account).signTransaction(request as never)
   } catch (error) {
     throw asRpcError(error)
   }
 }
 
-/** Signs here and broadcasts the raw bytes: the node never holds a key. */
+/** Signs locally and broadcasts the raw transaction. */
 export async function sendTransaction(
-  wish: TransactionWish,
+  transaction: TransactionRequest,
   account: LocalAccount,
-  place: Place,
+  endpoint: ChainEndpoint,
 ): Promise<Hash> {
-  const serializedTransaction = await signTransaction(wish, account, place)
+  const serializedTransaction = await signTransaction(transaction, account, endpoint)
   try {
-    return await clientAt(place, account).sendRawTransaction({ serializedTransaction })
+    return await clientAt(endpoint, account).sendRawTransaction({ serializedTransaction })
   } catch (error) {
     throw asRpcError(error)
   }
 }
 
-/** The most this transaction can cost in network fees, or undefined when the node cannot tell. */
+/** The maximum network fee, or undefined when the node cannot estimate it. */
 export async function estimateFee(
-  wish: TransactionWish,
-  place: Place,
+  transaction: TransactionRequest,
+  endpoint: ChainEndpoint,
 ): Promise<bigint | undefined> {
-  const client = createPublicClient({ chain: chainAt(place), transport: http(place.rpcUrl) })
+  const client = createPublicClient({ chain: chainAt(endpoint), transport: http(endpoint.rpcUrl) })
   try {
-    const gas = wish.gas ?? (await client.estimateGas({ ...callOf(wish), account: wish.from }))
+    const gas =
+      transaction.gas ??
+      (await client.estimateGas({ ...callOf(transaction), account: transaction.from }))
     const price =
-      wish.maxFeePerGas ?? wish.gasPrice ?? (await client.estimateFeesPerGas()).maxFeePerGas
+      transaction.maxFeePerGas ??
+      transaction.gasPrice ??
+      (await client.estimateFeesPerGas()).maxFeePerGas
     return gas * price
   } catch {
-    // A transaction that would fail cannot be estimated; the request still shows, without a fee.
+    // A failing transaction cannot be estimated; the request is shown without a fee.
     return undefined
   }
 }
 
-function callOf({ to, value, data }: TransactionWish) {
+function callOf({ to, value, data }: TransactionRequest) {
   return {
     ...(to !== undefined && { to }),
     ...(value !== undefined && { value }),

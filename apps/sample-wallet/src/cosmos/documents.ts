@@ -9,7 +9,7 @@ export type DirectDocument = {
   readonly authInfoBytes: Uint8Array
 }
 
-/** As it travels: bytes in base64 or hex, the number as text. */
+/** Wire format: bytes in base64 or hex, numbers as text. */
 export function readDirect(value: unknown): DirectDocument {
   if (!isRecord(value)) throw RpcError.invalidParams('There is no document.')
   const { chainId, accountNumber, bodyBytes, authInfoBytes } = value
@@ -49,7 +49,7 @@ function varint(value: bigint): number[] {
   return value < 0x80n ? [Number(value)] : [Number(value & 0x7fn) | 0x80, ...varint(value >> 7n)]
 }
 
-/** The sorted JSON that is signed in the older way. */
+/** The sorted JSON of the older sign mode. */
 export function aminoBytes(document: unknown): Uint8Array {
   const escapes: Readonly<Record<string, string>> = {
     '&': '\\u0026',

@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base64 } from '@scure/base'
-import type { InPageDesk } from '../families/sampleFamily.js'
+import type { PageWallet } from '../families/sampleFamily.js'
 import { messageDocument } from './documents.js'
 import type { CosmosKey } from './keys.js'
 
@@ -12,7 +12,7 @@ type Direct = { signed: Record<string, string>; signature: unknown }
  */
 export function injectKeplr(
   page: Window,
-  desk: InPageDesk,
+  pageWallet: PageWallet,
   keyOf: (account: number) => CosmosKey,
 ): void {
   const caip = (chainId: string) => `cosmos:${chainId}`
@@ -20,15 +20,15 @@ export function injectKeplr(
     version: '0.12.0',
     mode: 'extension',
     async enable(chainIds: string | readonly string[]) {
-      for (const chainId of [chainIds].flat()) await desk.connect(caip(chainId))
+      for (const chainId of [chainIds].flat()) await pageWallet.connect(caip(chainId))
     },
     async disable() {
-      desk.disconnect()
+      pageWallet.disconnect()
     },
     async getKey(chainId: string) {
       // Like Keplr's, this asks by itself where `enable` was left out.
-      await desk.connect(caip(chainId))
-      const [index = 0] = desk.accounts()
+      await pageWallet.connect(caip(chainId))
+      const [index = 0] = pageWallet.accounts()
       const { publicKey, address } = keyOf(index)
       return {
         name: `Account ${index + 1}`,
@@ -39,7 +39,7 @@ export function injectKeplr(
       }
     },
     signAmino: (chainId: string, signerAddress: string, signDoc: unknown) =>
-      desk.request('cosmos_signAmino', { signerAddress, signDoc }, caip(chainId)),
+      pageWallet.request('cosmos_signAmino', { signerAddress, signDoc }, caip(chainId)),
     async signDirect(chainId: string, signerAddress: string, document: Record<string, unknown>) {
       const signDoc = {
         chainId: document.chainId,
@@ -47,7 +47,7 @@ export function injectKeplr(
         bodyBytes: base64.encode(document.bodyBytes as Uint8Array),
         authInfoBytes: base64.encode(document.authInfoBytes as Uint8Array),
       }
-      const answer = await desk.request(
+      const answer = await pageWallet.request(
         'cosmos_signDirect',
         { signerAddress, signDoc },
         caip(chainId),
@@ -71,8 +71,8 @@ export function injectKeplr(
   }
   const globals = page as unknown as Record<string, unknown>
   globals.keplr ??= keplr
-  globals[desk.name.toLowerCase().replace(/[^a-z0-9]/g, '')] = { keplr }
+  globals[pageWallet.name.toLowerCase().replace(/[^a-z0-9]/g, '')] = { keplr }
   const changed = () => page.dispatchEvent(new Event('keplr_keystorechange'))
-  desk.on('accounts', changed)
-  desk.on('disconnect', changed)
+  pageWallet.on('accounts', changed)
+  pageWallet.on('disconnect', changed)
 }

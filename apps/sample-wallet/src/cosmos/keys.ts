@@ -3,7 +3,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32 } from '@scure/base'
 
-/** The networks of the wallet and how their addresses begin. */
+/** The wallet's networks and their address prefixes. */
 export const cosmosChains: Readonly<Record<string, string>> = {
   'cosmos:cosmoshub-4': 'cosmos',
   'cosmos:osmosis-1': 'osmo',
@@ -17,7 +17,7 @@ export type CosmosKey = {
   sign(bytes: Uint8Array): Uint8Array
 }
 
-/** Keys that everybody can know: nothing but the account's number. */
+/** Public test keys, derived only from the account's index. */
 export function createCosmosKeys(): (account: number) => CosmosKey {
   const keys = new Map<number, CosmosKey>()
   return (account) => {
@@ -25,10 +25,10 @@ export function createCosmosKeys(): (account: number) => CosmosKey {
     if (known) return known
     const secret = new Uint8Array(32).fill(account + 1)
     const publicKey = secp256k1.getPublicKey(secret, true)
-    const words = bech32.toWords(ripemd160(sha256(publicKey)))
+    const description = bech32.toWords(ripemd160(sha256(publicKey)))
     const key = {
       publicKey,
-      address: (chain: string) => bech32.encode(cosmosChains[chain] ?? 'cosmos', words),
+      address: (chain: string) => bech32.encode(cosmosChains[chain] ?? 'cosmos', description),
       sign: (bytes: Uint8Array) => secp256k1.sign(sha256(bytes), secret, { prehash: false }),
     }
     keys.set(account, key)

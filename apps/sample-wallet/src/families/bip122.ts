@@ -8,13 +8,13 @@ import { type Protocol, signText } from '../bitcoin/signMessage.js'
 import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
 import { formatExactAmount, shortAddress } from '../requests/amount.js'
-import type { Field } from '../requests/inWords.js'
+import type { Field } from '../requests/describeRequest.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 /** Bitcoin: a segwit and a taproot address per account, real signatures, and no node to send anything to. */
 export function createBip122Family(): SampleFamily {
   const keys = createBitcoinKeys()
-  /** The key of an account that stands where the named address stands. */
+  /** The account's key for the given address type. */
   const keyOf = (account: number, chain: string, address: string): BitcoinKey => {
     const [payment, ordinal] = keys(account, chain)
     return /^(bc|tb)1p/.test(address) ? ordinal : payment
@@ -23,7 +23,7 @@ export function createBip122Family(): SampleFamily {
     Record<string, (params: Record<string, unknown>, chain: string) => SampleRequest>
   > = {
     getAccountAddresses: ({ account }, chain) => ({
-      words: { title: 'Addresses', sentence: '', fields: [], approve: 'Show' },
+      description: { title: 'Addresses', sentence: '', fields: [], approve: 'Show' },
       signer: text(account),
       unasked: true,
       perform: async (index) =>
@@ -39,7 +39,7 @@ export function createBip122Family(): SampleFamily {
       const said = text(message)
       const way = readProtocol(protocol)
       return {
-        words: {
+        description: {
           title: 'Sign message',
           sentence: 'This site asks you to sign this message. Signing costs nothing.',
           fields: [{ label: 'Account', value: shortAddress(signer), code: true }],
@@ -60,7 +60,7 @@ export function createBip122Family(): SampleFamily {
       const payments = paymentsOf(readPsbt(psbt), chain)
       const { symbol } = familyNetworkOf(chain)
       return {
-        words: {
+        description: {
           title: 'Sign transaction',
           sentence: `This site asks you to sign ${inputs.length} of this transaction's inputs.`,
           fields: payments.map(
@@ -90,7 +90,7 @@ export function createBip122Family(): SampleFamily {
       if (typeof amount !== 'string' || !/^[1-9]\d{0,15}$/.test(amount))
         throw RpcError.invalidParams('The amount is in whole satoshi.')
       return {
-        words: {
+        description: {
           title: 'Send',
           sentence: `This site asks you to send ${symbol}.`,
           amount: `${formatExactAmount(BigInt(amount), 8)} ${symbol}`,
@@ -120,10 +120,10 @@ export function createBip122Family(): SampleFamily {
       if (!isRecord(params)) throw RpcError.invalidParams('Parameters are an object.')
       return reader(params, chain)
     },
-    inject(page, desk) {
-      // Wallets are told by their interfaces, so the name decides which one it shows.
-      const inject = desk.name.startsWith('Xverse') ? injectSats : injectStandard
-      inject(page, desk, keys)
+    inject(page, pageWallet) {
+      // Wallets are recognized by their interface, so the name selects which one to expose.
+      const inject = pageWallet.name.startsWith('Xverse') ? injectSats : injectStandard
+      inject(page, pageWallet, keys)
     },
   }
 }

@@ -6,7 +6,7 @@ import { aminoBytes, directBytes, messageOf, readDirect } from '../cosmos/docume
 import { injectKeplr } from '../cosmos/inject.js'
 import { type CosmosKey, cosmosChains, createCosmosKeys } from '../cosmos/keys.js'
 import { shortAddress } from '../requests/amount.js'
-import type { Field } from '../requests/inWords.js'
+import type { Field } from '../requests/describeRequest.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 /** Cosmos: one key per account, real signatures, and no node to send anything to. */
@@ -16,7 +16,7 @@ export function createCosmosFamily(): SampleFamily {
     Record<string, (params: Record<string, unknown>, chain: string) => SampleRequest>
   > = {
     cosmos_getAccounts: (_, chain) => ({
-      words: { title: 'Accounts', sentence: '', fields: [], approve: 'Show' },
+      description: { title: 'Accounts', sentence: '', fields: [], approve: 'Show' },
       signer: keyOf(0).address(chain),
       unasked: true,
       perform: async (account) => [
@@ -32,8 +32,8 @@ export function createCosmosFamily(): SampleFamily {
       const document = readDirect(signDoc)
       requireChain(document.chainId, chain)
       return {
-        words: {
-          ...transactionWords(signer, chain),
+        description: {
+          ...describeTransaction(signer, chain),
           text: { label: 'Body', value: base64.encode(document.bodyBytes), code: true },
         },
         signer,
@@ -54,10 +54,10 @@ export function createCosmosFamily(): SampleFamily {
       const message = messageOf(signDoc)
       if (message === undefined) requireChain(signDoc.chain_id, chain)
       return {
-        words:
+        description:
           message === undefined
             ? {
-                ...transactionWords(signer, chain),
+                ...describeTransaction(signer, chain),
                 text: { label: 'Messages', value: JSON.stringify(signDoc.msgs, null, 2) },
               }
             : {
@@ -86,7 +86,7 @@ export function createCosmosFamily(): SampleFamily {
       if (!reader) throw RpcError.unsupportedMethod(method)
       return reader(isRecord(params) ? params : {}, chain)
     },
-    inject: (page, desk) => injectKeplr(page, desk, keyOf),
+    inject: (page, pageWallet) => injectKeplr(page, pageWallet, keyOf),
   }
 }
 
@@ -97,7 +97,7 @@ function signatureOf(key: CosmosKey, bytes: Uint8Array) {
   }
 }
 
-function transactionWords(signer: string, chain: string) {
+function describeTransaction(signer: string, chain: string) {
   return {
     title: 'Sign transaction',
     sentence: 'This site asks you to sign a transaction.',

@@ -4,7 +4,7 @@ import type { SampleFamily } from './sampleFamily.js'
 
 export const echoChain = 'cosmos:echo-1'
 
-/** A family whose signatures can be read: who signed what, where. */
+/** A fake family whose signatures reveal who signed what, and where. */
 export const echoFamily: SampleFamily = {
   namespace: 'cosmos',
   methods: ['echo_sign', 'echo_accounts'],
@@ -14,7 +14,7 @@ export const echoFamily: SampleFamily = {
     if (!isRecord(params) || typeof params.signer !== 'string')
       throw RpcError.invalidParams('Nobody is to sign.')
     return {
-      words: { title: 'Echo', sentence: 'Sign it.', fields: [], approve: 'Sign' },
+      description: { title: 'Echo', sentence: 'Sign it.', fields: [], approve: 'Sign' },
       signer: params.signer,
       unasked: method === 'echo_accounts',
       perform: async (account, nodeUrl) => `signed by ${account} at ${nodeUrl}`,

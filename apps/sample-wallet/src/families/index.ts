@@ -11,7 +11,7 @@ const makers: Readonly<Record<SampleNamespace, () => SampleFamily>> = {
   cosmos: createCosmosFamily,
 }
 
-/** The families of a wallet besides eip155; none derives a key before it is asked for something. */
+/** The wallet's families besides eip155; keys are derived on first use. */
 export function createFamilies(namespaces: readonly string[]): SampleFamily[] {
   return Object.entries(makers)
     .filter(([namespace]) => namespaces.includes(namespace))

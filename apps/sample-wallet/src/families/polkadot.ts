@@ -14,7 +14,7 @@ import { payloadBytes } from '../polkadot/payload.js'
 import { shortAddress } from '../requests/amount.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
-/** The byte in front of a signature that says which kind it is. */
+/** Prefix byte for the signature type. */
 const sr25519 = 1
 
 /** Polkadot: one sr25519 key per account, real signatures, and no node to send anything to. */
@@ -30,7 +30,7 @@ export function createPolkadotFamily(): SampleFamily {
         ? bytesOf(message)
         : stringToBytes(message)
       return {
-        words: {
+        description: {
           title: 'Sign message',
           sentence: 'This site asks you to sign this message. Signing costs nothing.',
           fields: [{ label: 'Account', value: shortAddress(signer), code: true }],
@@ -46,7 +46,7 @@ export function createPolkadotFamily(): SampleFamily {
       if (!isRecord(transactionPayload)) throw RpcError.invalidParams('There is no payload.')
       const bytes = payloadBytes(transactionPayload)
       return {
-        words: {
+        description: {
           title: 'Sign transaction',
           sentence: 'This site asks you to sign a transaction.',
           fields: [
@@ -77,18 +77,18 @@ export function createPolkadotFamily(): SampleFamily {
       if (!isRecord(params)) throw RpcError.invalidParams('The parameters are missing.')
       return reader(params, chain)
     },
-    inject: (page, desk) => injectWeb3(page, desk, keyOf),
+    inject: (page, pageWallet) => injectWeb3(page, pageWallet, keyOf),
   }
 }
 
-/** In the chain's own writing, whatever the site's is. */
+/** Encoded with the chain's own prefix. */
 function readAddress(address: unknown, chain: string): string {
   const publicKey = decodeAddress(address)
   if (!publicKey) throw RpcError.invalidParams('There is no address.')
   return encodeAddress(publicKey, polkadotChains[chain] ?? 42)
 }
 
-/** So that no message can be a transaction. */
+/** Wraps messages so that none can be a transaction. */
 function wrap(bytes: Uint8Array): Uint8Array {
   return Uint8Array.of(...stringToBytes('<Bytes>'), ...bytes, ...stringToBytes('</Bytes>'))
 }

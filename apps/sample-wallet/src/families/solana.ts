@@ -4,8 +4,8 @@ import { localSolana } from '../chain/familyNetwork.js'
 import { callNode } from '../chain/rpc.js'
 import { RpcError } from '../chain/rpcError.js'
 import { shortAddress } from '../requests/amount.js'
+import { movesOf } from '../solana/describeInstruction.js'
 import { injectStandard } from '../solana/injectStandard.js'
-import { movesOf } from '../solana/inWords.js'
 import { createSolanaKeys } from '../solana/keys.js'
 import { readTransaction, type SolanaTransaction, withSignature } from '../solana/transaction.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
@@ -28,7 +28,7 @@ export function createSolanaFamily(): SampleFamily {
     if (!transaction.signers.includes(address)) throw RpcError.unauthorized()
     return withSignature(transaction, address, signWith(transaction.message))
   }
-  const signingWords = (
+  const describeSigning = (
     transactions: readonly SolanaTransaction[],
     chain: string,
     approve: 'Sign' | 'Send',
@@ -39,7 +39,7 @@ export function createSolanaFamily(): SampleFamily {
     approve,
   })
   const accountsShown = (): SampleRequest => ({
-    words: { title: 'Accounts', sentence: '', fields: [], approve: 'Show' },
+    description: { title: 'Accounts', sentence: '', fields: [], approve: 'Show' },
     signer: keys(0).address,
     unasked: true,
     perform: async (account) => [{ pubkey: keys(account).address }],
@@ -51,7 +51,7 @@ export function createSolanaFamily(): SampleFamily {
     solana_signMessage({ message, pubkey }) {
       const bytes = decode(message)
       return {
-        words: {
+        description: {
           title: 'Sign message',
           sentence: 'This site asks you to sign this message. Signing costs nothing.',
           fields: [{ label: 'Account', value: shortAddress(text(pubkey)), code: true }],
@@ -70,7 +70,7 @@ export function createSolanaFamily(): SampleFamily {
         ...(nonce === undefined ? [] : ['', `Nonce: ${text(nonce)}`]),
       ].join('\n')
       return {
-        words: {
+        description: {
           title: 'Sign in',
           sentence: `Sign in to ${text(domain)}.`,
           fields: [{ label: 'Account', value: shortAddress(text(address)), code: true }],
@@ -90,7 +90,7 @@ export function createSolanaFamily(): SampleFamily {
     solana_signTransaction({ transaction, pubkey }, chain) {
       const read = readText(transaction)
       return {
-        words: signingWords([read], chain, 'Sign'),
+        description: describeSigning([read], chain, 'Sign'),
         signer: signerOf(read, pubkey),
         perform: async (account) => ({ transaction: base64.encode(sign(account, read)) }),
       }
@@ -101,7 +101,7 @@ export function createSolanaFamily(): SampleFamily {
         throw RpcError.invalidParams('There are no transactions, or too many.')
       const read = list.map(readText)
       return {
-        words: signingWords(read, chain, 'Sign'),
+        description: describeSigning(read, chain, 'Sign'),
         signer: signerOf(read[0], pubkey),
         perform: async (account) => ({
           transactions: read.map((one) => base64.encode(sign(account, one))),
@@ -111,7 +111,7 @@ export function createSolanaFamily(): SampleFamily {
     solana_signAndSendTransaction({ transaction, pubkey, sendOptions }, chain) {
       const read = readText(transaction)
       return {
-        words: signingWords([read], chain, 'Send'),
+        description: describeSigning([read], chain, 'Send'),
         signer: signerOf(read, pubkey),
         async perform(account, nodeUrl) {
           if (!nodeUrl) throw RpcError.chainDisconnected('This wallet has no node for the chain.')
@@ -133,11 +133,11 @@ export function createSolanaFamily(): SampleFamily {
       if (!reader) throw RpcError.unsupportedMethod(method)
       return reader(isRecord(params) ? params : {}, chain)
     },
-    inject: (page, desk) => injectStandard(page, desk, keys, standardChains),
+    inject: (page, pageWallet) => injectStandard(page, pageWallet, keys, standardChains),
   }
 }
 
-/** Who is asked: named by the site, or else the one who pays. */
+/** The signer: named by the site, otherwise the fee payer. */
 function signerOf(transaction: SolanaTransaction | undefined, pubkey: unknown): string {
   return pubkey === undefined ? (transaction?.signers[0] ?? '') : text(pubkey)
 }

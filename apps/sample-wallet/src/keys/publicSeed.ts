@@ -9,7 +9,7 @@ export const publicSeed = hexToBytes(
   '0x9dfc3c64c2f8bede1533b6a79f8570e5943e0b8fd1cf77107adf7b72cef42185d564a3aee24cab43f80e3c4538087d70fc824eabbad596a23c97b6ee8322ccc0',
 )
 
-/** Its first accounts, which can so be told before the first key is derived. */
+/** Its first accounts, known before any key is derived. */
 export const publicAddresses: readonly Address[] = [
   '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',

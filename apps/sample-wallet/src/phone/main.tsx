@@ -21,7 +21,7 @@ async function start(root: HTMLElement) {
   const local = await loadLocal('/local.json')
   const { uri, script } = readQuery(location.search)
   const client = createWalletClient({
-    // Without a named relay, the page's own host is the one place to look; it may well not answer.
+    // Without a configured relay, try the page's own host.
     relayUrls: [local.relay ?? location.origin.replace(/^http/, 'ws')],
     projectId: local.projectId,
     metadata: {
@@ -46,7 +46,7 @@ async function start(root: HTMLElement) {
   window.phoneWallet = createRemote(phone)
   createRoot(root).render(<App phone={phone} />)
   await phone.restore()
-  // The link works once: without it in the address a reload does not try it again.
+  // A pairing link works once, so remove it before a reload.
   if (uri) {
     history.replaceState(null, '', '/')
     const problem = await phone.pair(uri)

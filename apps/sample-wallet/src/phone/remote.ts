@@ -1,5 +1,5 @@
 import { RpcError } from '../chain/rpcError.js'
-import type { Phone, Verdict } from './model/createPhone.js'
+import type { Phone, UserDecision } from './model/createPhone.js'
 import type { InboxItem, PhoneScript, SessionItem } from './model/phoneState.js'
 
 /** `window.phoneWallet`: the phone in the hand of a test. */
@@ -46,7 +46,7 @@ export function createRemote(phone: Phone): Remote {
       })
     })
   }
-  const decide = async (verdict: Verdict) => phone.answer(await question(), verdict)
+  const decide = async (decision: UserDecision) => phone.answer(await question(), decision)
 
   return {
     async pair(uri) {

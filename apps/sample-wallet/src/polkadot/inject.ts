@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 import { RpcError } from '../chain/rpcError.js'
-import type { InPageDesk } from '../families/sampleFamily.js'
+import type { PageWallet } from '../families/sampleFamily.js'
 import { encodeAddress, type PolkadotKey, polkadotChains } from './keys.js'
 
 /** Wallets list addresses for any network, and sites write them as they like. */
@@ -10,11 +10,11 @@ const [main = ''] = Object.keys(polkadotChains)
 /** Registers in `injectedWeb3`, the way the extensions of this family do. */
 export function injectWeb3(
   page: Window,
-  desk: InPageDesk,
+  pageWallet: PageWallet,
   keyOf: (account: number) => PolkadotKey,
 ): void {
   const accounts = () =>
-    desk.accounts().map((index) => ({
+    pageWallet.accounts().map((index) => ({
       address: encodeAddress(keyOf(index).publicKey, anyNetwork),
       name: `Account ${index + 1}`,
       type: 'sr25519',
@@ -33,8 +33,8 @@ export function injectWeb3(
         const tell = () => {
           if (isOn) listener(accounts())
         }
-        desk.on('accounts', tell)
-        desk.on('disconnect', tell)
+        pageWallet.on('accounts', tell)
+        pageWallet.on('disconnect', tell)
         tell()
         return () => {
           isOn = false
@@ -45,21 +45,23 @@ export function injectWeb3(
       async signRaw({ address, data, type }: Record<string, unknown>) {
         if (type !== 'bytes') throw RpcError.invalidParams('Only messages are signed raw.')
         return numbered(
-          await desk.request('polkadot_signMessage', { address, message: data }, main),
+          await pageWallet.request('polkadot_signMessage', { address, message: data }, main),
         )
       },
       async signPayload(payload: Record<string, unknown>) {
         const params = { address: payload.address, transactionPayload: payload }
-        return numbered(await desk.request('polkadot_signTransaction', params, chainOf(payload)))
+        return numbered(
+          await pageWallet.request('polkadot_signTransaction', params, chainOf(payload)),
+        )
       },
     },
   }
   const globals = page as unknown as { injectedWeb3?: Record<string, unknown> }
   globals.injectedWeb3 ??= {}
-  globals.injectedWeb3[desk.name] = {
+  globals.injectedWeb3[pageWallet.name] = {
     version: '1.0.0',
     enable: async () => {
-      await desk.connect(main)
+      await pageWallet.connect(main)
       return injected
     },
   }

@@ -1,6 +1,6 @@
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { estimateFee } from '../chain/transaction.js'
-import type { Context } from './inWords.js'
+import type { Context } from './describeRequest.js'
 import type { WalletCall } from './readCall.js'
 import { readTokenCall } from './tokenCall.js'
 
@@ -12,10 +12,12 @@ export async function readFacts(
   { chainId, rpcUrl }: { readonly chainId: number; readonly rpcUrl: string | undefined },
 ): Promise<Facts> {
   if (call.kind !== 'transaction' || rpcUrl === undefined) return {}
-  const { wish } = call
+  const { transaction } = call
   const [fee, token] = await Promise.all([
-    estimateFee(wish, { chainId, rpcUrl }),
-    wish.to && readTokenCall(wish.data) ? readToken(wish.to, rpcUrl) : undefined,
+    estimateFee(transaction, { chainId, rpcUrl }),
+    transaction.to && readTokenCall(transaction.data)
+      ? readToken(transaction.to, rpcUrl)
+      : undefined,
   ])
   return { ...(fee !== undefined && { fee }), ...(token && { token }) }
 }

@@ -5,13 +5,13 @@ import type { WalletCall } from './readCall.js'
 
 export type SigningCall = Extract<WalletCall, { kind: 'message' | 'typed-data' | 'transaction' }>
 
-type Place = { readonly chainId: number; readonly rpcUrl: string | undefined }
+type ChainEndpoint = { readonly chainId: number; readonly rpcUrl: string | undefined }
 
 /** Does what was approved, with the key given. */
 export async function perform(
   call: SigningCall,
   account: LocalAccount,
-  { chainId, rpcUrl }: Place,
+  { chainId, rpcUrl }: ChainEndpoint,
 ): Promise<Hex> {
   if (call.kind === 'message') return account.signMessage({ message: { raw: call.raw } })
   if (call.kind === 'typed-data') {
@@ -27,16 +27,16 @@ export async function perform(
   if (rpcUrl === undefined)
     throw RpcError.chainDisconnected('The wallet has no connection to this chain.')
   const act = call.send ? sendTransaction : signTransaction
-  return act(call.wish, account, { chainId, rpcUrl })
+  return act(call.transaction, account, { chainId, rpcUrl })
 }
 
 /** The account a signing request names. */
 export const signerOf = (call: SigningCall) =>
-  call.kind === 'transaction' ? call.wish.from : call.address
+  call.kind === 'transaction' ? call.transaction.from : call.address
 
 /** The chain a signing request insists on, if it does. */
 export function chainOf(call: SigningCall): number | undefined {
-  if (call.kind === 'transaction') return call.wish.chainId
+  if (call.kind === 'transaction') return call.transaction.chainId
   if (call.kind !== 'typed-data') return undefined
   const { chainId } = call.typedData.domain
   return chainId === undefined ? undefined : Number(chainId)

@@ -43,7 +43,14 @@ test('transactions are read into exact amounts', () => {
   expect(readCall('eth_sendTransaction', params)).toEqual({
     kind: 'transaction',
     send: true,
-    wish: { from: address, to: other, value: 10n ** 18n, gas: 21_000n, chainId: 8453, nonce: 0 },
+    transaction: {
+      from: address,
+      to: other,
+      value: 10n ** 18n,
+      gas: 21_000n,
+      chainId: 8453,
+      nonce: 0,
+    },
   })
 })
 

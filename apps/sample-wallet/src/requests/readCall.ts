@@ -2,7 +2,7 @@ import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { type Address, type Hex, hexToBytes, stringToHex, type TypedDataDefinition } from 'viem'
 import { RpcError } from '../chain/rpcError.js'
 import { readAddress, readChainId, readHex } from '../chain/shape.js'
-import type { TransactionWish } from '../chain/transaction.js'
+import type { TransactionRequest } from '../chain/transaction.js'
 
 /** A request that a person must decide on, read from untrusted parameters. */
 export type WalletCall =
@@ -14,7 +14,11 @@ export type WalletCall =
       readonly text?: string
     }
   | { readonly kind: 'typed-data'; readonly address: Address; readonly typedData: TypedData }
-  | { readonly kind: 'transaction'; readonly wish: TransactionWish; readonly send: boolean }
+  | {
+      readonly kind: 'transaction'
+      readonly transaction: TransactionRequest
+      readonly send: boolean
+    }
   | { readonly kind: 'switch-chain'; readonly chainId: number }
   | {
       readonly kind: 'add-chain'
@@ -48,7 +52,7 @@ export function readCall(method: string, params: unknown): WalletCall | undefine
     case 'eth_signTransaction':
       return {
         kind: 'transaction',
-        wish: readTransaction(list[0]),
+        transaction: readTransaction(list[0]),
         send: method === 'eth_sendTransaction',
       }
     case 'wallet_switchEthereumChain':
@@ -111,7 +115,7 @@ function readTypedData([who, data]: readonly unknown[]): WalletCall {
   }
 }
 
-function readTransaction(value: unknown): TransactionWish {
+function readTransaction(value: unknown): TransactionRequest {
   if (!isRecord(value)) throw RpcError.invalidParams('A transaction is an object.')
   const from = readAddress(value.from)
   if (!from) throw RpcError.invalidParams('The transaction has no valid sender.')

@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { readAddress } from '../chain/shape.js'
 import { groupedAddress } from './amount.js'
-import type { Field } from './inWords.js'
+import type { Field } from './describeRequest.js'
 import type { TypedData } from './readCall.js'
 
 type Member = { readonly name: string; readonly type: string }

@@ -1,6 +1,6 @@
 import { base58, base64 } from '@scure/base'
 import { RpcError } from '../chain/rpcError.js'
-import type { InPageDesk } from '../families/sampleFamily.js'
+import type { PageWallet } from '../families/sampleFamily.js'
 import { registerStandard } from '../inPage/registerStandard.js'
 import type { SolanaKeys } from './keys.js'
 
@@ -21,7 +21,7 @@ type Input = {
 /** Registers by the Wallet Standard. */
 export function injectStandard(
   page: Window,
-  desk: InPageDesk,
+  pageWallet: PageWallet,
   keys: SolanaKeys,
   chains: Readonly<Record<string, string>>,
 ): void {
@@ -38,12 +38,12 @@ export function injectStandard(
     known.set(index, account)
     return account
   }
-  const accounts = () => desk.accounts().map(accountOf)
+  const accounts = () => pageWallet.accounts().map(accountOf)
   const tell = () => {
     for (const listener of listeners) listener({ accounts: accounts() })
   }
-  desk.on('accounts', tell)
-  desk.on('disconnect', tell)
+  pageWallet.on('accounts', tell)
+  pageWallet.on('disconnect', tell)
 
   const caip2 = (name = 'solana:mainnet') => {
     const chain = chains[name]
@@ -51,12 +51,12 @@ export function injectStandard(
     return chain
   }
   const ask = async (method: string, params: object, chain?: string) =>
-    (await desk.request(method, params, caip2(chain))) as Record<string, string>
+    (await pageWallet.request(method, params, caip2(chain))) as Record<string, string>
 
   const wallet = {
     version: '1.0.0',
-    name: desk.name,
-    icon: desk.icon,
+    name: pageWallet.name,
+    icon: pageWallet.icon,
     chains: names,
     get accounts() {
       return accounts()
@@ -65,11 +65,11 @@ export function injectStandard(
       'standard:connect': {
         version: '1.0.0',
         async connect({ silent = false } = {}) {
-          if (!silent) await desk.connect(caip2())
+          if (!silent) await pageWallet.connect(caip2())
           return { accounts: accounts() }
         },
       },
-      'standard:disconnect': { version: '1.0.0', disconnect: async () => desk.disconnect() },
+      'standard:disconnect': { version: '1.0.0', disconnect: async () => pageWallet.disconnect() },
       'standard:events': {
         version: '1.0.0',
         on(_event: 'change', listener: (change: { accounts: readonly Account[] }) => void) {
@@ -130,7 +130,7 @@ export function injectStandard(
       'solana:signIn': {
         version: '1.0.0',
         async signIn(input: Readonly<Record<string, unknown>> = {}) {
-          if (accounts().length === 0) await desk.connect(caip2())
+          if (accounts().length === 0) await pageWallet.connect(caip2())
           const [account] = accounts()
           const params = { ...input, domain: input.domain ?? page.location.host }
           const { signature = '', signedMessage = '' } = await ask('solana_signIn', {

@@ -203,10 +203,10 @@ test('typed data is signed as given, only for the chain in use', async () => {
 test('transactions are signed here and broadcast raw; reads go to the node', async () => {
   const node = await startNode()
   const { ask, wallet } = open({ authorized: true, chains: { '0x1': node.url } })
-  const wish = { from: first, to: second, value: '0x10' }
-  expect(await ask('eth_sendTransaction', wish)).toBe(`0x${'ab'.repeat(32)}`)
+  const transaction = { from: first, to: second, value: '0x10' }
+  expect(await ask('eth_sendTransaction', transaction)).toBe(`0x${'ab'.repeat(32)}`)
   wallet.setSentTo('0x000000000000000000000000000000000000dEaD')
-  await ask('eth_sendTransaction', wish)
+  await ask('eth_sendTransaction', transaction)
   const [honest, false_] = node.raw as [TransactionSerialized, TransactionSerialized]
   expect(parseTransaction(honest)).toMatchObject({
     chainId: 1,

@@ -3,14 +3,14 @@ import type { Address } from 'viem'
 import { chainIdOf } from '../chain/network.js'
 import { RpcError } from '../chain/rpcError.js'
 import { hexOf, readAddress, readChainId } from '../chain/shape.js'
-import type { InPageDesk, SampleFamily } from '../families/sampleFamily.js'
+import type { PageWallet, SampleFamily } from '../families/sampleFamily.js'
 import { createKeyring } from '../keys/keyring.js'
-import { type AskPerson, createDecisions, type Pending, type Verdict } from './decisions.js'
-import { createFamilyDesk, type FamilyDesk } from './familyDesk.js'
+import { createDecisions, type Pending, type PromptUser, type UserDecision } from './decisions.js'
+import { createFamilyWallet, type FamilyWallet } from './familyWallet.js'
 import { garbageFor } from './garbage.js'
 import { createListeners, type Listener } from './listeners.js'
 import { createMemory, parseRemembered } from './memory.js'
-import { type Desk, type Lies, planRequest } from './plan.js'
+import { type Lies, type PlanContext, planRequest } from './plan.js'
 import { createScripts } from './script.js'
 import { type FamilyName, readIndexes, type WalletSettings } from './settings.js'
 import { createWalletState } from './walletState.js'
@@ -36,7 +36,10 @@ export type Control = {
   readonly provider: Provider
   readonly requests: readonly Logged[]
   /** The families besides eip155, and the desk each is put into the page with. */
-  readonly desks: readonly { readonly family: SampleFamily; readonly desk: InPageDesk }[]
+  readonly pageWallets: readonly {
+    readonly family: SampleFamily
+    readonly pageWallet: PageWallet
+  }[]
   setScript(script: unknown, method?: string): void
   /** In every family, or in one. */
   setAccounts(indexes: readonly number[], family?: FamilyName): void
@@ -47,7 +50,7 @@ export type Control = {
   /** The person removes this site in the wallet, from one family or from all, and the wallet goes away until asked again. */
   disconnect(family?: FamilyName): void
   pending(): readonly Pending[]
-  settle(verdict: Verdict, id?: number): void
+  settle(decision: UserDecision, id?: number): void
   /** Any event of eip155; of another family only `accounts`, `network` and `disconnect`. */
   emit(event: string, data: unknown, family?: FamilyName): void
   addressOf(index: number): Address
@@ -66,9 +69,9 @@ export type WalletContext = {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
   readonly ask: (
     question: Pending,
-    place: { readonly chainId: number; readonly rpcUrl: string | undefined },
+    endpoint: { readonly chainId: number; readonly rpcUrl: string | undefined },
     signal: AbortSignal,
-  ) => Promise<Verdict>
+  ) => Promise<UserDecision>
   readonly report: (error: unknown) => void
   /** The families besides eip155, by name. */
   readonly createFamilies: (names: readonly string[]) => SampleFamily[]
@@ -88,15 +91,15 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
   }
   const memory = createMemory(storage, key, parseRemembered)
   const state = createWalletState({ settings, keyring, memory, emit })
-  const desk: Desk = { state, keyring, origin, lies }
-  const ask: AskPerson = async (question, signal) => {
+  const planContext: PlanContext = { state, keyring, origin, lies }
+  const ask: PromptUser = async (question, signal) => {
     const chainId = state.chainId()
     return context.ask(question, { chainId, rpcUrl: await state.rpcUrl(chainId) }, signal)
   }
   const decisions = createDecisions(ask)
-  const desks = createFamilies(settings.families).map((family) => ({
+  const pageWallets = createFamilies(settings.families).map((family) => ({
     family,
-    desk: createFamilyDesk(family, {
+    pageWallet: createFamilyWallet(family, {
       settings,
       scripts,
       decisions,
@@ -107,13 +110,13 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
     }),
   }))
   const hasEvm = (family?: FamilyName) => family === undefined || family === 'eip155'
-  const desksOf = (family?: FamilyName): FamilyDesk[] =>
-    desks
+  const desksOf = (family?: FamilyName): FamilyWallet[] =>
+    pageWallets
       .filter((one) => family === undefined || one.family.namespace === family)
-      .map((one) => one.desk)
+      .map((one) => one.pageWallet)
 
-  function deskOn(chain: string) {
-    const found = desks.find(({ family }) => family.chains.includes(chain))
+  function pageWalletOn(chain: string) {
+    const found = pageWallets.find(({ family }) => family.chains.includes(chain))
     if (!found) throw RpcError.invalidParams('The chain id is not valid.')
     return found
   }
@@ -132,7 +135,7 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
   }
 
   async function answer(method: string, params: unknown): Promise<unknown> {
-    const plan = await planRequest(method, params, desk)
+    const plan = await planRequest(method, params, planContext)
     if (plan.call || scripts.isOwn(method)) {
       // A second connection prompt while one is open is what wallets refuse at once.
       if (plan.call?.kind === 'connect' && decisions.pending().some((one) => one.method === method))
@@ -161,44 +164,44 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
   return {
     provider,
     requests,
-    desks,
+    pageWallets,
     setScript: scripts.set,
     setAccounts(indexes, family) {
       const known = readIndexes(indexes) ?? []
       if (hasEvm(family)) state.selectAccounts(known)
-      for (const desk of desksOf(family)) desk.selectAccounts(known)
+      for (const pageWallet of desksOf(family)) pageWallet.selectAccounts(known)
     },
     setChain(chain) {
       const id = readChainId(chain) ?? chainIdOf(chain)
       if (id !== undefined) return state.selectChain(id)
-      const { desk } = deskOn(chain)
-      desk.selectChain(chain)
+      const { pageWallet } = pageWalletOn(chain)
+      pageWallet.selectChain(chain)
     },
     lock() {
       state.lock()
-      for (const desk of desksOf()) desk.setLocked(true)
+      for (const pageWallet of desksOf()) pageWallet.setLocked(true)
     },
     unlock() {
       state.unlock()
-      for (const desk of desksOf()) desk.setLocked(false)
+      for (const pageWallet of desksOf()) pageWallet.setLocked(false)
     },
     disconnect(family) {
       if (hasEvm(family)) {
         state.revoke()
         state.setOnline(false)
       }
-      for (const desk of desksOf(family)) desk.throwOut()
+      for (const pageWallet of desksOf(family)) pageWallet.throwOut()
     },
     pending: decisions.pending,
     settle: decisions.settle,
     emit(event, data, family = 'eip155') {
       if (family === 'eip155') emit(event, data)
-      else for (const desk of desksOf(family)) desk.emit(event, data)
+      else for (const pageWallet of desksOf(family)) pageWallet.emit(event, data)
     },
     addressOf: keyring.address,
     addressesOn(chain, index) {
       if (chainIdOf(chain) !== undefined) return [keyring.address(index)]
-      return deskOn(chain).family.addresses(index, chain)
+      return pageWalletOn(chain).family.addresses(index, chain)
     },
     setSigner(index) {
       lies.signer = index

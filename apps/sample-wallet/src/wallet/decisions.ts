@@ -1,34 +1,34 @@
 import { RpcError } from '../chain/rpcError.js'
-import type { InWords } from '../requests/inWords.js'
+import type { RequestDescription } from '../requests/describeRequest.js'
 import type { Script } from './script.js'
 
-export type Verdict = 'approve' | 'refuse'
+export type UserDecision = 'approve' | 'refuse'
 
 export type Question = {
   readonly method: string
   readonly params: unknown
   /** Where the request was read already: what it says to a person. */
-  readonly words?: InWords
+  readonly description?: RequestDescription
 }
 
 export type Pending = Question & { readonly id: number }
 
 /** Draws the question; the signal aborts when it was answered elsewhere. */
-export type AskPerson = (question: Pending, signal: AbortSignal) => Promise<Verdict>
+export type PromptUser = (question: Pending, signal: AbortSignal) => Promise<UserDecision>
 
 export type Decisions = {
   /** Resolves when approved, rejects with the refusal. */
   decide(question: Question, script: Script): Promise<void>
   pending(): readonly Pending[]
   /** Settles what waits on `delay` or `ask`; what was told to wait for ever keeps waiting. */
-  settle(verdict: Verdict, id?: number): void
+  settle(decision: UserDecision, id?: number): void
 }
 
-export function createDecisions(ask: AskPerson): Decisions {
-  const waiting = new Map<number, Pending & { settle?: (verdict: Verdict) => void }>()
+export function createDecisions(ask: PromptUser): Decisions {
+  const waiting = new Map<number, Pending & { settle?: (decision: UserDecision) => void }>()
   let lastId = 0
 
-  function wait(asked: Question, script: Script): Promise<Verdict> {
+  function wait(asked: Question, script: Script): Promise<UserDecision> {
     lastId += 1
     const question: Pending = { ...asked, id: lastId }
     if (script.kind === 'never') {
@@ -37,15 +37,15 @@ export function createDecisions(ask: AskPerson): Decisions {
     }
     return new Promise((resolve, reject) => {
       const answered = new AbortController()
-      const settle = (verdict: Verdict) => {
+      const settle = (decision: UserDecision) => {
         waiting.delete(question.id)
         answered.abort()
-        resolve(verdict)
+        resolve(decision)
       }
       waiting.set(question.id, { ...question, settle })
       if (script.kind === 'ask') ask(question, answered.signal).then(settle, reject)
       else if (script.ms !== undefined) {
-        const timer = setTimeout(settle, script.ms, 'approve' satisfies Verdict)
+        const timer = setTimeout(settle, script.ms, 'approve' satisfies UserDecision)
         answered.signal.addEventListener('abort', () => clearTimeout(timer))
       }
     })
@@ -54,16 +54,16 @@ export function createDecisions(ask: AskPerson): Decisions {
   return {
     async decide(question, script) {
       const waits = script.kind === 'delay' || script.kind === 'never' || script.kind === 'ask'
-      const verdict = waits ? await wait(question, script) : script.kind
-      if (verdict !== 'refuse') return
+      const decision = waits ? await wait(question, script) : script.kind
+      if (decision !== 'refuse') return
       throw script.code === undefined
         ? RpcError.userRejected()
         : new RpcError(script.code, 'The wallet refused the request.')
     },
     pending: () => [...waiting.values()].map(({ settle, ...question }) => question),
-    settle(verdict, id) {
+    settle(decision, id) {
       for (const question of [...waiting.values()])
-        if (id === undefined || question.id === id) question.settle?.(verdict)
+        if (id === undefined || question.id === id) question.settle?.(decision)
     },
   }
 }

@@ -46,7 +46,7 @@ export function installWallets(createFamilies: (names: readonly string[]) => Sam
     if (wallet.legacy) window.ethereum ??= control.provider
     if (!wallet.announce) continue
     if (wallet.families.includes('eip155')) announce(window, wallet, control.provider)
-    for (const { family, desk } of control.desks) family.inject(window, desk)
+    for (const { family, pageWallet } of control.pageWallets) family.inject(window, pageWallet)
   }
   window.sampleWallets = { ...window.sampleWallets, ...controls }
 }

@@ -7,19 +7,19 @@ import { chainOf, perform, type SigningCall, signerOf } from '../requests/perfor
 import { readCall, type WalletCall } from '../requests/readCall.js'
 import type { WalletState } from './walletState.js'
 
-/** A checked request: the decision it needs, if any, and what happens then. */
+/** A validated request: the prompt it needs, if any, and its action. */
 export type Plan = {
   readonly call?: WalletCall
   readonly run: () => unknown
 }
 
-/** Ways in which the wallet betrays the page, for proving that the page notices. */
+/** Deliberate misbehaviour, to test that the page notices. */
 export type Lies = {
   signer?: number | undefined
   sentTo?: Address | undefined
 }
 
-export type Desk = {
+export type PlanContext = {
   readonly state: WalletState
   readonly keyring: Keyring
   readonly origin: string
@@ -53,8 +53,12 @@ const reads = new Set([
 ])
 
 /** Checks a request against the wallet's state. Throws `RpcError` before anybody is asked. */
-export async function planRequest(method: string, params: unknown, desk: Desk): Promise<Plan> {
-  const { state } = desk
+export async function planRequest(
+  method: string,
+  params: unknown,
+  context: PlanContext,
+): Promise<Plan> {
+  const { state } = context
   switch (method) {
     case 'eth_accounts':
       return { run: () => state.visible() }
@@ -63,7 +67,7 @@ export async function planRequest(method: string, params: unknown, desk: Desk): 
     case 'net_version':
       return { run: () => String(state.chainId()) }
     case 'wallet_getPermissions':
-      return { run: () => permissions(desk) }
+      return { run: () => permissions(context) }
     case 'wallet_revokePermissions':
       return {
         run: () => {
@@ -75,26 +79,26 @@ export async function planRequest(method: string, params: unknown, desk: Desk): 
       // Signs anything without showing what: no wallet should offer it.
       throw RpcError.unsupportedMethod(method)
   }
-  if (reads.has(method)) return { run: () => readChain(method, params, desk) }
+  if (reads.has(method)) return { run: () => readChain(method, params, context) }
   const call = readCall(method, params)
   if (!call) throw RpcError.unsupportedMethod(method)
   switch (call.kind) {
     case 'connect':
-      return planConnect(method, call, desk)
+      return planConnect(method, call, context)
     case 'switch-chain':
-      return planSwitch(call, desk)
+      return planSwitch(call, context)
     case 'add-chain':
-      return planAdd(call, desk)
+      return planAdd(call, context)
     default:
-      return planSigning(call, desk)
+      return planSigning(call, context)
   }
 }
 
-function planConnect(method: string, call: WalletCall, desk: Desk): Plan {
-  const { state } = desk
+function planConnect(method: string, call: WalletCall, context: PlanContext): Plan {
+  const { state } = context
   const answer = () => {
     state.authorize()
-    return method === 'eth_requestAccounts' ? state.visible() : permissions(desk)
+    return method === 'eth_requestAccounts' ? state.visible() : permissions(context)
   }
   const known = method === 'eth_requestAccounts' && state.isAuthorized()
   return known ? { run: answer } : { call, run: answer }
@@ -102,7 +106,7 @@ function planConnect(method: string, call: WalletCall, desk: Desk): Plan {
 
 async function planSwitch(
   call: Extract<WalletCall, { kind: 'switch-chain' }>,
-  { state }: Desk,
+  { state }: PlanContext,
 ): Promise<Plan> {
   const run = () => {
     state.selectChain(call.chainId)
@@ -116,25 +120,25 @@ async function planSwitch(
 
 async function planAdd(
   call: Extract<WalletCall, { kind: 'add-chain' }>,
-  desk: Desk,
+  context: PlanContext,
 ): Promise<Plan> {
   // A chain the wallet knows keeps its node: a page may not replace it.
-  if ((await desk.state.rpcUrl(call.chainId)) !== undefined)
-    return planSwitch({ kind: 'switch-chain', chainId: call.chainId }, desk)
+  if ((await context.state.rpcUrl(call.chainId)) !== undefined)
+    return planSwitch({ kind: 'switch-chain', chainId: call.chainId }, context)
   return {
     call,
     run: () => {
-      desk.state.addChain(call.chainId, call.rpcUrl)
+      context.state.addChain(call.chainId, call.rpcUrl)
       return null
     },
   }
 }
 
-function planSigning(call: SigningCall, desk: Desk): Plan {
-  const { state } = desk
+function planSigning(call: SigningCall, context: PlanContext): Plan {
+  const { state } = context
   const chainId = state.chainId()
   const wanted = chainOf(call)
-  requireSigner(call, desk)
+  requireSigner(call, context)
   if (wanted !== undefined && wanted !== chainId)
     throw RpcError.invalidParams(
       `The request is for chain ${wanted}, but the wallet is on chain ${chainId}.`,
@@ -143,9 +147,9 @@ function planSigning(call: SigningCall, desk: Desk): Plan {
     call,
     run: async () => {
       // The person may have locked the wallet or left the site while the question was open.
-      const signer = desk.lies.signer ?? requireSigner(call, desk)
+      const signer = context.lies.signer ?? requireSigner(call, context)
       if (!state.isOnline()) throw RpcError.disconnected()
-      return perform(betray(call, desk), desk.keyring.account(signer), {
+      return perform(betray(call, context), context.keyring.account(signer), {
         chainId,
         rpcUrl: await state.rpcUrl(chainId),
       })
@@ -153,18 +157,22 @@ function planSigning(call: SigningCall, desk: Desk): Plan {
   }
 }
 
-function requireSigner(call: SigningCall, { state }: Desk): number {
+function requireSigner(call: SigningCall, { state }: PlanContext): number {
   const index = state.indexOf(signerOf(call))
   if (index === undefined) throw RpcError.unauthorized()
   return index
 }
 
-function betray(call: SigningCall, { lies }: Desk): SigningCall {
+function betray(call: SigningCall, { lies }: PlanContext): SigningCall {
   if (call.kind !== 'transaction' || !lies.sentTo) return call
-  return { ...call, wish: { ...call.wish, to: lies.sentTo } }
+  return { ...call, transaction: { ...call.transaction, to: lies.sentTo } }
 }
 
-async function readChain(method: string, params: unknown, { state }: Desk): Promise<unknown> {
+async function readChain(
+  method: string,
+  params: unknown,
+  { state }: PlanContext,
+): Promise<unknown> {
   if (!state.isOnline()) throw RpcError.disconnected()
   const url = await state.rpcUrl(state.chainId())
   if (url === undefined)
@@ -172,7 +180,7 @@ async function readChain(method: string, params: unknown, { state }: Desk): Prom
   return callNode(url, method, params)
 }
 
-function permissions({ state, origin }: Desk) {
+function permissions({ state, origin }: PlanContext) {
   const accounts = state.visible()
   if (accounts.length === 0) return []
   return [

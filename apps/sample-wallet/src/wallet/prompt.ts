@@ -1,30 +1,34 @@
+import { describeRequest, type RequestDescription } from '../requests/describeRequest.js'
 import { readFacts } from '../requests/facts.js'
-import { type InWords, inWords } from '../requests/inWords.js'
 import { readCall } from '../requests/readCall.js'
 import type { WalletContext } from './createWallet.js'
-import type { Verdict } from './decisions.js'
+import type { UserDecision } from './decisions.js'
 import { promptStyle } from './promptStyle.js'
 
 type Face = { readonly name: string; readonly icon: string; readonly host: string }
 
 /** The wallet's own window in the page: a dialog in its own shadow root, one per question. */
 export function createPrompt({ name, icon, host }: Face): WalletContext['ask'] {
-  return async ({ method, params, words: said }, place, signal) => {
+  return async ({ method, params, description: said }, endpoint, signal) => {
     if (said) return show(said, { name, icon, host }, signal)
     const call = readCall(method, params)
-    const words: InWords = call
-      ? inWords(call, {
+    const description: RequestDescription = call
+      ? describeRequest(call, {
           asker: host,
           host,
-          chainId: place.chainId,
-          ...(await readFacts(call, place)),
+          chainId: endpoint.chainId,
+          ...(await readFacts(call, endpoint)),
         })
       : { title: 'Allow', sentence: `${host} asks for ${method}.`, fields: [], approve: 'Allow' }
-    return show(words, { name, icon, host }, signal)
+    return show(description, { name, icon, host }, signal)
   }
 }
 
-function show(words: InWords, face: Face, signal: AbortSignal): Promise<Verdict> {
+function show(
+  description: RequestDescription,
+  face: Face,
+  signal: AbortSignal,
+): Promise<UserDecision> {
   // Answered by the control while the facts were being read.
   if (signal.aborted) return Promise.resolve('refuse')
   const hostElement = document.createElement('sample-wallet-prompt')
@@ -32,18 +36,18 @@ function show(words: InWords, face: Face, signal: AbortSignal): Promise<Verdict>
   root.adoptedStyleSheets = [styleSheet()]
   const dialog = element('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'sentence' })
   const refuse = button('Refuse', 'plain', 'sample-wallet-refuse')
-  const approve = button(words.approve, 'accent', 'sample-wallet-approve')
-  dialog.append(...content(words, face), row('actions', refuse, approve))
+  const approve = button(description.approve, 'accent', 'sample-wallet-approve')
+  dialog.append(...content(description, face), row('actions', refuse, approve))
   root.append(dialog)
   document.documentElement.append(hostElement)
   dialog.showModal()
   approve.focus()
 
   return new Promise((resolve) => {
-    const close = (verdict: Verdict) => {
+    const close = (decision: UserDecision) => {
       dialog.close()
       hostElement.remove()
-      resolve(verdict)
+      resolve(decision)
     }
     approve.addEventListener('click', () => close('approve'))
     refuse.addEventListener('click', () => close('refuse'))
@@ -53,33 +57,37 @@ function show(words: InWords, face: Face, signal: AbortSignal): Promise<Verdict>
   })
 }
 
-function content(words: InWords, { name, icon, host }: Face): Node[] {
+function content(description: RequestDescription, { name, icon, host }: Face): Node[] {
   const image = element('img', { src: icon, alt: '', width: '28', height: '28' })
-  const title = element('h2', { id: 'title' }, words.title)
+  const title = element('h2', { id: 'title' }, description.title)
   const parts: Node[] = [
     row('wallet', image, element('strong', {}, name), element('span', {}, host)),
     title,
-    element('p', { id: 'sentence' }, words.sentence),
+    element('p', { id: 'sentence' }, description.sentence),
   ]
-  if (words.amount) parts.push(element('p', { class: 'amount' }, words.amount))
-  if (words.warning)
+  if (description.amount) parts.push(element('p', { class: 'amount' }, description.amount))
+  if (description.warning)
     parts.push(
       row(
         'warning',
-        element('strong', {}, words.warning.title),
-        element('span', {}, words.warning.advice),
+        element('strong', {}, description.warning.title),
+        element('span', {}, description.warning.advice),
       ),
     )
-  if (words.text) {
-    const label = element('h3', { id: 'text-label' }, words.text.label)
-    const box = element('pre', { tabindex: '0', 'aria-labelledby': 'text-label' }, words.text.value)
-    if (words.text.code) box.classList.add('code')
+  if (description.text) {
+    const label = element('h3', { id: 'text-label' }, description.text.label)
+    const box = element(
+      'pre',
+      { tabindex: '0', 'aria-labelledby': 'text-label' },
+      description.text.value,
+    )
+    if (description.text.code) box.classList.add('code')
     box.setAttribute('role', 'region')
     parts.push(label, box)
   }
-  if (words.fields.length > 0) {
+  if (description.fields.length > 0) {
     const list = element('dl', {})
-    for (const { label, value, code } of words.fields) {
+    for (const { label, value, code } of description.fields) {
       const entry = element('dd', code ? { class: 'code' } : {}, value)
       list.append(row('field', element('dt', {}, label), entry))
     }

@@ -32,7 +32,7 @@ const groups = [
   },
 ] as const
 
-/** What a session lets a dapp do, for somebody who has never read a method name. */
+/** What a session allows, in plain words. */
 export function abilitiesOf(methods: readonly string[]): readonly string[] {
   return [
     'See your address, balance and activity',

@@ -3,25 +3,25 @@ import { callNode } from '../../chain/rpc.js'
 import { readHex } from '../../chain/shape.js'
 import { balanceKey, type PhoneState } from './phoneState.js'
 
-type Place = {
+type ChainEndpoint = {
   readonly chain: string
   readonly url: string | undefined
   readonly address: string
 }
 
-/** Reads one account in every place; a chain that does not answer hides no other. */
+/** Reads an account's balance on every chain; one failing chain affects no other. */
 export async function readBalances(
-  places: readonly Place[],
+  endpoints: readonly ChainEndpoint[],
   account: number,
 ): Promise<PhoneState['balances']> {
-  const entries = places.map(async (place) => {
-    const balance = await readBalance(place).catch(() => undefined)
-    return [balanceKey(place.chain, account), balance ?? 'unavailable'] as const
+  const entries = endpoints.map(async (endpoint) => {
+    const balance = await readBalance(endpoint).catch(() => undefined)
+    return [balanceKey(endpoint.chain, account), balance ?? 'unavailable'] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
 
-async function readBalance({ chain, url, address }: Place): Promise<bigint | undefined> {
+async function readBalance({ chain, url, address }: ChainEndpoint): Promise<bigint | undefined> {
   if (url === undefined) return undefined
   if (chain.startsWith('solana:')) {
     const answer = await callNode(url, 'getBalance', [address])

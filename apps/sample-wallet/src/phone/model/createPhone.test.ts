@@ -63,7 +63,7 @@ function open(script: PhoneScript = 'ask', items = new Map<string, string>()) {
     client,
     keyring,
     families: [echoFamily],
-    // Nothing listens there: the phone must work when its chains do not answer.
+    // Nothing listens here: the phone must work when its chains are down.
     local: {
       nodes: new Map([
         ['eip155:1', 'http://127.0.0.1:9'],

@@ -3,7 +3,6 @@ import { chainIdOf } from '../../chain/network.js'
 import { RpcError } from '../../chain/rpcError.js'
 import type { SampleFamily } from '../../families/sampleFamily.js'
 import type { Keyring } from '../../keys/keyring.js'
-import { type Answers, createAnswers } from './answers.js'
 import { readBalances } from './balances.js'
 import { accountsOn } from './grant.js'
 import { connectInbox } from './inbox.js'
@@ -12,29 +11,30 @@ import { pairingProblem } from './pairingProblem.js'
 import type { PhoneClient } from './phoneClient.js'
 import { evmFamily, familyOf } from './phoneFamily.js'
 import type { InboxItem, Notice, PhoneScript, PhoneState } from './phoneState.js'
+import { createRespond, type Respond } from './respond.js'
 import type { Selection, SelectionMemory } from './selection.js'
 import { sessionItem } from './sessionItem.js'
 import { createStore } from './store.js'
 
-export type Verdict = 'approve' | 'refuse'
+export type UserDecision = 'approve' | 'refuse'
 
 export type Phone = {
   readonly accounts: readonly number[]
-  /** Where an account receives on a network of any family. */
+  /** The account's address on a network of any family. */
   addressOf(account: number, chain: string): string
   addressesOn(chain: string, account: number): readonly string[]
   state(): PhoneState
   subscribe(listener: () => void): () => void
-  /** Brings back the sessions and questions of last time. */
+  /** Restores sessions and pending requests. */
   restore(): Promise<void>
-  /** Resolves with what is wrong with the link, or with nothing once it was taken. */
+  /** Resolves with an error text, or with undefined once the link is accepted. */
   pair(uri: string): Promise<string | undefined>
-  /** Answers for the account given, else for the selected one. */
-  answer(item: InboxItem, verdict: Verdict, account?: number): Promise<void>
+  /** Responds with the given account, or the selected one. */
+  answer(item: InboxItem, decision: UserDecision, account?: number): Promise<void>
   setScript(script: PhoneScript): void
   setAccount(account: number): Promise<void>
   setChain(chain: string): Promise<void>
-  /** From now on lets apps into these families only; nothing for all. */
+  /** Limits new connections to these families; undefined allows all. */
   grantOnly(namespaces?: readonly string[]): void
   disconnect(topic: string): Promise<void>
   notify(notice: Notice): void
@@ -54,10 +54,10 @@ type Parts = {
 
 const accounts = [0, 1, 2] as const
 
-/** How long a page may take to send its proposal after its link was taken. */
+/** How long to wait for a proposal after a link was accepted. */
 const proposalWait = 30_000
 
-/** The wallet behind the page: sessions, questions and accounts, without a line of interface. */
+/** The wallet's logic: sessions, requests and accounts, without UI. */
 export function createPhone({ client, keyring, families, local, script, selection }: Parts): Phone {
   const evm = evmFamily(keyring, local)
   const all = [evm, ...families]
@@ -66,7 +66,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
   const store = createStore<PhoneState>({
     account: accounts.find((index) => index === last.account) ?? 0,
     chain: (has(last.chain) ? last.chain : evm.chains[0]) ?? 'eip155:1',
-    // Of the other families the main network: the rest is for those who test on it.
+    // Show only the main network of the other families.
     chains: [...evm.chains, ...families.flatMap(({ chains }) => chains[0] ?? [])],
     balances: {},
     relay: 'idle',
@@ -92,12 +92,12 @@ export function createPhone({ client, keyring, families, local, script, selectio
 
   async function refresh() {
     const { account, chains } = store.get()
-    const places = chains.map((chain) => ({
+    const endpoints = chains.map((chain) => ({
       chain,
       url: local.nodes.get(chain),
       address: addressOf(account, chain),
     }))
-    const balances = await readBalances(places, account)
+    const balances = await readBalances(endpoints, account)
     store.set((state) => ({ balances: { ...state.balances, ...balances } }))
   }
 
@@ -119,8 +119,8 @@ export function createPhone({ client, keyring, families, local, script, selectio
     return undefined
   }
 
-  /** Tells every session; one that cannot be told keeps the others from nothing. */
-  async function tellSessions(tell: (session: Session) => Promise<unknown>) {
+  /** Notifies every session; one failure affects no other. */
+  async function notifySessions(tell: (session: Session) => Promise<unknown>) {
     const told = await Promise.allSettled(client.sessions().map(tell))
     readSessions()
     if (told.some((outcome) => outcome.status === 'rejected'))
@@ -132,7 +132,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
     const addresses = (chain: string) => addressesOn(chain, account)
     await Promise.all([
       refresh(),
-      tellSessions(async ({ topic, namespaces }) => {
+      notifySessions(async ({ topic, namespaces }) => {
         const entries = Object.entries(namespaces)
         await client.update({
           topic,
@@ -157,7 +157,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
   async function setChain(chain: string) {
     if (!has(chain)) throw RpcError.unrecognizedChain(chain)
     select({ chain })
-    await tellSessions(async ({ topic, namespaces }) => {
+    await notifySessions(async ({ topic, namespaces }) => {
       const told = Object.values(namespaces).some(
         ({ chains, events }) => chains?.includes(chain) && events.includes('chainChanged'),
       )
@@ -177,15 +177,15 @@ export function createPhone({ client, keyring, families, local, script, selectio
     readSessions()
   }
 
-  const answers: Answers = createAnswers({
+  const answers: Respond = createRespond({
     client,
     addressesOn,
     grants: ({ namespace }) => granted?.includes(namespace) ?? true,
   })
 
-  async function answer(item: InboxItem, verdict: Verdict, account = store.get().account) {
+  async function answer(item: InboxItem, decision: UserDecision, account = store.get().account) {
     store.set({ answering: item.key })
-    const notice = await answers(item, verdict, account)
+    const notice = await answers(item, decision, account)
     store.set((state) => ({
       answering: undefined,
       inbox: state.inbox.filter((one) => one.key !== item.key),
@@ -199,7 +199,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
     client,
     hands: { keyring, families, local, accounts, setChain },
     put(item) {
-      // After a reload the client hands out again what was not answered.
+      // After a reload the client delivers pending requests again.
       if (store.get().inbox.some(({ key }) => key === item.key)) return
       store.set((state) => ({ inbox: [...state.inbox, item], pairing: false, notice: undefined }))
       const { script } = store.get()
@@ -215,7 +215,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
   client.on('session_end', ({ topic, by }) => {
     const ended = store.get().sessions.find((session) => session.topic === topic)
     readSessions()
-    // What an app asked before it left needs no answer any more.
+    // Requests of a disconnected app need no response.
     store.set(({ inbox }) => ({
       inbox: inbox.filter((item) => item.kind !== 'request' || item.topic !== topic),
     }))

@@ -1,7 +1,7 @@
 import type { PeerMetadata } from '@latchkey/pairing/ports'
 import type { Dapp } from './phoneState.js'
 
-/** A dapp describes itself: only an icon from the web or inline is ever loaded. */
+/** Dapp metadata is untrusted: only https and inline icons are loaded. */
 export function dappOf({ name, url, icons }: PeerMetadata): Dapp {
   const host = URL.canParse(url) ? new URL(url).host : ''
   const icon = icons.find((one) => /^(https?:\/\/|data:image\/)/.test(one))

@@ -5,7 +5,7 @@ const known = [
   { namespace: 'eip155', chains: ['eip155:1', 'eip155:8453'], methods: ['personal_sign'] },
   { namespace: 'bip122', chains: ['bip122:main'], methods: ['signPsbt'] },
 ]
-const wish = (chains: string[], methods: string[] = [], events: string[] = []) => ({
+const transaction = (chains: string[], methods: string[] = [], events: string[] = []) => ({
   eip155: { chains, methods, events },
 })
 
@@ -14,7 +14,11 @@ test('offers what the wallet has and names what it has not', () => {
     {
       required: {},
       optional: {
-        ...wish(['eip155:1', 'eip155:10'], ['personal_sign', 'eth_sign'], ['chainChanged', 'x']),
+        ...transaction(
+          ['eip155:1', 'eip155:10'],
+          ['personal_sign', 'eth_sign'],
+          ['chainChanged', 'x'],
+        ),
         solana: { chains: ['solana:main'], methods: ['solana_signMessage'], events: [] },
       },
     },
@@ -41,15 +45,15 @@ test('understands a single chain as key', () => {
 })
 
 test.each([
-  [{ required: wish(['eip155:10']), optional: wish(['eip155:1']) }, 'Optimism'],
-  [{ required: wish(['eip155:1'], ['eth_sign']), optional: {} }, 'eth_sign'],
-  [{ required: {}, optional: wish(['eip155:10']) }, 'none of the networks'],
-])('says what stands in the way %#', (wishes, words) => {
-  expect(offerFor(wishes, known).obstacle).toContain(words)
+  [{ required: transaction(['eip155:10']), optional: transaction(['eip155:1']) }, 'Optimism'],
+  [{ required: transaction(['eip155:1'], ['eth_sign']), optional: {} }, 'eth_sign'],
+  [{ required: {}, optional: transaction(['eip155:10']) }, 'none of the networks'],
+])('says what stands in the way %#', (wishes, description) => {
+  expect(offerFor(wishes, known).obstacle).toContain(description)
 })
 
 test('grants the addresses of every chain of the offer, family by family', () => {
-  const wishes = { ...wish(['eip155:1', 'eip155:8453'], ['personal_sign']) }
+  const wishes = { ...transaction(['eip155:1', 'eip155:8453'], ['personal_sign']) }
   const bitcoin = { bip122: { chains: ['bip122:main'], methods: ['signPsbt'], events: [] } }
   const offer = offerFor({ required: wishes, optional: bitcoin }, known)
   const addresses = (chain: string) => (chain.startsWith('bip122') ? ['bc1q', 'bc1p'] : ['0xab'])

@@ -9,7 +9,7 @@ export type Wishes = {
   readonly optional: RequestedNamespaces
 }
 
-export type OfferedNamespace = {
+export type ProposedNamespace = {
   readonly namespace: string
   readonly chains: readonly string[]
   readonly methods: readonly string[]
@@ -17,22 +17,22 @@ export type OfferedNamespace = {
 }
 
 export type Offer = {
-  /** Those of which the wallet has a network, in the wallet's order. */
-  readonly namespaces: readonly OfferedNamespace[]
-  /** Names of what was asked for and is not there. */
+  /** Families the wallet supports, in its order. */
+  readonly namespaces: readonly ProposedNamespace[]
+  /** Names of requested networks and methods the wallet lacks. */
   readonly otherChains: readonly string[]
   readonly obstacle?: string
 }
 
 type Ability = Pick<PhoneFamily, 'namespace' | 'chains' | 'methods'>
 
-/** Ids that Solana networks used to have: apps name both for the sake of old wallets. */
+/** Former ids of Solana networks, which apps still send for old wallets. */
 const formerIds = [
   'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',
   'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K',
 ]
 
-/** What of a dapp's wishes this wallet can give, and what stands in the way. */
+/** What the wallet can grant of a proposal, and what is missing. */
 export function offerFor({ required, optional }: Wishes, abilities: readonly Ability[]): Offer {
   const all = [...entriesOf(required), ...entriesOf(optional)]
   const has = (chain: string) => abilities.some(({ chains }) => chains.includes(chain))
@@ -60,7 +60,7 @@ export function offerFor({ required, optional }: Wishes, abilities: readonly Abi
   }
 }
 
-/** The namespaces of a session: an account's addresses on every chain of the offer. */
+/** Session namespaces: an account's addresses on every proposed chain. */
 export function grant(
   { namespaces }: Pick<Offer, 'namespaces'>,
   addressesOn: (chain: string) => readonly string[],
@@ -105,7 +105,7 @@ function entriesOf(namespaces: RequestedNamespaces) {
   }))
 }
 
-/** A network by its name; one that nobody here has heard of by its family. */
+/** A network's name, or its family's name if it is unknown. */
 function nameOf(chain: string): string {
   const { name } = familyNetworkOf(chain)
   return name === chain ? familyName(chain.split(':', 1)[0] ?? chain) : name

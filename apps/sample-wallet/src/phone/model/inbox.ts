@@ -16,7 +16,7 @@ type Parts = {
   readonly failed: (error: unknown) => void
 }
 
-/** Turns what arrives into questions for the person; what needs no person is answered here. */
+/** Turns incoming requests into prompts; requests that need none are handled here. */
 export function connectInbox({ client, hands, put, drop, failed }: Parts): void {
   const { keyring, local } = hands
   const families = [evmFamily(keyring, local), ...hands.families]

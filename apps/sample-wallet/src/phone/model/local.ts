@@ -13,7 +13,7 @@ export async function loadLocal(url: string): Promise<Local> {
   try {
     return readLocal(await (await fetch(url)).json())
   } catch {
-    // Served alone, the wallet still shows its accounts; it says what it cannot reach.
+    // Without the dev stack the wallet still shows its accounts.
     return readLocal(undefined)
   }
 }

@@ -1,6 +1,6 @@
 import { isPairingError, type PairingErrorCode } from '@latchkey/pairing/errors'
 
-const words: Partial<Record<PairingErrorCode, string>> = {
+const description: Partial<Record<PairingErrorCode, string>> = {
   'pairing/invalid-uri': 'This is not a pairing link. It starts with wc: and comes from the app.',
   'pairing/uri-expired': 'This link has expired. Ask the app for a new one.',
   'pairing/uri-used': 'This link was used already. Ask the app for a new one.',
@@ -10,7 +10,9 @@ const words: Partial<Record<PairingErrorCode, string>> = {
   'pairing/request-expired': 'The request has expired.',
 }
 
-/** What went wrong, for the person. */
+/** The error as display text. */
 export function pairingProblem(error: unknown): string {
-  return (isPairingError(error) && words[error.code]) || 'That did not work. Nothing was lost.'
+  return (
+    (isPairingError(error) && description[error.code]) || 'That did not work. Nothing was lost.'
+  )
 }

@@ -3,7 +3,7 @@ import type { SampleFamily } from '../../families/sampleFamily.js'
 import type { Keyring } from '../../keys/keyring.js'
 import type { Local } from './local.js'
 
-/** What a phone can give of a chain family, its own eip155 among them. */
+/** What the phone can grant per chain family, including eip155. */
 export type PhoneFamily = Pick<SampleFamily, 'methods' | 'chains' | 'addresses'> & {
   readonly namespace: string
 }

@@ -1,8 +1,8 @@
 import type { RelayState } from '@latchkey/pairing/events'
-import type { InWords } from '../../requests/inWords.js'
+import type { RequestDescription } from '../../requests/describeRequest.js'
 import type { Offer } from './grant.js'
 
-/** Who asks, as it says itself: shown as text, never trusted. */
+/** Untrusted dapp metadata, shown only as text. */
 export type Dapp = {
   readonly name: string
   readonly host: string
@@ -22,8 +22,8 @@ export type SignInItem = {
   readonly id: number
   readonly dapp: Dapp
   readonly obstacle?: string
-  /** The text, which names the account that signs. */
-  readonly words: (account: number) => InWords
+  /** The message text with the signing account. */
+  readonly description: (account: number) => RequestDescription
   readonly approve: (account: number) => Promise<unknown>
 }
 
@@ -35,10 +35,10 @@ export type RequestItem = {
   readonly dapp: Dapp
   readonly chain: string
   readonly method: string
-  readonly words: InWords
-  /** What is told once it was done. */
+  readonly description: RequestDescription
+  /** Notice after the request was performed. */
   readonly done: string
-  /** Does it. Rejects with `RpcError`. */
+  /** Performs the request. Rejects with `RpcError`. */
   readonly perform: () => Promise<unknown>
 }
 
@@ -54,7 +54,7 @@ export type SessionItem = {
   readonly address: string
 }
 
-/** `ask` shows a sheet; the others act for the person, or never do. */
+/** `ask` shows a sheet; the others decide automatically, or never. */
 export type PhoneScript = 'ask' | 'approve' | 'refuse' | 'never'
 
 export type Notice = { readonly tone: 'good' | 'bad'; readonly text: string }
@@ -64,15 +64,15 @@ export type PhoneState = {
   /** The network in use; networks are CAIP-2 ids. */
   readonly chain: string
   readonly chains: readonly string[]
-  /** By `chain:account`; nothing yet while it is being read. */
+  /** By `chain:account`; missing while loading. */
   readonly balances: Readonly<Record<string, bigint | 'unavailable'>>
   readonly relay: RelayState
   readonly script: PhoneScript
   readonly sessions: readonly SessionItem[]
   readonly inbox: readonly InboxItem[]
-  /** A link was taken and its proposal has not arrived yet. */
+  /** A link was accepted and its proposal has not arrived yet. */
   readonly pairing: boolean
-  /** The item being answered. */
+  /** The item whose response is being sent. */
   readonly answering?: string | undefined
   readonly notice?: Notice | undefined
 }

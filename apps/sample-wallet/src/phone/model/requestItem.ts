@@ -4,8 +4,8 @@ import { RpcError } from '../../chain/rpcError.js'
 import { hexOf } from '../../chain/shape.js'
 import type { SampleFamily } from '../../families/sampleFamily.js'
 import type { Keyring } from '../../keys/keyring.js'
+import { describeRequest } from '../../requests/describeRequest.js'
 import { readFacts } from '../../requests/facts.js'
-import { inWords } from '../../requests/inWords.js'
 import { chainOf, perform, type SigningCall, signerOf } from '../../requests/perform.js'
 import { readCall, type WalletCall } from '../../requests/readCall.js'
 import { dappOf } from './dapp.js'
@@ -13,7 +13,7 @@ import type { Local } from './local.js'
 import { familyOf } from './phoneFamily.js'
 import type { RequestItem } from './phoneState.js'
 
-export type AskedRequest = {
+export type IncomingRequest = {
   readonly topic: string
   readonly id: number
   readonly chainId: string
@@ -21,7 +21,7 @@ export type AskedRequest = {
   readonly params: unknown
 }
 
-/** What requests are done with. */
+/** Dependencies for performing requests. */
 export type Hands = {
   readonly keyring: Keyring
   /** Those besides eip155. */
@@ -38,7 +38,7 @@ type Received = { readonly answer: unknown } | { readonly item: RequestItem }
  * as `RpcError`, the rest is put before the person.
  */
 export function receiveRequest(
-  request: AskedRequest,
+  request: IncomingRequest,
   session: Session,
   hands: Hands,
 ): Promise<Received> {
@@ -49,7 +49,7 @@ export function receiveRequest(
 }
 
 async function receiveFamilyRequest(
-  request: AskedRequest,
+  request: IncomingRequest,
   session: Session,
   { accounts, local }: Hands,
   family: SampleFamily,
@@ -65,15 +65,15 @@ async function receiveFamilyRequest(
   return {
     item: {
       ...headOf(request, session),
-      words: asked.words,
-      done: asked.words.approve === 'Send' ? 'Sent.' : 'Signed.',
+      description: asked.description,
+      done: asked.description.approve === 'Send' ? 'Sent.' : 'Signed.',
       perform: act,
     },
   }
 }
 
 async function receiveEvmRequest(
-  request: AskedRequest,
+  request: IncomingRequest,
   session: Session,
   hands: Hands,
 ): Promise<Received> {
@@ -94,8 +94,8 @@ async function receiveEvmRequest(
   const head = headOf(request, session)
   const { name, host } = head.dapp
   const facts = await readFacts(call, { chainId, rpcUrl })
-  const words = inWords(call, { asker: name, host, chainId, ...facts })
-  return { item: { ...head, words, done: doneWords[call.kind], perform: act } }
+  const description = describeRequest(call, { asker: name, host, chainId, ...facts })
+  return { item: { ...head, description, done: doneTexts[call.kind], perform: act } }
 }
 
 function planSwitch(chainId: number, { local, setChain }: Hands): RequestItem['perform'] {
@@ -109,22 +109,22 @@ function planSwitch(chainId: number, { local, setChain }: Hands): RequestItem['p
 
 function planSigning(
   call: SigningCall,
-  { granted, ...place }: { chainId: number; rpcUrl: string; granted: readonly string[] },
+  { granted, ...endpoint }: { chainId: number; rpcUrl: string; granted: readonly string[] },
   { keyring, accounts }: Hands,
 ): RequestItem['perform'] {
   const signer = signerOf(call)
   if (!granted.some((account) => account.toLowerCase() === signer.toLowerCase()))
     throw notOfSession()
-  if ((chainOf(call) ?? place.chainId) !== place.chainId)
+  if ((chainOf(call) ?? endpoint.chainId) !== endpoint.chainId)
     throw RpcError.invalidParams('The request names another chain than it was sent for.')
   return async () => {
     const index = accounts.find((account) => keyring.address(account) === signer)
     if (index === undefined) throw RpcError.unauthorized()
-    return perform(call, keyring.account(index), place)
+    return perform(call, keyring.account(index), endpoint)
   }
 }
 
-function headOf({ topic, id, chainId, method }: AskedRequest, session: Session) {
+function headOf({ topic, id, chainId, method }: IncomingRequest, session: Session) {
   const key = `request:${topic}:${id}`
   const dapp = dappOf(session.peer.metadata)
   return { kind: 'request', key, id, topic, dapp, chain: chainId, method } as const
@@ -139,7 +139,7 @@ function accountsOn(session: Session, caip2: string): string[] {
 
 const notOfSession = () => RpcError.unauthorized('The account does not belong to this connection.')
 
-const doneWords: Readonly<Record<Exclude<WalletCall['kind'], 'connect' | 'add-chain'>, string>> = {
+const doneTexts: Readonly<Record<Exclude<WalletCall['kind'], 'connect' | 'add-chain'>, string>> = {
   message: 'Signed.',
   'typed-data': 'Signed.',
   transaction: 'Sent.',

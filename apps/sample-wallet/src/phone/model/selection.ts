@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 
-/** The account and network in use, kept over a reload because apps were told about them. */
+/** The active account and network, stored because apps know about them. */
 export type Selection = { readonly account: number; readonly chain: string }
 
 export type SelectionMemory = {
@@ -23,7 +23,7 @@ export function createSelectionMemory(
           ...(typeof chain === 'string' && { chain }),
         }
       } catch {
-        // Foreign text in the storage: begin with the first account.
+        // Invalid stored text: start with the first account.
         return {}
       }
     },

@@ -3,7 +3,7 @@ import { type AuthenticationRequest, narrowAuthPayload } from '@latchkey/pairing
 import { stringToHex } from 'viem'
 import { chainIdOf, networkOf } from '../../chain/network.js'
 import type { Keyring } from '../../keys/keyring.js'
-import { inWords } from '../../requests/inWords.js'
+import { describeRequest } from '../../requests/describeRequest.js'
 import { dappOf } from './dapp.js'
 import type { Local } from './local.js'
 import type { PhoneClient } from './phoneClient.js'
@@ -33,17 +33,17 @@ export function signInItem(
     id,
     dapp,
     ...(chain === undefined && { obstacle: 'The app uses none of the networks of this wallet.' }),
-    words(account) {
+    description(account) {
       const address = keyring.address(account)
       const text = formatSignInMessage(narrowAuthPayload(payload, accountOf(account), scope))
       const call = { kind: 'message', address, raw: stringToHex(text), text } as const
       const chainId = chainIdOf(chain ?? '') ?? 1
-      const words = inWords(call, { asker: dapp.name, host: dapp.host, chainId })
+      const description = describeRequest(call, { asker: dapp.name, host: dapp.host, chainId })
       const networks = chains.map((one) => networkOf(chainIdOf(one) ?? 0).name).join(', ')
       return {
-        ...words,
+        ...description,
         title: 'Connect and sign in',
-        fields: [...words.fields, { label: 'Networks', value: networks }],
+        fields: [...description.fields, { label: 'Networks', value: networks }],
       }
     },
     approve: (account) =>

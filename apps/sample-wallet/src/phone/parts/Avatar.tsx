@@ -8,7 +8,7 @@ const corners = [
   [10, 10],
 ] as const
 
-/** Four quarter discs in two tones, turned by the bytes of the address: told apart at 20 px. */
+/** Four quarter discs in two tones, rotated by the address's bytes; distinguishable at 20 px. */
 export function Avatar({ address, size }: Props) {
   const bytes = bytesOf(address)
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360)

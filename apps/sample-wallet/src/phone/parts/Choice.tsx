@@ -11,7 +11,7 @@ type Props<value extends number | string> = {
   readonly detail?: ReactNode
 }
 
-/** A row that is a radio button: the whole row answers to pointer, keyboard and screen reader. */
+/** A radio button whose whole row is clickable. */
 export function Choice<value extends number | string>({
   group,
   value,

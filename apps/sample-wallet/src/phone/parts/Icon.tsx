@@ -12,7 +12,7 @@ export type IconName = keyof typeof paths
 
 type Props = { readonly name: IconName; readonly size?: number; readonly draw?: boolean }
 
-/** Decorative only: the words beside it carry the meaning. */
+/** Decorative only: the text next to it has the meaning. */
 export function Icon({ name, size = 20, draw = false }: Props) {
   return (
     <svg

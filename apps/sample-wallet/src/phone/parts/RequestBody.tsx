@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import type { InWords } from '../../requests/inWords.js'
+import type { RequestDescription } from '../../requests/describeRequest.js'
 import { Icon } from './Icon.js'
 
-/** What a request does, in words and exact facts. */
-export function RequestBody({ words }: { readonly words: InWords }) {
+/** Description of a request, with its exact data. */
+export function RequestBody({ description }: { readonly description: RequestDescription }) {
   const textId = useId()
-  const { sentence, amount, warning, text, fields } = words
+  const { sentence, amount, warning, text, fields } = description
   return (
     <>
       <p className="sentence">{sentence}</p>

@@ -1,6 +1,6 @@
 import type { ReadCode } from './readCode.js'
 
-const pauseBetweenLooks = 200
+const scanInterval = 200
 
 type Options = { readonly signal: AbortSignal; readonly onStart: () => void }
 
@@ -24,7 +24,7 @@ export async function watchCamera(
     while (!signal.aborted) {
       const text = await read(video)
       if (text) return text
-      await new Promise((next) => setTimeout(next, pauseBetweenLooks))
+      await new Promise((next) => setTimeout(next, scanInterval))
     }
     return undefined
   } finally {

@@ -7,7 +7,7 @@ import { ProposalSheet } from './ProposalSheet.js'
 import { RequestSheet } from './RequestSheet.js'
 import { ScanSheet } from './ScanSheet.js'
 
-const relayWords: Readonly<Record<RelayState, { tone: string; text: string }>> = {
+const relayTexts: Readonly<Record<RelayState, { tone: string; text: string }>> = {
   idle: { tone: 'idle', text: 'Ready' },
   connecting: { tone: 'warn', text: 'Connecting' },
   open: { tone: 'good', text: 'Online' },
@@ -20,7 +20,7 @@ export function App({ phone }: { readonly phone: Phone }) {
   const state = useSyncExternalStore(phone.subscribe, phone.state)
   const [scanning, setScanning] = useState(false)
   const item = state.script === 'never' ? undefined : state.inbox[0]
-  const relay = relayWords[state.relay]
+  const relay = relayTexts[state.relay]
   // Stable, because the camera restarts when it changes.
   const closeScan = useCallback(() => setScanning(false), [])
   function scan() {

@@ -68,7 +68,7 @@ export function Home({ phone, state, onScan }: Props) {
               onChoose={phone.setChain}
               image={<NetworkMark chain={chain} />}
               title={familyNetworkOf(chain).name}
-              detail={balanceWords(state, chain)}
+              detail={balanceText(state, chain)}
             />
           ))}
         </fieldset>
@@ -92,7 +92,7 @@ function shownBalance({ balances, account }: PhoneState, chain: string): string 
   return balance === 'unavailable' ? '–' : formatAmount(balance, familyNetworkOf(chain).decimals, 4)
 }
 
-function balanceWords(state: PhoneState, chain: string): string {
+function balanceText(state: PhoneState, chain: string): string {
   if (state.balances[balanceKey(chain, state.account)] === 'unavailable') return 'Balance not known'
   return `${shownBalance(state, chain)} ${familyNetworkOf(chain).symbol}`
 }

@@ -13,11 +13,11 @@ type Props = {
 
 export function RequestSheet({ phone, state, item }: Props) {
   const { dapp } = item
-  const words = item.kind === 'sign-in' ? item.words(state.account) : item.words
+  const description = item.kind === 'sign-in' ? item.description(state.account) : item.description
   const waiting = state.inbox.length
   return (
     <Sheet
-      title={words.title}
+      title={description.title}
       head={
         <div className="asker">
           <AppMark name={dapp.name} {...(dapp.icon && { icon: dapp.icon })} />
@@ -34,13 +34,13 @@ export function RequestSheet({ phone, state, item }: Props) {
           item={item}
           busy={state.answering === item.key}
           account={state.account}
-          approve={words.approve}
+          approve={description.approve}
           blocked={item.kind === 'sign-in' && item.obstacle !== undefined}
           testIds={['request-reject-button', 'request-approve-button']}
         />
       }
     >
-      <RequestBody words={words} />
+      <RequestBody description={description} />
     </Sheet>
   )
 }

@@ -8,7 +8,7 @@ import { watchCamera } from '../scan/watchCamera.js'
 type Props = { readonly phone: Phone; readonly onClose: () => void }
 type Sight = 'starting' | 'camera' | 'no-camera'
 
-const sightWords: Readonly<Record<Sight, string>> = {
+const sightTexts: Readonly<Record<Sight, string>> = {
   starting: 'Starting the camera.',
   camera: 'Hold the code inside the frame.',
   'no-camera': 'No camera here. Choose a picture of the code, or paste its link.',
@@ -66,7 +66,7 @@ export function ScanSheet({ phone, onClose }: Props) {
         </>
       }
     >
-      <p className="sentence">{sightWords[sight]}</p>
+      <p className="sentence">{sightTexts[sight]}</p>
       <div className="camera" hidden={sight !== 'camera'}>
         <video ref={video} muted playsInline aria-label="Camera picture" />
       </div>

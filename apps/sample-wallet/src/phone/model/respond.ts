@@ -1,6 +1,6 @@
 import { RpcError } from '../../chain/rpcError.js'
-import type { Verdict } from './createPhone.js'
-import { grant, type OfferedNamespace } from './grant.js'
+import type { UserDecision } from './createPhone.js'
+import { grant, type ProposedNamespace } from './grant.js'
 import { pairingProblem } from './pairingProblem.js'
 import type { PhoneClient } from './phoneClient.js'
 import type { InboxItem, Notice, RequestItem } from './phoneState.js'
@@ -8,36 +8,36 @@ import type { InboxItem, Notice, RequestItem } from './phoneState.js'
 type Parts = {
   readonly client: PhoneClient
   readonly addressesOn: (chain: string, account: number) => readonly string[]
-  /** Whether the person lets an app into this family. */
-  readonly grants: (offered: OfferedNamespace) => boolean
+  /** Whether apps may connect to this family. */
+  readonly grants: (offered: ProposedNamespace) => boolean
 }
 
-/** Sends the decision on its way and says in words how that went. Never rejects. */
-export type Answers = (item: InboxItem, verdict: Verdict, account: number) => Promise<Notice>
+/** Sends the decision and returns a notice about the result. Never rejects. */
+export type Respond = (item: InboxItem, decision: UserDecision, account: number) => Promise<Notice>
 
-export function createAnswers({ client, addressesOn, grants }: Parts): Answers {
-  async function answerRequest(item: RequestItem, verdict: Verdict): Promise<Notice> {
+export function createRespond({ client, addressesOn, grants }: Parts): Respond {
+  async function respondToRequest(item: RequestItem, decision: UserDecision): Promise<Notice> {
     const { topic, id, dapp } = item
     try {
-      if (verdict === 'refuse') throw RpcError.userRejected()
+      if (decision === 'refuse') throw RpcError.userRejected()
       const result = await item.perform()
       await client.respond({ topic, id, result })
       return { tone: 'good', text: `${item.done} Go back to ${dapp.name}.` }
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       await client.respond({ topic, id, error: error.toJSON() })
-      return verdict === 'refuse' ? refused : { tone: 'bad', text: error.message }
+      return decision === 'refuse' ? refused : { tone: 'bad', text: error.message }
     }
   }
 
-  async function answerProposal(
+  async function respondToProposal(
     item: Exclude<InboxItem, RequestItem>,
-    verdict: Verdict,
+    decision: UserDecision,
     account: number,
   ): Promise<Notice> {
     const { id, dapp } = item
     const { obstacle } = item.kind === 'sign-in' ? item : item.offer
-    if (verdict === 'refuse' || obstacle !== undefined) {
+    if (decision === 'refuse' || obstacle !== undefined) {
       await client.reject({ id })
       return refused
     }
@@ -50,11 +50,11 @@ export function createAnswers({ client, addressesOn, grants }: Parts): Answers {
     return { tone: 'good', text: `Connected. Go back to ${dapp.name}.` }
   }
 
-  return async (item, verdict, account) => {
+  return async (item, decision, account) => {
     try {
       return item.kind === 'request'
-        ? await answerRequest(item, verdict)
-        : await answerProposal(item, verdict, account)
+        ? await respondToRequest(item, decision)
+        : await respondToProposal(item, decision, account)
     } catch (error) {
       return { tone: 'bad', text: pairingProblem(error) }
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { echoChain, echoFamily } from '../families/echoFamily.fixture.js'
 import type { Logged } from './createWallet.js'
 import { createDecisions, type Pending } from './decisions.js'
-import { createFamilyDesk } from './familyDesk.js'
+import { createFamilyWallet } from './familyWallet.js'
 import { createMemory } from './memory.js'
 import type { Lies } from './plan.js'
 import { createScripts } from './script.js'
@@ -26,7 +26,7 @@ function open({ script = 'approve', items = new Map<string, string>() } = {}) {
     asked.push(question)
     return 'approve'
   })
-  const desk = createFamilyDesk(echoFamily, {
+  const pageWallet = createFamilyWallet(echoFamily, {
     settings,
     scripts,
     decisions,
@@ -37,17 +37,17 @@ function open({ script = 'approve', items = new Map<string, string>() } = {}) {
   })
   const events: [string, unknown][] = []
   for (const name of ['accounts', 'network', 'disconnect'] as const)
-    desk.on(name, (data) => events.push([name, data]))
-  const sign = (signer: string) => desk.request('echo_sign', { signer }, echoChain)
-  return { desk, scripts, decisions, lies, asked, log, events, sign, items }
+    pageWallet.on(name, (data) => events.push([name, data]))
+  const sign = (signer: string) => pageWallet.request('echo_sign', { signer }, echoChain)
+  return { pageWallet, scripts, decisions, lies, asked, log, events, sign, items }
 }
 
 test('lets a page in, signs for it, and remembers it until it is thrown out', async () => {
-  const { desk, sign, log, events, items } = open()
-  expect(desk.accounts()).toEqual([])
+  const { pageWallet, sign, log, events, items } = open()
+  expect(pageWallet.accounts()).toEqual([])
   await expect(sign('echo0')).rejects.toMatchObject({ code: 4100 })
-  await desk.connect(echoChain)
-  expect(desk.accounts()).toEqual([0, 1])
+  await pageWallet.connect(echoChain)
+  expect(pageWallet.accounts()).toEqual([0, 1])
   expect(await sign('echo1')).toBe('signed by 1 at http://echo')
   expect(log.map(({ family, method }) => `${family} ${method}`)).toEqual([
     'cosmos echo_sign',
@@ -56,33 +56,33 @@ test('lets a page in, signs for it, and remembers it until it is thrown out', as
   ])
 
   const again = open({ items, script: 'refuse' })
-  expect(again.desk.accounts()).toEqual([0, 1])
-  await again.desk.connect(echoChain)
-  again.desk.throwOut()
+  expect(again.pageWallet.accounts()).toEqual([0, 1])
+  await again.pageWallet.connect(echoChain)
+  again.pageWallet.throwOut()
   expect(again.events).toEqual([['disconnect', undefined]])
-  await expect(again.desk.connect(echoChain)).rejects.toMatchObject({ code: 4001 })
+  await expect(again.pageWallet.connect(echoChain)).rejects.toMatchObject({ code: 4001 })
   expect(events).toEqual([])
 })
 
 test('asks with the words of the request, and not for what shows nothing new', async () => {
-  const { desk, asked, sign } = open({ script: 'ask' })
-  await desk.connect(echoChain)
+  const { pageWallet, asked, sign } = open({ script: 'ask' })
+  await pageWallet.connect(echoChain)
   await sign('echo0')
-  await desk.request('echo_accounts', { signer: 'echo0' }, echoChain)
-  expect(asked.map(({ method, words }) => [method, words?.title])).toEqual([
+  await pageWallet.request('echo_accounts', { signer: 'echo0' }, echoChain)
+  expect(asked.map(({ method, description }) => [method, description?.title])).toEqual([
     ['cosmos_connect', 'Connect'],
     ['echo_sign', 'Echo'],
   ])
 })
 
 test('tells the page what the person does', async () => {
-  const { desk, events } = open()
-  desk.selectAccounts([1])
-  await desk.connect(echoChain)
-  desk.selectAccounts([2, 1])
-  desk.selectChain(echoChain)
-  desk.setLocked(true)
-  desk.setLocked(false)
+  const { pageWallet, events } = open()
+  pageWallet.selectAccounts([1])
+  await pageWallet.connect(echoChain)
+  pageWallet.selectAccounts([2, 1])
+  pageWallet.selectChain(echoChain)
+  pageWallet.setLocked(true)
+  pageWallet.setLocked(false)
   expect(events).toEqual([
     ['accounts', [2, 1]],
     ['network', echoChain],
@@ -92,8 +92,8 @@ test('tells the page what the person does', async () => {
 })
 
 test('misbehaves as told', async () => {
-  const { desk, scripts, decisions, lies, sign } = open()
-  await desk.connect(echoChain)
+  const { pageWallet, scripts, decisions, lies, sign } = open()
+  await pageWallet.connect(echoChain)
   lies.signer = 7
   expect(await sign('echo0')).toContain('signed by 7')
   scripts.set({ kind: 'garbage', answer: 42 }, 'echo_sign')
@@ -105,7 +105,7 @@ test('misbehaves as told', async () => {
   expect(decisions.pending()).toMatchObject([{ method: 'echo_sign' }])
   // Who leaves while a question is open gets nothing signed.
   delete lies.signer
-  desk.disconnect()
+  pageWallet.disconnect()
   decisions.settle('approve')
   await expect(waiting).rejects.toMatchObject({ code: 4100 })
 })
@@ -116,8 +116,8 @@ test.each([
   ['parameters that say nothing', ['echo_sign', [], echoChain], -32602],
   ["somebody else's account", ['echo_sign', { signer: 'echo9' }, echoChain], 4100],
 ] as const)('%s is refused without asking', async (_, [method, params, chain], code) => {
-  const { desk, asked } = open({ script: 'ask' })
-  await desk.connect(echoChain)
-  await expect(desk.request(method, params, chain)).rejects.toMatchObject({ code })
+  const { pageWallet, asked } = open({ script: 'ask' })
+  await pageWallet.connect(echoChain)
+  await expect(pageWallet.request(method, params, chain)).rejects.toMatchObject({ code })
   expect(asked).toHaveLength(1)
 })

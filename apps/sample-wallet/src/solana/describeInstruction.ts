@@ -1,6 +1,6 @@
 import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { formatExactAmount, shortAddress } from '../requests/amount.js'
-import type { Field } from '../requests/inWords.js'
+import type { Field } from '../requests/describeRequest.js'
 import type { Instruction, SolanaTransaction } from './transaction.js'
 
 const systemProgram = '11111111111111111111111111111111'
@@ -16,11 +16,11 @@ export function movesOf(transaction: SolanaTransaction, chain: string): readonly
     .filter(({ program }) => program !== computeBudget)
     .map((instruction) => ({
       label: 'Does',
-      value: inWords(instruction, chain),
+      value: describeInstruction(instruction, chain),
     }))
 }
 
-function inWords({ program, accounts, data }: Instruction, chain: string): string {
+function describeInstruction({ program, accounts, data }: Instruction, chain: string): string {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   if (program === systemProgram && data.length === 12 && view.getUint32(0, true) === 2) {
     const { symbol } = familyNetworkOf(chain)

@@ -1,8 +1,8 @@
 import { isRecord } from '@latchkey/wire/json'
 import { familyName } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
-import type { InPageDesk, SampleFamily, SampleRequest } from '../families/sampleFamily.js'
-import type { InWords } from '../requests/inWords.js'
+import type { PageWallet, SampleFamily, SampleRequest } from '../families/sampleFamily.js'
+import type { RequestDescription } from '../requests/describeRequest.js'
 import type { Logged } from './createWallet.js'
 import type { Decisions } from './decisions.js'
 import { garbageFor } from './garbage.js'
@@ -20,7 +20,7 @@ type Remembered = {
 }
 
 /** The desk a page sees, and what the person behind it does. */
-export type FamilyDesk = InPageDesk & {
+export type FamilyWallet = PageWallet & {
   selectAccounts(indexes: readonly number[]): void
   selectChain(chain: string): void
   setLocked(locked: boolean): void
@@ -43,7 +43,7 @@ type Parts = {
  * One family of a wallet in one page. Connecting and leaving are logged and scripted as
  * `<namespace>_connect` and `<namespace>_disconnect`, because families have no common name for them.
  */
-export function createFamilyDesk(family: SampleFamily, parts: Parts): FamilyDesk {
+export function createFamilyWallet(family: SampleFamily, parts: Parts): FamilyWallet {
   const { settings, scripts, decisions, lies, log, report } = parts
   const { namespace } = family
   const memory = parts.memory(parse)
@@ -73,7 +73,7 @@ export function createFamilyDesk(family: SampleFamily, parts: Parts): FamilyDesk
     if (!family.chains.includes(chain)) throw RpcError.unrecognizedChain(chain)
   }
 
-  function crashIfTold(method: string) {
+  function crashIfScripted(method: string) {
     if (scripts.of(method).kind === 'crash') throw new TypeError('The sample wallet crashed.')
   }
 
@@ -85,7 +85,7 @@ export function createFamilyDesk(family: SampleFamily, parts: Parts): FamilyDesk
       if (decisions.pending().some((one) => one.method === method))
         throw RpcError.alreadyPending(method)
       await decisions.decide(
-        { method, params: [chain], words: connectWords(namespace) },
+        { method, params: [chain], description: describeConnect(namespace) },
         scripts.of(method),
       )
     }
@@ -104,7 +104,10 @@ export function createFamilyDesk(family: SampleFamily, parts: Parts): FamilyDesk
     const request = family.read(method, params, chain)
     requireSigner(request, chain)
     if (!request.unasked || scripts.isOwn(method))
-      await decisions.decide({ method, params, words: request.words }, scripts.of(method))
+      await decisions.decide(
+        { method, params, description: request.description },
+        scripts.of(method),
+      )
     // The person may have locked the wallet or left the site while the question was open.
     const signer = lies.signer ?? requireSigner(request, chain)
     return request.perform(signer, (await settings.chains()).get(chain))
@@ -117,13 +120,13 @@ export function createFamilyDesk(family: SampleFamily, parts: Parts): FamilyDesk
     connect(chain) {
       const method = `${namespace}_connect`
       log({ family: namespace, method, params: [chain], chain })
-      crashIfTold(method)
+      crashIfScripted(method)
       return letIn(method, chain)
     },
     accounts: visible,
     request(method, params, chain) {
       log({ family: namespace, method, params, chain })
-      crashIfTold(method)
+      crashIfScripted(method)
       const script = scripts.of(method)
       if (script.kind === 'garbage')
         return Promise.resolve('answer' in script ? script.answer : garbageFor(method))
@@ -145,7 +148,7 @@ export function createFamilyDesk(family: SampleFamily, parts: Parts): FamilyDesk
   }
 }
 
-function connectWords(namespace: string): InWords {
+function describeConnect(namespace: string): RequestDescription {
   return {
     title: 'Connect',
     sentence: `This site wants to see your ${familyName(namespace)} addresses and suggest transactions. It cannot move anything without asking again.`,

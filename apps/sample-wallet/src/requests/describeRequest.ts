@@ -1,5 +1,5 @@
 import { networkOf } from '../chain/network.js'
-import type { TransactionWish } from '../chain/transaction.js'
+import type { TransactionRequest } from '../chain/transaction.js'
 import { formatExactAmount, groupedAddress, shortAddress } from './amount.js'
 import type { TypedData, WalletCall } from './readCall.js'
 import { readSignIn } from './signIn.js'
@@ -14,7 +14,7 @@ export type Field = {
 }
 
 /** A request as a person reads it: what happens, the exact facts, a warning when there is one. */
-export type InWords = {
+export type RequestDescription = {
   readonly title: string
   readonly sentence: string
   readonly amount?: string
@@ -34,7 +34,7 @@ export type Context = {
   readonly fee?: bigint
 }
 
-export function inWords(call: WalletCall, context: Context): InWords {
+export function describeRequest(call: WalletCall, context: Context): RequestDescription {
   switch (call.kind) {
     case 'connect':
       return {
@@ -44,11 +44,11 @@ export function inWords(call: WalletCall, context: Context): InWords {
         approve: 'Connect',
       }
     case 'message':
-      return messageInWords(call, context)
+      return describeMessage(call, context)
     case 'typed-data':
-      return typedDataInWords(call.typedData, context)
+      return describeTypedData(call.typedData, context)
     case 'transaction':
-      return transactionInWords(call.wish, call.send, context)
+      return describeTransaction(call.transaction, call.send, context)
     case 'switch-chain':
       return {
         title: 'Switch network',
@@ -78,10 +78,10 @@ export function inWords(call: WalletCall, context: Context): InWords {
   }
 }
 
-function messageInWords(
+function describeMessage(
   { text, raw, address }: Extract<WalletCall, { kind: 'message' }>,
   { asker, host }: Context,
-): InWords {
+): RequestDescription {
   const account = { label: 'Account', value: shortAddress(address), code: true }
   if (text === undefined)
     return {
@@ -120,7 +120,7 @@ function messageInWords(
   }
 }
 
-function typedDataInWords(typedData: TypedData, { asker, chainId }: Context): InWords {
+function describeTypedData(typedData: TypedData, { asker, chainId }: Context): RequestDescription {
   const { domain, primaryType } = typedData
   const permit = /^Permit/.test(primaryType)
   return {
@@ -147,13 +147,17 @@ function typedDataInWords(typedData: TypedData, { asker, chainId }: Context): In
   }
 }
 
-function transactionInWords(wish: TransactionWish, send: boolean, context: Context): InWords {
+function describeTransaction(
+  transaction: TransactionRequest,
+  send: boolean,
+  context: Context,
+): RequestDescription {
   const { asker, chainId, token, fee } = context
   const network = networkOf(chainId)
-  const value = wish.value ?? 0n
+  const value = transaction.value ?? 0n
   const native = `${formatExactAmount(value)} ${network.symbol}`
   const tail: readonly Field[] = [
-    { label: 'From', value: shortAddress(wish.from), code: true },
+    { label: 'From', value: shortAddress(transaction.from), code: true },
     { label: 'Network', value: network.name },
     {
       label: 'Network fee, at most',
@@ -161,11 +165,11 @@ function transactionInWords(wish: TransactionWish, send: boolean, context: Conte
     },
   ]
   const approve = send ? 'Send' : 'Sign'
-  const tokenCall = wish.to && readTokenCall(wish.data)
+  const tokenCall = transaction.to && readTokenCall(transaction.data)
   const units = (amount: bigint) =>
     token ? `${formatExactAmount(amount, token.decimals)} ${token.symbol}` : `${amount} units`
-  const contract: readonly Field[] = wish.to
-    ? [{ label: 'Contract', value: groupedAddress(wish.to), code: true }]
+  const contract: readonly Field[] = transaction.to
+    ? [{ label: 'Contract', value: groupedAddress(transaction.to), code: true }]
     : []
   // Coins sent along with a call leave the account too, so they are never left out.
   const along: readonly Field[] = value > 0n ? [{ label: 'Sent along', value: native }] : []
@@ -205,28 +209,28 @@ function transactionInWords(wish: TransactionWish, send: boolean, context: Conte
       }),
       approve: 'Allow',
     }
-  if (!wish.to)
+  if (!transaction.to)
     return {
       title: 'Create contract',
       sentence: `${asker} asks you to put a new contract on ${network.name}.`,
       fields: [...along, ...tail],
-      ...(wish.data && { text: { label: 'Data', value: wish.data, code: true } }),
+      ...(transaction.data && { text: { label: 'Data', value: transaction.data, code: true } }),
       approve,
     }
-  if (wish.data && wish.data !== '0x')
+  if (transaction.data && transaction.data !== '0x')
     return {
       title: 'Use a contract',
       sentence: `${asker} asks you to call a contract.`,
       ...(value > 0n && { amount: native }),
       fields: [...contract, ...tail],
-      text: { label: 'Data', value: wish.data, code: true },
+      text: { label: 'Data', value: transaction.data, code: true },
       approve,
     }
   return {
     title: 'Send',
     sentence: `${asker} asks you to send ${network.symbol}.`,
     amount: native,
-    fields: [{ label: 'To', value: groupedAddress(wish.to), code: true }, ...tail],
+    fields: [{ label: 'To', value: groupedAddress(transaction.to), code: true }, ...tail],
     approve,
   }
 }

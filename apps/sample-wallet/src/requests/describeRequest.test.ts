@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, maxUint256, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
-import { type Context, inWords } from './inWords.js'
+import { type Context, describeRequest } from './describeRequest.js'
 import { readCall } from './readCall.js'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -11,21 +11,21 @@ const context: Context = { asker: 'Shop', host: 'shop.example', chainId: 1 }
 function read(method: string, params: unknown, more: Partial<Context> = {}) {
   const call = readCall(method, params)
   if (!call) throw new Error('not a call')
-  return inWords(call, { ...context, ...more })
+  return describeRequest(call, { ...context, ...more })
 }
-const field = (words: ReturnType<typeof read>, label: string) =>
-  words.fields.find((one) => one.label === label)?.value
+const field = (description: ReturnType<typeof read>, label: string) =>
+  description.fields.find((one) => one.label === label)?.value
 
 test('a plain transfer says how much, to whom, where and at what fee', () => {
-  const words = read(
+  const description = read(
     'eth_sendTransaction',
     [{ from: address, to: other, value: '0x16345785d8a0000' }],
     { chainId: 8453, fee: 21_000n * 10n ** 9n },
   )
-  expect(words).toMatchObject({ title: 'Send', amount: '0.1 ETH', approve: 'Send' })
-  expect(field(words, 'To')).toBe('0x7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8')
-  expect(field(words, 'Network')).toBe('Base')
-  expect(field(words, 'Network fee, at most')).toBe('0.000021 ETH')
+  expect(description).toMatchObject({ title: 'Send', amount: '0.1 ETH', approve: 'Send' })
+  expect(field(description, 'To')).toBe('0x7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8')
+  expect(field(description, 'Network')).toBe('Base')
+  expect(field(description, 'Network fee, at most')).toBe('0.000021 ETH')
 })
 
 test('a token transfer names the receiver inside the data, not the contract', () => {
@@ -34,13 +34,17 @@ test('a token transfer names the receiver inside the data, not the contract', ()
     functionName: 'transfer',
     args: [other, 2_500_000n],
   })
-  const words = read('eth_sendTransaction', [{ from: address, to: token, data, value: '0x1' }], {
-    token: { symbol: 'USDC', decimals: 6 },
-  })
-  expect(words).toMatchObject({ title: 'Send tokens', amount: '2.5 USDC' })
-  expect(field(words, 'To')).toContain('0x7099')
-  expect(field(words, 'Contract')).toContain('0xA0b8')
-  expect(field(words, 'Sent along')).toBe('0.000000000000000001 ETH')
+  const description = read(
+    'eth_sendTransaction',
+    [{ from: address, to: token, data, value: '0x1' }],
+    {
+      token: { symbol: 'USDC', decimals: 6 },
+    },
+  )
+  expect(description).toMatchObject({ title: 'Send tokens', amount: '2.5 USDC' })
+  expect(field(description, 'To')).toContain('0x7099')
+  expect(field(description, 'Contract')).toContain('0xA0b8')
+  expect(field(description, 'Sent along')).toBe('0.000000000000000001 ETH')
 })
 
 test('an unlimited allowance warns', () => {
@@ -49,8 +53,8 @@ test('an unlimited allowance warns', () => {
     functionName: 'approve',
     args: [other, maxUint256],
   })
-  const words = read('eth_sendTransaction', [{ from: address, to: token, data }])
-  expect(words).toMatchObject({
+  const description = read('eth_sendTransaction', [{ from: address, to: token, data }])
+  expect(description).toMatchObject({
     title: 'Allow spending',
     amount: 'Unlimited tokens',
     warning: { title: 'No limit' },
@@ -59,15 +63,15 @@ test('an unlimited allowance warns', () => {
 
 test('a sign-in for another site than the one asking warns', () => {
   const message = `bank.example wants you to sign in with your Ethereum account:\n${address}\n\nHello\n\nURI: https://bank.example`
-  const words = read('personal_sign', [stringToHex(message), address])
-  expect(words).toMatchObject({ title: 'Sign in', warning: { title: 'Another site asks' } })
+  const description = read('personal_sign', [stringToHex(message), address])
+  expect(description).toMatchObject({ title: 'Sign in', warning: { title: 'Another site asks' } })
   expect(
     read('personal_sign', [stringToHex(message), address], { host: 'bank.example' }).warning,
   ).toBeUndefined()
 })
 
 test('typed data becomes a table in the order of its types', () => {
-  const words = read('eth_signTypedData_v4', [
+  const description = read('eth_signTypedData_v4', [
     address,
     {
       domain: { name: 'Mail', chainId: 1, verifyingContract: token },
@@ -86,7 +90,7 @@ test('typed data becomes a table in the order of its types', () => {
       message: { text: 'Hi', urgent: false, hidden: 1, to: [{ name: 'Bo', wallet: other }] },
     },
   ])
-  expect(words.fields.map(({ label, value }) => [label, value])).toEqual([
+  expect(description.fields.map(({ label, value }) => [label, value])).toEqual([
     ['For', 'Mail'],
     ['Network', 'Ethereum'],
     ['Contract', expect.stringContaining('0xA0b8')],
@@ -101,7 +105,7 @@ test('typed data becomes a table in the order of its types', () => {
 test('types that contain themselves end', () => {
   let nested: unknown = null
   for (let depth = 0; depth < 50; depth += 1) nested = { name: String(depth), next: nested }
-  const words = read('eth_signTypedData_v4', [
+  const description = read('eth_signTypedData_v4', [
     address,
     {
       domain: {},
@@ -115,5 +119,5 @@ test('types that contain themselves end', () => {
       message: nested,
     },
   ])
-  expect(words.fields.length).toBeLessThan(10)
+  expect(description.fields.length).toBeLessThan(10)
 })
