@@ -11,7 +11,7 @@ const openModal = [
   'ui/theme/laterStyles.ts',
   'ui/views/account/index.ts',
   'services/provider/createProvider.ts',
-  'core/config/providerData.ts',
+  'core/config/providerData.lazy.ts',
   'core/account/portfolio/portfolio.ts',
   // A separate chunk that Send has already loaded.
   'core/account/journal/createJournal.ts',

@@ -1,6 +1,6 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
-import { resourcesOf } from '../core/account/balance.js'
+import { getBalances } from '../core/account/balance.js'
 import { parseNetwork } from '../core/config/parseNetwork.js'
 import { signMessage as sign } from '../core/connection/actions/signMessage.js'
 import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
@@ -11,9 +11,16 @@ import type {
 } from '../core/connection/siteConnections.js'
 import type { Headless } from '../core/headless/createHeadless.js'
 import { raiseAlert } from '../core/modal/actions/raiseAlert.js'
-import { addNetwork as offer, removeNetwork as withdraw, switchNetwork as moveTo } from '../core/network/actions/switchNetwork.js'
+import {
+  switchNetwork as moveTo,
+  addNetwork as offer,
+  removeNetwork as withdraw,
+} from '../core/network/actions/switchNetwork.js'
 import type { NetworkInput } from '../core/network/network.js'
-import { startPairing as offerPairing, waitForPairingUri } from '../core/pairing/actions/startPairing.js'
+import {
+  startPairing as offerPairing,
+  waitForPairingUri,
+} from '../core/pairing/actions/startPairing.js'
 import * as alerts from '../core/runtime/errors/alerts.js'
 import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../core/widget.js'
@@ -128,7 +135,7 @@ export async function getBalance(
   const { address } = accountOf(widget)
   // Specification §5: balances only on supported chains, and not on test networks.
   if (!network || network.isTestnet || address === undefined) return undefined
-  const state = await resourcesOf(widget).balance.load({ address, network })
+  const state = await getBalances(widget).load({ address, network })
   if (state.status === 'failed') throw state.error
   if (state.status !== 'ready') return undefined
   const { symbol, decimals } = network.nativeCurrency

@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { updateFeatures } from '../core/config/actions/updateFeatures.js'
 import { getConnection } from '../core/connection/store.js'
 import { getActiveNetwork, getNetworks } from '../core/network/store.js'
-import { isolate, subscribeSite } from '../core/runtime/createStore.js'
+import { isolateListener, subscribeSiteListener } from '../core/runtime/createStore.js'
 import { setTheme } from '../core/theme/actions/setTheme.js'
 import { parseThemeVariables } from '../core/theme/store.js'
 import type { Widget } from '../core/widget.js'
@@ -57,7 +57,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     watched: readonly object[],
     read: () => value,
     listener: (value: value) => void,
-  ) => subscribeSite(widget, watched, read, listener)
+  ) => subscribeSiteListener(widget, watched, read, listener)
 
   async function act<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
     widget.signal.throwIfAborted()
@@ -139,7 +139,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     subscribeTheme: (listener) => subscribe([stores.theme], stores.theme.get, listener),
     subscribePairing: (listener) => subscribe([stores.pairing], stores.pairing.get, listener),
     subscribeEvents(listener) {
-      const tell = isolate(widget, listener)
+      const tell = isolateListener(widget, listener)
       return stores.events.subscribe(({ last }) => last && tell(last))
     },
 

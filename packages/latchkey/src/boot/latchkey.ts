@@ -13,7 +13,12 @@ import type { Headless } from '../core/headless/createHeadless.js'
 import type { OpenViewParameters } from '../core/modal/actions/openView.js'
 import type { Network, NetworkInput } from '../core/network/network.js'
 import type { PairingState } from '../core/pairing/store.js'
-import type { ThemeMode, ThemeState, ThemeVariables, ThemeVariableOptions } from '../core/theme/store.js'
+import type {
+  ThemeMode,
+  ThemeState,
+  ThemeVariableOptions,
+  ThemeVariables,
+} from '../core/theme/store.js'
 import type { PublicAccount, PublicNetwork, PublicState } from './publicState.js'
 
 /** Where the modal opens: a view with its arguments, one chain family, or a pairing uri of the site's own. */

@@ -8,9 +8,9 @@ import {
 import type { Account } from '../core/connection/family.js'
 import {
   type ConnectionStatus,
+  type EmbeddedWalletInfo,
   getConnection,
   getConnectionState,
-  type EmbeddedWalletInfo,
   type WalletInfo,
 } from '../core/connection/store.js'
 import type { Network } from '../core/network/network.js'

@@ -1,6 +1,10 @@
-import { dropCaches, refreshBalance, followTransactions } from '../core/account/effects/accountEffects.js'
+import {
+  clearAccountCaches,
+  refreshBalance,
+  watchTransactions,
+} from '../core/account/effects/accountEffects.js'
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
-import { syncTabs, persistConnection } from '../core/connection/effects/persistConnection.js'
+import { persistConnection, syncTabs } from '../core/connection/effects/persistConnection.js'
 import { leaveFinishedViews } from '../core/modal/effects/leaveFinishedViews.js'
 import { openUnsupportedChain } from '../core/network/actions/activeNetwork.js'
 import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
@@ -9,13 +13,13 @@ import type { Widget } from '../core/widget.js'
 /** The complete answer to "what else happens when…?". Each runs until it is stopped. */
 const effects = [
   loadRecentWallets,
-  dropCaches,
+  clearAccountCaches,
   persistConnection,
   refreshBalance,
   leaveFinishedViews,
   openUnsupportedChain,
   syncTabs,
-  followTransactions,
+  watchTransactions,
   autoConnectHost,
 ]
 

@@ -1,2 +1,2 @@
-export type { BridgedWidget } from '../families/eip155/bridges/evmState.js'
+export type { BridgedWidget } from '../families/eip155/bridges/bridgedWidget.js'
 export * from '../families/eip155/bridges/viem.js'

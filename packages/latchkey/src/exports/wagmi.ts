@@ -1,5 +1,5 @@
 export * from '../core/runtime/errors/wagmi.js'
-export type { BridgedWidget } from '../families/eip155/bridges/evmState.js'
+export type { BridgedWidget } from '../families/eip155/bridges/bridgedWidget.js'
 export type { WagmiConfig, WagmiConnectorConfig } from '../families/eip155/bridges/wagmi.js'
 export * from '../families/eip155/bridges/wagmi.js'
 export { wagmiParameters } from '../families/eip155/bridges/wagmi.js'

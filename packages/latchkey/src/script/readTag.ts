@@ -1,6 +1,6 @@
 import { isNetworkId } from '@latchkey/wire/caip'
+import { isNodeUrl, isRecord } from '../core/config/optionRules.js'
 import type { CustomRpcUrls } from '../core/config/options.js'
-import { isNodeUrl, isRecord } from '../core/config/rules.js'
 import { InvalidOptionError } from '../core/runtime/errors/config.js'
 import type { ThemeMode } from '../core/theme/store.js'
 import { namespaces, type ScriptOptions } from './start.js'

@@ -1,9 +1,13 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Instance } from '../../boot/instances.js'
-import { resourcesOf } from '../../core/account/balance.js'
-import { type IdentityKey, identityOf, type Identity } from '../../core/account/identity/identity.js'
+import { getBalances } from '../../core/account/balance.js'
+import {
+  getIdentities,
+  type Identity,
+  type IdentityKey,
+} from '../../core/account/identity/identity.js'
 import { getConnection } from '../../core/connection/store.js'
-import { shortenAddress, shortenName, formatBalance } from '../../core/format/format.js'
+import { formatBalance, shortenAddress, shortenName } from '../../core/format/format.js'
 import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
@@ -65,7 +69,8 @@ export function accountButton(
   if (!connected || awaitsName(widget, identityKey(widget, namespace), redraw)) return undefined
 
   const isStranded =
-    isUnsupportedNetwork(state, namespace ?? state.activeNamespace) && !widget.config.allowUnsupportedChain
+    isUnsupportedNetwork(state, namespace ?? state.activeNamespace) &&
+    !widget.config.allowUnsupportedChain
   const { address } = connected.active
   const { charsStart, charsEnd } = settings
   const { name, avatar } = identity(instance, namespace)
@@ -91,7 +96,7 @@ export function accountButton(
 
 function identity({ widget }: Instance, namespace: Namespace | undefined): Identity {
   const key = identityKey(widget, namespace)
-  const state = key && identityOf(widget).get(key)
+  const state = key && getIdentities(widget).get(key)
   return (state && 'value' in state && state.value) || {}
 }
 
@@ -107,7 +112,7 @@ function follow(
   namespace: Namespace | undefined,
   redraw: () => void,
 ): () => void {
-  const identities = identityOf(widget)
+  const identities = getIdentities(widget)
   const { connection, network, modal } = widget.stores
   function load() {
     const key = identityKey(widget, namespace)
@@ -115,7 +120,7 @@ function follow(
   }
   load()
   const stops = [
-    resourcesOf(widget).balance.subscribe(redraw),
+    getBalances(widget).subscribe(redraw),
     identities.subscribe(redraw),
     ...[connection, network, modal].map((store) => store.subscribe(load)),
   ]
@@ -129,7 +134,7 @@ function balance({ widget }: Instance): string | null | undefined {
   const network = getActiveNetwork(widget.stores.network.get())
   const address = getConnection(widget)?.active.address
   if (!network || network.isTestnet || address === undefined) return undefined
-  const state = resourcesOf(widget).balance.get({ address, network })
+  const state = getBalances(widget).get({ address, network })
   if (state.status === 'absent') return undefined
   const { symbol, decimals } = network.nativeCurrency
   if ('value' in state && state.value !== undefined) {

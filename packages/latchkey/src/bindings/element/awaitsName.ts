@@ -1,11 +1,6 @@
-import {
-  hasNames,
-  type IdentityKey,
-  identityOf,
-} from '../../core/account/identity/createIdentity.js'
-import { getOrCreate } from '../../core/runtime/getOrCreate.js'
+import { getIdentities, hasNames, type IdentityKey } from '../../core/account/identity/identity.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { Widget } from '../../core/widget.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 
 /** Nothing while nobody has asked, the wait while it goes on, `over` for the rest of the page. */
 type Wait = { current: Promise<void> | 'over' | undefined }
@@ -34,6 +29,6 @@ export function awaitsName(
 
 async function waitFor(widget: Widget, key: IdentityKey, end: () => void): Promise<void> {
   const { clock } = widget.ports
-  await Promise.race([identityOf(widget).load(key), clock.sleep(limits.nameWait)])
+  await Promise.race([getIdentities(widget).load(key), clock.sleep(limits.nameWait)])
   end()
 }

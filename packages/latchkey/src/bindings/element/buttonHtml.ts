@@ -1,8 +1,7 @@
 import { palettes } from '@latchkey/wire/frame/palette'
 import { InvalidOptionError } from '../../core/runtime/errors/config.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
-import type { ThemeMode } from '../../core/theme/store.js'
-import type { ThemeVariableOptions } from '../../core/theme/variables.js'
+import type { ThemeMode, ThemeVariableOptions } from '../../core/theme/store.js'
 import { buttonCss } from './button.css.js'
 import { buttonParts } from './buttonParts.js'
 import {

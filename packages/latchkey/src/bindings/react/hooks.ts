@@ -5,9 +5,8 @@ import type { PublicAccount, PublicNetwork, PublicState } from '../../boot/publi
 import type { RemoteFeatures } from '../../core/config/features.js'
 import type { ConnectorId, ConnectorType } from '../../core/connection/family.js'
 import type { WalletInfo } from '../../core/connection/store.js'
-import type { WidgetEvent } from '../../core/events/store.js'
-import type { ThemeMode, ThemeVariables } from '../../core/theme/store.js'
-import type { ThemeVariableOptions } from '../../core/theme/variables.js'
+import type { WidgetEvent } from '../../core/events/actions/recordEvent.js'
+import type { ThemeMode, ThemeVariableOptions, ThemeVariables } from '../../core/theme/store.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 
 /** A server cannot know what the browser has stored: `disconnected` would send visitors to a log-in page. */

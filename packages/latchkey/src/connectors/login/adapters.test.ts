@@ -13,7 +13,7 @@ import type { ChainFamily } from '../../core/connection/family.js'
 import type { NetworkInput } from '../../core/network/network.js'
 import { FrameError } from '../../core/runtime/errors/login.js'
 import { eip155 } from '../../families/eip155/index.js'
-import { adapterContract, type ContractWallet } from '../../families/shared/adapterContract.js'
+import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import { solana } from '../../families/solana/index.js'
 import { createLoginTransport } from './loginTransport.js'
 

@@ -6,7 +6,7 @@ import { createTestWidget } from '../../../fixtures/testWidget.js'
 import * as limits from '../../core/runtime/limits.js'
 import { setTheme } from '../../core/theme/actions/setTheme.js'
 import { createLoginConnector } from './createLoginConnector.js'
-import { boundOf } from './frameQuestions.js'
+import { boundOf } from './frameRequests.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {

@@ -5,7 +5,7 @@ import { raceAbort } from '@latchkey/wire/raceAbort'
 import { syncLogin } from '../../core/login/effects/syncLogin.js'
 import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login/login.js'
 import { getActiveNetwork } from '../../core/network/store.js'
-import { withDeadline } from '../../core/runtime/deadline.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { DestroyedError } from '../../core/runtime/errors/config.js'
 import {
   FrameClosedError,
@@ -15,7 +15,7 @@ import {
 } from '../../core/runtime/errors/login.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
-import { boundOf, createFrameQuestions, isQuiet } from './frameQuestions.js'
+import { boundOf, createFrameQuestions, isQuiet } from './frameRequests.js'
 import { createLoginTransport, type LoginTransport } from './loginTransport.js'
 import {
   createFrameElement,
@@ -129,7 +129,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     owed += 1
     void guard(asked)
     try {
-      return await withDeadline(clock, options, async (stop) => {
+      return await withTimeout(clock, options, async (stop) => {
         await raceAbort(stop, asked.ready)
         return (await questions.ask(asked, name, payload, stop)) as FrameResult<name>
       })
@@ -146,7 +146,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   async function awaitLoad({ ready, signal, end }: Frame) {
     const over = () => new FrameSilentError('iframe_load_failed')
     const options = { limit: limits.frameLoadTimeout, late: over, signal }
-    await withDeadline(clock, options, () => ready).catch(end)
+    await withTimeout(clock, options, () => ready).catch(end)
   }
 
   function quietly(work: Promise<unknown>) {
@@ -156,7 +156,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   /** Once for all families; whatever the frame says to it, this side is done with the login. */
   function signOut(): Promise<void> {
     const limit = limits.signOutWait
-    ending ??= withDeadline(clock, { limit, late: () => new FrameClosedError() }, (signal) =>
+    ending ??= withTimeout(clock, { limit, late: () => new FrameClosedError() }, (signal) =>
       request('SIGN_OUT', undefined, { signal }),
     )
       .catch((error: unknown) => ports.log.warn('The login page was not told of the end', error))

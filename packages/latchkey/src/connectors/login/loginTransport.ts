@@ -6,7 +6,7 @@ import type { LoginConnector } from '../../core/login/login.js'
 import { getPreferredNetwork } from '../../core/network/network.js'
 import { getPublicRpcUrl } from '../../core/network/networkUrls.js'
 import { getNetworkById } from '../../core/network/store.js'
-import { withDeadline } from '../../core/runtime/deadline.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import {
   FrameClosedError,
   FrameError,
@@ -115,7 +115,7 @@ export function createLoginTransport({
 
   function callOff(): Promise<unknown> {
     const options = { limit: limits.frameWatch, late: () => new FrameClosedError() }
-    return withDeadline(widget.ports.clock, options, (signal) =>
+    return withTimeout(widget.ports.clock, options, (signal) =>
       request('RPC_ABORT', undefined, { signal }),
     )
   }
@@ -172,7 +172,7 @@ export function createLoginTransport({
 /** Families speak one language over any transport; for Solana the frame has its own. */
 async function loadDialect() {
   try {
-    return await import('./solanaDialect.js')
+    return await import('./solanaRequests.js')
   } catch (cause) {
     throw new LoadError({ cause })
   }

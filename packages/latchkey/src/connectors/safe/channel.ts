@@ -1,7 +1,7 @@
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import { randomId } from '../../core/runtime/randomId.js'
-import { faultCodes, type HostAnswer, parseAnswer, RpcFault } from './answers.js'
+import { faultCodes, type HostAnswer, parseAnswer, RpcFault } from './hostResponses.js'
 
 /** Questions of the Safe Apps protocol that are asked here. */
 export type SafeMethod =

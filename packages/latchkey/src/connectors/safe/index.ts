@@ -23,7 +23,7 @@ export function safe({ allowedDomains = safeOrigins }: SafeOptions = {}): Wallet
     discover(_, found) {
       if (typeof window === 'undefined' || window.parent === window) return () => {}
       const life = new AbortController()
-      import('./findSafe.js').then(
+      import('./discoverSafe.js').then(
         ({ findSafe }) => findSafe({ allowedDomains, found, signal: life.signal }),
         () => undefined, // a page that misses the part is one without a Safe
       )

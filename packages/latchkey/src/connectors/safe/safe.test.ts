@@ -20,7 +20,7 @@ async function look(options?: Parameters<typeof safe>[0], patience = limits.wall
   const found: AnnouncedWallet[] = []
   const stop = safe(options).discover(discovery, (wallet) => found.push(wallet))
   // The part for it is loaded first, in real time.
-  await import('./findSafe.js')
+  await import('./discoverSafe.js')
   await vi.advanceTimersByTimeAsync(patience)
   return { found, stop }
 }
@@ -111,7 +111,7 @@ describe('looking for a Safe', () => {
     host.hush()
     const found = vi.fn()
     const stop = safe().discover(discovery, found)
-    await import('./findSafe.js')
+    await import('./discoverSafe.js')
     await vi.advanceTimersByTimeAsync(0)
     const id = host.asked[0]?.id
     const data = { safeAddress: address, chainId: 1 }

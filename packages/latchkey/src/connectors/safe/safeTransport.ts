@@ -2,9 +2,9 @@ import { parseAddress, parseChainId, toQuantity } from '@latchkey/wire/rpc/eip15
 import type { WalletTransport } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { faultCodes, fieldsOf, parseSafe, RpcFault, type SafeInfo } from './answers.js'
+import { faultCodes, fieldsOf, parseSafe, RpcFault, type SafeInfo } from './hostResponses.js'
 import type { SafeChannel } from './channel.js'
-import { createSender } from './sending.js'
+import { createSender } from './transactions.js'
 import { createSigner } from './signing.js'
 
 /** A way to the Safe around this page: the channel, and the Safe as it was when last asked. */

@@ -2,7 +2,7 @@ import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { SignedOnChainError } from '../../core/runtime/errors/connectors.js'
 import { MalformedAnswerError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { faultCodes, fieldsOf, parseSignature, parseSigned, RpcFault } from './answers.js'
+import { faultCodes, fieldsOf, parseSignature, parseSigned, RpcFault } from './hostResponses.js'
 import type { SafeAccess } from './safeTransport.js'
 
 export type SafeSigner = {

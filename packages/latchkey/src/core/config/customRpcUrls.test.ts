@@ -5,10 +5,10 @@ import { createTestLatchkey } from '../../../fixtures/testLatchkey.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { createLoginConnector } from '../../connectors/login/createLoginConnector.js'
 import { createLoginTransport } from '../../connectors/login/loginTransport.js'
-import { toChain, toTransport } from '../../families/eip155/bridges/chains.js'
+import { toChain, toTransport } from '../../families/eip155/bridges/viemChains.js'
 import { eip155 } from '../../families/eip155/index.js'
 import { recordEvent } from '../events/actions/recordEvent.js'
-import { recordFault } from '../events/actions/recordFault.js'
+import { recordProviderError } from '../events/actions/recordProviderError.js'
 import type { Network } from '../network/network.js'
 import { getNetworkById } from '../network/store.js'
 import * as limits from '../runtime/limits.js'
@@ -116,7 +116,7 @@ describe("the site's own node addresses", () => {
     const failure = await adapter
       .nativeBalance?.({ network: network as Network, address: `0x${'11'.repeat(20)}`, signal })
       .catch((error: unknown) => error)
-    recordFault(widget, failure)
+    recordProviderError(widget, failure)
     recordEvent(widget, { event: 'SWITCH_NETWORK', properties: { network: network?.id } })
     await clock.advance(60_000)
     expect(provider.count('sendEvents')).toBeGreaterThan(0)

@@ -2,8 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ChainFamily, WalletSource } from '../connection/family.js'
 import type { NetworkInput } from '../network/network.js'
-import type { ThemeMode } from '../theme/store.js'
-import type { ThemeVariableOptions } from '../theme/variables.js'
+import type { ThemeMode, ThemeVariableOptions } from '../theme/store.js'
 import type { FeatureOptions } from './features.js'
 
 /** How the page presents itself to wallets. */
@@ -14,10 +13,10 @@ export type Metadata = {
   readonly icons: readonly string[]
 }
 
-export type AllWalletsMode = 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+type AllWalletsMode = 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
 
 /** When the wallet window is fetched: on hover or focus of a button, when the page is idle, or on opening. */
-export type PreloadMode = 'intent' | 'idle' | 'none'
+type PreloadMode = 'intent' | 'idle' | 'none'
 
 /** A wallet the site adds to the list. */
 export type CustomWallet = Omit<
@@ -124,4 +123,48 @@ export type LatchkeyOptions = {
   readonly preload?: PreloadMode | undefined
   /** Keeps what two widgets on one page remember apart. Default: one shared memory. */
   readonly instance?: string | undefined
+}
+
+/** The options that never change while a widget lives, with every default filled in. */
+export type Config = {
+  readonly projectId: string | undefined
+  /** Set only together with `projectId`. */
+  readonly providerUrl: string | undefined
+  readonly providerUrls: ProviderUrls
+  /** The login site; set only together with `projectId`. Never `providerUrl`: it needs an origin of its own. */
+  readonly loginUrl: string | undefined
+  /** As the site gave them; `resolveFeatures` makes them whole. */
+  readonly features: FeatureOptions
+  /** What the site said; the page fills the rest. */
+  readonly metadata: Partial<Metadata>
+  /** False hides every wallet. */
+  readonly walletsEnabled: boolean
+  readonly announcedWallets: boolean
+  readonly injectedWallets: boolean
+  /** Whether pairing is offered: wanted, and there is a relay and a project to do it with. */
+  readonly pairing: boolean
+  readonly relayUrls: readonly string[]
+  readonly connectors: readonly WalletSource[]
+  readonly networkSwitch: boolean
+  readonly reconnect: boolean
+  readonly fullScreenOnMobile: boolean
+  /** The site places the modal element; closing resets it. */
+  readonly embedded: boolean
+  /** Whether the modal element is appended to the page. */
+  readonly append: boolean
+  readonly allowUnsupportedChain: boolean
+  readonly includeWalletIds: readonly string[] | undefined
+  readonly excludeWalletIds: readonly string[]
+  readonly featuredWalletIds: readonly string[]
+  readonly customWallets: readonly CustomWallet[]
+  readonly chainImages: { readonly [chainId: string]: string }
+  readonly connectorImages: { readonly [connectorId: string]: string }
+  readonly customRpcUrls: CustomRpcUrls
+  readonly debug: boolean
+  readonly basic: boolean
+  readonly allWallets: AllWalletsMode
+  readonly walletGuide: boolean
+  readonly preferUniversalLinks: boolean
+  readonly preload: PreloadMode
+  readonly instance: string
 }

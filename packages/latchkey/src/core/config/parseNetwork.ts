@@ -1,8 +1,8 @@
 import { type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
 import type { Network } from '../network/network.js'
 import { InvalidOptionError } from '../runtime/errors/config.js'
-import type { Config } from './config.js'
-import { isName, isNodeUrl, isRecord, isText } from './rules.js'
+import { isName, isNodeUrl, isRecord, isText } from './optionRules.js'
+import type { Config } from './options.js'
 
 type NetworkConfig = Pick<
   Config,

@@ -3,10 +3,10 @@ import {
   defaultRemoteFeatures,
   type FeatureOptions,
   type Features,
+  localFeatures,
   type RemoteFeatures,
 } from './features.js'
-import { localFeatures } from './localFeatures.js'
-import { isRecord, isText } from './rules.js'
+import { isRecord, isText } from './optionRules.js'
 
 export type ResolvedFeatures = {
   readonly features: Features

@@ -2,17 +2,17 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { refreshProviderData } from '../config/actions/refreshProviderData.js'
 import type { Account } from '../connection/family.js'
 import { cancelPairing } from '../pairing/actions/startPairing.js'
-import { createStore, type ReadableStore, isolate } from '../runtime/createStore.js'
-import { getOrCreate, type Widget } from '../widget.js'
+import { createStore, isolateListener, type ReadableStore } from '../runtime/createStore.js'
 import {
   getSearchResult,
-  listWallets,
   getSearchRows,
+  listWallets,
   searchWallets,
   type WalletSearch,
 } from '../wallets/actions/searchWallets.js'
 import { getWalletListInput } from '../wallets/installedWallets.js'
 import { getAllWalletCount, getAllWalletRows, getWalletRows } from '../wallets/walletList.js'
+import { getOrCreate, type Widget } from '../widget.js'
 import { connectItem, createOffer } from './connectItem.js'
 import { toItem, type WalletItem } from './walletItem.js'
 
@@ -123,7 +123,7 @@ function createHeadless(widget: Widget): Headless {
   return {
     getState,
     subscribe(listener) {
-      const tell = isolate(widget, listener)
+      const tell = isolateListener(widget, listener)
       const stops = watched.map((store) => store.subscribe(() => tell(getState())))
       tell(getState())
       return () => {

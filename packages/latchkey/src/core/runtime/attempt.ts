@@ -12,7 +12,7 @@ export async function withAttempt<result>(
   run: (signal: AbortSignal) => Promise<result>,
   caller?: AbortSignal,
 ): Promise<result> {
-  endAttempt(widget, name)
+  cancelAttempt(widget, name)
   const controller = new AbortController()
   widget.attempts.set(name, controller)
   const signal = AbortSignal.any([controller.signal, widget.signal, ...(caller ? [caller] : [])])
@@ -23,6 +23,6 @@ export async function withAttempt<result>(
   }
 }
 
-export function endAttempt(widget: Widget, name: string): void {
+export function cancelAttempt(widget: Widget, name: string): void {
   widget.attempts.get(name)?.abort(new ModalClosedError())
 }

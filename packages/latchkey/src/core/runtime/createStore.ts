@@ -1,3 +1,5 @@
+import type { Widget } from '../widget.js'
+
 /** State that can be read and watched. Views, bindings and sites get no more than this. */
 export type ReadableStore<state> = {
   get(): state
@@ -44,4 +46,41 @@ export function watch<state, selected>(
     last = next
     listener(next, previous)
   })
+}
+
+/** A site's listener that cannot harm the widget: what it throws is logged. */
+export function isolateListener<value>(
+  { ports }: Widget,
+  listener: (value: value) => void,
+): (value: value) => void {
+  return (value) => {
+    try {
+      listener(value)
+    } catch (error) {
+      ports.log.error('A listener of the site failed', error)
+    }
+  }
+}
+
+/** Calls a site's listener with what `read` gives: at once, and whenever a change of a store makes it another. */
+export function subscribeSiteListener<value>(
+  widget: Widget,
+  stores: readonly object[],
+  read: () => value,
+  listener: (value: value) => void,
+): () => void {
+  const tell = isolateListener(widget, listener)
+  let last: string | undefined | null = null
+  function check() {
+    const value = read()
+    const next = JSON.stringify(value)
+    if (next === last) return
+    last = next
+    tell(value)
+  }
+  const stops = (stores as readonly ReadableStore<unknown>[]).map((store) => store.subscribe(check))
+  check()
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

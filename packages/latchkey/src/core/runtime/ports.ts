@@ -1,5 +1,5 @@
-import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import type { ConnectorId } from '../connection/family.js'
 
 /** Everything the widget needs from outside, so that a test can stand in for the world. */

@@ -1,7 +1,11 @@
 import { accentTokens } from '@latchkey/wire/frame/accentTokens'
 import { accents, palettes } from '@latchkey/wire/frame/palette'
-import type { ThemeMode, ThemeState, ThemeVariables } from './store.js'
-import { parseThemeVariables } from './variables.js'
+import {
+  parseThemeVariables,
+  type ThemeMode,
+  type ThemeState,
+  type ThemeVariables,
+} from './store.js'
 
 const length = /^\d*\.?\d+(px|rem|em)$/
 

@@ -1,5 +1,50 @@
 import { createStore, type Store } from '../runtime/createStore.js'
 
+type Suffixed<name> = name extends `--lk-${infer suffix}` ? suffix : never
+type VariableName = Suffixed<keyof ThemeVariables>
+
+/** Theme variables as a site may set them. `--lk-` is ours; the prefixes of AppKit are accepted too. */
+export type ThemeVariableOptions = ThemeVariables & {
+  readonly [name in VariableName as
+    | `--w3m-${name}`
+    | `--apkt-${name}`]?: ThemeVariables[`--lk-${name}`]
+}
+
+/** Type of each variable's value. */
+const variableKinds: { readonly [name in VariableName]: 'string' | 'number' } = {
+  'font-family': 'string',
+  accent: 'string',
+  'color-mix': 'string',
+  'color-mix-strength': 'number',
+  'font-size-master': 'string',
+  'border-radius-master': 'string',
+  'z-index': 'number',
+  'qr-color': 'string',
+}
+
+/** The known variables with the prefix `--lk-`. Drops values that could inject CSS; later prefixes win. */
+export function parseThemeVariables(variables: Readonly<Record<string, unknown>>): ThemeVariables {
+  const known: Record<string, unknown> = {}
+  for (const prefix of ['--w3m-', '--apkt-', '--lk-']) {
+    for (const [name, kind] of Object.entries(variableKinds)) {
+      const value = variables[prefix + name]
+      const isGood = typeof value === 'string' ? isContained(value) : Number.isFinite(value)
+      if (typeof value === kind && isGood) known[`--lk-${name}`] = value
+    }
+  }
+  return known
+}
+
+/** What could end a declaration, start a rule or fetch something. */
+const dangerous = /[;{}[\]@\\\n\r\f]|(url|src|image|set)\(|\/\*/i
+/** Quotes and parentheses close where they should; two levels are enough for any colour. */
+const balanced = /^([^()'"]|'[^']*'|"[^"]*"|\(([^()'"]|\([^()'"]*\))*\))+$/
+
+/** Whether text placed in a style sheet stays one value. */
+function isContained(value: string): boolean {
+  return value.trim() !== '' && !dangerous.test(value) && balanced.test(value)
+}
+
 /** Colour scheme. */
 export type ThemeMode = 'light' | 'dark'
 

@@ -32,8 +32,8 @@ import {
   UnsupportedMethodError,
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
-import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
-import { createSnapshotCache } from '../shared/walletMemory.js'
+import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
+import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { createAdapter } from './adapter.js'
 import { bip122 } from './index.js'
 import { leatherTransport } from './leatherWallet.js'

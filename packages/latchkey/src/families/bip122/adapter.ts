@@ -1,8 +1,8 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
-import { createWalletRequester } from '../shared/askWallet.js'
-import { switchToPreferredNetwork } from '../shared/liveConnection.js'
-import { getPreferredAddresses, openInPage, toAccounts } from './opening.js'
+import { createWalletRequester } from '../shared/walletRequest.js'
+import { switchToPreferredNetwork } from '../shared/baseConnection.js'
+import { getPreferredAddresses, requestAccounts, toAccounts } from './accounts.js'
 import { createSession } from './session.js'
 
 /** Bitcoin over any transport. Nothing here reads the chain, so there is no balance to tell. */
@@ -21,15 +21,15 @@ export function createAdapter(): ChainAdapter {
 async function attach(parameters: AttachParameters): Promise<ChainSession | undefined> {
   const { transport, mode, network, signal } = parameters
   const { clock } = parameters.ports
-  const place = transport.approved
+  const found = transport.approved
     ? getPreferredAddresses(transport.approved(), network.id)
-    : await openInPage(createWalletRequester({ transport, clock, signal }), mode, network.id)
+    : await requestAccounts(createWalletRequester({ transport, clock, signal }), mode, network.id)
   signal.throwIfAborted()
-  if (!place || toAccounts(place).length === 0) {
+  if (!found || toAccounts(found).length === 0) {
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('getAccountAddresses')
   }
-  const session = createSession({ transport, clock, place })
+  const session = createSession({ transport, clock, found })
   await switchToPreferredNetwork(session, parameters)
   return session
 }

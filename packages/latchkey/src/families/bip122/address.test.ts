@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from './address.js'
-import { mainnet, signet, testnet } from './references.js'
+import { mainnet, signet, testnet } from './networkIds.js'
 
 const main = [
   ['p2pkh', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],

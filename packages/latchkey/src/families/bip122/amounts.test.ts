@@ -12,7 +12,7 @@ import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import type { WalletTransport } from '../../core/connection/family.js'
 import { leatherTransport } from './leatherWallet.js'
 import { okxTransport } from './okxWallet.js'
-import { testnet } from './references.js'
+import { testnet } from './networkIds.js'
 import { satsTransport } from './satsWallet.js'
 import { unisatTransport } from './unisatWallet.js'
 

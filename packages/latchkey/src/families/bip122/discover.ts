@@ -10,8 +10,8 @@ import {
   toUntrustedImageUrl,
 } from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { read } from '../shared/walletFault.js'
-import { discoverStandardWallets, feature, toList } from '../shared/walletStandard.js'
+import { readProperty } from '../shared/walletError.js'
+import { discoverStandardWallets, getFeature, toList } from '../shared/walletStandard.js'
 
 /** One of the interfaces wallets have, each fetched when a wallet with it is chosen. */
 type Interface = (provider: unknown, site: Site, id: string) => Promise<WalletTransport>
@@ -79,14 +79,14 @@ export function discover(
       ...more,
     })
   }
-  const look = () => {
+  const poll = () => {
     if (options.announced) {
-      for (const entry of toList(read(window, 'btc_providers'))) {
-        const id = read(entry, 'id')
-        const name = sanitizeWalletName(read(entry, 'name'))
+      for (const entry of toList(readProperty(window, 'btc_providers'))) {
+        const id = readProperty(entry, 'id')
+        const name = sanitizeWalletName(readProperty(entry, 'name'))
         const provider = typeof id === 'string' ? at(window, id) : undefined
-        if (!name || typeof read(provider, 'request') !== 'function') continue
-        const icon = toUntrustedImageUrl(read(entry, 'icon'))
+        if (!name || typeof readProperty(provider, 'request') !== 'function') continue
+        const icon = toUntrustedImageUrl(readProperty(entry, 'icon'))
         list(name, provider, id === 'LeatherProvider' ? leather : sats, { type: 'ANNOUNCED', icon })
       }
     }
@@ -94,27 +94,27 @@ export function discover(
     for (const [path, name, needs, open] of globals) {
       const provider = at(window, path)
       if (typeof at(provider, needs) !== 'function') continue
-      if (path !== 'unisat' || !read(provider, 'isBinance')) {
+      if (path !== 'unisat' || !readProperty(provider, 'isBinance')) {
         list(name, provider, open, { type: 'INJECTED' })
       }
     }
   }
 
-  let looks = 1
-  look()
+  let polls = 1
+  poll()
   // Some wallets come late and do not say so.
   const timer = setInterval(() => {
-    looks += 1
-    if (looks >= 3) clearInterval(timer)
-    look()
-  }, lookAgain)
+    polls += 1
+    if (polls >= 3) clearInterval(timer)
+    poll()
+  }, pollInterval)
   const stopStandard = discoverStandardWallets(
     {
       namespace: 'bip122',
       isSupported: (wallet) =>
-        Boolean(feature(wallet, 'bitcoin:connect', 'connect') ?? getSatsProvider(wallet)) &&
+        Boolean(getFeature(wallet, 'bitcoin:connect', 'connect') ?? getSatsProvider(wallet)) &&
         claim(
-          sanitizeWalletName(read(wallet, 'name')) ?? '',
+          sanitizeWalletName(readProperty(wallet, 'name')) ?? '',
           getSatsProvider(wallet) ?? wallet,
           true,
         ) !== undefined,
@@ -136,17 +136,17 @@ export function discover(
 
 /** The sats-connect object that some wallets register along. */
 function getSatsProvider(wallet: unknown): unknown {
-  const provider = read(read(read(wallet, 'features'), 'sats-connect:'), 'provider')
-  return typeof read(provider, 'request') === 'function' ? provider : undefined
+  const provider = readProperty(readProperty(readProperty(wallet, 'features'), 'sats-connect:'), 'provider')
+  return typeof readProperty(provider, 'request') === 'function' ? provider : undefined
 }
 
 /** Milliseconds between two looks. */
-const lookAgain = 200
+const pollInterval = 200
 
 /** What is at a path such as `XverseProviders.BitcoinProvider`. */
 function at(value: unknown, path: string): unknown {
   return path
     .split('.')
     .slice(0, 5)
-    .reduce((owner: unknown, name) => read(owner, name), value)
+    .reduce((owner: unknown, name) => readProperty(owner, name), value)
 }

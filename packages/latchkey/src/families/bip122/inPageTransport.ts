@@ -8,7 +8,7 @@ import {
 import type { WalletTransport } from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError, UnsupportedMethodError } from '../../core/runtime/errors/wallet.js'
-import { read, readWalletError } from '../shared/walletFault.js'
+import { readProperty, readWalletError } from '../shared/walletError.js'
 
 const rejectedCode = '-32000'
 const unauthorizedCode = '-32002'
@@ -19,19 +19,19 @@ export async function requestSats(
   method: string,
   params: unknown,
 ): Promise<unknown> {
-  let answer: unknown
+  let response: unknown
   try {
-    answer = await call(provider, 'request', method, params)
+    response = await call(provider, 'request', method, params)
   } catch (error) {
     throw readError(error) ?? error
   }
-  const error = readError(answer)
+  const error = readError(response)
   if (error) throw error
-  return read(answer, 'result')
+  return readProperty(response, 'result')
 }
 
-function readError(answer: unknown): unknown {
-  const error = read(answer, 'error')
+function readError(response: unknown): unknown {
+  const error = readProperty(response, 'error')
   if (error === undefined || error === null) return undefined
   const { code, message } = readWalletError(error)
   if (code === rejectedCode) return { code: 4001, message }
@@ -53,10 +53,10 @@ export type WalletState = {
  */
 export type BitcoinWallet = {
   /** Lets its user decide whether the site may see addresses. */
-  connect(wanted: string): Promise<WalletState>
+  connect(target: string): Promise<WalletState>
   /** The same without asking anybody: no addresses when it would have to. */
-  resume(wanted: string): Promise<WalletState>
-  switchNetwork(wanted: string): Promise<WalletState>
+  resume(target: string): Promise<WalletState>
+  switchNetwork(target: string): Promise<WalletState>
   /** Like the pairing protocol's methods of the same names, and with its answers. */
   signMessage(call: SignMessageParams, network: string): Promise<unknown>
   signPsbt(call: SignPsbtParams, network: string): Promise<unknown>
@@ -67,7 +67,7 @@ export type BitcoinWallet = {
    */
   readonly on: WalletTransport['on']
   /** Gives up the permission to see addresses. */
-  leave(): Promise<unknown>
+  disconnect(): Promise<unknown>
 }
 
 /**
@@ -78,20 +78,20 @@ export function inPageTransport(wallet: BitcoinWallet, provider: unknown): Walle
   return {
     provider,
     async request({ method, params, network }) {
-      const place = (network ?? '').replace(/^bip122:/, '')
+      const reference = (network ?? '').replace(/^bip122:/, '')
       switch (method) {
         case 'connect':
         case 'resume':
         case 'switchNetwork':
-          return wallet[method](place)
+          return wallet[method](reference)
         case 'getAccountAddresses':
-          return (await wallet.resume(place)).addresses
+          return (await wallet.resume(reference)).addresses
         case 'signMessage':
-          return wallet.signMessage(params as SignMessageParams, place)
+          return wallet.signMessage(params as SignMessageParams, reference)
         case 'signPsbt':
-          return wallet.signPsbt(params as SignPsbtParams, place)
+          return wallet.signPsbt(params as SignPsbtParams, reference)
         case 'sendTransfer':
-          return wallet.sendTransfer(params as SendTransferParams, place)
+          return wallet.sendTransfer(params as SendTransferParams, reference)
         default:
           throw new UnsupportedMethodError(method)
       }
@@ -99,7 +99,7 @@ export function inPageTransport(wallet: BitcoinWallet, provider: unknown): Walle
     on: wallet.on,
     async close() {
       try {
-        await wallet.leave()
+        await wallet.disconnect()
       } catch {
         // Wallets that cannot be told stay as they are.
         return
@@ -114,7 +114,7 @@ export async function call(
   name: string,
   ...input: readonly unknown[]
 ): Promise<unknown> {
-  const method = read(provider, name)
+  const method = readProperty(provider, name)
   if (typeof method !== 'function') throw new UnsupportedMethodError(name)
   return Reflect.apply(method, provider, input)
 }

@@ -1,9 +1,9 @@
 import { parseAddresses } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { parseOrUndefined } from '../shared/askWallet.js'
-import { read } from '../shared/walletFault.js'
-import { createSnapshotCache } from '../shared/walletMemory.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
+import { readProperty } from '../shared/walletError.js'
+import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { toList } from '../shared/walletStandard.js'
 import {
   inPageTransport,
@@ -12,7 +12,7 @@ import {
   toNetworkName,
   type WalletState,
 } from './inPageTransport.js'
-import { mainnet, signet, testnet, testnet4 } from './references.js'
+import { mainnet, signet, testnet, testnet4 } from './networkIds.js'
 
 const names: NetworkNames = {
   [mainnet]: ['mainnet'],
@@ -31,28 +31,28 @@ export function leatherTransport(
   { storage }: Pick<Site, 'storage'>,
   id: string,
 ): WalletTransport {
-  const memory = createSnapshotCache(storage, { id, namespace: 'bip122' })
+  const cache = createSnapshotCache(storage, { id, namespace: 'bip122' })
   const request = (method: string, params: unknown) => requestSats(provider, method, params)
-  const show = async (wanted: string) => {
-    const answer = await request('getAddresses', { network: toNetworkName(wanted, names) })
-    const entries = toList(read(answer, 'addresses')).filter(
-      (entry) => read(entry, 'symbol') === 'BTC',
+  const show = async (target: string) => {
+    const response = await request('getAddresses', { network: toNetworkName(target, names) })
+    const entries = toList(readProperty(response, 'addresses')).filter(
+      (entry) => readProperty(entry, 'symbol') === 'BTC',
     )
-    shown = { network: wanted, addresses: entries.map(toListed) }
-    if (parseOrUndefined(parseAddresses, shown.addresses)) memory.keep(shown)
+    shown = { network: target, addresses: entries.map(toListed) }
+    if (parseOrUndefined(parseAddresses, shown.addresses)) cache.write(shown)
     return shown
   }
-  let shown = memory.recall() as WalletState | undefined
+  let shown = cache.read() as WalletState | undefined
 
   return inPageTransport(
     {
       connect: show,
       switchNetwork: show,
-      resume: async (wanted) =>
-        read(shown, 'network') === wanted && shown ? shown : { network: wanted, addresses: [] },
+      resume: async (target) =>
+        readProperty(shown, 'network') === target && shown ? shown : { network: target, addresses: [] },
       signMessage: async ({ message, address, protocol }, network) => {
-        const paymentType = read(
-          toList(read(shown, 'addresses')).find((entry) => read(entry, 'address') === address),
+        const paymentType = readProperty(
+          toList(readProperty(shown, 'addresses')).find((entry) => readProperty(entry, 'address') === address),
           'type',
         )
         return request('signMessage', {
@@ -64,14 +64,14 @@ export function leatherTransport(
       },
       signPsbt: async ({ psbt, signInputs, broadcast }, network) => {
         const sighashes = signInputs.flatMap(({ sighashTypes }) => sighashTypes ?? [])
-        const answer = await request('signPsbt', {
+        const response = await request('signPsbt', {
           hex: hex.encode(base64.decode(psbt)),
           network: toNetworkName(network, names),
           broadcast,
           signAtIndex: signInputs.map(({ index }) => index),
           ...(sighashes.length > 0 && { allowedSighash: [...new Set(sighashes)] }),
         })
-        return { psbt: read(answer, 'hex'), txid: read(answer, 'txid') }
+        return { psbt: readProperty(response, 'hex'), txid: readProperty(response, 'txid') }
       },
       sendTransfer: async ({ recipientAddress, amount }, network) =>
         request('sendTransfer', {
@@ -79,9 +79,9 @@ export function leatherTransport(
           network: toNetworkName(network, names),
         }),
       on: () => () => {},
-      leave: async () => {
+      disconnect: async () => {
         shown = undefined
-        memory.forget()
+        cache.clear()
       },
     },
     provider,
@@ -89,11 +89,11 @@ export function leatherTransport(
 }
 
 function toListed(entry: unknown): unknown {
-  const type = read(entry, 'type')
+  const type = readProperty(entry, 'type')
   return {
-    address: read(entry, 'address'),
-    publicKey: read(entry, 'publicKey'),
-    path: read(entry, 'derivationPath'),
+    address: readProperty(entry, 'address'),
+    publicKey: readProperty(entry, 'publicKey'),
+    path: readProperty(entry, 'derivationPath'),
     purpose: type === 'p2tr' ? 'ordinal' : 'payment',
     type,
   }

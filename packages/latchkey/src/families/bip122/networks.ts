@@ -1,5 +1,5 @@
 import type { NetworkInput } from '../../core/network/network.js'
-import * as references from './references.js'
+import * as references from './networkIds.js'
 
 /** Nothing here reads the chain: wallets do, each by its own node. */
 const noNodes = { default: { http: [] } } as const

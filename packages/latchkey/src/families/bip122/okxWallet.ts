@@ -3,10 +3,10 @@ import { parseSatoshi } from '@latchkey/wire/rpc/bip122'
 import type { WalletTransport } from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import { call, inPageTransport, listen } from './inPageTransport.js'
-import { mainnet, signet, testnet } from './references.js'
-import { signAndPush, typeOf, withPublicKey } from './signingCalls.js'
+import { mainnet, signet, testnet } from './networkIds.js'
+import { signAndPush, toSignatureType, withPublicKey } from './unisatCalls.js'
 
 const objectNames: Readonly<Record<string, string>> = {
   [mainnet]: 'bitcoin',
@@ -17,68 +17,68 @@ const objectNames: Readonly<Record<string, string>> = {
 /** OKX: one object per network inside of `okxwallet`. */
 export function okxTransport(okxwallet: unknown): WalletTransport {
   const objectOf = (reference: string) => {
-    const provider = read(okxwallet, objectNames[reference] ?? '')
+    const provider = readProperty(okxwallet, objectNames[reference] ?? '')
     if (!provider) throw new ChainNotSupportedError()
     return provider
   }
-  const connect = async (wanted: string) => {
-    const account = await call(objectOf(wanted), 'connect')
-    return { network: wanted, addresses: [account] }
+  const connect = async (target: string) => {
+    const account = await call(objectOf(target), 'connect')
+    return { network: target, addresses: [account] }
   }
   const listenTo = (event: string, listener: (data: unknown, reference: string) => void) => {
     const stops = Object.entries(objectNames).map(([reference, name]) =>
-      listen(read(okxwallet, name), event, (data) => listener(data, reference)),
+      listen(readProperty(okxwallet, name), event, (data) => listener(data, reference)),
     )
     return () => {
       for (const stop of stops) stop()
     }
   }
-  let place = mainnet
+  let activeReference = mainnet
 
   return inPageTransport(
     {
-      async connect(wanted) {
+      async connect(target) {
         // Networks it has no object for are reached from its main one, or not at all.
-        place = objectNames[wanted] ? wanted : mainnet
-        return connect(place)
+        activeReference = objectNames[target] ? target : mainnet
+        return connect(activeReference)
       },
-      async switchNetwork(wanted) {
-        const readState = await connect(wanted)
-        place = wanted
+      async switchNetwork(target) {
+        const readState = await connect(target)
+        activeReference = target
         return readState
       },
-      async resume(wanted) {
+      async resume(target) {
         try {
-          const provider = objectOf(wanted)
+          const provider = objectOf(target)
           const addresses = await call(provider, 'getAccounts')
           const publicKey = await call(provider, 'getPublicKey').catch(() => undefined)
-          place = wanted
-          return { network: wanted, addresses: withPublicKey(addresses, publicKey) }
+          activeReference = target
+          return { network: target, addresses: withPublicKey(addresses, publicKey) }
         } catch {
-          return { network: wanted, addresses: [] }
+          return { network: target, addresses: [] }
         }
       },
       signMessage: async ({ message, protocol }, network) => ({
-        signature: await call(objectOf(network), 'signMessage', message, ...typeOf(protocol)),
+        signature: await call(objectOf(network), 'signMessage', message, ...toSignatureType(protocol)),
       }),
       signPsbt: async (psbt, network) => signAndPush(objectOf(network), psbt),
       async sendTransfer({ account, recipientAddress, amount }, network) {
         const satoshi = parseSatoshi(amount)
         if (satoshi === undefined) throw new InvalidRequestError('parameters')
         const transfer = { from: account, to: recipientAddress, value: formatAmount(satoshi, 8) }
-        return { txid: read(await call(objectOf(network), 'send', transfer), 'txhash') }
+        return { txid: readProperty(await call(objectOf(network), 'send', transfer), 'txhash') }
       },
       on(event, listener) {
         // Its user does not move between networks: the site does, by asking another object.
         if (event === 'network') return () => {}
         const name = event === 'accounts' ? 'accountChanged' : 'disconnect'
         return listenTo(name, (data, reference) => {
-          if (reference !== place) return
+          if (reference !== activeReference) return
           listener(event === 'accounts' ? (data === null ? [] : [data]) : data)
         })
       },
-      leave: async () => call(objectOf(place), 'disconnect'),
+      disconnect: async () => call(objectOf(activeReference), 'disconnect'),
     },
-    read(okxwallet, 'bitcoin'),
+    readProperty(okxwallet, 'bitcoin'),
   )
 }

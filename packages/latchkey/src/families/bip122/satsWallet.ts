@@ -1,5 +1,5 @@
 import type { WalletTransport } from '../../core/connection/family.js'
-import { read, readWalletError } from '../shared/walletFault.js'
+import { readProperty, readWalletError } from '../shared/walletError.js'
 import {
   type BitcoinWallet,
   call,
@@ -10,7 +10,7 @@ import {
   toReference,
   toSatoshiNumber,
 } from './inPageTransport.js'
-import { mainnet, signet, testnet, testnet4 } from './references.js'
+import { mainnet, signet, testnet, testnet4 } from './networkIds.js'
 
 const names: NetworkNames = {
   [mainnet]: ['Mainnet'],
@@ -26,47 +26,47 @@ const unknownMethodCodes = ['-32601', '-32001']
 export function satsTransport(provider: unknown): WalletTransport {
   const request = (method: string, params: unknown = null) => requestSats(provider, method, params)
 
-  const readNetwork = async (told: unknown, wanted: string) => {
-    const name = read(read(told, 'bitcoin'), 'name')
+  const readNetwork = async (reported: unknown, target: string) => {
+    const name = readProperty(readProperty(reported, 'bitcoin'), 'name')
     if (name !== undefined) return toReference(name, names)
     try {
-      return toReference(read(read(await request('wallet_getNetwork'), 'bitcoin'), 'name'), names)
+      return toReference(readProperty(readProperty(await request('wallet_getNetwork'), 'bitcoin'), 'name'), names)
     } catch {
       // Wallets that do not tell were asked for this one.
-      return wanted
+      return target
     }
   }
-  const readState = async (answer: unknown, wanted: string) => ({
-    network: await readNetwork(read(answer, 'network'), wanted),
-    addresses: read(answer, 'addresses'),
+  const readState = async (response: unknown, target: string) => ({
+    network: await readNetwork(readProperty(response, 'network'), target),
+    addresses: readProperty(response, 'addresses'),
   })
   /** What the site may see without anybody being asked. */
-  const resume = async (wanted: string) => {
+  const resume = async (target: string) => {
     try {
-      return await readState(await request('wallet_getAccount'), wanted)
+      return await readState(await request('wallet_getAccount'), target)
     } catch {
-      return { network: wanted, addresses: [] }
+      return { network: target, addresses: [] }
     }
   }
 
   const wallet: BitcoinWallet = {
     resume,
-    async connect(wanted) {
-      const network = names[wanted]?.[0]
+    async connect(target) {
+      const network = names[target]?.[0]
       try {
-        const answer = await request('wallet_connect', {
+        const response = await request('wallet_connect', {
           addresses: purposes,
           ...(network !== undefined && { network }),
         })
-        return await readState(answer, wanted)
+        return await readState(response, target)
       } catch (error) {
         if (!unknownMethodCodes.includes(readWalletError(error).code)) throw error
-        return readState(await request('getAddresses', { purposes }), wanted)
+        return readState(await request('getAddresses', { purposes }), target)
       }
     },
-    async switchNetwork(wanted) {
-      await request('wallet_changeNetwork', { name: toNetworkName(wanted, names) })
-      return resume(wanted)
+    async switchNetwork(target) {
+      await request('wallet_changeNetwork', { name: toNetworkName(target, names) })
+      return resume(target)
     },
     signMessage: ({ address, message, protocol }) =>
       request('signMessage', {
@@ -96,18 +96,18 @@ export function satsTransport(provider: unknown): WalletTransport {
       }
       if (event === 'network') {
         return listen(provider, 'networkChange', (data) => {
-          const network = toReference(read(read(data, 'bitcoin'), 'name'), names)
-          listener({ network, addresses: read(data, 'addresses') })
+          const network = toReference(readProperty(readProperty(data, 'bitcoin'), 'name'), names)
+          listener({ network, addresses: readProperty(data, 'addresses') })
         })
       }
       return listen(provider, 'accountChange', (data) => {
-        const addresses = read(data, 'addresses')
+        const addresses = readProperty(data, 'addresses')
         // Addresses are told only of accounts the site has been let in to.
         if (addresses !== undefined) return listener(addresses)
         void resume('').then((now) => listener(now.addresses))
       })
     },
-    leave: () => request('wallet_disconnect'),
+    disconnect: () => request('wallet_disconnect'),
   }
   return inPageTransport(wallet, provider)
 }

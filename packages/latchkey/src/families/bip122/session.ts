@@ -5,10 +5,10 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { parseOrUndefined } from '../shared/askWallet.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createBaseConnection } from '../shared/liveConnection.js'
-import { read } from '../shared/walletFault.js'
+import { createBaseConnection } from '../shared/baseConnection.js'
+import { readProperty } from '../shared/walletError.js'
 import {
   getApprovedAddresses,
   getPreferredAddresses,
@@ -16,37 +16,37 @@ import {
   parseNetwork,
   parseWalletState,
   toAccounts,
-} from './opening.js'
+} from './accounts.js'
 import { createProvider } from './provider.js'
 
 export function createSession({
   transport,
   clock,
-  place: start,
+  found: start,
 }: {
   readonly transport: WalletTransport
   readonly clock: Ports['clock']
   /** With at least one account. */
-  readonly place: NetworkAddresses
+  readonly found: NetworkAddresses
 }): ChainSession {
   const initial = { accounts: toAccounts(start), networkId: start.networkId }
   const connection = createBaseConnection({ transport, clock, initial })
   const { state, signal: lifetime } = connection
   const approved = transport.approved?.bind(transport)
   /** As the wallet told it last; its addresses may be yet to follow. */
-  let told = start
+  let reported = start
 
   /** Takes what the wallet tells, once addresses and network fit each other. */
   function onWalletEvent(next: NetworkAddresses): void {
-    told = next
-    const accounts = toAccounts(told)
-    if (accounts.length > 0 || told.addresses.length === 0) {
-      connection.update({ accounts, networkId: told.networkId })
+    reported = next
+    const accounts = toAccounts(reported)
+    if (accounts.length > 0 || reported.addresses.length === 0) {
+      connection.update({ accounts, networkId: reported.networkId })
     } else {
       // Wallets tell of another network and of the addresses there one after the other.
       void readAddresses().then(
         (addresses) => {
-          if (told !== next || toAccounts({ ...next, addresses }).length === 0) return
+          if (reported !== next || toAccounts({ ...next, addresses }).length === 0) return
           onWalletEvent({ ...next, addresses })
         },
         () => undefined,
@@ -57,7 +57,7 @@ export function createSession({
   function readAddresses() {
     return connection.request({
       method: 'getAccountAddresses',
-      network: told.networkId,
+      network: reported.networkId,
       params: { account: state().active.address },
       timeout: limits.walletSilentWait,
       parse: parseAddresses,
@@ -67,39 +67,39 @@ export function createSession({
   connection.onWalletEvent('accounts', (data) => {
     if (approved) {
       onWalletEvent(
-        getPreferredAddresses(approved(), state().networkId) ?? { ...told, addresses: [] },
+        getPreferredAddresses(approved(), state().networkId) ?? { ...reported, addresses: [] },
       )
       return
     }
     const addresses = parseOrUndefined(parseAddresses, data)
-    if (addresses) onWalletEvent({ ...told, addresses })
+    if (addresses) onWalletEvent({ ...reported, addresses })
   })
   connection.onWalletEvent('network', (data) => {
-    const networkId = parseNetwork(data) ?? parseNetwork(read(data, 'network'))
+    const networkId = parseNetwork(data) ?? parseNetwork(readProperty(data, 'network'))
     if (networkId === undefined) return
     if (approved) {
-      const place = getPreferredAddresses(approved(), networkId)
-      if (place?.networkId === networkId) onWalletEvent(place)
+      const found = getPreferredAddresses(approved(), networkId)
+      if (found?.networkId === networkId) onWalletEvent(found)
       return
     }
-    const addresses = parseOrUndefined(parseAddresses, read(data, 'addresses'))
-    onWalletEvent({ networkId, addresses: addresses ?? told.addresses })
+    const addresses = parseOrUndefined(parseAddresses, readProperty(data, 'addresses'))
+    onWalletEvent({ networkId, addresses: addresses ?? reported.addresses })
   })
   connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
 
   async function switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     if (network.id === state().networkId) return
-    const place = approved
+    const found = approved
       ? getPreferredAddresses(approved(), network.id)
-      : await askToSwitch(network, signal)
+      : await requestSwitch(network, signal)
     lifetime.throwIfAborted()
-    if (place?.networkId !== network.id || toAccounts(place).length === 0) {
+    if (found?.networkId !== network.id || toAccounts(found).length === 0) {
       throw new ChainNotSupportedError()
     }
-    onWalletEvent(place)
+    onWalletEvent(found)
   }
 
-  async function askToSwitch(network: Network, signal: AbortSignal): Promise<NetworkAddresses> {
+  async function requestSwitch(network: Network, signal: AbortSignal): Promise<NetworkAddresses> {
     try {
       return await connection.request({
         method: 'switchNetwork',
@@ -117,7 +117,7 @@ export function createSession({
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
     lifetime.throwIfAborted()
-    return lazyImport(import('./requests.js'))
+    return lazyImport(import('./siteRequests.js'))
   }
   const { provider, emit } = createProvider({
     getAccountAddresses: async () => (await loadRequests()).getAccountAddresses(connection),

@@ -8,7 +8,7 @@ import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
 import { isBitcoinSignature, networkOf } from '../../../fixtures/verifyBitcoin.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { type BitcoinAddress, parseAddress } from './address.js'
-import { mainnet, testnet } from './references.js'
+import { mainnet, testnet } from './networkIds.js'
 import { checkSigner, segwitDigest, toOutputScript } from './signatures.js'
 
 function addressOf(text: string, network = mainnet): BitcoinAddress {

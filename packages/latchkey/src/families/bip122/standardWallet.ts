@@ -2,15 +2,15 @@ import { base64, hex } from '@scure/base'
 import type { WalletTransport } from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError, UnsupportedMethodError } from '../../core/runtime/errors/wallet.js'
-import { read } from '../shared/walletFault.js'
-import { feature, onStandardChange, toList } from '../shared/walletStandard.js'
+import { readProperty } from '../shared/walletError.js'
+import { getFeature, onStandardChange, toList } from '../shared/walletStandard.js'
 import {
   inPageTransport,
   type NetworkNames,
   toNetworkName,
   toReference,
 } from './inPageTransport.js'
-import { mainnet, signet, testnet, testnet4 } from './references.js'
+import { mainnet, signet, testnet, testnet4 } from './networkIds.js'
 
 const names: NetworkNames = {
   [mainnet]: ['bitcoin:mainnet', `bip122:${mainnet}`],
@@ -24,46 +24,46 @@ const purposes = ['payment', 'ordinals']
 /** A wallet with the Bitcoin features of the Wallet Standard. It signs; it neither sends nor tells of chains. */
 export function standardTransport(wallet: unknown): WalletTransport {
   let granted: readonly unknown[] = []
-  const current = () => toList(read(wallet, 'accounts'))
+  const current = () => toList(readProperty(wallet, 'accounts'))
   /** The wallet wants its own account objects back. */
   const accountOf = (address: string) => {
-    const own = [...current(), ...granted].find((account) => read(account, 'address') === address)
+    const own = [...current(), ...granted].find((account) => readProperty(account, 'address') === address)
     if (!own) throw new InvalidRequestError('account')
     return own
   }
   const need = (name: string, method: string) => {
-    const ready = feature(wallet, name, method)
+    const ready = getFeature(wallet, name, method)
     if (!ready) throw new UnsupportedMethodError(method)
     return ready
   }
-  let place = mainnet
+  let activeReference = mainnet
 
   return inPageTransport(
     {
-      async connect(wanted) {
-        place = wanted
-        const answer = await need('bitcoin:connect', 'connect')({ purposes })
-        granted = toList(read(answer, 'accounts'))
-        return present(granted.length > 0 ? granted : current(), wanted)
+      async connect(target) {
+        activeReference = target
+        const response = await need('bitcoin:connect', 'connect')({ purposes })
+        granted = toList(readProperty(response, 'accounts'))
+        return present(granted.length > 0 ? granted : current(), target)
       },
-      async resume(wanted) {
-        place = wanted
+      async resume(target) {
+        activeReference = target
         try {
-          await feature(wallet, 'standard:connect', 'connect')?.({ silent: true })
+          await getFeature(wallet, 'standard:connect', 'connect')?.({ silent: true })
         } catch {
           // It would have to ask; what it shows without that is in its list.
         }
-        return present(current(), wanted)
+        return present(current(), target)
       },
-      async switchNetwork(wanted) {
-        const chain = toNetworkName(wanted, names)
-        if (present(current(), wanted).network !== wanted) {
-          const switchTo = feature(wallet, 'bitcoin:switchNetwork', 'switchNetwork')
+      async switchNetwork(target) {
+        const chain = toNetworkName(target, names)
+        if (present(current(), target).network !== target) {
+          const switchTo = getFeature(wallet, 'bitcoin:switchNetwork', 'switchNetwork')
           if (!switchTo) throw new ChainNotSupportedError()
           await switchTo({ chain })
         }
-        place = wanted
-        return present(current(), wanted)
+        activeReference = target
+        return present(current(), target)
       },
       async signMessage({ message, address, protocol }) {
         // The standard leaves the protocol to the wallet.
@@ -71,7 +71,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         const sign = need('bitcoin:signMessage', 'signMessage')
         const account = accountOf(address)
         const [output] = toList(await sign({ account, message: new TextEncoder().encode(message) }))
-        return { signature: base64.encode(toBytes(read(output, 'signature'))) }
+        return { signature: base64.encode(toBytes(readProperty(output, 'signature'))) }
       },
       async signPsbt({ psbt, signInputs, broadcast }, network) {
         if (broadcast) throw new UnsupportedMethodError('broadcast')
@@ -85,33 +85,33 @@ export function standardTransport(wallet: unknown): WalletTransport {
         const [output] = toList(
           await sign({ psbt: base64.decode(psbt), inputsToSign, ...(chain && { chain }) }),
         )
-        return { psbt: base64.encode(toBytes(read(output, 'signedPsbt'))) }
+        return { psbt: base64.encode(toBytes(readProperty(output, 'signedPsbt'))) }
       },
       async sendTransfer() {
         throw new UnsupportedMethodError('sendTransfer')
       },
       on(event, listener) {
         const tell = (change: unknown) => {
-          const now = readChange(change, place)
+          const now = readChange(change, activeReference)
           if (!now) return
-          const hasMoved = now.network !== place
+          const hasMoved = now.network !== activeReference
           if (event === 'accounts' && !hasMoved) listener(now.addresses)
           if (event !== 'network' || !hasMoved) return
-          place = now.network
+          activeReference = now.network
           listener(now)
         }
         // Nobody hangs up otherwise than by showing no accounts.
         if (event === 'disconnect') return () => {}
-        const features = { 'standard:events': read(read(wallet, 'features'), 'bitcoin:events') }
+        const features = { 'standard:events': readProperty(readProperty(wallet, 'features'), 'bitcoin:events') }
         const stops = [onStandardChange(wallet, tell), onStandardChange({ features }, tell)]
         return () => {
           for (const stop of stops) stop()
         }
       },
-      leave: async () =>
+      disconnect: async () =>
         (
-          feature(wallet, 'standard:disconnect', 'disconnect') ??
-          feature(wallet, 'bitcoin:disconnect', 'disconnect')
+          getFeature(wallet, 'standard:disconnect', 'disconnect') ??
+          getFeature(wallet, 'bitcoin:disconnect', 'disconnect')
         )?.(),
     },
     wallet,
@@ -119,34 +119,34 @@ export function standardTransport(wallet: unknown): WalletTransport {
 }
 
 /** Accounts may be of several networks at once; those of the wanted one are shown if there are any. */
-function present(accounts: readonly unknown[], wanted: string) {
+function present(accounts: readonly unknown[], target: string) {
   const on = (reference: string) =>
     accounts.filter((account) => networksOf(account).includes(reference))
-  const network = on(wanted).length > 0 ? wanted : (networksOf(accounts[0])[0] ?? wanted)
+  const network = on(target).length > 0 ? target : (networksOf(accounts[0])[0] ?? target)
   const shown = on(network)
   return { network, addresses: (shown.length > 0 ? shown : accounts).map(toListed) }
 }
 
 /** Undefined for a change of something else, and for objects that throw when they are looked at. */
-function readChange(change: unknown, place: string) {
+function readChange(change: unknown, activeReference: string) {
   try {
-    const accounts = read(change, 'accounts')
-    return Array.isArray(accounts) ? present(toList(accounts), place) : undefined
+    const accounts = readProperty(change, 'accounts')
+    return Array.isArray(accounts) ? present(toList(accounts), activeReference) : undefined
   } catch {
     return undefined
   }
 }
 
 function networksOf(account: unknown): readonly string[] {
-  return toList(read(account, 'chains')).flatMap((chain) => toReference(chain, names) ?? [])
+  return toList(readProperty(account, 'chains')).flatMap((chain) => toReference(chain, names) ?? [])
 }
 
 function toListed(account: unknown): unknown {
-  const key = read(account, 'publicKey')
+  const key = readProperty(account, 'publicKey')
   return {
-    address: read(account, 'address'),
+    address: readProperty(account, 'address'),
     publicKey: key instanceof Uint8Array ? hex.encode(Uint8Array.from(key)) : undefined,
-    purpose: read(account, 'purpose'),
+    purpose: readProperty(account, 'purpose'),
   }
 }
 

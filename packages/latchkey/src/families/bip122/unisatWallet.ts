@@ -1,5 +1,5 @@
 import type { WalletTransport } from '../../core/connection/family.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import {
   call,
   inPageTransport,
@@ -9,8 +9,8 @@ import {
   toReference,
   toSatoshiNumber,
 } from './inPageTransport.js'
-import { mainnet, signet, testnet, testnet4 } from './references.js'
-import { signAndPush, typeOf, withPublicKey } from './signingCalls.js'
+import { mainnet, signet, testnet, testnet4 } from './networkIds.js'
+import { signAndPush, toSignatureType, withPublicKey } from './unisatCalls.js'
 
 const chains: NetworkNames = {
   [mainnet]: ['BITCOIN_MAINNET'],
@@ -28,9 +28,9 @@ const kinds: NetworkNames = {
 
 /** Unisat, and Bitget and Binance with the same interface. They show the selected account only. */
 export function unisatTransport(provider: unknown): WalletTransport {
-  const hasChains = typeof read(provider, 'getChain') === 'function'
+  const hasChains = typeof readProperty(provider, 'getChain') === 'function'
   const names = hasChains ? chains : kinds
-  const reportedName = (told: unknown) => (hasChains ? (read(told, 'enum') ?? told) : told)
+  const reportedName = (reported: unknown) => (hasChains ? (readProperty(reported, 'enum') ?? reported) : reported)
   const readNetwork = async () =>
     toReference(reportedName(await call(provider, hasChains ? 'getChain' : 'getNetwork')), names)
   const readState = async (addresses: unknown) => {
@@ -48,17 +48,17 @@ export function unisatTransport(provider: unknown): WalletTransport {
       connect: async () => readState(await call(provider, 'requestAccounts')),
       async resume() {
         const addresses = await call(provider, 'getAccounts').catch(() => [])
-        return read(addresses, 'length') === 0
+        return readProperty(addresses, 'length') === 0
           ? { network: mainnet, addresses }
           : readState(addresses)
       },
-      async switchNetwork(wanted) {
-        const name = toNetworkName(wanted, names)
+      async switchNetwork(target) {
+        const name = toNetworkName(target, names)
         await call(provider, hasChains ? 'switchChain' : 'switchNetwork', name)
         return readState(await call(provider, 'getAccounts'))
       },
       signMessage: async ({ message, protocol }) => ({
-        signature: await call(provider, 'signMessage', message, ...typeOf(protocol)),
+        signature: await call(provider, 'signMessage', message, ...toSignatureType(protocol)),
       }),
       signPsbt: (psbt) => signAndPush(provider, psbt),
       async sendTransfer({ recipientAddress, amount }) {
@@ -71,7 +71,7 @@ export function unisatTransport(provider: unknown): WalletTransport {
             event === 'network' ? { network: toReference(reportedName(data), names) } : data,
           ),
         ),
-      leave: () => call(provider, 'disconnect'),
+      disconnect: () => call(provider, 'disconnect'),
     },
     provider,
   )

@@ -29,8 +29,8 @@ import {
   WalletRequestError,
   WrongSignerError,
 } from '../../core/runtime/errors/wallet.js'
-import { adapterContract } from '../shared/adapterContract.js'
-import { createSnapshotCache } from '../shared/walletMemory.js'
+import { adapterContract } from '../../../fixtures/adapterContract.js'
+import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { createAdapter } from './adapter.js'
 import { cosmos } from './index.js'
 import { inPageTransport } from './inPageTransport.js'

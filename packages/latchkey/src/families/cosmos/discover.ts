@@ -2,7 +2,7 @@ import type { WalletSource } from '../../core/connection/family.js'
 import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import type { KeplrStyleWallet } from './index.js'
 
 /** Keplr comes last: others put themselves into its place, too, and are better known by their own. */
@@ -28,10 +28,10 @@ export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSo
     const names = new Set<string>()
     return pollForInjected(() => {
       for (const { name: given, path, icon, changeEvent } of [...own, ...knownWallets]) {
-        const wallet = path.split('.').reduce<unknown>(read, window)
+        const wallet = path.split('.').reduce<unknown>(readProperty, window)
         const name = sanitizeWalletName(given)
         if (!name || names.has(name) || known.has(wallet)) continue
-        if (typeof read(wallet, 'getKey') !== 'function') continue
+        if (typeof readProperty(wallet, 'getKey') !== 'function') continue
         names.add(name)
         known.add(wallet)
         const id = `announced:${name}`

@@ -1,7 +1,7 @@
 import type { AminoDocument, DirectDocument } from '@latchkey/wire/rpc/cosmos'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64, hex } from '@scure/base'
-import { isEqualBytes } from '../shared/sameBytes.js'
+import { isEqualBytes } from '../shared/signatureChecks.js'
 import type { DirectSignDoc } from './provider.js'
 
 /** What an amino document has signed: its JSON, sorted, with three characters written out. */

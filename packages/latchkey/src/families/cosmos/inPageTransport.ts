@@ -2,9 +2,9 @@ import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import { type AminoDocument, type DirectDocument, parseAccounts } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { callWallet, parseOrUndefined } from '../shared/askWallet.js'
-import { read } from '../shared/walletFault.js'
-import { createSnapshotCache } from '../shared/walletMemory.js'
+import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
+import { readProperty } from '../shared/walletError.js'
+import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { parseMessageDocument } from './adr36.js'
 
 /**
@@ -23,61 +23,61 @@ export function inPageTransport(
     changeEvent = 'keplr_keystorechange',
   }: { readonly id: string; readonly changeEvent?: string | undefined },
 ): WalletTransport {
-  const memory = createSnapshotCache(storage, { id, namespace: 'cosmos' })
+  const cache = createSnapshotCache(storage, { id, namespace: 'cosmos' })
   const enabled = new Set<string>()
-  let isAsleep = true
-  const changed = new Set<() => void>()
-  const gone = new Set<() => void>()
+  let isIdle = true
+  const changeListeners = new Set<() => void>()
+  const disconnectListeners = new Set<() => void>()
 
   async function accounts(chainId: string): Promise<readonly [Record<string, unknown>]> {
-    isAsleep = false
+    isIdle = false
     if (!enabled.has(chainId)) await callWallet(wallet, 'enable', chainId)
     enabled.add(chainId)
     const key = await callWallet(wallet, 'getKey', chainId)
-    const told = [
+    const reported = [
       {
-        algo: read(key, 'algo'),
-        address: read(key, 'bech32Address'),
-        pubkey: toBase64(read(key, 'pubKey')),
+        algo: readProperty(key, 'algo'),
+        address: readProperty(key, 'bech32Address'),
+        pubkey: toBase64(readProperty(key, 'pubKey')),
       },
     ] as const
-    if (parseOrUndefined(parseAccounts, told)) memory.keep({ chainId, told })
-    return told
+    if (parseOrUndefined(parseAccounts, reported)) cache.write({ chainId, told: reported })
+    return reported
   }
 
   function remembered(chainId: string): unknown {
-    const kept = memory.recall()
-    return read(kept, 'chainId') === chainId ? read(kept, 'told') : []
+    const kept = cache.read()
+    return readProperty(kept, 'chainId') === chainId ? readProperty(kept, 'told') : []
   }
 
   /** Where the page only remembered the wallet, it may have shut the site out, or be on another account. */
   async function enter(chainId: string, signer: string): Promise<void> {
     if (enabled.has(chainId)) return
     const [{ address }] = await accounts(chainId).catch((error: unknown) => {
-      for (const tell of gone) tell()
+      for (const tell of disconnectListeners) tell()
       throw error
     })
     if (address === signer) return
-    for (const tell of changed) tell()
+    for (const tell of changeListeners) tell()
     throw { code: 4100, message: 'The wallet is on another account' }
   }
 
   async function signDirect(chainId: string, signer: string, document: DirectDocument) {
-    const answer = await callWallet(wallet, 'signDirect', chainId, signer, {
+    const response = await callWallet(wallet, 'signDirect', chainId, signer, {
       chainId: document.chainId,
       accountNumber: BigInt(document.accountNumber),
       bodyBytes: base64.decode(document.bodyBytes),
       authInfoBytes: base64.decode(document.authInfoBytes),
     })
-    const signed = read(answer, 'signed')
+    const signed = readProperty(response, 'signed')
     return {
-      signature: read(answer, 'signature'),
+      signature: readProperty(response, 'signature'),
       signed: {
-        chainId: read(signed, 'chainId'),
+        chainId: readProperty(signed, 'chainId'),
         // A number of some library, which all of them can write.
-        accountNumber: String(read(signed, 'accountNumber')),
-        bodyBytes: toBase64(read(signed, 'bodyBytes')),
-        authInfoBytes: toBase64(read(signed, 'authInfoBytes')),
+        accountNumber: String(readProperty(signed, 'accountNumber')),
+        bodyBytes: toBase64(readProperty(signed, 'bodyBytes')),
+        authInfoBytes: toBase64(readProperty(signed, 'authInfoBytes')),
       },
     }
   }
@@ -97,13 +97,13 @@ export function inPageTransport(
     provider: wallet,
     async request({ method, params, network }) {
       const chainId = referenceOf(network as NetworkId)
-      const signer = read(params, 'signerAddress') as string
-      const document = read(params, 'signDoc')
+      const signer = readProperty(params, 'signerAddress') as string
+      const document = readProperty(params, 'signDoc')
       switch (method) {
         case 'cosmos_requestAccounts':
           return accounts(chainId)
         case 'cosmos_getAccounts':
-          return isAsleep ? remembered(chainId) : accounts(chainId)
+          return isIdle ? remembered(chainId) : accounts(chainId)
         case 'cosmos_signDirect':
           await enter(chainId, signer)
           return signDirect(chainId, signer, document as DirectDocument)
@@ -118,26 +118,26 @@ export function inPageTransport(
       if (event === 'network') return () => {}
       const tell = () => listener(undefined)
       if (event === 'disconnect') {
-        gone.add(tell)
-        return () => gone.delete(tell)
+        disconnectListeners.add(tell)
+        return () => disconnectListeners.delete(tell)
       }
       /** The wallet has woken up by itself, and can be asked what it means. */
       const wake = () => {
-        isAsleep = false
+        isIdle = false
         tell()
       }
-      changed.add(tell)
+      changeListeners.add(tell)
       window.addEventListener(changeEvent, wake)
       return () => {
-        changed.delete(tell)
+        changeListeners.delete(tell)
         window.removeEventListener(changeEvent, wake)
       }
     },
     /** Gives back the permission for the site's chains, to wallets that take it. */
     async close() {
-      isAsleep = true
+      isIdle = true
       enabled.clear()
-      memory.forget()
+      cache.clear()
       try {
         await callWallet(
           wallet,

@@ -4,7 +4,7 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { type BaseConnection, createBaseConnection } from '../shared/liveConnection.js'
+import { type BaseConnection, createBaseConnection } from '../shared/baseConnection.js'
 import {
   type AddressPrefixes,
   accountsOn,
@@ -12,8 +12,8 @@ import {
   getApprovedKeys,
   getApprovedNetworks,
   parseCosmosNetwork,
-} from './addresses.js'
-import { requestKeys } from './askForKeys.js'
+} from './address.js'
+import { requestKeys } from './accounts.js'
 import { createProvider } from './provider.js'
 
 /** What requests need to know of the connection they go out on. */
@@ -57,10 +57,10 @@ export function createSession({
         ...keys.find((key) => key.networkId === here && key.address === address),
       }))
     },
-    cacheKeys(told) {
+    cacheKeys(reported) {
       keys = keys.map(
         (key) =>
-          told.find((one) => one.address === key.address && one.networkId === key.networkId) ?? key,
+          reported.find((one) => one.address === key.address && one.networkId === key.networkId) ?? key,
       )
     },
   }

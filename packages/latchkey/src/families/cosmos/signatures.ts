@@ -4,8 +4,8 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
-import { isEqualBytes, swallowErrors } from '../shared/sameBytes.js'
-import { decodeBytes, keyLengths } from './addresses.js'
+import { isEqualBytes, swallowErrors } from '../shared/signatureChecks.js'
+import { decodeBytes, keyLengths } from './address.js'
 
 const signatureLengths = [64]
 

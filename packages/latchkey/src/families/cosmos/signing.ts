@@ -12,7 +12,7 @@ import { base64 } from '@scure/base'
 import { InvalidRequestError, MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { decodeAddress, parseKeys } from './addresses.js'
+import { decodeAddress, parseKeys } from './address.js'
 import { messageDocument } from './adr36.js'
 import { aminoBytes, decodeDocument, directBytes, isSameTransaction } from './documents.js'
 import type {
@@ -30,14 +30,14 @@ export async function readAccounts(
 ): Promise<readonly CosmosAccount[]> {
   const { networkId } = connection.state()
   if (connection.keys().some(({ publicKey }) => publicKey === undefined)) {
-    const told = await connection.request({
+    const reported = await connection.request({
       method: 'cosmos_getAccounts',
       params: {},
       network: networkId,
       timeout: limits.walletDecisionWait,
-      parse: (answer) => parseKeys(answer, networkId, connection.prefixes),
+      parse: (response) => parseKeys(response, networkId, connection.prefixes),
     })
-    connection.cacheKeys(told)
+    connection.cacheKeys(reported)
   }
   return connection
     .keys()
@@ -53,7 +53,7 @@ export async function signDirect(
   signerAddress: string,
   { bodyBytes, authInfoBytes, chainId, accountNumber }: DirectSignDoc,
 ): Promise<{ signed: MutableDirectSignDoc; signature: StdSignature }> {
-  const asked = checked(() =>
+  const asked = parseInput(() =>
     parseDirectDocument({
       chainId,
       accountNumber: String(accountNumber),
@@ -66,7 +66,7 @@ export async function signDirect(
     method: 'cosmos_signDirect',
     signerAddress,
     document: asked,
-    parse: (answer) => parseSigned(answer, parseDirectDocument),
+    parse: (response) => parseSigned(response, parseDirectDocument),
     bytesOf: (document) => directBytes(decodeDocument(document)),
   })
   const document = decodeDocument(signed)
@@ -81,13 +81,13 @@ export async function signAmino(
   signerAddress: string,
   given: AminoSignDoc,
 ): Promise<Signed<AminoDocument>> {
-  const document = checked(() => parseAminoDocument(given))
+  const document = parseInput(() => parseAminoDocument(given))
   checkChain(connection, document.chain_id)
-  const answer = await requestAmino(connection, signerAddress, document)
+  const response = await requestAmino(connection, signerAddress, document)
   const { fee: _fee, memo: _memo, ...asked } = document
-  const { fee: _signedFee, memo: _signedMemo, ...signed } = answer.signed
+  const { fee: _signedFee, memo: _signedMemo, ...signed } = response.signed
   if (!isEqualJson(asked, signed)) throw new MalformedAnswerError('cosmos_signAmino')
-  return answer
+  return response
 }
 
 /** A signature under a message (ADR-36), which no chain takes for a transaction. */
@@ -97,7 +97,7 @@ export async function signArbitrary(
   data: string | Uint8Array,
   signal?: AbortSignal,
 ): Promise<StdSignature> {
-  const document = checked(() => messageDocument(signerAddress, data))
+  const document = parseInput(() => messageDocument(signerAddress, data))
   const { signature, signed } = await requestAmino(connection, signerAddress, document, signal)
   if (!isEqualJson(document, signed)) throw new MalformedAnswerError('cosmos_signAmino')
   return signature
@@ -113,7 +113,7 @@ function requestAmino(
     method: 'cosmos_signAmino',
     signerAddress,
     document,
-    parse: (answer) => parseSigned(answer, parseAminoDocument),
+    parse: (response) => parseSigned(response, parseAminoDocument),
     bytesOf: aminoBytes,
     signal,
   })
@@ -133,7 +133,7 @@ async function sign<document>(
     readonly method: string
     readonly signerAddress: string
     readonly document: document
-    readonly parse: (answer: unknown) => Signed<document> | undefined
+    readonly parse: (response: unknown) => Signed<document> | undefined
     /** What of a document is signed. */
     readonly bytesOf: (document: document) => Uint8Array
     readonly signal?: AbortSignal | undefined
@@ -143,7 +143,7 @@ async function sign<document>(
   const { networkId } = connection.state()
   // The curve comes before the wallet is asked: no signing in vain.
   const { checkSigner } = await lazyImport(import('./signatures.js'))
-  const answer = await connection.request({
+  const response = await connection.request({
     method,
     params: { signerAddress: address, signDoc: document },
     network: networkId,
@@ -152,8 +152,8 @@ async function sign<document>(
     parse,
   })
   const account = decodeAddress(address, networkId, connection.prefixes)
-  checkSigner({ bytes: bytesOf(answer.signed), signature: answer.signature, account })
-  return answer
+  checkSigner({ bytes: bytesOf(response.signed), signature: response.signature, account })
+  return response
 }
 
 function checkChain(connection: CosmosConnection, chainId: string): void {
@@ -161,7 +161,7 @@ function checkChain(connection: CosmosConnection, chainId: string): void {
     throw new InvalidRequestError('network')
 }
 
-function checked<value>(parse: () => value | undefined): value {
+function parseInput<value>(parse: () => value | undefined): value {
   let value: value | undefined
   try {
     value = parse()

@@ -1,10 +1,9 @@
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
-import { read, readWalletError } from '../shared/walletFault.js'
+import { readProperty, readWalletError } from '../shared/walletError.js'
 
 /**
- * An error as EIP-1193 has it, with the numeric code that chain libraries look for. The typed error
- * behind it is in `cause`.
+ * An EIP-1193 error with the numeric code that chain libraries expect. `cause` is the typed error.
  */
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError'
@@ -30,7 +29,7 @@ const codes: Readonly<Record<string, number>> = {
 }
 const invalidRequestCodes = { account: 4100, network: 4901, parameters: -32_602 } as const
 
-/** Says it in EIP-1193's terms; what wallet or node said of their own accord is passed on. */
+/** Converts any error to EIP-1193; code and data of a wallet or node error are passed on. */
 export function toProviderRpcError(error: unknown): ProviderRpcError {
   if (error instanceof InvalidRequestError) {
     return new ProviderRpcError(invalidRequestCodes[error.reason], error.message, { cause: error })
@@ -41,10 +40,10 @@ export function toProviderRpcError(error: unknown): ProviderRpcError {
   const code = codes[error.code]
   if (code !== undefined) return new ProviderRpcError(code, error.message, { cause: error })
   const fault = readWalletError(error.cause)
-  const foreign = read(error.cause, 'code')
+  const causeCode = readProperty(error.cause, 'code')
   return new ProviderRpcError(
-    typeof foreign === 'number' && Number.isSafeInteger(foreign) ? foreign : internalError,
+    typeof causeCode === 'number' && Number.isSafeInteger(causeCode) ? causeCode : internalError,
     fault.message || error.message,
-    { cause: error, data: read(error.cause, 'data') },
+    { cause: error, data: readProperty(error.cause, 'data') },
   )
 }

@@ -22,7 +22,7 @@ import {
   WalletTimeoutError,
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
+import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import { createAdapter } from './adapter.js'
 import { eip155 } from './index.js'
 import { inPageTransport } from './inPageTransport.js'

@@ -1,13 +1,13 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import { parseApproval } from '../shared/approval.js'
-import { createWalletRequester } from '../shared/askWallet.js'
+import { createWalletRequester } from '../shared/walletRequest.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { switchToPreferredNetwork } from '../shared/liveConnection.js'
+import { switchToPreferredNetwork } from '../shared/baseConnection.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { parseRecipient } from './address.js'
 import type { Eip155Options } from './index.js'
-import { evmIds, openInPage } from './opening.js'
+import { evmIds, requestAccounts } from './accounts.js'
 import { pairingNeeds } from './pairingNeeds.js'
 import { createSession } from './session.js'
 import type { watchPending as WatchPendingPart } from './watchPending.js'
@@ -16,7 +16,7 @@ export { inPageTransport } from './inPageTransport.js'
 
 /** EVM chains over any transport. Nothing that reads the chain is needed to connect. */
 export function createAdapter(endpoints: Endpoints, options: Eip155Options = {}): ChainAdapter {
-  const loadReading = () => lazyImport(import('./reading.js'))
+  const loadTransfers = () => lazyImport(import('./transfers.js'))
   return {
     namespace: 'eip155',
     pairingNeeds,
@@ -26,18 +26,18 @@ export function createAdapter(endpoints: Endpoints, options: Eip155Options = {})
     transfers: {
       parseRecipient: parseRecipient,
       balance: async (parameters) =>
-        (await loadReading()).readBalance({ endpoints, ...parameters }),
+        (await loadTransfers()).readBalance({ endpoints, ...parameters }),
       fee: async (transfer, signal) =>
-        (await loadReading()).estimateFee({ endpoints, signal, ...transfer }),
+        (await loadTransfers()).estimateFee({ endpoints, signal, ...transfer }),
       follow: async (parameters) =>
-        (await loadReading()).followTransaction({ endpoints, ...parameters }),
+        (await loadTransfers()).followTransaction({ endpoints, ...parameters }),
       find: async (parameters) =>
-        (await loadReading()).findTransaction({ endpoints, ...parameters }),
+        (await loadTransfers()).findTransaction({ endpoints, ...parameters }),
     },
   }
 }
 
-/** Takes up a connection to an EVM wallet. */
+/** Connects to an EVM wallet. */
 async function attach(
   endpoints: Endpoints,
   { pendingTransactionsFilter }: Eip155Options,
@@ -45,17 +45,17 @@ async function attach(
 ): Promise<ChainSession | undefined> {
   const { transport, mode, network, networks, journal, holdingsMoved, signal } = parameters
   const { clock } = parameters.ports
-  const opening = transport.approved
+  const initial = transport.approved
     ? parseApproval(transport.approved(), network.id, evmIds)
-    : await openInPage(createWalletRequester({ transport, clock, signal }), mode)
+    : await requestAccounts(createWalletRequester({ transport, clock, signal }), mode)
   signal.throwIfAborted()
-  if (!opening) {
+  if (!initial) {
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('eth_requestAccounts')
   }
   const { session, connection } = createSession({
     transport,
-    opening,
+    initial,
     networks,
     clock,
     journal,
@@ -68,10 +68,10 @@ async function attach(
   return session
 }
 
-/** Ends with the connection. Without the part that does it, or the node for it, nothing is missed. */
-async function watchPending(...given: Parameters<typeof WatchPendingPart>): Promise<void> {
+/** Stops with the connection. Errors are ignored: the balance is also refreshed by other means. */
+async function watchPending(...parameters: Parameters<typeof WatchPendingPart>): Promise<void> {
   try {
-    await (await lazyImport(import('./watchPending.js'))).watchPending(...given)
+    await (await lazyImport(import('./watchPending.js'))).watchPending(...parameters)
   } catch {
     return
   }

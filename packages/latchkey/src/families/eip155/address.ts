@@ -2,7 +2,7 @@ import { type Hex, parseAddress } from '@latchkey/wire/rpc/eip155'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** The EIP-55 form: letters are upper case where the hash of the address says so. */
+/** Adds the EIP-55 checksum. */
 export function checksumAddress(address: Hex): Hex {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
@@ -12,12 +12,12 @@ export function checksumAddress(address: Hex): Hex {
   return `0x${mixed.join('')}`
 }
 
-/** With its checksum; undefined when it has one already, and a wrong one (EIP-55). */
+/** The address with its checksum; undefined when it already has a wrong one (EIP-55). */
 export function parseRecipient(text: string): Hex | undefined {
   const address = parseAddress(text)
   if (!address) return undefined
-  const checked = checksumAddress(address)
+  const checksummed = checksumAddress(address)
   const digits = text.slice(2)
-  const isPlain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  return isPlain || text === checked ? checked : undefined
+  const isSingleCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return isSingleCase || text === checksummed ? checksummed : undefined
 }

@@ -14,7 +14,7 @@ import { type NodeRequest, requestNode } from './nodes.js'
 
 export type ReadContext = Pick<NodeRequest<unknown>, 'endpoints' | 'network' | 'signal'>
 
-/** The questions that tell what became of a transaction. Undefined for what the node does not have. */
+/** Chain reads for following transactions. Undefined for what the node does not have. */
 export type ChainReader = {
   receipt(hash: string): Promise<Receipt | undefined>
   transaction(hash: string): Promise<ListedTransaction | undefined>
@@ -27,7 +27,7 @@ export type ChainReader = {
 }
 
 export function createChainReader(context: ReadContext): ChainReader {
-  const ask = async <result>(
+  const request = async <result>(
     method: string,
     params: readonly unknown[],
     parse: (result: unknown) => result | undefined,
@@ -46,22 +46,22 @@ export function createChainReader(context: ReadContext): ChainReader {
   }
   return {
     async receipt(hash) {
-      const receipt = await ask('eth_getTransactionReceipt', [hash], parseReceipt)
+      const receipt = await request('eth_getTransactionReceipt', [hash], parseReceipt)
       return receipt?.hash === hash ? receipt : undefined
     },
     async transaction(hash) {
-      const sent = await ask('eth_getTransactionByHash', [hash], parseListedTransaction)
+      const sent = await request('eth_getTransactionByHash', [hash], parseListedTransaction)
       return sent?.hash === hash ? sent : undefined
     },
-    block: (at) => ask('eth_getBlockByNumber', [blockName(at), false], parseBlock),
-    fullBlock: (number) => ask('eth_getBlockByNumber', [blockName(number), true], parseBlock),
+    block: (at) => request('eth_getBlockByNumber', [blockName(at), false], parseBlock),
+    fullBlock: (number) => request('eth_getBlockByNumber', [blockName(number), true], parseBlock),
     async count(from, at) {
-      const count = await ask('eth_getTransactionCount', [from, blockName(at)], parseQuantity)
+      const count = await request('eth_getTransactionCount', [from, blockName(at)], parseQuantity)
       if (count === undefined) throw new NodeError()
       return count
     },
     async bySender(from, nonce) {
-      const sent = await ask(
+      const sent = await request(
         'eth_getTransactionBySenderAndNonce',
         [from, toQuantity(nonce)],
         parseListedTransaction,
@@ -75,13 +75,13 @@ function blockName(at: bigint | string): Hex | string {
   return typeof at === 'bigint' ? toQuantity(at) : at
 }
 
-/** The value, or undefined where the node has no answer. Rejects when called off. */
+/** The value, or undefined when the node fails. Rejects when aborted. */
 export async function orUndefined<value>(
   { signal }: Pick<ReadContext, 'signal'>,
-  asking: Promise<value>,
+  reading: Promise<value>,
 ): Promise<value | undefined> {
   try {
-    return await asking
+    return await reading
   } catch {
     signal.throwIfAborted()
     return undefined

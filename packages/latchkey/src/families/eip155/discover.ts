@@ -7,20 +7,20 @@ import {
 import { lazyImport } from '../shared/lazyImport.js'
 import type { InPageProvider } from './inPageTransport.js'
 
-/** What a connection needs, the way to a wallet in the page included: one file, fetched once. */
-export const loadConnecting = () => lazyImport(import('./adapter.js'))
+/** Adapter and in-page transport share one chunk. */
+export const loadAdapterChunk = () => lazyImport(import('./adapter.js'))
 
 /**
  * Finds wallets in the page: those that announce themselves (EIP-6963) and the older
- * `window.ethereum`. Any script can announce, so an announcement is data to be checked.
+ * `window.ethereum`. Any script can announce, so announcements are untrusted data.
  */
 export function discover(
   { announced, injected }: DiscoverOptions,
   found: (wallet: AnnouncedWallet) => void,
 ): () => void {
   if (typeof window === 'undefined') return () => {}
-  const openIn = async (provider: InPageProvider) =>
-    (await loadConnecting()).inPageTransport(provider)
+  const openTransport = async (provider: InPageProvider) =>
+    (await loadAdapterChunk()).inPageTransport(provider)
   const known = new Map<InPageProvider, Set<string>>()
   const claims = new Map<string, number>()
   let shown = 0
@@ -34,7 +34,7 @@ export function discover(
     const claimed = known.get(provider) ?? new Set()
     if (claimed.has(claim)) return
     known.set(provider, claimed.add(claim))
-    // Two providers that claim one name are both shown: nobody here can tell which is honest.
+    // Two providers with one name are both shown: there is no way to tell which is genuine.
     const claimants = (claims.get(claim) ?? 0) + 1
     claims.set(claim, claimants)
     shown += 1
@@ -45,21 +45,21 @@ export function discover(
       name,
       icon,
       rdns,
-      open: () => openIn(provider),
+      open: () => openTransport(provider),
     })
   }
 
-  const lookForInjected = () => {
-    const provider = asProvider(() => (window as { ethereum?: unknown }).ethereum)
+  const checkInjected = () => {
+    const provider = toProvider(() => (window as { ethereum?: unknown }).ethereum)
     if (!provider || known.has(provider)) return
-    window.removeEventListener('ethereum#initialized', lookForInjected)
+    window.removeEventListener('ethereum#initialized', checkInjected)
     known.set(provider, new Set())
     found({
       id: 'injected',
       namespace: 'eip155',
       type: 'INJECTED',
       name: 'Browser Wallet',
-      open: () => openIn(provider),
+      open: () => openTransport(provider),
     })
   }
 
@@ -68,24 +68,24 @@ export function discover(
     window.dispatchEvent(new Event('eip6963:requestProvider'))
   }
   if (injected) {
-    // Wallets that inject late say so with this event.
-    window.addEventListener('ethereum#initialized', lookForInjected)
-    lookForInjected()
+    // Fired by wallets that inject late.
+    window.addEventListener('ethereum#initialized', checkInjected)
+    checkInjected()
   }
 
   return () => {
     window.removeEventListener('eip6963:announceProvider', announce)
-    window.removeEventListener('ethereum#initialized', lookForInjected)
+    window.removeEventListener('ethereum#initialized', checkInjected)
   }
 }
 
 const rdnsPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,7}$/i
 
-/** Copies what is usable; undefined for an announcement that is not one. */
+/** Copies the valid parts; undefined for an invalid announcement. */
 function readAnnouncement(event: Event) {
   try {
     const { info, provider: announced } = (event as CustomEvent).detail
-    const provider = asProvider(() => announced)
+    const provider = toProvider(() => announced)
     const name = sanitizeWalletName(info.name)
     const { icon, rdns } = info
     if (!provider || !name) return undefined
@@ -96,12 +96,12 @@ function readAnnouncement(event: Event) {
       rdns: typeof rdns === 'string' && rdnsPattern.test(rdns) ? rdns : undefined,
     }
   } catch {
-    // Missing parts and getters that throw: nothing a visitor could use.
+    // Missing parts, or getters that throw.
     return undefined
   }
 }
 
-function asProvider(read: () => unknown): InPageProvider | undefined {
+function toProvider(read: () => unknown): InPageProvider | undefined {
   try {
     const value = read()
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'

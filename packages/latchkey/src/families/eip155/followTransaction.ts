@@ -13,23 +13,23 @@ import {
   type ReadContext,
 } from './chainReader.js'
 
-/** Transactions of one sender that are looked at, from the newest back. */
+/** Transactions of one sender that are searched, from the newest back. */
 const searchedTransactions = 20n
 /** Clocks of nodes and visitors differ, in milliseconds. */
 const tolerance = 60_000n
 
-type Search = Parameters<NonNullable<TransferReading['find']>>[0] & {
+type FindParameters = Parameters<NonNullable<TransferReading['find']>>[0] & {
   readonly endpoints: Endpoints
 }
 
-/** The first transaction since then that does exactly what was asked. */
+/** The first transaction since then that matches the request. */
 export async function findTransaction({
   from,
   request,
   since,
   except,
   ...context
-}: Search): Promise<string | undefined> {
+}: FindParameters): Promise<string | undefined> {
   const chain = createChainReader(context)
   const sent = await chain.count(from, 'pending')
   let found: string | undefined
@@ -39,18 +39,18 @@ export async function findTransaction({
     const block =
       listed.blockNumber === undefined ? undefined : await chain.block(listed.blockNumber)
     if (block && block.timestamp * 1_000n < BigInt(since) - tolerance) return found
-    if (isSame(listed, request) && !except.includes(listed.hash)) found = listed.hash
+    if (matchesRequest(listed, request) && !except.includes(listed.hash)) found = listed.hash
   }
   return found
 }
 
-/** One whose place among its sender's is known. */
+/** A transaction whose nonce is known. */
 type NumberedTransaction = Omit<FollowedTransaction, 'nonce'> & { readonly nonce: bigint }
 
-/** As far back as nodes without an archive remember their state. */
-const furthest = 128n
+/** Blocks of state that nodes without an archive keep. */
+const stateDepth = 128n
 
-/** The transaction that used a sender's number, if a node can show it. */
+/** The transaction that used the nonce, if a node can show it. */
 async function findReplacement(
   context: ReadContext,
   chain: ChainReader,
@@ -62,9 +62,9 @@ async function findReplacement(
     sent?.from === from && sent.nonce === nonce && sent.blockNumber !== undefined
   const known = replacedBy === undefined ? undefined : await chain.transaction(replacedBy)
   if (isReplacement(known)) return known
-  // Few nodes have this one; the others are searched.
-  const told = await orUndefined(context, chain.bySender(from, nonce))
-  if (isReplacement(told)) return told
+  // Few nodes have this method; the others are searched by block.
+  const listedBySender = await orUndefined(context, chain.bySender(from, nonce))
+  if (isReplacement(listedBySender)) return listedBySender
   const number = await orUndefined(context, findBlock(chain, from, nonce))
   if (number === undefined) return undefined
   const block = await chain.fullBlock(number)
@@ -73,7 +73,7 @@ async function findReplacement(
     .find((listed) => isReplacement(listed))
 }
 
-/** The block in which the sender's count went past the number. */
+/** The block in which the sender's transaction count passed the nonce. */
 async function findBlock(
   chain: ChainReader,
   from: string,
@@ -85,7 +85,7 @@ async function findBlock(
   let used = newest.number
   let free = used
   for (let back = 1n; free === used; back *= 2n) {
-    if (back > furthest || used === 0n) return undefined
+    if (back > stateDepth || used === 0n) return undefined
     const at = newest.number > back ? newest.number - back : 0n
     free = at
     if (await isUsed(at)) used = at
@@ -98,16 +98,16 @@ async function findBlock(
   return used
 }
 
-/** Blocks from the transaction's own to the newest, both counted, before it counts as included. */
+/** Blocks from the transaction's own to the newest, inclusive, before it counts as included. */
 export const includedDepth = 2n
-/** The same before it counts as final, on chains that do not say themselves what is. */
+/** The same before it counts as final, on chains without a `finalized` block. */
 export const finalDepth = 12n
-/** A newest block of this age, in milliseconds, has no successor in sight: the chain is idle. */
+/** A chain whose newest block is older than this (milliseconds) is idle. */
 const idleAge = 15_000
 
 /**
- * What became of a transaction, by its receipt or, without one, by what else its sender did under the
- * same number. Every look asks anew: blocks are replaced, and so are transactions.
+ * Reads the status of a transaction from its receipt or, without one, from what its sender did with the
+ * same nonce. Nothing is cached: blocks can be reorganised and transactions replaced.
  */
 export async function followTransaction({
   transaction,
@@ -119,7 +119,7 @@ export async function followTransaction({
   if (outcome) return outcome
   const waiting = await chain.transaction(hash)
   if (waiting) {
-    // A contract account's transactions are sent, and numbered, by somebody else.
+    // Somebody else sends a contract account's transactions, with their own nonce.
     const isOwn = waiting.from === from.toLowerCase()
     return { status: 'pending', ...(isOwn && { nonce: waiting.nonce.toString() }) }
   }
@@ -128,7 +128,7 @@ export async function followTransaction({
     : resolveMissing(context, chain, { ...transaction, nonce: BigInt(transaction.nonce) })
 }
 
-/** Undefined while there is no receipt. A receipt counts only in a block of the chain as it is now. */
+/** Undefined while there is no receipt. A receipt counts only in a canonical block. */
 async function readOutcome(
   context: ReadContext,
   chain: ChainReader,
@@ -138,14 +138,14 @@ async function readOutcome(
   if (!receipt) return undefined
   const { blockHash, blockNumber, isSuccess } = receipt
   const newest = await chain.block('latest')
-  const sealed = await orUndefined(context, chain.block('finalized'))
-  // Read last, so that it is at least as new as what it is measured by.
+  const finalized = await orUndefined(context, chain.block('finalized'))
+  // Read last, so that it is at least as new as the blocks it is compared with.
   const block = await chain.block(blockNumber)
   const isCanonical = block?.hash === blockHash && block.transactions.includes(hash)
   if (!newest || !isCanonical) return { status: 'pending' }
   const depth = newest.number - block.number + 1n
-  const isServed = sealed !== undefined && sealed.number > 0n && sealed.number <= newest.number
-  const isFinal = isServed ? block.number <= sealed.number : depth >= finalDepth
+  const hasFinalized = finalized !== undefined && finalized.number > 0n && finalized.number <= newest.number
+  const isFinal = hasFinalized ? block.number <= finalized.number : depth >= finalDepth
   const minedAt = milliseconds(block.timestamp)
   const facts = { blockHash, ...(minedAt !== undefined && { minedAt }) }
   const isIdle = minedAt !== undefined && depth === 1n && Date.now() - minedAt >= idleAge
@@ -154,7 +154,7 @@ async function readOutcome(
   return { status: 'failed', ...facts, ...(!isFinal && { isProvisional: true }) }
 }
 
-/** No node shows the transaction: its number tells whether another one took its place. */
+/** No node shows the transaction: its nonce tells whether another one replaced it. */
 async function resolveMissing(
   context: ReadContext,
   chain: ChainReader,
@@ -171,7 +171,7 @@ async function resolveMissing(
   const outcome = other.hash === hash ? undefined : await readOutcome(context, chain, other.hash)
   if (!outcome || outcome.status === 'pending') return { status: 'pending' }
   const replacedBy = other.hash
-  if (isSame(other, transaction.request)) return { ...outcome, replacedBy }
+  if (matchesRequest(other, transaction.request)) return { ...outcome, replacedBy }
   const { status: _, isProvisional = outcome.status === 'included', ...facts } = outcome
   return {
     ...facts,
@@ -181,7 +181,7 @@ async function resolveMissing(
   }
 }
 
-/** Something took its place that nobody can name. */
+/** The nonce is used, but no node shows the transaction that used it. */
 async function resolveUnknownReplacement(
   context: ReadContext,
   chain: ChainReader,
@@ -194,23 +194,23 @@ async function resolveUnknownReplacement(
     return count !== undefined && count > nonce
   }
   if (!(await usedBefore(includedDepth))) return { status: 'pending' }
-  // Deeper than any reorganisation there is, with or without the chain's own word.
-  const isFinal = await usedBefore(unnamedDepth)
+  // Deeper than any reorganisation.
+  const isFinal = await usedBefore(unknownReplacementDepth)
   return { status: 'replaced', ...(!isFinal && { isProvisional: true }) }
 }
 
-const unnamedDepth = 64n
+const unknownReplacementDepth = 64n
 
-export function isSame(sent: ListedTransaction, asked: TransactionSummary | undefined): boolean {
+export function matchesRequest(sent: ListedTransaction, request: TransactionSummary | undefined): boolean {
   return (
-    asked !== undefined &&
-    sent.to === asked.to?.toLowerCase() &&
-    sent.value === BigInt(asked.value) &&
-    sent.data === (asked.data ?? '0x').toLowerCase()
+    request !== undefined &&
+    sent.to === request.to?.toLowerCase() &&
+    sent.value === BigInt(request.value) &&
+    sent.data === (request.data ?? '0x').toLowerCase()
   )
 }
 
-/** How wallets cancel: nothing at all, sent to oneself. */
+/** Wallets cancel with an empty transaction to the sender itself. */
 function isCancellation({ from, to, value, data }: ListedTransaction): boolean {
   return to === from && value === 0n && data === '0x'
 }

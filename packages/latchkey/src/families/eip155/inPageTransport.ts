@@ -1,6 +1,6 @@
 import type { WalletTransport } from '../../core/connection/family.js'
 
-/** An EIP-1193 object of a wallet, as far as anybody can rely on one. */
+/** The parts of an in-page EIP-1193 provider that wallets implement reliably. */
 export type InPageProvider = {
   request(call: { method: string; params?: unknown }): unknown
   on?(event: string, listener: (data: unknown) => void): unknown
@@ -13,9 +13,9 @@ const eventNames = {
   disconnect: 'disconnect',
 } as const
 
-/** Reaches a wallet through the object it put into the page. */
+/** Talks to a wallet through the object it injected into the page. */
 export function inPageTransport(provider: InPageProvider): WalletTransport {
-  /** Async, so that a provider that throws rejects instead. */
+  /** Async, so that an exception becomes a rejection. */
   const request = async (method: string, params?: unknown) =>
     provider.request(params === undefined ? { method } : { method, params })
 
@@ -26,19 +26,19 @@ export function inPageTransport(provider: InPageProvider): WalletTransport {
       try {
         provider.on?.(eventNames[event], listener)
       } catch {
-        // A wallet without working events can still be used; it just tells us nothing.
+        // A wallet without working events can still be used.
         return () => {}
       }
       return () => {
         try {
           provider.removeListener?.(eventNames[event], listener)
         } catch {
-          // The listener's owner is gone either way.
+          // The listener is gone in any case.
           return
         }
       }
     },
-    /** Gives back the permission to see accounts. Wallets that know neither method stay as they are. */
+    /** Revokes the permission to see accounts, where the wallet supports it. */
     async close() {
       try {
         const permissions = (await request('wallet_getPermissions')) as {

@@ -1,6 +1,6 @@
 import type { NetworkInput } from '../../core/network/network.js'
 
-/** Checks a network while it is written, and keeps what is known of it. */
+/** Checks a network's type and keeps its literal types. */
 export function defineNetwork<const network extends NetworkInput>(network: network): network {
   return network
 }
@@ -191,7 +191,7 @@ export const optimismSepolia = {
   testnet: true,
 } as const satisfies NetworkInput
 
-/** A node on this machine: anvil, or Hardhat's. */
+/** A local node: anvil or Hardhat. */
 export const anvil = {
   id: 31_337,
   name: 'Anvil',

@@ -31,7 +31,7 @@ export function nativeBalance({
   return requestNode({ ...question, method: 'eth_getBalance', params, parse: parseQuantity })
 }
 
-/** True for an answer that says the called contract itself refused. */
+/** True when the called contract reverted. */
 export function isRevert(error: unknown): boolean {
   const fault = error instanceof NodeError ? error.cause : error
   return fault instanceof NodeRpcError && (fault.code === 3 || /revert/i.test(fault.message))

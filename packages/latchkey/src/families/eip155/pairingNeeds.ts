@@ -1,7 +1,7 @@
 import type { RequestedNamespace } from '../../core/connection/family.js'
 import type { Network } from '../../core/network/network.js'
 
-/** What a paired wallet is asked to allow. All of it is optional for the wallet. */
+/** Methods requested from a paired wallet, all of them optional. */
 export const walletMethods: readonly string[] = [
   'eth_accounts',
   'eth_requestAccounts',

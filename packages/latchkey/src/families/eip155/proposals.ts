@@ -8,8 +8,8 @@ import type { EvmConnection } from './session.js'
 const pauseGrowth = 1.5
 
 /**
- * Asks the wallet what became of the transactions that others have to agree to, until each is on the
- * chain, where the journal's watcher takes over, or will never be. Ends with the connection.
+ * Polls the wallet for transactions that other owners must confirm, until each is on the chain (where
+ * the journal follows it) or has failed. Stops with the connection.
  */
 export async function followProposals(connection: EvmConnection): Promise<void> {
   const { clock, proposal, signal } = connection
@@ -23,7 +23,7 @@ export async function followProposals(connection: EvmConnection): Promise<void> 
         const change = toChange(await proposal(name, signal))
         if (change) journal.update(id, change)
       } catch {
-        // A wallet that cannot tell now may be able to later.
+        // Try again in the next round.
         if (signal.aborted) return
       }
     }
@@ -42,10 +42,9 @@ function isOpen(connection: EvmConnection, entry: JournalEntry): boolean {
   )
 }
 
-/** What the chain says of it counts for more, except that a Safe's failure leaves no trace there. */
-function toChange({ status, hash: told }: Proposal): Partial<JournalEntry> | undefined {
-  const hash = parseHash(told)
+/** Failure is taken from the wallet: a failed Safe transaction leaves no trace on the chain. */
+function toChange({ status, hash: reported }: Proposal): Partial<JournalEntry> | undefined {
+  const hash = parseHash(reported)
   if (status === 'waiting' || (status === 'sent' && !hash)) return undefined
-  const name = hash && { hash }
-  return { ...name, status: status === 'sent' ? 'pending' : status }
+  return { ...(hash && { hash }), status: status === 'sent' ? 'pending' : status }
 }

@@ -8,8 +8,8 @@ export type ProviderEvents = {
 }
 
 /**
- * The EIP-1193 object a site is given. It belongs to one connection: it is connected when it is given
- * out, so `connect` never fires, and `disconnect` is its end.
+ * The EIP-1193 provider for the site. It belongs to one connection and is connected from the start, so
+ * `connect` never fires; `disconnect` is its end.
  */
 export type Provider = {
   request(call: { readonly method: string; readonly params?: unknown }): Promise<unknown>
@@ -17,7 +17,9 @@ export type Provider = {
   removeListener(event: string, listener: (data: never) => void): Provider
 }
 
-export function createProvider(answer: (method: string, params: unknown) => Promise<unknown>): {
+export function createProvider(
+  handleRequest: (method: string, params: unknown) => Promise<unknown>,
+): {
   readonly provider: Provider
   readonly emit: ReturnType<typeof createSiteEvents<ProviderEvents>>['emit']
 } {
@@ -27,7 +29,7 @@ export function createProvider(answer: (method: string, params: unknown) => Prom
       try {
         const { method, params } = call
         if (typeof method !== 'string') throw new ProviderRpcError(-32_600, 'A method is required')
-        return await answer(method, params)
+        return await handleRequest(method, params)
       } catch (error) {
         throw error instanceof ProviderRpcError ? error : toProviderRpcError(error)
       }

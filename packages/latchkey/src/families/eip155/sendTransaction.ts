@@ -21,7 +21,7 @@ import { lazyImport } from '../shared/lazyImport.js'
 import { requestOnce } from '../shared/requestOnce.js'
 import { parseRecipient } from './address.js'
 import type { ReadContext } from './chainReader.js'
-import { checkTransferResult, type TransferCall, toTransferCall } from './erc20.js'
+import { checkTransferResult, type TransferCall, toTransferCall } from './tokens.js'
 import { isRevert, requestNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 

@@ -11,29 +11,29 @@ import type { Network } from '../../core/network/network.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { approvedNetworks, parseApproval } from '../shared/approval.js'
-import { parseOrUndefined } from '../shared/askWallet.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { type BaseConnection, createBaseConnection } from '../shared/liveConnection.js'
+import { type BaseConnection, createBaseConnection } from '../shared/baseConnection.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import { checksumAddress } from './address.js'
-import { evmIds, type Opening, parseEvmNetwork, readNetwork } from './opening.js'
+import { evmIds, type InitialAccounts, parseEvmNetwork, readNetwork } from './accounts.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
 import { createProvider } from './provider.js'
 import { switchChain, waitForChange } from './switchChain.js'
 
-/** What requests need to know of the connection they go out on. */
+/** A connection with what EVM requests need. */
 export type EvmConnection = BaseConnection & {
   readonly endpoints: Endpoints
   readonly journal: AttachParameters['journal']
-  /** The wallet does not answer for the chain: the site's nodes do. */
+  /** Chain reads go to the site's nodes, not to the wallet. */
   readonly readsFromNodes: boolean
-  /** Present where what the wallet names is not on the chain yet. */
+  /** Present where the wallet's id for a transaction is not the chain's (Safe). */
   readonly proposal: WalletTransport['proposal']
-  /** Has what the journal holds of those followed until it is settled. */
+  /** Follows open proposals of the journal until they settle. */
   followProposals(): void
   networks(): readonly Network[]
-  /** Undefined while the wallet is on a network the site did not ask for. */
+  /** Undefined while the wallet is on a network the site does not list. */
   activeNetwork(): Network | undefined
   switchNetwork(network: Network, signal: AbortSignal): Promise<void>
   /** The active account in lower case; throws when another one is named. */
@@ -42,19 +42,19 @@ export type EvmConnection = BaseConnection & {
   checkChain(named: string | undefined): Hex
 }
 
-/** MetaMask's code for "trying to connect again": the wallet is still there. */
+/** MetaMask's code while it reconnects: the wallet is still connected. */
 const reconnecting = 1013
 
 export function createSession({
   transport,
-  opening: { addresses, networkId },
+  initial: { addresses, networkId },
   networks,
   clock,
   journal,
   endpoints,
 }: {
   readonly transport: WalletTransport
-  readonly opening: Opening
+  readonly initial: InitialAccounts
   readonly clock: Ports['clock']
   readonly endpoints: Endpoints
 } & Pick<AttachParameters, 'networks' | 'journal'>): {
@@ -66,8 +66,11 @@ export function createSession({
       const type = transport.accountType?.(address) ?? 'eoa'
       return { namespace: 'eip155', address: checksumAddress(address), type }
     })
-  const initial = { accounts: toAccounts(addresses), networkId }
-  const base = createBaseConnection({ transport, clock, initial })
+  const base = createBaseConnection({
+    transport,
+    clock,
+    initial: { accounts: toAccounts(addresses), networkId },
+  })
   const { request, state, signal: lifetime } = base
   const approved = transport.approved?.bind(transport)
   const granted = () => approved && approvedNetworks(approved(), evmIds)
@@ -93,7 +96,7 @@ export function createSession({
       return toQuantity(BigInt(reference))
     },
   }
-  /** Nothing of this is needed to connect. */
+  /** Loaded with the first request: connecting does not need it. */
   const loadRequests = () => {
     lifetime.throwIfAborted()
     return lazyImport(import('./siteRequests.js'))
@@ -128,25 +131,25 @@ export function createSession({
     connection.update({ networkId: id })
   })
   connection.onWalletEvent('disconnect', (data) => {
-    if (read(data, 'code') !== reconnecting) connection.handleDisconnect()
+    if (readProperty(data, 'code') !== reconnecting) connection.handleDisconnect()
   })
   const stopLate = transport.onLate?.((late) => {
-    // Signatures that nobody waits for are good for nothing.
-    if (late.method === 'eth_sendTransaction') void recordLate(late)
+    // A late signature is of no use.
+    if (late.method === 'eth_sendTransaction') void recordLateResponse(late)
   })
   lifetime.addEventListener('abort', () => stopLate?.())
 
-  /** What cannot be recorded now is still on the chain, where the journal's watcher looks for it. */
-  async function recordLate(late: LateAnswer): Promise<void> {
+  /** If this fails, the journal still finds the transaction on the chain. */
+  async function recordLateResponse(late: LateAnswer): Promise<void> {
     try {
-      await (await lazyImport(import('./recordLate.js'))).recordLate(connection, late)
+      await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(connection, late)
     } catch {
       return
     }
   }
 
   let following: Promise<void> | undefined
-  /** One look after the other; without the part for it, the next page looks. */
+  /** One run at a time. If it cannot load, the next page follows them. */
   async function followProposals(): Promise<void> {
     try {
       following ??= lazyImport(import('./proposals.js')).then((part) =>
@@ -159,7 +162,7 @@ export function createSession({
       following = undefined
     }
   }
-  // An earlier page may have left some.
+  // An earlier page may have left open proposals.
   if (connection.proposal) connection.followProposals()
 
   async function switchNetwork(network: Network, signal: AbortSignal): Promise<void> {

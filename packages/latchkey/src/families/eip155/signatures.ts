@@ -8,10 +8,10 @@ import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { isRevert, requestNode } from './nodes.js'
 
-/** How a signature by an account that may be yet to be deployed ends (ERC-6492). */
+/** Suffix of a signature by an account that may not be deployed yet (ERC-6492). */
 const suffix = '6492'.repeat(16)
 const wordLength = 64
-/** Bytes of code that one call may create with (EIP-3860). */
+/** The most bytes of init code (EIP-3860). */
 const maxProgramLength = 49_152
 
 function isErc6492Signature(signature: Hex): boolean {
@@ -19,34 +19,33 @@ function isErc6492Signature(signature: Hex): boolean {
 }
 
 /**
- * A program that brings the account into being, asks it and hands on its answer: run as a call that
- * creates nothing, it leaves no trace on the chain. Undefined for a wrapping that holds nothing, or
- * too much.
+ * Init code that deploys the account, calls it and returns the result. Run by `eth_call`, it changes
+ * nothing on the chain. Undefined for a malformed or too long wrapper.
  */
 function createErc6492Program(
   signature: Hex,
-  question: (inner: Hex) => Hex,
+  encodeCheck: (inner: Hex) => Hex,
   account: Hex,
 ): Hex | undefined {
   const wrapped = unwrap(signature)
   if (!wrapped) return undefined
   const { factory, deployment } = wrapped
-  const asked = question(`0x${wrapped.signature}`).slice(2)
+  const check = encodeCheck(`0x${wrapped.signature}`).slice(2)
   const code = (offset: number, failure: number) =>
     [
       copy(deployment.length / 2, offset),
-      // call(gas, factory, 0, 0, size, 0, 0): an account that is there already makes it fail.
+      // call(gas, factory, 0, 0, size, 0, 0): fails when the account is deployed already.
       `6000600063${size(deployment.length / 2)}6000600073${factory}5af150`,
-      copy(asked.length / 2, offset + deployment.length / 2),
+      copy(check.length / 2, offset + deployment.length / 2),
       // staticcall(gas, account, 0, size, 0, 0)
-      `6000600063${size(asked.length / 2)}600073${account.slice(2)}5afa`,
-      `15${jumpTo(failure)}57`,
-      // Its answer is ours.
+      `6000600063${size(check.length / 2)}600073${account.slice(2)}5afa`,
+      `15${pushOffset(failure)}57`,
+      // Return its result.
       '3d600060003e3d6000f3',
       '5b60006000fd',
     ].join('')
   const length = code(0, 0).length / 2
-  const program = `${code(length, length - 6)}${deployment}${asked}`
+  const program = `${code(length, length - 6)}${deployment}${check}`
   return program.length / 2 > maxProgramLength ? undefined : `0x${program}`
 }
 
@@ -55,8 +54,8 @@ function copy(bytes: number, offset: number): string {
   return `63${size(bytes)}63${size(offset)}600039`
 }
 
-function jumpTo(place: number): string {
-  return `61${place.toString(16).padStart(4, '0')}`
+function pushOffset(offset: number): string {
+  return `61${offset.toString(16).padStart(4, '0')}`
 }
 
 function size(bytes: number): string {
@@ -73,9 +72,9 @@ function unwrap(signature: Hex) {
   return { factory, deployment, signature: inner }
 }
 
-/** What the word at that place points to. */
-function bytesAt(digits: string, place: number): string | undefined {
-  const offset = numberAt(digits, place * wordLength)
+/** The bytes that the word at this index points to. */
+function bytesAt(digits: string, index: number): string | undefined {
+  const offset = numberAt(digits, index * wordLength)
   if (offset === undefined) return undefined
   const length = numberAt(digits, offset * 2)
   if (length === undefined) return undefined
@@ -84,72 +83,72 @@ function bytesAt(digits: string, place: number): string | undefined {
   return bytes.length === length * 2 ? bytes : undefined
 }
 
-/** A word as a number; undefined for one that points beyond any signature. */
+/** A word as a number; undefined when it is larger than any signature. */
 function numberAt(digits: string, start: number): number | undefined {
   const word = digits.slice(start, start + wordLength)
   return /^0{56}[0-9a-f]{8}$/.test(word) ? Number.parseInt(word, 16) : undefined
 }
 
-export { hashMessage, hashTypedData, parseTypedData } from './signedHashes.js'
+export { hashMessage, hashTypedData, parseTypedData } from './typedData.js'
 
 /**
- * Makes sure that a signature is by the account it was asked from. When no node can be asked, a signature
- * of a length that no key makes is let through: nothing contradicts it, and the site's server checks it.
+ * Throws when a signature is not by the account. If no node responds, a signature that cannot be by a
+ * key is accepted: only a contract can judge it, and the site's server verifies it anyway.
  */
 export async function checkSigner({
   network,
   endpoints,
   signal,
   ...signed
-}: Omit<SignatureQuestion, 'ask'> & {
-  /** Where a contract account lives; undefined when the site has no node there. */
+}: Omit<SignatureParameters, 'readChain'> & {
+  /** The network of a contract account; undefined when the site has no node for it. */
   readonly network: Network | undefined
   readonly endpoints: Endpoints
   readonly signal: AbortSignal
 }): Promise<void> {
-  const ask =
+  const readChain =
     network &&
     ((method: string, params: readonly unknown[]) =>
       requestNode({ endpoints, network, method, params, parse: parseData, signal }))
-  const verdict = await verifySignature({ ...signed, ask })
+  const outcome = await verifySignature({ ...signed, readChain })
   signal.throwIfAborted()
-  const isUnknown = verdict === 'unknown'
-  if (verdict === 'invalid' || (isUnknown && isKeyLength(signed.signature))) {
+  const isUnknown = outcome === 'unknown'
+  if (outcome === 'invalid' || (isUnknown && isKeyLength(signed.signature))) {
     throw new WrongSignerError()
   }
   if (isUnknown && isErc6492Signature(signed.signature)) throw new NodeError()
 }
 
-type SignatureQuestion = {
+type SignatureParameters = {
   readonly hash: Uint8Array
   readonly signature: Hex
   readonly address: Hex
-  /** Reads the account's chain. Rejects with a `NodeRpcError` where the chain itself refuses. */
-  readonly ask: ((method: string, params: readonly unknown[]) => Promise<Hex>) | undefined
+  /** Reads the account's chain. Rejects with a `NodeRpcError` when the call reverts. */
+  readonly readChain: ((method: string, params: readonly unknown[]) => Promise<Hex>) | undefined
 }
 
 /**
  * Whether a signature is by an account.
  *
  * - A key's signature (65 bytes, or 64 in the compact form) must recover to the account.
- * - Anything else can only be valid for a contract account, so the contract is asked (ERC-1271).
- * - One by an account that may be yet to be deployed (ERC-6492) is tried out on a chain where it is.
+ * - Anything else can only be valid for a contract account, so the contract is called (ERC-1271).
+ * - For an account that may not be deployed yet (ERC-6492), the call deploys it in simulation.
  */
 export async function verifySignature(
-  question: SignatureQuestion,
+  question: SignatureParameters,
 ): Promise<'valid' | 'invalid' | 'unknown'> {
   const { hash, signature, address } = question
   const isByOwnKey =
     isKeyLength(signature) &&
     recoverSigner(hash, hexToBytes(signature.slice(2))) === address.toLowerCase()
-  return isByOwnKey ? 'valid' : askContract(question)
+  return isByOwnKey ? 'valid' : verifyByContract(question)
 }
 
 function isKeyLength(signature: Hex): boolean {
   return signature.length === 132 || signature.length === 130
 }
 
-/** The address behind a signature of 65 or 64 bytes; undefined when no key can have made it. */
+/** The address that signed; undefined for bytes that are no signature. */
 function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined {
   const numbers = signature.slice(0, 64)
   const s = numbers[32] ?? 0
@@ -157,10 +156,10 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined
   // The compact form keeps the recovery bit in the top bit of s.
   if (signature.length === 64) numbers[32] = s & 0x7f
   try {
-    const given = secp256k1.Signature.fromBytes(numbers, 'compact')
-    // Its mirror image, which anybody can make from it, is not a second signature.
-    if (given.hasHighS()) return undefined
-    const key = given.addRecoveryBit(v >= 27 ? v - 27 : v).recoverPublicKey(hash)
+    const parsed = secp256k1.Signature.fromBytes(numbers, 'compact')
+    // Malleable: anybody can derive this form from the other.
+    if (parsed.hasHighS()) return undefined
+    const key = parsed.addRecoveryBit(v >= 27 ? v - 27 : v).recoverPublicKey(hash)
     return `0x${bytesToHex(keccak_256(key.toBytes(false).slice(1)).slice(12))}`
   } catch {
     // Numbers outside the curve.
@@ -168,30 +167,30 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined
   }
 }
 
-/** `isValidSignature(bytes32,bytes)`, which is also what it answers when it agrees. */
+/** Selector of `isValidSignature(bytes32,bytes)`, and its result for a valid signature. */
 const validSignature = '1626ba7e'
 
-async function askContract({
+async function verifyByContract({
   hash,
   signature,
   address,
-  ask,
-}: SignatureQuestion): Promise<'valid' | 'invalid' | 'unknown'> {
-  if (!ask) return 'unknown'
+  readChain,
+}: SignatureParameters): Promise<'valid' | 'invalid' | 'unknown'> {
+  if (!readChain) return 'unknown'
   try {
     const call = isErc6492Signature(signature)
-      ? { data: createErc6492Program(signature, (inner) => encodeQuestion(hash, inner), address) }
-      : { to: address, data: encodeQuestion(hash, signature) }
+      ? { data: createErc6492Program(signature, (inner) => encodeCheck(hash, inner), address) }
+      : { to: address, data: encodeCheck(hash, signature) }
     if (!call.data) return 'invalid'
-    if ('to' in call && (await ask('eth_getCode', [address, 'latest'])) === '0x') return 'invalid'
-    const answer = await ask('eth_call', [call, 'latest'])
-    return answer.startsWith(`0x${validSignature}`) ? 'valid' : 'invalid'
+    if ('to' in call && (await readChain('eth_getCode', [address, 'latest'])) === '0x') return 'invalid'
+    const result = await readChain('eth_call', [call, 'latest'])
+    return result.startsWith(`0x${validSignature}`) ? 'valid' : 'invalid'
   } catch (error) {
     return isRevert(error) ? 'invalid' : 'unknown'
   }
 }
 
-function encodeQuestion(hash: Uint8Array, signature: Hex): Hex {
+function encodeCheck(hash: Uint8Array, signature: Hex): Hex {
   const digits = signature.slice(2)
   const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
   return `0x${validSignature}${bytesToHex(hash)}${word(64)}${word(digits.length / 2)}${padded}`

@@ -100,7 +100,7 @@ function parseSignature(value: unknown): Hex | undefined {
   return signature && signature.length - 2 >= minSignatureLength ? signature : undefined
 }
 
-/** The curve comes with the first signature, and before the wallet is asked: no signing in vain. */
+/** Loaded before the wallet is asked, so that a failed download wastes no signature. */
 function loadSignatures() {
   return lazyImport(import('./signatures.js'))
 }

@@ -14,8 +14,8 @@ export { sendTransfer } from './sendTransaction.js'
 export { signText } from './signing.js'
 
 /**
- * Answers a request of the site. What the widget knows it answers itself; what commits the visitor
- * goes out only for the account and network the visitor sees; the rest is passed on.
+ * Handles a request of the site. Known values are returned at once; signatures and transactions are
+ * sent only for the visible account and network; the rest is forwarded.
  */
 export async function handleSiteRequest(
   connection: EvmConnection,
@@ -33,10 +33,10 @@ export async function handleSiteRequest(
     case 'net_version':
       return referenceOf(networkId)
     case 'personal_sign':
-      connection.checkAccount(required(parseAddress(second)))
+      connection.checkAccount(assertParsed(parseAddress(second)))
       return signPersonal(connection, { message: readMessage(first), address: active.address })
     case 'eth_signTypedData_v4':
-      connection.checkAccount(required(parseAddress(first)))
+      connection.checkAccount(assertParsed(parseAddress(first)))
       return signTypedData(connection, { data: second, address: active.address })
     case 'eth_sendTransaction':
       return sendTransaction(connection, first)
@@ -46,10 +46,10 @@ export async function handleSiteRequest(
       return forward(connection, method, [prepareCalls(connection, first)])
     case 'eth_sign':
     case 'eth_signTypedData_v3':
-      connection.checkAccount(required(parseAddress(first)))
+      connection.checkAccount(assertParsed(parseAddress(first)))
       return forward(connection, method, params)
     case 'eth_signTypedData':
-      connection.checkAccount(required(parseAddress(first) ?? parseAddress(second)))
+      connection.checkAccount(assertParsed(parseAddress(first) ?? parseAddress(second)))
       return forward(connection, method, params)
     case 'wallet_getCapabilities':
       return readCapabilities(connection, params)
@@ -63,38 +63,38 @@ export async function handleSiteRequest(
 }
 
 function forward(connection: EvmConnection, method: string, params: unknown): Promise<unknown> {
-  // The site asked and the site knows what to expect, so the answer is handed on as it is.
-  const parse = (answer: unknown) => ({ answer })
+  // The site knows what to expect, so the response is returned unchecked.
+  const parse = (response: unknown) => ({ response })
   return connection
     .request({ method, params, timeout: limits.walletDecisionWait, parse })
-    .then(({ answer }) => answer)
+    .then(({ response }) => response)
 }
 
-/** What the wallet can do, by chain (EIP-5792). */
+/** The wallet's capabilities by chain (EIP-5792). */
 async function readCapabilities(connection: EvmConnection, params: unknown): Promise<unknown> {
-  const answer = await forward(connection, 'wallet_getCapabilities', params)
+  const response = await forward(connection, 'wallet_getCapabilities', params)
   const isReadable =
-    isRecord(answer) &&
-    Object.entries(answer).every(
+    isRecord(response) &&
+    Object.entries(response).every(
       ([chainId, capabilities]) => parseChainId(chainId) !== undefined && isRecord(capabilities),
     )
   if (!isReadable) throw new CapabilitiesError()
-  return answer
+  return response
 }
 
-/** For wallets that answer for keys, not for the chain. */
+/** For wallets that sign but do not read the chain. */
 function readChain(connection: EvmConnection, method: string, params: unknown): Promise<unknown> {
   const network = connection.activeNetwork()
   if (!network) throw new NodeError()
-  const parse = (answer: unknown) => answer
+  const parse = (result: unknown) => result
   const list = Array.isArray(params) ? params : []
   const { endpoints, signal } = connection
   return requestNode({ endpoints, network, method, params: list, parse, signal })
 }
 
 async function switchForSite(connection: EvmConnection, method: string, params: unknown) {
-  const [wanted] = Array.isArray(params) ? params : []
-  const reference = required(parseChainId(Object(wanted).chainId))
+  const [target] = Array.isArray(params) ? params : []
+  const reference = assertParsed(parseChainId(Object(target).chainId))
   const network = connection.networks().find(({ id }) => id === `eip155:${reference}`)
   if (!network) return forward(connection, method, [{ chainId: toQuantity(BigInt(reference)) }])
   await connection.switchNetwork(network, connection.signal)
@@ -105,8 +105,8 @@ async function switchForSite(connection: EvmConnection, method: string, params: 
 function prepareCalls(connection: EvmConnection, request: unknown): object {
   if (typeof request !== 'object') throw new InvalidRequestError('parameters')
   const { from, chainId, ...rest } = { ...request } as Record<string, unknown>
-  const sender = from === undefined ? undefined : required(parseAddress(from))
-  const reference = chainId === undefined ? undefined : required(parseChainId(chainId))
+  const sender = from === undefined ? undefined : assertParsed(parseAddress(from))
+  const reference = chainId === undefined ? undefined : assertParsed(parseChainId(chainId))
   connection.checkAccount(sender)
   return {
     ...rest,
@@ -115,7 +115,7 @@ function prepareCalls(connection: EvmConnection, request: unknown): object {
   }
 }
 
-/** Sites give bytes or text; wallets guess which it is, so they always get bytes. */
+/** Sites pass bytes or text, and wallets guess which, so wallets always get bytes. */
 function readMessage(message: unknown) {
   const data = parseData(message)
   if (data) return data
@@ -123,7 +123,7 @@ function readMessage(message: unknown) {
   return textToHex(message)
 }
 
-function required<value>(parsed: value | undefined): value {
+function assertParsed<value>(parsed: value | undefined): value {
   if (parsed === undefined) throw new InvalidRequestError('parameters')
   return parsed
 }

@@ -1,14 +1,14 @@
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { WalletTransport } from '../../core/connection/family.js'
 import type { Network } from '../../core/network/network.js'
-import { withDeadline } from '../../core/runtime/deadline.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { isExplicitRejection, type WalletRequest } from '../shared/askWallet.js'
-import { readWalletError } from '../shared/walletFault.js'
+import { isExplicitRejection, type WalletRequest } from '../shared/walletRequest.js'
+import { readWalletError } from '../shared/walletError.js'
 
 export type SwitchParameters = {
   readonly network: Network
@@ -101,7 +101,7 @@ export async function waitForChange(
     }
   })
   try {
-    await withDeadline(clock, options, () => changed)
+    await withTimeout(clock, options, () => changed)
   } catch (error) {
     if (error !== timeout) throw error
   } finally {

@@ -4,12 +4,12 @@ import { orUndefined, type ReadContext } from './chainReader.js'
 import { requestNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 
-/** No faster than this, whatever a site says: nodes are shared. */
+/** Milliseconds. Sites cannot poll faster: nodes are shared. */
 const minPollingInterval = 1_000
 
 /**
- * Has the balance read again after every batch of new transactions the node tells of. It ends with the
- * connection, and when there have been as many batches as the specification (§9) allows.
+ * Refreshes the balance after every batch of new transactions the node reports. Stops with the
+ * connection, or after as many batches as the specification (§9) allows.
  */
 export async function watchPending(
   { activeNetwork, clock, endpoints, signal }: EvmConnection,
@@ -25,15 +25,15 @@ export async function watchPending(
     const network = activeNetwork()
     const context = network && { endpoints, network, signal }
     if (context && filter?.networkId !== network.id) {
-      const id = await orUndefined(context, newFilter(context))
+      const id = await orUndefined(context, createFilter(context))
       filter = id && { id, networkId: network.id }
     }
     await clock.sleep(pause, signal)
     if (!context || !filter || filter.networkId !== activeNetwork()?.id) continue
     const method = 'eth_getFilterChanges'
-    const question = { ...context, method, params: [filter.id], parse: parseList }
-    const found = await orUndefined(context, requestNode(question))
-    // Nodes forget filters: the next round makes a new one.
+    const request = { ...context, method, params: [filter.id], parse: parseList }
+    const found = await orUndefined(context, requestNode(request))
+    // Nodes drop filters; the next round creates a new one.
     if (!found) filter = undefined
     else if (found.length > 0) {
       batches += 1
@@ -42,16 +42,16 @@ export async function watchPending(
   }
 }
 
-function newFilter(context: ReadContext): Promise<Hex> {
+function createFilter(context: ReadContext): Promise<Hex> {
   const method = 'eth_newPendingTransactionFilter'
   return requestNode({ ...context, method, params: [], parse: parseFilter })
 }
 
-function parseFilter(answer: unknown): Hex | undefined {
-  const id = parseQuantity(answer)
+function parseFilter(result: unknown): Hex | undefined {
+  const id = parseQuantity(result)
   return id === undefined ? undefined : toQuantity(id)
 }
 
-function parseList(answer: unknown): readonly unknown[] | undefined {
-  return Array.isArray(answer) ? answer : undefined
+function parseList(result: unknown): readonly unknown[] | undefined {
+  return Array.isArray(result) ? result : undefined
 }

@@ -2,9 +2,9 @@ import { parseAccounts } from '@latchkey/wire/rpc/polkadot'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { createWalletRequester } from '../shared/askWallet.js'
+import { createWalletRequester } from '../shared/walletRequest.js'
 import type { PolkadotOptions } from './index.js'
-import { accountsOn, getApprovedKeys, getApprovedNetworks, type Key, keysOf } from './keys.js'
+import { accountsOn, getApprovedKeys, getApprovedNetworks, type PolkadotKey, keysOf } from './accounts.js'
 import { createSession } from './session.js'
 
 /** Polkadot over any transport: accounts and signatures. */
@@ -48,7 +48,7 @@ function requestKeys({
   mode,
   ports,
   signal,
-}: AttachParameters): Promise<readonly Key[]> {
+}: AttachParameters): Promise<readonly PolkadotKey[]> {
   const request = createWalletRequester({ transport, clock: ports.clock, signal })
   const isAsked = mode === 'ask'
   return request({
@@ -59,7 +59,7 @@ function requestKeys({
   })
 }
 
-function parseKeys(answer: unknown): readonly Key[] | undefined {
-  const accounts = parseAccounts(answer)
+function parseKeys(response: unknown): readonly PolkadotKey[] | undefined {
+  const accounts = parseAccounts(response)
   return accounts && keysOf(accounts)
 }

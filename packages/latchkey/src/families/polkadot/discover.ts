@@ -2,7 +2,7 @@ import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/fam
 import { maxAnnouncedWallets, sanitizeWalletName } from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 
 /** Wallets that people know by another name than the one they register under. */
 const knownNames: Readonly<Record<string, string>> = {
@@ -25,12 +25,12 @@ export function discover(
   if (!announced || typeof window === 'undefined') return () => {}
   const ids = new Set<string>()
   return pollForInjected(() => {
-    const registry = read(window, 'injectedWeb3')
+    const registry = readProperty(window, 'injectedWeb3')
     for (const key of keysOf(registry)) {
-      const wallet = read(registry, key)
+      const wallet = readProperty(registry, key)
       const name = sanitizeWalletName(Object.hasOwn(knownNames, key) ? knownNames[key] : key)
       const id = `announced:${name}`
-      if (!name || ids.has(id) || typeof read(wallet, 'enable') !== 'function') continue
+      if (!name || ids.has(id) || typeof readProperty(wallet, 'enable') !== 'function') continue
       ids.add(id)
       found({
         id,

@@ -1,9 +1,9 @@
 import { parseAccounts, parseBytes } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { callWallet, parseOrUndefined } from '../shared/askWallet.js'
-import { read } from '../shared/walletFault.js'
-import { createSnapshotCache } from '../shared/walletMemory.js'
+import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
+import { readProperty } from '../shared/walletError.js'
+import { createSnapshotCache } from '../shared/snapshotCache.js'
 
 /**
  * Reaches a wallet through its entry in `window.injectedWeb3`, in the methods of paired wallets and two
@@ -18,12 +18,12 @@ export function inPageTransport(
   { metadata, storage }: Pick<Site, 'metadata' | 'storage'>,
   id: string,
 ): WalletTransport {
-  const memory = createSnapshotCache(storage, { id, namespace: 'polkadot' })
+  const cache = createSnapshotCache(storage, { id, namespace: 'polkadot' })
   let entering: Promise<unknown> | undefined
   let enabled: unknown
   /** Listen to the wallet as soon as it lets the site in. */
   const waiting = new Set<() => void>()
-  const gone = new Set<() => void>()
+  const disconnectListeners = new Set<() => void>()
 
   async function enter(): Promise<void> {
     if (enabled !== undefined) return
@@ -39,13 +39,13 @@ export function inPageTransport(
 
   async function accounts(): Promise<unknown> {
     await enter()
-    const told = await callWallet(read(enabled, 'accounts'), 'get')
-    remember(told)
-    return told
+    const reported = await callWallet(readProperty(enabled, 'accounts'), 'get')
+    remember(reported)
+    return reported
   }
 
-  function remember(told: unknown): void {
-    if (parseOrUndefined(parseAccounts, told)) memory.keep(told)
+  function remember(reported: unknown): void {
+    if (parseOrUndefined(parseAccounts, reported)) cache.write(reported)
   }
 
   /** Where the page only remembered the wallet. One that does not let it in any more is gone. */
@@ -53,12 +53,12 @@ export function inPageTransport(
     try {
       await enter()
     } catch (error) {
-      for (const tell of gone) tell()
+      for (const tell of disconnectListeners) tell()
       throw error
     }
     // It may have told by now that the account is no longer the site's.
     signal?.throwIfAborted()
-    return callWallet(read(enabled, 'signer'), method, request)
+    return callWallet(readProperty(enabled, 'signer'), method, request)
   }
 
   return {
@@ -68,7 +68,7 @@ export function inPageTransport(
         case 'polkadot_requestAccounts':
           return accounts()
         case 'polkadot_getAccounts':
-          return enabled === undefined ? (memory.recall() ?? []) : accounts()
+          return enabled === undefined ? (cache.read() ?? []) : accounts()
         case 'polkadot_signMessage': {
           const { address, message } = params as { address: string; message: string }
           // Wallets guess whether text is meant as bytes, so they always get bytes.
@@ -76,7 +76,7 @@ export function inPageTransport(
           return sign('signRaw', { address, data, type: 'bytes' }, signal)
         }
         case 'polkadot_signTransaction':
-          return sign('signPayload', read(params, 'transactionPayload'), signal)
+          return sign('signPayload', readProperty(params, 'transactionPayload'), signal)
         default:
           throw { code: 4200, message: `${method} is not supported` }
       }
@@ -85,14 +85,14 @@ export function inPageTransport(
       if (event === 'network') return () => {}
       if (event === 'disconnect') {
         const tell = () => listener(undefined)
-        gone.add(tell)
-        return () => gone.delete(tell)
+        disconnectListeners.add(tell)
+        return () => disconnectListeners.delete(tell)
       }
       let isHeard = true
       let subscription: Promise<unknown> | undefined
       const listen = () => {
         // Some wallets are slow to give the way to stop them; one without working events tells us nothing.
-        subscription = callWallet(read(enabled, 'accounts'), 'subscribe', (data: unknown) => {
+        subscription = callWallet(readProperty(enabled, 'accounts'), 'subscribe', (data: unknown) => {
           if (!isHeard) return
           remember(data)
           listener(data)
@@ -112,7 +112,7 @@ export function inPageTransport(
     /** Wallets of this registry cannot be told; what can be forgotten is forgotten here. */
     async close() {
       enabled = undefined
-      memory.forget()
+      cache.clear()
     },
   }
 }

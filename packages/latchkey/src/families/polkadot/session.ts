@@ -4,18 +4,18 @@ import type { ChainSession, WalletTransport } from '../../core/connection/family
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
-import { parseOrUndefined } from '../shared/askWallet.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { createBaseConnection } from '../shared/liveConnection.js'
+import { createBaseConnection } from '../shared/baseConnection.js'
 import type { PolkadotOptions } from './index.js'
 import {
   accountsOn,
   getApprovedKeys,
   getApprovedNetworks,
-  type Key,
+  type PolkadotKey,
   keysOf,
   parsePolkadotNetwork,
-} from './keys.js'
+} from './accounts.js'
 import { createProvider, type PolkadotAccount } from './provider.js'
 
 export function createSession({
@@ -27,7 +27,7 @@ export function createSession({
 }: {
   readonly transport: WalletTransport
   readonly clock: Ports['clock']
-  readonly keys: readonly Key[]
+  readonly keys: readonly PolkadotKey[]
   readonly networkId: NetworkId
   readonly prefixes: PolkadotOptions['ss58Prefixes']
 }): ChainSession {
@@ -70,7 +70,7 @@ export function createSession({
   connection.onWalletEvent('network', (data) => {
     const id = parsePolkadotNetwork(data)
     if (id !== undefined && granted()?.includes(id) && accountsAt(id).length > 0) {
-      move(id)
+      switchTo(id)
     }
   })
   connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
@@ -83,7 +83,7 @@ export function createSession({
   }
 
   /** To a network that has accounts. The active one stays so under its address there. */
-  function move(id: NetworkId) {
+  function switchTo(id: NetworkId) {
     const { publicKey } = state().active
     const accounts = accountsAt(id)
     const isActive = (account: { publicKey?: string | undefined }) =>
@@ -106,7 +106,7 @@ export function createSession({
       signal.throwIfAborted()
       const isOpen = granted()?.includes(id) ?? true
       if (!isOpen || accountsAt(id).length === 0) throw new ChainNotSupportedError()
-      move(id)
+      switchTo(id)
     },
     async signMessage({ message, account, signal }) {
       const { signText } = await loadSigning()
@@ -119,7 +119,7 @@ export function createSession({
   }
 }
 
-function readKeys(data: unknown): readonly Key[] | undefined {
+function readKeys(data: unknown): readonly PolkadotKey[] | undefined {
   const accounts = parseOrUndefined(parseAccounts, data)
   return accounts && keysOf(accounts)
 }

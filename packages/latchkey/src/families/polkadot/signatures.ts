@@ -6,7 +6,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
 import type { Account } from '../../core/connection/family.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
-import { isEqualBytes, swallowErrors } from '../shared/sameBytes.js'
+import { isEqualBytes, swallowErrors } from '../shared/signatureChecks.js'
 
 type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean
 
@@ -39,7 +39,7 @@ export function checkSigner({
   const publicKey = hexToBytes(account.publicKey?.slice(2) ?? '')
   const rest = signature.subarray(1)
   const [scheme] = signature
-  const ways: readonly (readonly [boolean, Verify, Uint8Array])[] = [
+  const schemes: readonly (readonly [boolean, Verify, Uint8Array])[] = [
     [signature.length === 64, verifySr25519, signature],
     [signature.length === 64, verifyEd25519, signature],
     [signature.length === 65 && scheme === 0, verifyEd25519, rest],
@@ -48,7 +48,7 @@ export function checkSigner({
     [signature.length === 66 && scheme === 2, verifyEcdsa, rest],
   ]
   const isProved = messages.some((message) =>
-    ways.some(
+    schemes.some(
       ([fits, verify, bytes]) => fits && swallowErrors(() => verify(message, bytes, publicKey)),
     ),
   )

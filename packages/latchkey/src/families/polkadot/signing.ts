@@ -15,8 +15,8 @@ import type { Account } from '../../core/connection/family.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import type { BaseConnection } from '../shared/liveConnection.js'
-import { toPublicKey } from './keys.js'
+import type { BaseConnection } from '../shared/baseConnection.js'
+import { toPublicKey } from './accounts.js'
 import type { RawMessage } from './provider.js'
 import { signedForms } from './signedForms.js'
 
@@ -138,15 +138,15 @@ export async function signPayload(
   const account = accountFor(connection, payload.address)
   const { address } = account
   const { checkSigner } = await loadSignatures()
-  const answer = await connection.request({
+  const response = await connection.request({
     method: 'polkadot_signTransaction',
     params: { address, transactionPayload: { ...payload, address } },
     timeout: limits.walletDecisionWait,
     parse: parseSignedPayload,
   })
-  const bytes = answer.signedTransaction ? undefined : payloadBytes(payload)
-  if (bytes) checkSigner({ messages: [bytes], signature: answer.signature, account })
-  return answer
+  const bytes = response.signedTransaction ? undefined : payloadBytes(payload)
+  if (bytes) checkSigner({ messages: [bytes], signature: response.signature, account })
+  return response
 }
 
 async function signBytes(

@@ -7,7 +7,7 @@ import type { Network } from '../../core/network/network.js'
 import { getNetworkById } from '../../core/network/store.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import { createAdapter } from '../eip155/adapter.js'
-import { toTransport } from '../eip155/bridges/chains.js'
+import { toTransport } from '../eip155/bridges/viemChains.js'
 
 const address = `0x${'11'.repeat(20)}`
 const { signal } = new AbortController()

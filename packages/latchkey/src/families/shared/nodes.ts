@@ -1,7 +1,7 @@
 import type { Network } from '../../core/network/network.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import * as limits from '../../core/runtime/limits.js'
-import { isUnsupportedChain } from './isChainUnserved.js'
+import { isUnsupportedChain } from './isUnsupportedChain.js'
 import { canPostByXhr, postByXhr } from './postByXhr.js'
 
 /** One way to one chain. */

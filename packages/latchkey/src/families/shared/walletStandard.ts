@@ -5,7 +5,7 @@ import {
   sanitizeWalletName,
   toUntrustedImageUrl,
 } from '../../core/wallets/sanitize.js'
-import { read } from './walletFault.js'
+import { readProperty } from './walletError.js'
 
 /** A chain family's view of wallets that register by the Wallet Standard. */
 export type StandardWalletKind = {
@@ -35,7 +35,7 @@ export function discoverStandardWallets(
 
   const list = (wallet: unknown) => {
     if (isOver || known.size >= maxAnnouncedWallets || known.has(wallet)) return
-    const name = sanitizeWalletName(read(wallet, 'name'))
+    const name = sanitizeWalletName(readProperty(wallet, 'name'))
     if (!name || pairingName.test(name) || !isSupported(wallet)) return
     known.add(wallet)
     // Two wallets that claim one name are both shown: nobody here can tell which is honest.
@@ -46,7 +46,7 @@ export function discoverStandardWallets(
       namespace,
       type: 'ANNOUNCED',
       name,
-      icon: toUntrustedImageUrl(read(wallet, 'icon')),
+      icon: toUntrustedImageUrl(readProperty(wallet, 'icon')),
       open: () => open(wallet),
     })
   }
@@ -74,9 +74,9 @@ export function discoverStandardWallets(
 type FeatureMethod = (...input: readonly unknown[]) => Promise<unknown>
 
 /** One of a wallet's features, such as `connect` of `standard:connect`. What it throws is a rejection. */
-export function feature(wallet: unknown, name: string, method: string): FeatureMethod | undefined {
-  const owner = read(read(wallet, 'features'), name)
-  const call = read(owner, method)
+export function getFeature(wallet: unknown, name: string, method: string): FeatureMethod | undefined {
+  const owner = readProperty(readProperty(wallet, 'features'), name)
+  const call = readProperty(owner, method)
   return typeof call === 'function'
     ? async (...input) => Reflect.apply(call, owner, input)
     : undefined
@@ -99,7 +99,7 @@ export function toList(list: unknown): readonly unknown[] {
 
 /** Listens to `change` of `standard:events`. A wallet without it, or a broken one, just tells nothing. */
 export function onStandardChange(wallet: unknown, listener: (change: unknown) => void): () => void {
-  const owner = read(read(wallet, 'features'), 'standard:events')
+  const owner = readProperty(readProperty(wallet, 'features'), 'standard:events')
   let stop: unknown
   try {
     stop = (owner as { on(event: string, listener: (change: unknown) => void): unknown }).on(

@@ -9,9 +9,9 @@ import {
 } from '../../../fixtures/fakeSolanaWallet.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
-import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
+import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import { solana } from './index.js'
-import { standardTransport } from './standardTransport.js'
+import { createInPageTransport } from './inPageTransport.js'
 
 const mainnet = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const devnet = solanaNetwork('EtWTRABZaYq6iMfeYKouRu166VU2xqa1')
@@ -43,7 +43,7 @@ adapterContract('solana', {
     vi.stubGlobal('fetch', createFakeSolanaNode().fetch)
     return {
       ...steering(fake),
-      transport: standardTransport(fake.wallet),
+      transport: createInPageTransport(fake.wallet),
       promptCount: () => fake.calls.length,
       selectSecondAccount: () => fake.emit({ accounts: [...fake.accounts].reverse() }),
       forget: () => fake.emit({ accounts: [] }),

@@ -10,13 +10,13 @@ import type { Network } from '../../core/network/network.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import { parseApproval } from '../shared/approval.js'
-import { createWalletRequester } from '../shared/askWallet.js'
+import { createWalletRequester } from '../shared/walletRequest.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { readAddress } from './address.js'
-import { currentId, legacyId } from './chains.js'
+import { currentId, legacyId } from './networkIds.js'
 import type { Commitment } from './commitment.js'
-import { openAccounts, solanaIds } from './opening.js'
+import { requestAccounts, solanaIds } from './accounts.js'
 import { createSession } from './session.js'
 
 /** What a paired wallet is asked to allow. All of it is optional for the wallet. */
@@ -107,7 +107,7 @@ async function attach(
       throw new ChainNotSupportedError()
     }
     const request = createWalletRequester({ transport, clock, signal })
-    const addresses = await openAccounts(request, mode)
+    const addresses = await requestAccounts(request, mode)
     return addresses.length > 0 ? { addresses, networkId: initial.id } : undefined
   }
 }

@@ -1,7 +1,7 @@
-import { callWallet } from '../shared/askWallet.js'
-import { read } from '../shared/walletFault.js'
+import { callWallet } from '../shared/walletRequest.js'
+import { readProperty } from '../shared/walletError.js'
 import { addressBytes } from './address.js'
-import { type ReadTransaction, readTransaction, withSignature } from './transactionBytes.js'
+import { type ReadTransaction, readTransaction, withSignature } from './transaction.js'
 
 const chains = ['solana:mainnet']
 
@@ -15,7 +15,7 @@ export function coinbaseWallet(extension: unknown): object {
   /** The address it shows; none before its user let the site in. */
   const shown = (): string | undefined => {
     try {
-      return (read(extension, 'publicKey') as { toString(): string }).toString()
+      return (readProperty(extension, 'publicKey') as { toString(): string }).toString()
     } catch {
       return undefined
     }
@@ -32,11 +32,11 @@ export function coinbaseWallet(extension: unknown): object {
   }
 
   async function sign({ account: { address }, transaction }: Input) {
-    const read = readTransaction(transaction)
-    if (!read) throw new TypeError('Not a transaction')
-    const asked = toWeb3Transaction(read, address)
-    const answer = await callWallet(extension, 'signTransaction', asked)
-    return { signedTransaction: answer === asked ? asked.serialize() : bytesOf(answer) }
+    const parsed = readTransaction(transaction)
+    if (!parsed) throw new TypeError('Not a transaction')
+    const asked = toWeb3Transaction(parsed, address)
+    const response = await callWallet(extension, 'signTransaction', asked)
+    return { signedTransaction: response === asked ? asked.serialize() : bytesOf(response) }
   }
 
   return {
@@ -54,8 +54,8 @@ export function coinbaseWallet(extension: unknown): object {
       'standard:disconnect': { disconnect: () => callWallet(extension, 'disconnect') },
       'solana:signMessage': {
         async signMessage({ message }: { readonly message: Uint8Array }) {
-          const answer = await callWallet(extension, 'signMessage', message)
-          return [{ signature: read(answer, 'signature') }]
+          const response = await callWallet(extension, 'signMessage', message)
+          return [{ signature: readProperty(response, 'signature') }]
         },
       },
       'solana:signTransaction': {
@@ -88,9 +88,9 @@ function toWeb3Transaction(transaction: ReadTransaction, address: string) {
 }
 
 /** The bytes of a transaction that is not the one it was given. */
-function bytesOf(answer: unknown): unknown {
-  const serialize = read(answer, 'serialize')
+function bytesOf(response: unknown): unknown {
+  const serialize = readProperty(response, 'serialize')
   return typeof serialize === 'function'
-    ? Reflect.apply(serialize, answer, [{ requireAllSignatures: false, verifySignatures: false }])
+    ? Reflect.apply(serialize, response, [{ requireAllSignatures: false, verifySignatures: false }])
     : undefined
 }

@@ -1,24 +1,24 @@
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import {
   discoverStandardWallets,
-  feature,
+  getFeature,
   type StandardWalletKind,
   toList,
 } from '../shared/walletStandard.js'
 
-const loadTransport = () => lazyImport(import('./standardTransport.js'))
+const loadTransport = () => lazyImport(import('./inPageTransport.js'))
 
 /** A wallet of ours lets the site in, is on Solana and can sign there. */
 const solanaWallets: StandardWalletKind = {
   namespace: 'solana',
   isSupported: (wallet) =>
-    feature(wallet, 'standard:connect', 'connect') !== undefined &&
-    toList(read(wallet, 'chains')).some(isSolana) &&
-    signingFeatures.some(([name, method]) => feature(wallet, name, method) !== undefined),
-  open: async (wallet) => (await loadTransport()).standardTransport(wallet),
+    getFeature(wallet, 'standard:connect', 'connect') !== undefined &&
+    toList(readProperty(wallet, 'chains')).some(isSolana) &&
+    signingFeatures.some(([name, method]) => getFeature(wallet, name, method) !== undefined),
+  open: async (wallet) => (await loadTransport()).createInPageTransport(wallet),
 }
 
 const signingFeatures = [
@@ -44,8 +44,8 @@ export function discover(
     found(wallet)
   })
   const stopLooking = pollForInjected(() => {
-    const extension = read(page, 'coinbaseSolana')
-    if (hasCoinbase || typeof read(extension, 'signTransaction') !== 'function') return
+    const extension = readProperty(page, 'coinbaseSolana')
+    if (hasCoinbase || typeof readProperty(extension, 'signTransaction') !== 'function') return
     hasCoinbase = true
     found({
       id: 'coinbaseSolana',
@@ -54,11 +54,11 @@ export function discover(
       name: coinbase,
       rdns: 'com.coinbase.wallet',
       open: async () => {
-        const [{ standardTransport }, { coinbaseWallet }] = await Promise.all([
+        const [{ createInPageTransport }, { coinbaseWallet }] = await Promise.all([
           loadTransport(),
           lazyImport(import('./coinbaseWallet.js')),
         ])
-        return standardTransport(coinbaseWallet(extension))
+        return createInPageTransport(coinbaseWallet(extension))
       },
     })
   })

@@ -8,7 +8,7 @@ import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
 import type { ChainSession } from '../../core/connection/family.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { solana } from './index.js'
-import { standardTransport } from './standardTransport.js'
+import { createInPageTransport } from './inPageTransport.js'
 
 const network = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const { signal } = new AbortController()
@@ -111,7 +111,7 @@ it('a network that loses sends gets each transfer at most once, and every outcom
   const journal = createFakeJournal()
   const adapter = await solana().loadAdapter()
   const session = (await adapter.attach({
-    transport: standardTransport(fake.wallet),
+    transport: createInPageTransport(fake.wallet),
     mode: 'ask',
     network,
     networks: () => [network],

@@ -77,8 +77,8 @@ export async function readStatus(
   const { found } = await requestNode(context, {
     method: 'getSignatureStatuses',
     params: [[hash], { searchTransactionHistory: true }],
-    parse(answer) {
-      const { value } = Object(answer)
+    parse(response) {
+      const { value } = Object(response)
       if (!Array.isArray(value) || value.length !== 1) return undefined
       if (value[0] === null) return { found: undefined }
       const found = parseSignatureStatus(value[0])

@@ -24,11 +24,11 @@ import type {
 } from '../../core/connection/family.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { maxAnnouncedWallets } from '../../core/wallets/sanitize.js'
-import { read } from '../shared/walletFault.js'
+import { read } from '../shared/walletError.js'
 import { readList } from '../shared/walletStandard.js'
 import { solana } from './index.js'
 import type { SolanaProvider } from './provider.js'
-import { standardTransport } from './standardTransport.js'
+import { createInPageTransport } from './inPageTransport.js'
 
 const network = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const { signal } = new AbortController()
@@ -56,7 +56,7 @@ const outcome = outcomeLike(almost, more)
 afterEach(() => vi.unstubAllGlobals())
 
 const attach = (wallet: unknown, mode: 'ask' | 'silent' = 'ask') =>
-  attachOver(standardTransport(wallet), mode)
+  attachOver(createInPageTransport(wallet), mode)
 
 async function attachOver(transport: WalletTransport, mode: 'ask' | 'silent') {
   return (await solana().loadAdapter()).attach({

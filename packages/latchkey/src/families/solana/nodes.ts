@@ -15,7 +15,7 @@ import {
   NodeRpcError,
   requestEndpoints,
 } from '../shared/nodes.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import type { Reading } from './adapter.js'
 import type { Commitment } from './commitment.js'
 
@@ -29,14 +29,14 @@ const rejectionCodes = [-32_002, -32_003]
 
 const solanaNodes: NodeProtocol = {
   chainMethod: 'getGenesisHash',
-  parseChain: (answer) => parseAddress(answer)?.slice(0, referenceLength),
+  parseChain: (response) => parseAddress(response)?.slice(0, referenceLength),
   isChainError: (error) => error instanceof NodeRpcError && rejectionCodes.includes(error.code),
 }
 
-export function requestNode<answer>(
+export function requestNode<response>(
   { endpoints, network, signal }: NodeContext,
-  question: Pick<NodeRequest<answer>, 'method' | 'params' | 'parse'>,
-): Promise<answer> {
+  question: Pick<NodeRequest<response>, 'method' | 'params' | 'parse'>,
+): Promise<response> {
   return requestEndpoints(solanaNodes, { ...question, endpoints, network, signal })
 }
 
@@ -44,7 +44,7 @@ export function requestNode<answer>(
 export function readTransactionError(error: unknown): unknown {
   const fault = error instanceof NodeError ? error.cause : error
   if (!(fault instanceof NodeRpcError) || !rejectionCodes.includes(fault.code)) return undefined
-  return read(fault.data, 'err') ?? 'SignatureFailure'
+  return readProperty(fault.data, 'err') ?? 'SignatureFailure'
 }
 
 export function nativeBalance({
@@ -55,7 +55,7 @@ export function nativeBalance({
   return requestNode(context, {
     method: 'getBalance',
     params: [address, { commitment }],
-    parse: (answer) => parseValue(answer, parseCount),
+    parse: (response) => parseValue(response, parseCount),
   })
 }
 
@@ -77,8 +77,8 @@ export function readAccounts(
   return requestNode(context, {
     method: 'getMultipleAccounts',
     params: [addresses, { commitment, encoding: 'base64' }],
-    parse: (answer) =>
-      parseValue(answer, (list) => {
+    parse: (response) =>
+      parseValue(response, (list) => {
         if (!Array.isArray(list) || list.length !== addresses.length) return undefined
         const accounts = Array.from(list, (one) => (one === null ? null : parseChainAccount(one)))
         if (accounts.some((one) => one === undefined)) return undefined
@@ -96,12 +96,12 @@ export function readTokenAccounts(
   return requestNode(context, {
     method: 'getTokenAccountsByOwner',
     params: [owner, { mint }, { commitment, encoding: 'base64' }],
-    parse: (answer) =>
-      parseValue(answer, (list) => {
+    parse: (response) =>
+      parseValue(response, (list) => {
         if (!Array.isArray(list)) return undefined
         const accounts = Array.from(list, (one) => {
-          const pubkey = parseAddress(read(one, 'pubkey'))
-          const account = parseChainAccount(read(one, 'account'))
+          const pubkey = parseAddress(readProperty(one, 'pubkey'))
+          const account = parseChainAccount(readProperty(one, 'account'))
           return pubkey && account ? { ...decodeAccount(account), pubkey } : undefined
         })
         return accounts.every((one) => one !== undefined) ? accounts : undefined

@@ -48,9 +48,9 @@ export async function planTransfer(
     : planTokens(context, { from, to, units, token: { ...token, address: token.address } })
 }
 
-type Move = { readonly from: Address; readonly to: Address; readonly units: bigint }
+type TransferParts = { readonly from: Address; readonly to: Address; readonly units: bigint }
 
-async function planCoins(context: NodeContext, { from, to, units }: Move): Promise<TransferPlan> {
+async function planCoins(context: NodeContext, { from, to, units }: TransferParts): Promise<TransferPlan> {
   await checkRecipient(context, to)
   const data = new Uint8Array(12)
   const view = new DataView(data.buffer)
@@ -64,7 +64,7 @@ async function planCoins(context: NodeContext, { from, to, units }: Move): Promi
 
 async function planTokens(
   context: NodeContext,
-  { from, to, units, token }: Move & { readonly token: { address: string; decimals: number } },
+  { from, to, units, token }: TransferParts & { readonly token: { address: string; decimals: number } },
 ): Promise<TransferPlan> {
   const [mint] = await Promise.all([readMint(context, token.address), checkRecipient(context, to)])
   // Whoever chose the amount counted in other units than the chain does.
@@ -78,13 +78,13 @@ async function planTokens(
   const theirs = receiving && parseTokenAccount(receiving)
   // An associated account can be given away; what arrives there is no longer the recipient's.
   if (receiving && theirs?.owner !== to) throw new TransferRefusedError()
-  const parts = split(holdings, { units, source })
+  const parts = selectSources(holdings, { units, source })
   const amounts = parts.map(({ amount }) => amount)
   const [deposit, withheld] = await Promise.all([
     theirs ? 0n : readMinimumBalance({ ...context, size: mint.accountSize }),
     mint.transferFee ? readWithheld(context, mint.transferFee, amounts) : 0n,
   ])
-  const moves = parts.map((part) => move(mint, part, { from, target }))
+  const transferInstructions = parts.map((part) => createTransferInstruction(mint, part, { from, target }))
   // Does nothing when somebody else opens it in the meantime.
   const open: Instruction = {
     programAddress: associatedProgram,
@@ -99,7 +99,7 @@ async function planTokens(
     data: Uint8Array.of(1),
   }
   return {
-    instructions: theirs ? moves : [open, ...moves],
+    instructions: theirs ? transferInstructions : [open, ...transferInstructions],
     maxUnits: (theirs ? 200_000 : 300_000) + parts.length * 100_000,
     terms: { deposit, withheld },
     isCovered: amounts.reduce((sum, amount) => sum + amount, 0n) === units,
@@ -107,7 +107,7 @@ async function planTokens(
 }
 
 /** Out of the account everybody finds where that is enough, else out of the fullest. */
-function split(
+function selectSources(
   holdings: readonly TokenHolding[],
   { units, source }: { readonly units: bigint; readonly source: Address },
 ): readonly TokenHolding[] {
@@ -124,7 +124,7 @@ function split(
   return parts.length > 0 ? parts : [{ address: source, amount: 0n }]
 }
 
-function move(
+function createTransferInstruction(
   mint: Mint,
   { address: source, amount }: TokenHolding,
   { from, target }: { readonly from: Address; readonly target: Address },

@@ -30,7 +30,7 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
 import { solana } from './index.js'
 import type { SolanaProvider } from './provider.js'
-import { standardTransport } from './standardTransport.js'
+import { createInPageTransport } from './inPageTransport.js'
 
 const mainnet = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const testnet = solanaNetwork('4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z')
@@ -62,7 +62,7 @@ async function connect(transport: WalletTransport) {
 function inPage() {
   const fake = createFakeSolanaWallet()
   const [key] = fake.keys as [Keypair]
-  return { fake, key, transport: standardTransport(fake.wallet) }
+  return { fake, key, transport: createInPageTransport(fake.wallet) }
 }
 
 function paired(

@@ -14,14 +14,14 @@ import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { InvalidRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import { parseCommitment } from './commitment.js'
 import { blockHeight, resendUntilIncluded } from './followTransaction.js'
 import { broadcast, type NodeContext, readTransactionError } from './nodes.js'
 import type { SendOptions, SolanaTransaction } from './provider.js'
 import type { SolanaConnection } from './session.js'
 import { assertSigner, checkSigned, requestSignature } from './signTransactions.js'
-import { parseTransactionInput, type ReadTransaction } from './transactionBytes.js'
+import { parseTransactionInput, type ReadTransaction } from './transaction.js'
 
 /** The wallet signs, the widget sends. */
 export async function sendTransaction(
@@ -32,7 +32,7 @@ export async function sendTransaction(
   const given = parseTransactionInput(transaction)
   const sending = readOptions(options)
   assertSigner(given, connection.state().active.address)
-  return send(connection, await enter(connection), { given, options: sending })
+  return send(connection, await claimEntry(connection), { given, options: sending })
 }
 
 /** The wallet does both. One that cannot send only signs. */
@@ -44,17 +44,17 @@ export async function signAndSendTransaction(
   const given = parseTransactionInput(transaction)
   const sending = readOptions(options)
   assertSigner(given, connection.state().active.address)
-  const context = await enter(connection)
+  const context = await claimEntry(connection)
   return connection.hasMethod('solana_signAndSendTransaction')
     ? requestSend(connection, context, { given, options: sending })
     : send(connection, context, { given, options: sending })
 }
 
 /** An entry of the journal that gave the right to ask for it, and the journal it is in. */
-type Entered = { readonly id: string; readonly journal: Journal }
+type ClaimedEntry = { readonly id: string; readonly journal: Journal }
 
 /** Writes a transaction down before the wallet hears of it. The right to ask is given once. */
-export async function enter(
+export async function claimEntry(
   connection: SolanaConnection,
   {
     entryId,
@@ -63,7 +63,7 @@ export async function enter(
     readonly entryId?: string
     readonly request?: TransactionSummary
   } = {},
-): Promise<Entered> {
+): Promise<ClaimedEntry> {
   const journal = await lazyImport(connection.journal())
   connection.signal.throwIfAborted()
   const { active, networkId } = connection.state()
@@ -72,7 +72,7 @@ export async function enter(
   return { id, journal }
 }
 
-type Asked = {
+type SendParameters = {
   readonly given: ReadTransaction
   readonly options?: NodeOptions | undefined
   readonly signal?: AbortSignal | undefined
@@ -87,8 +87,8 @@ type Asked = {
 /** Has a transaction signed and sends it. Its id is in the journal before it leaves the page. */
 export async function send(
   connection: SolanaConnection,
-  { id, journal }: Entered,
-  { given, options, signal, lastBlock, check, coinInstruction }: Asked,
+  { id, journal }: ClaimedEntry,
+  { given, options, signal, lastBlock, check, coinInstruction }: SendParameters,
 ): Promise<string> {
   const context = getNodeContext(connection)
   const { address } = connection.state().active
@@ -97,11 +97,11 @@ export async function send(
   try {
     signed = await requestSignature(connection, given, {
       signal,
-      onResponse(answer, { isLate }) {
+      onResponse(response, { isLate }) {
         isSigned = true
         // Nobody waits for it any more, so it is not sent, and nobody else can.
         if (isLate) return journal.update(id, { status: 'dropped', isLate })
-        const hash = idOf(checkSigned(given, address, answer))
+        const hash = getTransactionId(checkSigned(given, address, response))
         const nonce = lastBlock?.toString()
         journal.update(id, { status: 'pending', hash, ...(nonce !== undefined && { nonce }) })
       },
@@ -116,15 +116,15 @@ export async function send(
     throw error
   }
   const { bytes } = signed
-  const hash = idOf(signed)
+  const hash = getTransactionId(signed)
   try {
     await broadcast(context, bytes, options)
   } catch (error) {
-    const refusal = readTransactionError(error)
-    if (refusal !== undefined && !(await isRetryable(context, refusal, lastBlock))) {
+    const error = readTransactionError(error)
+    if (error !== undefined && !(await isRetryable(context, error, lastBlock))) {
       journal.remove(id)
       const { symbol } = context.network.nativeCurrency
-      throw toTransferError(refusal, { symbol, coinInstruction })
+      throw toTransferError(error, { symbol, coinInstruction })
     }
     // No answer is not a no: it may have arrived all the same, and is sent again in any case.
   }
@@ -135,11 +135,11 @@ export async function send(
 /** Refusals of what is on the chain already, and of nodes that are behind the one that gave the blockhash. */
 async function isRetryable(
   context: NodeContext,
-  refusal: unknown,
+  error: unknown,
   lastBlock: bigint | undefined,
 ): Promise<boolean> {
-  if (refusal === 'AlreadyProcessed') return true
-  if (refusal !== 'BlockhashNotFound' || lastBlock === undefined) return false
+  if (error === 'AlreadyProcessed') return true
+  if (error !== 'BlockhashNotFound' || lastBlock === undefined) return false
   return blockHeight(context, 'confirmed').then(
     (height) => height <= lastBlock,
     () => true,
@@ -149,8 +149,8 @@ async function isRetryable(
 /** Has the wallet sign and send. */
 export async function requestSend(
   connection: SolanaConnection,
-  { id, journal }: Entered,
-  { given, options = {}, signal, lastBlock }: Asked,
+  { id, journal }: ClaimedEntry,
+  { given, options = {}, signal, lastBlock }: SendParameters,
 ): Promise<string> {
   let isSent = false
   try {
@@ -190,7 +190,7 @@ export function getNodeContext(connection: SolanaConnection): NodeContext {
 }
 
 /** A transaction goes by the first of its signatures. */
-function idOf({ signatures: [first] }: ReadTransaction): string {
+function getTransactionId({ signatures: [first] }: ReadTransaction): string {
   return base58.encode(first ?? new Uint8Array())
 }
 
@@ -229,15 +229,15 @@ export function toTransferError(
     return new NotEnoughCoinsError('fees', symbol, options)
   }
   if (err === 'BlockhashNotFound') return new TransactionExpiredError(options)
-  const poor = read(err, 'InsufficientFundsForRent')
+  const poor = readProperty(err, 'InsufficientFundsForRent')
   if (poor !== undefined) {
-    const reason = read(poor, 'account_index') === 0 ? 'fees' : 'opening'
+    const reason = readProperty(poor, 'account_index') === 0 ? 'fees' : 'opening'
     return new NotEnoughCoinsError(reason, symbol, options)
   }
-  const failed = read(err, 'InstructionError')
+  const failed = readProperty(err, 'InstructionError')
   // The system program's only number for "not enough lamports"; it opens accounts, too.
-  if (read(read(failed, '1'), 'Custom') === 1) {
-    const isAmount = read(failed, '0') === coinInstruction
+  if (readProperty(readProperty(failed, '1'), 'Custom') === 1) {
+    const isAmount = readProperty(failed, '0') === coinInstruction
     return new NotEnoughCoinsError(isAmount ? 'amount' : 'fees', symbol, options)
   }
   return new TransferRefusedError(options)

@@ -11,10 +11,10 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { approvedNetworks, parseApproval } from '../shared/approval.js'
 import { lazyImport } from '../shared/lazyImport.js'
-import { type BaseConnection, createBaseConnection } from '../shared/liveConnection.js'
+import { type BaseConnection, createBaseConnection } from '../shared/baseConnection.js'
 import type { Reading } from './adapter.js'
-import { currentId } from './chains.js'
-import { readAccounts, solanaIds } from './opening.js'
+import { currentId } from './networkIds.js'
+import { readAccounts, solanaIds } from './accounts.js'
 import { createProvider } from './provider.js'
 
 /** What requests need to know of the connection they go out on. */
@@ -68,7 +68,7 @@ export function createSession({
     const id = connection.state().networkId
     const now = approved
       ? (parseApproval(approved(), id, solanaIds) ?? { addresses: [], networkId: id })
-      : { addresses: readTold(data), networkId: id }
+      : { addresses: parseReported(data), networkId: id }
     if (now.addresses) {
       connection.update({ accounts: toAccounts(now.addresses), networkId: now.networkId })
     }
@@ -82,14 +82,14 @@ export function createSession({
   connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
   const stopLate = transport.onLate?.((late) => {
     // What was only signed was not sent, and what nobody waits for is not sent any more.
-    if (late.method === 'solana_signAndSendTransaction') void recordLate(late)
+    if (late.method === 'solana_signAndSendTransaction') void recordLateResponse(late)
   })
   connection.signal.addEventListener('abort', () => stopLate?.())
 
   /** What cannot be recorded now is still on the chain, and in the account's history. */
-  async function recordLate(late: LateAnswer): Promise<void> {
+  async function recordLateResponse(late: LateAnswer): Promise<void> {
     try {
-      await (await lazyImport(import('./recordLate.js'))).recordLate(connection, late)
+      await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(connection, late)
     } catch {
       return
     }
@@ -125,7 +125,7 @@ export function createSession({
 }
 
 /** The accounts of an event; undefined for garbage, even for garbage that throws. */
-function readTold(data: unknown): readonly string[] | undefined {
+function parseReported(data: unknown): readonly string[] | undefined {
   try {
     return readAccounts(data)
   } catch {

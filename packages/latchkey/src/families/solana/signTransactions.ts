@@ -11,8 +11,8 @@ import {
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { WalletRequest } from '../shared/askWallet.js'
-import { isEqualBytes } from '../shared/sameBytes.js'
+import type { WalletRequest } from '../shared/walletRequest.js'
+import { isEqualBytes } from '../shared/signatureChecks.js'
 import { signatureBytes } from './address.js'
 import type { SolanaTransaction } from './provider.js'
 import type { SolanaConnection } from './session.js'
@@ -24,7 +24,7 @@ import {
   readTransaction,
   type TransactionInput,
   withSignature,
-} from './transactionBytes.js'
+} from './transaction.js'
 
 /** Transactions of one request; what would take a person more than a look is not one. */
 const maxTransactions = 50
@@ -34,7 +34,7 @@ export async function signTransaction<kind extends SolanaTransaction>(
   transaction: kind,
 ): Promise<kind> {
   const given = parseTransactionInput(transaction)
-  return given.back(await signInput(connection, given))
+  return given.toInputKind(await signInput(connection, given))
 }
 
 /** All at once, or one by one with a wallet that cannot. */
@@ -47,20 +47,20 @@ export async function signAllTransactions<kind extends SolanaTransaction>(
   const given = transactions.map((one) => parseTransactionInput(one))
   if (!connection.hasMethod('solana_signAllTransactions')) {
     const signed: kind[] = []
-    for (const one of given) signed.push(one.back(await signInput(connection, one)))
+    for (const one of given) signed.push(one.toInputKind(await signInput(connection, one)))
     return signed
   }
   const { address } = connection.state().active
   for (const one of given) assertSigner(one, address)
-  const answers = await connection.request({
+  const responses = await connection.request({
     method: 'solana_signAllTransactions',
     params: { transactions: given.map(({ text }) => text), pubkey: address },
     timeout: limits.walletDecisionWait,
-    parse: (answer) => parseSignedList(answer, count),
+    parse: (response) => parseSignedList(response, count),
   })
   return given.map((one, index) => {
-    const signed = checkSigned(one, address, { transaction: answers[index] ?? '' })
-    return one.back(signed.bytes)
+    const signed = checkSigned(one, address, { transaction: responses[index] ?? '' })
+    return one.toInputKind(signed.bytes)
   })
 }
 
@@ -79,7 +79,7 @@ export async function requestSignature(
 ): Promise<ReadTransaction> {
   const { address } = connection.state().active
   assertSigner(given, address)
-  const answer = await connection.request({
+  const response = await connection.request({
     ...options,
     method: 'solana_signTransaction',
     params: {
@@ -90,7 +90,7 @@ export async function requestSignature(
     timeout: limits.walletDecisionWait,
     parse: parseSignedAnswer,
   })
-  return checkSigned(given, address, answer)
+  return checkSigned(given, address, response)
 }
 
 /** A transaction of another account is nothing to bother this wallet with. */
@@ -105,12 +105,12 @@ export function assertSigner({ signers }: ReadTransaction, address: string): voi
 export function checkSigned(
   given: ReadTransaction,
   address: string,
-  answer: SignedAnswer,
+  response: SignedAnswer,
 ): ReadTransaction {
   const bytes =
-    'transaction' in answer
-      ? base64.decode(parseTransaction(answer.transaction) ?? '')
-      : withSignature(given, address, signatureBytes(answer.signature) ?? new Uint8Array())
+    'transaction' in response
+      ? base64.decode(parseTransaction(response.transaction) ?? '')
+      : withSignature(given, address, signatureBytes(response.signature) ?? new Uint8Array())
   const signed = readTransaction(bytes)
   const signature = signed?.signatures[signed.signers.indexOf(address)]
   if (!signed || !signature) throw new MalformedAnswerError('solana_signTransaction')

@@ -53,7 +53,7 @@ async function sign(
     params: { message: base58.encode(message), pubkey: address },
     timeout: limits.walletDecisionWait,
     signal,
-    parse: (answer) => readSignature(parseSignatureAnswer(answer)),
+    parse: (response) => readSignature(parseSignatureAnswer(response)),
   })
   checkSigner({ address, signature, message })
   return signature
@@ -76,9 +76,9 @@ export function signIn(connection: SolanaConnection, input: SignInInput): Promis
     })
 }
 
-function readSignIn(answer: unknown) {
-  const { pubkey, signedMessage: text } = Object(answer)
-  const signature = readSignature(parseSignatureAnswer(answer))
+function readSignIn(response: unknown) {
+  const { pubkey, signedMessage: text } = Object(response)
+  const signature = readSignature(parseSignatureAnswer(response))
   if (!addressBytes(pubkey) || !signature || typeof text !== 'string') return undefined
   return { address: pubkey as string, signature, signedMessage: base64.decode(text) }
 }

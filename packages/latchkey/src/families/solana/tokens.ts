@@ -2,7 +2,7 @@ import { parseCount } from '@latchkey/wire/rpc/solana'
 import { base58 } from '@scure/base'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
-import { read } from '../shared/walletFault.js'
+import { readProperty } from '../shared/walletError.js'
 import { readAddress } from './address.js'
 import {
   type DecodedAccount,
@@ -47,7 +47,7 @@ export async function readWithheld(
   const epoch = await requestNode(context, {
     method: 'getEpochInfo',
     params: [{ commitment: context.commitment }],
-    parse: (answer) => parseCount(read(answer, 'epoch')),
+    parse: (response) => parseCount(readProperty(response, 'epoch')),
   })
   const { basisPoints, most } = epoch >= newer.epoch ? newer : older
   return amounts.reduce((sum, amount) => {

@@ -17,12 +17,12 @@ import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { requestOnce } from '../shared/requestOnce.js'
-import { isEqualBytes } from '../shared/sameBytes.js'
-import { read } from '../shared/walletFault.js'
+import { isEqualBytes } from '../shared/signatureChecks.js'
+import { readProperty } from '../shared/walletError.js'
 import { type NodeContext, requestNode } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'
 import {
-  enter,
+  claimEntry,
   getNodeContext,
   isBalanceTooLow,
   requestSend,
@@ -36,7 +36,7 @@ import {
   type ReadTransaction,
   readMessage,
   type TransactionInput,
-} from './transactionBytes.js'
+} from './transaction.js'
 
 /** Paid for each compute unit, in millionths of a lamport (public surface §8.4). */
 const unitPrice = 20_000_000n
@@ -126,7 +126,7 @@ async function readFee(
   return requestNode(context, {
     method: 'getFeeForMessage',
     params: [base64.encode(message), { commitment }],
-    parse: (answer) => parseValue(answer, parseCount),
+    parse: (response) => parseValue(response, parseCount),
   })
 }
 
@@ -141,10 +141,10 @@ function simulate(
   return requestNode(context, {
     method: 'simulateTransaction',
     params: [text, options],
-    parse: (answer) =>
-      parseValue(answer, (value) => {
-        const err = read(value, 'err')
-        const used = parseCount(read(value, 'unitsConsumed'))
+    parse: (response) =>
+      parseValue(response, (value) => {
+        const err = readProperty(value, 'err')
+        const used = parseCount(readProperty(value, 'unitsConsumed'))
         if (err === undefined || used === undefined) return undefined
         return { err, used: Number.parseInt(used.toString(), 10) }
       }),
@@ -160,7 +160,7 @@ function readBlockhash(context: NodeContext): Promise<Blockhash> {
   return requestNode(context, {
     method: 'getLatestBlockhash',
     params: [{ commitment }],
-    parse: (answer) => parseValue(answer, parseBlockhash),
+    parse: (response) => parseValue(response, parseBlockhash),
   })
 }
 
@@ -218,14 +218,14 @@ export async function sendTransfer(
       token.address === undefined
         ? { to: recipient, value: units.toString() }
         : { to: token.address, value: '0' }
-    const entered = await enter(connection, { entryId, request })
+    const entry = await claimEntry(connection, { entryId, request })
     const asked = { given: transaction, signal, lastBlock, coinInstruction }
     return connection.hasMethod('solana_signTransaction')
-      ? send(connection, entered, {
+      ? send(connection, entry, {
           ...asked,
           check: (signed) => assertSameInstructions(signed, transaction),
         })
-      : requestSend(connection, entered, asked)
+      : requestSend(connection, entry, asked)
   })
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hostileLinks } from '../../../../wire/fixtures/hostileLinks.js'
 import { android } from '../../../fixtures/devices.js'
 import type { Device } from '../../core/runtime/ports.js'
-import { getDappLink, dappLinks } from '../../core/wallets/walletLinks.js'
+import { dappLinks, getDappLink } from '../../core/wallets/walletLinks.js'
 import { createPage } from './createPage.js'
 
 const agents = {

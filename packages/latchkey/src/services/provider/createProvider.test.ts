@@ -11,7 +11,7 @@ import { sendEvent, sendEvents } from '@latchkey/wire/http/telemetry'
 import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../../fixtures/fakeClock.js'
-import type { Config } from '../../core/config/config.js'
+import type { Config } from '../../core/config/options.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import { createProvider, sdkVersion } from './createProvider.js'
 

@@ -1,12 +1,11 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
-import type { Config } from '../../core/config/config.js'
-import type { ProviderUrls } from '../../core/config/options.js'
+import type { Config, ProviderUrls } from '../../core/config/options.js'
 import type { ChainFamily } from '../../core/connection/family.js'
-import { withDeadline } from '../../core/runtime/deadline.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { CallOptions, Ports, ProviderPort } from '../../core/runtime/ports.js'
 import { randomUuid } from '../../core/runtime/randomId.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { readAnswer } from './readAnswer.js'
 
 /** The version in the package's manifest; a test keeps them alike. */
@@ -85,7 +84,7 @@ export function createProvider({
     const key = endpoint.changes && randomUuid()
     const end = clock.now() + limits.httpTimeout
     const late = () => new ProviderError('timeout')
-    return withDeadline(clock, { limit: limits.httpTimeout, late, signal }, async (ending) => {
+    return withTimeout(clock, { limit: limits.httpTimeout, late, signal }, async (ending) => {
       for (let tries = 1; ; tries += 1) {
         try {
           return await ask(endpoint, input, { key, isLast, signal: ending })

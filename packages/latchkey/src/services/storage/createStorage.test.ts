@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createFakeWindow } from '../../../fixtures/fakeWindow.js'
 import { describeStorage } from '../../../fixtures/storageContract.js'
-import type { StorageKey } from '../../core/runtime/storedItems.js'
+import type { StorageKey } from '../../core/runtime/ports.js'
 import { createStorage } from './createStorage.js'
 
 // Many cases on a busy machine take their time.

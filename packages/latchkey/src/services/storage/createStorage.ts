@@ -1,6 +1,5 @@
 import { isNamespace, isNetworkId, type Namespace } from '@latchkey/wire/caip'
-import type { Ports } from '../../core/runtime/ports.js'
-import type { StorageItems, StorageKey } from '../../core/runtime/storedItems.js'
+import type { Ports, StorageItems, StorageKey } from '../../core/runtime/ports.js'
 
 /** How a value is written as text. Reading gives undefined for text that we did not write. */
 type Format<value> = {

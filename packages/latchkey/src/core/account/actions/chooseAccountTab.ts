@@ -1,7 +1,7 @@
 import { getConnection } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { type Widget, getOrCreate } from '../../widget.js'
 import { createStore, type Store } from '../../runtime/createStore.js'
+import { getOrCreate, type Widget } from '../../widget.js'
 
 export const accountTabs = ['tokens', 'nfts', 'activity'] as const
 
@@ -10,7 +10,7 @@ export type AccountTab = (typeof accountTabs)[number]
 /** What the visitor chose on the Account view; it lasts while they look at something else. */
 type AccountPageState = { readonly tab: AccountTab }
 
-export function accountPageOf(widget: Widget): Store<AccountPageState> {
+export function getAccountPage(widget: Widget): Store<AccountPageState> {
   return getOrCreate(widget, createAccountPage)
 }
 
@@ -21,7 +21,7 @@ function createAccountPage(): Store<AccountPageState> {
 export type ChooseAccountTabParameters = { readonly tab: AccountTab }
 
 export function chooseAccountTab(widget: Widget, { tab }: ChooseAccountTabParameters): void {
-  accountPageOf(widget).set({ tab })
+  getAccountPage(widget).set({ tab })
   if (tab !== 'activity') return
   const isSmartAccount = getConnection(widget)?.active.type === 'smartAccount'
   recordEvent(widget, { event: 'CLICK_TRANSACTIONS', properties: { isSmartAccount } })

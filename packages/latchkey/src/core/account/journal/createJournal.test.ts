@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import type { StorageKey } from '../../runtime/storedItems.js'
-import { journalOf, mergeRecords } from './createJournal.js'
-import { isSettled, type JournalEntry, statuses } from './entry.js'
-import type { Journal } from './journal.js'
+import type { StorageKey } from '../../runtime/ports.js'
+import { getJournal, mergeRecords } from './createJournal.js'
+import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
 import {
   isEntry,
   type Kept,
@@ -31,7 +30,7 @@ function open(stored?: string) {
     stored: stored === undefined ? {} : { [key]: stored },
   })
   ends.push(end)
-  return { widget, storage, clock, journal: journalOf(widget) }
+  return { widget, storage, clock, journal: getJournal(widget) }
 }
 
 it('notes a mismatch for all tabs and raises it as an event in this one', () => {
@@ -66,7 +65,7 @@ function openTabs(count: number) {
     const tell = () => {
       for (const listener of listeners) listener(key)
     }
-    return { journal: journalOf(widget), tell }
+    return { journal: getJournal(widget), tell }
   })
   return { tabs, shared }
 }
@@ -193,7 +192,7 @@ describe('the journal', () => {
     const { widget, end } = createTestWidget()
     ends.push(end)
     Object.assign(widget.ports.storage, { get: () => undefined, set: () => undefined })
-    const journal = journalOf(widget)
+    const journal = getJournal(widget)
     const { id } = journal.open(intent)
     expect(journal.claim(id, request)).toBeDefined()
     expect(journal.claim(id, request)).toBeUndefined()
@@ -209,7 +208,7 @@ describe('the journal', () => {
     widget.ports.storage.set = (name, value) => {
       if (String(value).length <= room) set(name, value)
     }
-    const journal = journalOf(widget)
+    const journal = getJournal(widget)
     for (let count = 0; count < 20; count += 1) {
       journal.update(journal.open(intent).id, { status: 'final', hash: '0x01' })
     }

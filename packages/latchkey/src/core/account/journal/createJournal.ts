@@ -1,13 +1,11 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { createStore } from '../../runtime/createStore.js'
-import { getOrCreate } from '../../runtime/getOrCreate.js'
 import { randomId } from '../../runtime/randomId.js'
-import type { Widget } from '../../widget.js'
-import { isSettled, type JournalEntry, statuses } from './entry.js'
-import type { Journal } from './journal.js'
+import { getOrCreate, type Widget } from '../../widget.js'
+import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
 import { isEntry, type Kept, readRecords, tidy, writeRecords } from './storedJournal.js'
 
-export function journalOf(widget: Widget): Journal {
+export function getJournal(widget: Widget): Journal {
   return getOrCreate(widget, openJournal)
 }
 
@@ -22,8 +20,8 @@ function openJournal(widget: Widget): Journal {
     if (journal.entries().every(isSettled)) return
     stop()
     try {
-      const { followJournal } = await import('./followJournal.js')
-      await followJournal(widget, journal)
+      const { watchJournal } = await import('./watchJournal.lazy.js')
+      await watchJournal(widget, journal)
     } catch (error) {
       widget.ports.log.warn('Transactions are not followed', error)
     }

@@ -6,7 +6,7 @@ import {
   statuses,
   type TransactionSummary,
   type TransferSummary,
-} from './entry.js'
+} from './journal.js'
 
 /** What is left of a removed entry, so that no other tab brings it back. */
 type Removed = { readonly id: string; readonly madeAt: number; readonly status: 'removed' }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { formatFiat } from '../../format/fiat.js'
 import type { Holding } from './holding.js'
-import { byWorth, totalWorth, worthDecimals, worthOf } from './worth.js'
+import { byWorth, formatFiat, totalWorth, worthDecimals, worthOf } from './worth.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })

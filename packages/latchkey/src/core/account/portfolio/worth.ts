@@ -1,3 +1,5 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import * as limits from '../../runtime/limits.js'
 import type { Holding } from './holding.js'
 
 /** Values are counted in billionths of billionths of a dollar, so that sums stay exact. */
@@ -46,4 +48,23 @@ function exactly(price: number): { readonly digits: bigint; readonly scale: numb
 
 function shift(value: bigint, places: number): bigint {
   return places >= 0 ? value * 10n ** BigInt(places) : value / 10n ** BigInt(-places)
+}
+
+/**
+ * US dollars for people: `$1,234.56`, rounded to the cent, `<$0.01` for what would look like nothing.
+ * `decimals` says what the value counts.
+ */
+export function formatFiat(value: bigint, decimals: number): string {
+  const cents = roundTo(value, decimals, limits.fiatDecimals)
+  if (cents === 0n && value > 0n) return `<$${formatAmount(1n, limits.fiatDecimals)}`
+  const [whole = '', fraction = ''] = formatAmount(cents, limits.fiatDecimals).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `$${grouped}.${fraction.padEnd(limits.fiatDecimals, '0')}`
+}
+
+/** Halves go up. */
+function roundTo(value: bigint, decimals: number, wanted: number): bigint {
+  if (decimals <= wanted) return value * 10n ** BigInt(wanted - decimals)
+  const step = 10n ** BigInt(decimals - wanted)
+  return (value + step / 2n) / step
 }

@@ -7,8 +7,8 @@ import type { Widget } from '../../widget.js'
 export async function refreshProviderData(widget: Widget): Promise<void> {
   if (!widget.ports.provider) return
   try {
-    const { consult } = await import('../providerData.js')
-    await consult(widget)
+    const { loadProviderData } = await import('../providerData.lazy.js')
+    await loadProviderData(widget)
   } catch (error) {
     widget.stores.registry.set({ directory: null })
     widget.ports.log.warn('The provider could not be asked', error)

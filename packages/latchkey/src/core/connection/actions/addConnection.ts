@@ -12,63 +12,63 @@ import { updateConnection } from './updateConnection.js'
 
 export type AddConnectionParameters = Connection & {
   readonly claim: Claim
-  /** Leaves the active connection of the namespace, if there is one, the active one. */
-  readonly beside?: boolean | undefined
+  /** True by default. If false, an active connection of the namespace stays active. */
+  readonly makeActive?: boolean | undefined
 }
 
 /**
- * Takes over a live session: the one place where a namespace becomes connected. Answers false, and ends
- * the session, when a later step owns the namespace.
+ * Adds a connection: the only place where a namespace becomes connected. Returns false, and ends the
+ * session, if a later step owns the namespace.
  */
 export function addConnection(
   widget: Widget,
-  { claim, beside, ...mine }: AddConnectionParameters,
+  { claim, makeActive = true, ...added }: AddConnectionParameters,
 ): boolean {
   if (!claim.isCurrent()) {
-    void mine.session.end({ tellWallet: false })
+    void added.session.end({ tellWallet: false })
     return false
   }
-  if (!beside) claim.settle()
-  const live = connectionsOf(widget)
-  const { namespace, session } = mine
+  if (makeActive) claim.settle()
+  const connections = connectionsOf(widget)
+  const { namespace, session } = added
   getOrCreate(widget, syncStoredConnections)
   getOrCreate(widget, persistNetworks)
-  for (const one of live) if (isReplaced(widget, one, mine)) leave(widget, one, mine)
-  live.add(mine)
-  if (!beside || !widget.sessions.has(namespace)) widget.sessions.set(namespace, session)
+  for (const one of connections) if (isReplaced(widget, one, added)) replace(widget, one, added)
+  connections.add(added)
+  if (makeActive || !widget.sessions.has(namespace)) widget.sessions.set(namespace, session)
 
-  const lose = () => removeConnection(widget, { live: mine })
+  const remove = () => removeConnection(widget, { connection: added })
   session.on('change', () => {
-    if (session.accounts().length === 0) lose()
-    else if (live.has(mine)) updateConnection(widget, { namespace })
+    if (session.accounts().length === 0) remove()
+    else if (connections.has(added)) updateConnection(widget, { namespace })
   })
-  session.on('ended', lose)
+  session.on('ended', remove)
   updateConnection(widget, { namespace })
   return true
 }
 
-/** A wallet connects once; and of several in a namespace all but the newest go, unless the site keeps them. */
+/** A wallet connects once per namespace. Other wallets stay only if the site allows several. */
 function isReplaced({ stores }: Widget, one: Connection, by: Connection): boolean {
   if (one.namespace !== by.namespace) return false
   return one.connectorId === by.connectorId || !stores.settings.get().remoteFeatures.multiWallet
 }
 
 /**
- * The wallet left behind is told, but nobody waits for it. The same wallet asked again is not: it would
- * take back what it has just granted. Nor is one that goes on serving another family.
+ * Notifies the replaced wallet without waiting for it. A wallet that is still in use is not notified: it
+ * would revoke what it has just granted.
  */
-function leave(widget: Widget, one: Connection, by: Connection): void {
-  const live = connectionsOf(widget)
-  live.delete(one)
+function replace(widget: Widget, one: Connection, by: Connection): void {
+  const connections = connectionsOf(widget)
+  connections.delete(one)
   if (isActive(widget, one)) widget.sessions.delete(one.namespace)
   if (one.session === by.session) return
-  const goesOn = [...live, by].some(({ connectorId }) => connectorId === one.connectorId)
+  const isInUse = [...connections, by].some(({ connectorId }) => connectorId === one.connectorId)
   one.session
-    .end({ tellWallet: !goesOn, signal: widget.signal })
-    .catch((error: unknown) => widget.ports.log.warn('A wallet could not be told', error))
+    .end({ tellWallet: !isInUse, signal: widget.signal })
+    .catch((error: unknown) => widget.ports.log.warn('Could not notify a replaced wallet', error))
 }
 
-/** What every session of a namespace is given, whichever way its wallet was reached. */
+/** The parameters that are the same for every transport. */
 export function getAttachParameters(
   widget: Widget,
   namespace: Namespace,
@@ -77,9 +77,9 @@ export function getAttachParameters(
     network: getPreferredNetwork(widget, namespace),
     networks: () => getNetworks(widget.stores.network.get(), namespace),
     ports: widget.ports,
-    journal: async () => (await import('../../account/journal/createJournal.js')).journalOf(widget),
+    journal: async () => (await import('../../account/journal/createJournal.js')).getJournal(widget),
     holdingsMoved: async () =>
-      (await import('../../account/portfolio/invalidateHoldings.js')).refreshActive(
+      (await import('../../account/portfolio/invalidateHoldings.js')).invalidateActiveHoldings(
         widget,
         namespace,
       ),
@@ -87,8 +87,8 @@ export function getAttachParameters(
 }
 
 /**
- * Whether a chain family is connected by another connector and is to stay so: what a visitor does
- * with the family they are in leaves the others alone.
+ * Whether another connector serves this namespace and must keep it: only the connection of the active
+ * namespace may be replaced.
  */
 export function isConnectedElsewhere(
   widget: Widget,

@@ -5,16 +5,16 @@ import type { ConnectorId } from '../family.js'
 import { disconnected, getConnectionState } from '../store.js'
 
 /**
- * The right to write the connection of one chain family. Connecting, restoring and disconnecting each
- * take it first, so that a later step wins and an earlier one can no longer write.
+ * The right to write the connection of one namespace. Connecting, reconnecting and disconnecting claim it
+ * first, so the latest of them wins and earlier ones can no longer write.
  */
 export type Claim = {
   readonly namespace: Namespace
-  /** Aborts when a later step claims the family while this one is under way. */
+  /** Aborts when a later step claims the namespace while this one is pending. */
   readonly signal: AbortSignal
-  /** False once a later step has claimed the family. */
+  /** False once a later step has claimed the namespace. */
   isCurrent(): boolean
-  /** The step is over: a later claim has nothing to abort. */
+  /** Ends the step: a later claim has nothing to abort. */
   settle(): void
 }
 
@@ -48,7 +48,7 @@ export function claimNamespaces(widget: Widget, namespaces: Iterable<Namespace>)
   return new Map([...namespaces].map((one) => [one, claimNamespace(widget, one)]))
 }
 
-/** The claim of the latest step, for what may happen beside it but not after the next one. */
+/** The claim of the latest step, for work that is valid until the next step. */
 export function getCurrentClaim(widget: Widget, namespace: Namespace): Claim {
   const latest = getOrCreate(widget, createOwners).get(namespace)
   if (latest) return latest
@@ -57,7 +57,7 @@ export function getCurrentClaim(widget: Widget, namespace: Namespace): Claim {
   return claim
 }
 
-/** Whether a step of that family is under way. */
+/** Whether a step is pending in the namespace. */
 export function isClaimed(widget: Widget, namespace: Namespace): boolean {
   return getOrCreate(widget, createOwners).get(namespace)?.isPending() === true
 }
@@ -67,7 +67,7 @@ export type BeginConnectingParameters = {
   readonly connectorId: ConnectorId
 }
 
-/** Claims a chain family and shows it as `connecting`, unless it is connected. */
+/** Claims a namespace and marks it as `connecting`, unless it is connected. */
 export function beginConnecting(
   widget: Widget,
   { namespace, connectorId }: BeginConnectingParameters,
@@ -80,7 +80,7 @@ export function beginConnecting(
   return claim
 }
 
-/** Ends a step that has connected nothing. Does nothing after a later step. */
+/** Ends an attempt that did not connect. Does nothing if a later step owns the namespace. */
 export function failConnecting({ stores: { connection } }: Widget, claim: Claim): void {
   const { namespace } = claim
   if (!claim.isCurrent()) return

@@ -25,19 +25,19 @@ import { reconnectStored } from './reconnect.js'
 
 export type ConnectParameters = {
   readonly connectorId: ConnectorId
-  /** Of a wallet of several chain families: the one to connect. The first it was found with by default. */
+  /** For a wallet of several namespaces: the one to connect; by default the first it announced. */
   readonly namespace?: Namespace | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export type ConnectReturnType = { readonly accounts: readonly Account[] }
 
-/** Asks a wallet to connect, and makes the chain family it connects the active one. */
+/** Connects a wallet and makes its namespace the active one. */
 export async function connect(
   widget: Widget,
-  { connectorId, namespace: wanted, signal }: ConnectParameters,
+  { connectorId, namespace: requested, signal }: ConnectParameters,
 ): Promise<ConnectReturnType> {
-  const wallet = findAnnouncedWallet(widget.stores.registry.get(), connectorId, wanted)
+  const wallet = findAnnouncedWallet(widget.stores.registry.get(), connectorId, requested)
   if (!wallet) throw new ConnectorNotFoundError(connectorId)
   const { namespace } = wallet
   const isKnown = hasConnection(widget, namespace, connectorId)
@@ -54,7 +54,7 @@ export type ConnectWalletParameters = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Connects one chain family. What is shown and which family is active stays as it is. */
+/** Connects one namespace. Leaves the view and the active namespace as they are. */
 export async function connectWallet(
   widget: Widget,
   { wallet, signal }: ConnectWalletParameters,
@@ -69,25 +69,25 @@ export async function connectWallet(
       withAttempt(
         widget,
         attempt,
-        (ending) => {
-          ending.addEventListener('abort', () => giveUp(widget, claim), { once: true })
-          return attach(widget, wallet, ending)
+        (attemptSignal) => {
+          attemptSignal.addEventListener('abort', () => cancelAttempt(widget, claim), { once: true })
+          return attach(widget, wallet, attemptSignal)
         },
         caller,
       ),
     )
-    const isAdopted = addConnection(widget, {
+    const isAdded = addConnection(widget, {
       claim,
       namespace,
       connectorId,
       session,
       wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
     })
-    if (!isAdopted) throw claim.signal.reason
+    if (!isAdded) throw claim.signal.reason
     recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'browser', name } })
     return session.accounts()
   } catch (error) {
-    giveUp(widget, claim)
+    cancelAttempt(widget, claim)
     if (!isWidgetError(error, 'connection/modal-closed')) {
       const message = error instanceof Error ? error.message : String(error)
       const event = isWidgetError(error, 'connection/user-rejected')
@@ -99,8 +99,8 @@ export async function connectWallet(
   }
 }
 
-/** A restore that the attempt interrupted starts again. */
-function giveUp(widget: Widget, claim: Claim): void {
+/** Also starts again a reconnect that the attempt interrupted. */
+function cancelAttempt(widget: Widget, claim: Claim): void {
   const stored = widget.ports.storage.get(`${claim.namespace}:connected_connector_id`)
   if (stored === undefined) failConnecting(widget, claim)
   else claim.settle()
@@ -122,13 +122,13 @@ async function attach(
     signal,
   })
   if (!session) throw new ConnectorNotFoundError(wallet.id)
-  // The visitor left while the wallet was answering: its answer is not taken.
+  // The visitor left while the wallet was responding.
   if (signal.aborted) await session.end({ tellWallet: false })
   signal.throwIfAborted()
   return session
 }
 
-/** Opens the way to a wallet, which may have to be fetched. */
+/** Opens the transport of a wallet; some wallets load it first. */
 export async function openTransport(
   { config, ports, stores }: Widget,
   wallet: AnnouncedWallet,
@@ -141,34 +141,34 @@ export async function openTransport(
 }
 
 type ConnectNamespacesParameters = {
-  /** One wallet, as each of its chain families found it. */
+  /** The announcements of one wallet, one per namespace. */
   readonly wallets: readonly AnnouncedWallet[]
   readonly signal?: AbortSignal | undefined
 }
 
-/** What went wrong, by chain family; those that are connected have no entry. */
+/** The errors, by namespace; a connected namespace has no entry. */
 export type ConnectNamespacesReturnType = { readonly [namespace in Namespace]?: unknown }
 
 /**
- * Connects a wallet for each of its chain families, one after the other: a wallet shows one question
- * at a time. A family that is refused or fails leaves the others; once all are connected the modal closes.
+ * Connects a wallet for each of its namespaces, one after the other, because a wallet shows one prompt at
+ * a time. A namespace that fails does not stop the others; once all are connected the modal closes.
  */
 export async function connectNamespaces(
   widget: Widget,
   { wallets, signal }: ConnectNamespacesParameters,
 ): Promise<ConnectNamespacesReturnType> {
-  const failures: { [namespace in Namespace]?: unknown } = {}
+  const errors: { [namespace in Namespace]?: unknown } = {}
   for (const wallet of wallets) {
     try {
       await connectWallet(widget, { wallet, signal })
       if (!getConnection(widget)) setNamespace(widget, { namespace: wallet.namespace })
     } catch (error) {
       signal?.throwIfAborted()
-      // The visitor left, or chose otherwise: the next family is not asked.
+      // The visitor left: do not prompt for the next namespace.
       if (isWidgetError(error, 'connection/modal-closed')) throw error
-      failures[wallet.namespace] = error
+      errors[wallet.namespace] = error
     }
   }
-  if (Object.keys(failures).length === 0) finishConnecting(widget)
-  return failures
+  if (Object.keys(errors).length === 0) finishConnecting(widget)
+  return errors
 }

@@ -9,41 +9,17 @@ import {
   type WalletInfo,
 } from '../store.js'
 
-export type ClearConnectionsParameters = { readonly namespace: Namespace }
-
-/**
- * Forgets a namespace's connections without telling the wallets, and goes back to the default network
- * (specification §4).
- */
-export function clearConnections(widget: Widget, { namespace }: ClearConnectionsParameters): void {
-  const { connection, network } = widget.stores
-  const live = connectionsOf(widget)
-  widget.sessions.delete(namespace)
-  for (const one of live) {
-    if (one.namespace !== namespace) continue
-    live.delete(one)
-    void one.session.end({ tellWallet: false })
-  }
-  widget.ports.storage.remove(`${namespace}:account_choice_cache`)
-  if (getConnectionState(connection.get(), namespace) === disconnected) return
-  connection.set({ [namespace]: disconnected })
-  widget.ports.storage.remove(`${namespace}:network_cache`)
-  const state = network.get()
-  const id = getDefaultNetwork(state, namespace)?.id
-  if (id) network.set({ active: { ...state.active, [namespace]: id } })
-}
-
-/** A connection that is up: the active one of its namespace, or one that is kept beside it. */
+/** An open connection: the active one of its namespace, or another wallet of the same namespace. */
 export type Connection = {
   readonly namespace: Namespace
   readonly connectorId: ConnectorId
   readonly wallet: WalletInfo
   readonly session: ChainSession
-  /** Of the embedded wallet: read again whenever the session changes. */
+  /** Only for the embedded wallet; read again when the session changes. */
   readonly embedded?: (() => EmbeddedWalletInfo | undefined) | undefined
 }
 
-/** Every connection that is up, in the order they were made. `widget.sessions` tells the active ones. */
+/** All open connections, oldest first. `widget.sessions` has the active one of each namespace. */
 export function connectionsOf(widget: Widget): Set<Connection> {
   return getOrCreate(widget, createConnections)
 }
@@ -64,4 +40,28 @@ export function hasConnection(
   return [...connectionsOf(widget)].some(
     (one) => one.namespace === namespace && one.connectorId === connectorId,
   )
+}
+
+export type ClearConnectionsParameters = { readonly namespace: Namespace }
+
+/**
+ * Drops the connections of a namespace without notifying the wallets, and goes back to the default
+ * network (specification §4).
+ */
+export function clearConnections(widget: Widget, { namespace }: ClearConnectionsParameters): void {
+  const { connection, network } = widget.stores
+  const connections = connectionsOf(widget)
+  widget.sessions.delete(namespace)
+  for (const one of connections) {
+    if (one.namespace !== namespace) continue
+    connections.delete(one)
+    void one.session.end({ tellWallet: false })
+  }
+  widget.ports.storage.remove(`${namespace}:account_choice_cache`)
+  if (getConnectionState(connection.get(), namespace) === disconnected) return
+  connection.set({ [namespace]: disconnected })
+  widget.ports.storage.remove(`${namespace}:network_cache`)
+  const state = network.get()
+  const id = getDefaultNetwork(state, namespace)?.id
+  if (id) network.set({ active: { ...state.active, [namespace]: id } })
 }

@@ -3,7 +3,7 @@ import { clearLogin } from '../../login/actions/saveLogin.js'
 import { loginConnectorId } from '../../login/login.js'
 import { openLoginConnector } from '../../login/openLoginConnector.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
-import { withDeadline } from '../../runtime/deadline.js'
+import { withTimeout } from '../../runtime/withTimeout.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
@@ -34,7 +34,7 @@ export async function disconnectStoredConnector(
 ): Promise<void> {
   const { config, ports } = widget
   const late = () => new WalletTimeoutError(connectorId)
-  await withDeadline(ports.clock, { limit: limits.disconnectWait, late }, async (signal) => {
+  await withTimeout(ports.clock, { limit: limits.disconnectWait, late }, async (signal) => {
     if (connectorId === pairingConnectorId && config.pairing) {
       const connector = await widget.pairing()
       await (await connector.restore())?.end()

@@ -6,13 +6,13 @@ import type { Widget } from '../../widget.js'
 import { getConnection } from '../store.js'
 
 export type FinishConnectingParameters = {
-  /** Of the wallet that has just connected; the active one by default. */
+  /** The namespace that has just connected; the active one by default. */
   readonly namespace?: Namespace | undefined
-  /** It was connected before: only something about it is new. */
+  /** The wallet was connected before. */
   readonly isKnown?: boolean | undefined
 }
 
-/** The modal has done its work, unless the wallet is one of several: then they are shown. */
+/** Closes the modal, or shows the list of wallets if several are connected. */
 export function finishConnecting(
   widget: Widget,
   { namespace, isKnown = false }: FinishConnectingParameters = {},
@@ -25,7 +25,7 @@ export function finishConnecting(
   void notify(widget, { variant: 'success', message: isKnown ? switchedWallet : added })
 }
 
-/** Takes an open modal to the list of wallets, from where the way back leads to the account. */
+/** Shows the list of wallets in an open modal; Back leads to the account. False if the modal is closed. */
 export function openProfileWallets(widget: Widget): boolean {
   const { modal, pairing, router } = widget.stores
   if (!modal.get().isOpen && !widget.config.embedded) return false

@@ -13,21 +13,21 @@ import {
   isClaimed,
 } from './claims.js'
 
-/** Restores what the visitor left connected, each namespace on its own, without asking anything. */
+/** Restores the connections of an earlier page without prompting, each namespace on its own. */
 export async function reconnect(widget: Widget): Promise<void> {
   const { log, storage } = widget.ports
   if (widget.config.pairing && storage.get('pairing_pending') !== undefined) {
-    void takeUpEarlierOffer(widget)
+    void resumePairing(widget)
   }
   await reconnectStored(widget)
   if (storage.get('connections') === undefined) return
-  // Wallets kept beside those, where the site lets visitors have several.
+  // Further wallets, if the site allows several.
   import('./reconnectOthers.js')
     .then(({ reconnectOthers }) => reconnectOthers(widget))
-    .catch((error: unknown) => log.warn('Further wallets could not be restored', error))
+    .catch((error: unknown) => log.warn('Could not restore further wallets', error))
 }
 
-/** Restores the stored connections of all chain families that nothing else is under way for. */
+/** Restores the stored connections of all namespaces without a pending step. */
 export async function reconnectStored(widget: Widget): Promise<void> {
   const groups = new Map<ConnectorId, Map<Namespace, Claim>>()
   for (const namespace of namespaces) {
@@ -36,7 +36,7 @@ export async function reconnectStored(widget: Widget): Promise<void> {
     const isFree = status !== 'connected' && !isClaimed(widget, namespace)
     if (!isFree || !widget.families.has(namespace)) continue
     if (connectorId === undefined) {
-      // Another tab may have disconnected it since this page began to load.
+      // Another tab may have disconnected it while this page was loading.
       failConnecting(widget, getCurrentClaim(widget, namespace))
       continue
     }
@@ -49,7 +49,7 @@ export async function reconnectStored(widget: Widget): Promise<void> {
   )
 }
 
-/** What restores a connection is loaded by the pages that have one of its kind. */
+/** Loads only the code for the kind of connection that is stored. */
 async function restore(widget: Widget, connectorId: ConnectorId, claims: Claims): Promise<void> {
   try {
     if (connectorId === pairingConnectorId) {
@@ -71,17 +71,17 @@ async function restore(widget: Widget, connectorId: ConnectorId, claims: Claims)
   for (const claim of claims.values()) failConnecting(widget, claim)
 }
 
-/** A wallet may answer an offer made before the page was reloaded. */
-async function takeUpEarlierOffer(widget: Widget): Promise<void> {
+/** A wallet may approve a pairing that was offered before the page was reloaded. */
+async function resumePairing(widget: Widget): Promise<void> {
   try {
-    const earlier = await import('../../pairing/actions/reconnectPaired.js')
-    await earlier.resumePendingPairing(widget)
+    const { resumePendingPairing } = await import('../../pairing/actions/reconnectPaired.js')
+    await resumePendingPairing(widget)
   } catch (error) {
-    widget.ports.log.warn('An earlier pairing could not be taken up', error)
+    widget.ports.log.warn('Could not resume an earlier pairing', error)
   }
 }
 
-/** Connects the wallet the page runs in, as soon as it is found. */
+/** Connects the wallet whose browser shows this page, as soon as it is announced. */
 export function autoConnectHost(widget: Widget): () => void {
   const { registry } = widget.stores
 
@@ -89,10 +89,10 @@ export function autoConnectHost(widget: Widget): () => void {
     const wallet = registry.get().announced.find(({ isHost }) => isHost)
     if (!wallet) return
     try {
-      const { connectHost } = await import('../actions/reconnectAnnounced.js')
+      const { connectHost } = await import('./reconnectAnnounced.js')
       await connectHost(widget, { wallet })
     } catch (error) {
-      widget.ports.log.warn(`The page runs in ${wallet.name}, which did not connect`, error)
+      widget.ports.log.warn(`Could not connect ${wallet.name}, which shows this page`, error)
     }
   }
 

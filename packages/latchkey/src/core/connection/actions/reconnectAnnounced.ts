@@ -12,68 +12,26 @@ import type { Claim } from './claims.js'
 import { connectWallet, openTransport } from './connect.js'
 import { clearConnections } from './connections.js'
 
-type ConnectHostParameters = { readonly wallet: AnnouncedWallet }
-
-/**
- * Connects the wallet the page runs in, without a word to the visitor. Tried once: whoever disconnects
- * it stays disconnected. What the visitor chose by hand stays; what was only restored gives way.
- */
-export async function connectHost(
-  widget: Widget,
-  { wallet }: ConnectHostParameters,
-): Promise<void> {
-  const { namespace } = wallet
-  const { tried } = getOrCreate(widget, createHosts)
-  if (tried.has(wallet.id) || !isFree(widget, wallet)) return
-  tried.add(wallet.id)
-  // Not told: the wallet keeps what the visitor granted elsewhere.
-  if (getConnection(widget, namespace)) clearConnections(widget, { namespace })
-  await connectWallet(widget, { wallet })
-  if (!getConnection(widget)) setNamespace(widget, { namespace })
-}
-
-/** Notes a connection that an earlier page made, and nobody in this one. */
-function noteRestored(
-  widget: Widget,
-  { namespace, connectorId }: { readonly namespace: Namespace; readonly connectorId: ConnectorId },
-): void {
-  getOrCreate(widget, createHosts).restored.set(namespace, connectorId)
-}
-
-const createHosts = () => ({
-  tried: new Set<ConnectorId>(),
-  restored: new Map<Namespace, ConnectorId>(),
-})
-
-function isFree(widget: Widget, { id, namespace }: AnnouncedWallet): boolean {
-  const state = getConnectionState(widget.stores.connection.get(), namespace)
-  if (state.status === 'disconnected') return true
-  if (state.connectorId === id) return false
-  return state.status === 'connecting'
-    ? !widget.attempts.has(`connect:${namespace}`)
-    : getOrCreate(widget, createHosts).restored.get(namespace) === state.connectorId
-}
-
 type ReconnectAnnouncedParameters = {
   readonly claim: Claim
   readonly connectorId: ConnectorId
-  /** Beside the active connection, if there is one. */
-  readonly beside?: boolean | undefined
+  /** See `addConnection`. */
+  readonly makeActive?: boolean | undefined
 }
 
-/** Restores the connection to a wallet in the page, once that is there. Ends with its claim. */
+/** Restores the connection to an announced wallet without prompting. Waits until it is announced. */
 export async function reconnectAnnounced(
   widget: Widget,
-  { claim, connectorId, beside }: ReconnectAnnouncedParameters,
+  { claim, connectorId, makeActive = true }: ReconnectAnnouncedParameters,
 ): Promise<void> {
   const { namespace } = claim
   const signal = AbortSignal.any([claim.signal, widget.signal])
   const [wallet, adapter] = await Promise.all([
-    announcement(widget, { connectorId, namespace, signal }),
+    waitForAnnouncement(widget, { connectorId, namespace, signal }),
     widget.families.get(namespace)?.loadAdapter(),
   ])
   if (!claim.isCurrent()) return
-  if (!beside) restoreNetwork(widget, namespace)
+  if (makeActive) restoreNetwork(widget, namespace)
   const session =
     wallet &&
     (await adapter?.attach({
@@ -84,19 +42,19 @@ export async function reconnectAnnounced(
     }))
   if (!session) return
   const { name, icon, rdns, type } = wallet
-  const isAdopted = addConnection(widget, {
+  const isAdded = addConnection(widget, {
     claim,
     namespace,
     connectorId,
     session,
-    beside,
+    makeActive,
     wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
   })
-  if (isAdopted && !beside) noteRestored(widget, { namespace, connectorId })
+  if (isAdded && makeActive) hostStateOf(widget).restored.set(namespace, connectorId)
 }
 
-/** The wallet once it is announced; wallets may come a little after the page. */
-async function announcement(
+/** Some wallets announce themselves a moment after the page has loaded. */
+async function waitForAnnouncement(
   widget: Widget,
   {
     connectorId,
@@ -116,9 +74,48 @@ async function announcement(
   try {
     await widget.ports.clock.sleep(limits.announcementWait, AbortSignal.any([found.signal, signal]))
   } catch {
-    // Woken early: announced, or given up.
+    // Woken early: announced or aborted.
   } finally {
     stop()
   }
   return find()
+}
+
+type ConnectHostParameters = { readonly wallet: AnnouncedWallet }
+
+/**
+ * Connects the wallet whose browser shows this page. Runs once per wallet, so a visitor who disconnects
+ * stays disconnected. Replaces a restored connection, but not one the visitor made.
+ */
+export async function connectHost(
+  widget: Widget,
+  { wallet }: ConnectHostParameters,
+): Promise<void> {
+  const { namespace } = wallet
+  const { attempted } = hostStateOf(widget)
+  if (attempted.has(wallet.id) || !canReplace(widget, wallet)) return
+  attempted.add(wallet.id)
+  // Without notifying the other wallet: it stays connected to other pages.
+  if (getConnection(widget, namespace)) clearConnections(widget, { namespace })
+  await connectWallet(widget, { wallet })
+  if (!getConnection(widget)) setNamespace(widget, { namespace })
+}
+
+function hostStateOf(widget: Widget) {
+  return getOrCreate(widget, createHostState)
+}
+
+const createHostState = () => ({
+  attempted: new Set<ConnectorId>(),
+  /** Connections that this page restored; the visitor did not choose them here. */
+  restored: new Map<Namespace, ConnectorId>(),
+})
+
+function canReplace(widget: Widget, { id, namespace }: AnnouncedWallet): boolean {
+  const state = getConnectionState(widget.stores.connection.get(), namespace)
+  if (state.status === 'disconnected') return true
+  if (state.connectorId === id) return false
+  return state.status === 'connecting'
+    ? !widget.attempts.has(`connect:${namespace}`)
+    : hostStateOf(widget).restored.get(namespace) === state.connectorId
 }

@@ -1,3 +1,4 @@
+import { createStore, type Store } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
 
 export type RecordEventParameters = {
@@ -15,4 +16,20 @@ export function recordEvent(
   widget.ports.log.info?.(code === undefined ? event : `${event} ${code}`)
   const timestamp = widget.ports.clock.now()
   widget.stores.events.set({ last: { timestamp, data: { type, event, properties } } })
+}
+
+/** Something that happened, by the names of the public event catalogue. */
+export type WidgetEvent = {
+  readonly timestamp: number
+  readonly data: {
+    readonly type: 'track' | 'error'
+    readonly event: string
+    readonly properties?: Readonly<Record<string, unknown>> | undefined
+  }
+}
+
+export type EventsState = { readonly last: WidgetEvent | undefined }
+
+export function createEventsStore(): Store<EventsState> {
+  return createStore<EventsState>({ last: undefined })
 }

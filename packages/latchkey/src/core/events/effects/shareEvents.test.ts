@@ -5,7 +5,7 @@ import { refreshProviderData } from '../../config/actions/refreshProviderData.js
 import { updateFeatures } from '../../config/actions/updateFeatures.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import { recordEvent } from '../actions/recordEvent.js'
-import { recordFault } from '../actions/recordFault.js'
+import { recordProviderError } from '../actions/recordProviderError.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -234,7 +234,8 @@ describe('error reports', () => {
   test('name the code alone, five in a minute', async () => {
     const { widget, clock, sent } = create()
     await refreshProviderData(widget)
-    for (let turn = 0; turn < 8; turn += 1) recordFault(widget, new ProviderError('server-error'))
+    for (let turn = 0; turn < 8; turn += 1)
+      recordProviderError(widget, new ProviderError('server-error'))
     await clock.advance(minute)
     expect(sent()).toHaveLength(5)
     expect(sent()[0]?.props).toEqual({
@@ -242,7 +243,7 @@ describe('error reports', () => {
       event: 'API_ERROR',
       properties: { code: 'provider/server-error' },
     })
-    recordFault(widget, new ProviderError('malformed'))
+    recordProviderError(widget, new ProviderError('malformed'))
     await clock.advance(minute)
     expect(sent().at(-1)?.props.event).toBe('DATA_PARSING_ERROR')
     expect(sent()).toHaveLength(6)

@@ -3,14 +3,13 @@ import { sendEvents, type TelemetryEvent, telemetryProperties } from '@latchkey/
 import { raiseAlert } from '../../modal/actions/raiseAlert.js'
 import * as alerts from '../../runtime/errors/alerts.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
-import { getOrCreate } from '../../runtime/getOrCreate.js'
 import * as limits from '../../runtime/limits.js'
 import type { CallOptions } from '../../runtime/ports.js'
 import { randomUuid } from '../../runtime/randomId.js'
 import { safeParse } from '../../runtime/safeParse.js'
 import { providerResourcesOf } from '../../wallets/providerResources.js'
-import type { Widget } from '../../widget.js'
-import type { WidgetEvent } from '../store.js'
+import { getOrCreate, type Widget } from '../../widget.js'
+import type { WidgetEvent } from '../actions/recordEvent.js'
 
 /**
  * Sends usage events while the site and the provider both want them. What happens before both have

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { type Claims, claimNamespaces, isClaimed } from '../../connection/actions/claims.js'
 import { getConnection } from '../../connection/store.js'
-import { withDeadline } from '../../runtime/deadline.js'
+import { withTimeout } from '../../runtime/withTimeout.js'
 import { FrameSilentError } from '../../runtime/errors/login.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
@@ -27,8 +27,8 @@ export async function reconnectLogin(
   const asked = isSignedIn(widget)
   const adopt = (signal: AbortSignal) => connectLogin(widget, { signal, claims })
   try {
-    const isIn = await withDeadline(clock, { limit: limits.loginRestoreWait, late }, () => asked)
-    if (isIn) await withDeadline(clock, { limit: limits.walletSilentWait, late }, adopt)
+    const isIn = await withTimeout(clock, { limit: limits.loginRestoreWait, late }, () => asked)
+    if (isIn) await withTimeout(clock, { limit: limits.walletSilentWait, late }, adopt)
     else clearLogin(widget)
   } catch (error) {
     log.warn('Could not restore the login', error)

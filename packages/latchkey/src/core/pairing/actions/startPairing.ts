@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Account } from '../../connection/family.js'
-import { endAttempt } from '../../runtime/attempt.js'
+import { cancelAttempt } from '../../runtime/attempt.js'
 import type { Widget } from '../../widget.js'
 
 export type StartPairingParameters = {
@@ -36,5 +36,5 @@ export function waitForPairingUri({ stores }: Widget, attempt: Promise<unknown>)
 
 /** Withdraws the offer. */
 export function cancelPairing(widget: Widget): void {
-  endAttempt(widget, 'pairing')
+  cancelAttempt(widget, 'pairing')
 }

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { recordFault } from '../../events/actions/recordFault.js'
+import { recordProviderError } from '../../events/actions/recordProviderError.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
@@ -75,7 +75,7 @@ export async function loadSearchPage(
       signal,
     )
   } catch (error) {
-    recordFault(widget, error)
+    recordProviderError(widget, error)
     throw error
   }
 }
@@ -124,7 +124,7 @@ export async function loadWalletPage(
       signal,
     )
   } catch (error) {
-    recordFault(widget, error)
+    recordProviderError(widget, error)
     throw error
   }
 }
@@ -140,7 +140,7 @@ export async function loadSuggestions(widget: Widget): Promise<void> {
   }
   const isUnderway = suggestions.get({ chains }).status === 'loading'
   const state = await suggestions.load({ chains })
-  if (state.status === 'failed' && !isUnderway) recordFault(widget, state.error)
+  if (state.status === 'failed' && !isUnderway) recordProviderError(widget, state.error)
   // Meanwhile another chain family may have been asked for.
   if (getRequestedChains(widget) !== chains) return
   const known = 'value' in state ? state.value : undefined

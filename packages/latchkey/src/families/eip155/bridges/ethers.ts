@@ -4,7 +4,7 @@ import {
   createFollowingProvider,
   getConnectedState,
   watchEvm,
-} from './evmState.js'
+} from './bridgedWidget.js'
 
 type GivesSigner = { getSigner(address: string): unknown }
 

@@ -10,7 +10,7 @@ import {
   type WalletClient,
 } from 'viem'
 import * as limits from '../../../core/runtime/limits.js'
-import { toChain, toTransport } from './chains.js'
+import { toChain, toTransport } from './viemChains.js'
 import {
   type BridgedWidget,
   createFollowingProvider,
@@ -18,7 +18,7 @@ import {
   getEvmState,
   getNetwork,
   watchEvm,
-} from './evmState.js'
+} from './bridgedWidget.js'
 
 /** A viem client that signs and sends with the account and network on screen. */
 export type LatchkeyWalletClient = WalletClient<CustomTransport, Chain, JsonRpcAccount>

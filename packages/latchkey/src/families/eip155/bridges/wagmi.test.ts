@@ -8,7 +8,7 @@ import * as wagmi2Actions from 'wagmi2/actions'
 import { createFakeNode } from '../../../../fixtures/fakeNode.js'
 import { createTestLatchkey } from '../../../../fixtures/testLatchkey.js'
 import { WalletRequestError } from '../../../core/runtime/errors/wallet.js'
-import { hasCode } from './bridgeContract.js'
+import { hasCode } from '../../../../fixtures/bridgeContract.js'
 import { createWagmiBridge, type WagmiConnectorConfig, wagmiParameters } from './wagmi.js'
 
 const versions = [

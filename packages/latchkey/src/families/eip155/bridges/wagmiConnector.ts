@@ -16,7 +16,7 @@ import {
   getConnectedState,
   getEvmState,
   watchEvm,
-} from './evmState.js'
+} from './bridgedWidget.js'
 import type { WagmiConnectorConfig, WagmiEmitter } from './wagmi.js'
 
 export const connectorType = 'latchkey'

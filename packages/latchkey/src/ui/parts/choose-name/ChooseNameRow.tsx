@@ -1,4 +1,3 @@
-import { TagIcon } from '@latchkey/parts/icons'
 import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
 import { useSyncExternalStore } from 'react'
 import { hasNames, getIdentities } from '../../../core/account/identity/identity.js'
@@ -7,6 +6,7 @@ import { getActiveNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
+import { TagIcon } from '../../icons/lazyIcons.js'
 
 /** Offered once it is known that the account has no name yet. */
 export function ChooseNameRow({ account: { address, namespace } }: { readonly account: Account }) {

@@ -1,5 +1,5 @@
 import { type SocialProvider, socialProviders } from '../../../core/config/features.js'
-import { MailIcon } from '../../icons/login.js'
+import { MailIcon } from '../../icons/lazyIcons.js'
 import { SocialLogo } from '../../icons/socialLogo.js'
 
 export type LoginMarkProps = {

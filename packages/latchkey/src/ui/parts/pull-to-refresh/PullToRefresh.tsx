@@ -1,6 +1,6 @@
-import { RefreshIcon } from '@latchkey/parts/icons'
 import { Spinner } from '@latchkey/parts/Spinner'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { RefreshIcon } from '../../icons/lazyIcons.js'
 
 /** How far a finger pulls, in pixels, until letting go refreshes; and the most the mark follows it. */
 const farEnough = 72

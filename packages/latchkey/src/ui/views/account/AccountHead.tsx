@@ -1,10 +1,4 @@
-import {
-  ChevronDownIcon,
-  ChevronIcon,
-  CopyIcon,
-  DisconnectIcon,
-  ExternalIcon,
-} from '@latchkey/parts/icons'
+import { ChevronDownIcon, ChevronIcon, CopyIcon, ExternalIcon } from '@latchkey/parts/icons'
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../../../core/connection/family.js'
 import type { Connected } from '../../../core/connection/store.js'
@@ -19,6 +13,7 @@ import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useIdentity } from '../../hooks/useIdentity.js'
 import { useStore } from '../../hooks/useStore.js'
+import { DisconnectIcon } from '../../icons/lazyIcons.js'
 import { Avatar } from '../../parts/avatar/Avatar.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'

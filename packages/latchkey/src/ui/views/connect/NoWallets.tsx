@@ -1,7 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
-import { WalletIcon } from '@latchkey/parts/icons'
 import * as connectText from '../../../core/text/connect.js'
 import { useActions, useWidget } from '../../hooks/context.js'
+import { WalletIcon } from '../../icons/lazyIcons.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { Stack } from '../../parts/stack/Stack.js'
 

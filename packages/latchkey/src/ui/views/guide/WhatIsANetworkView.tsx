@@ -1,8 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
-import { SwapIcon } from '@latchkey/parts/icons'
 import * as guideText from '../../../core/text/guide.js'
 import { useWidget } from '../../hooks/context.js'
-import { NetworkIcon } from '../../icons/guide.js'
+import { NetworkIcon, SwapIcon } from '../../icons/lazyIcons.js'
 import { Guide } from './Guide.js'
 
 export function WhatIsANetworkView() {

@@ -1,7 +1,8 @@
 import { Button } from '@latchkey/parts/Button'
-import { GridIcon, KeyIcon, WalletIcon } from '@latchkey/parts/icons'
+import { GridIcon, KeyIcon } from '@latchkey/parts/icons'
 import * as guideText from '../../../core/text/guide.js'
 import { useActions } from '../../hooks/context.js'
+import { WalletIcon } from '../../icons/lazyIcons.js'
 import { Guide } from './Guide.js'
 
 export function WhatIsAWalletView() {

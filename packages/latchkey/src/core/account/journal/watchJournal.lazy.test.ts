@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
+import {
+  createFakeChain,
+  type FakeChain,
+  withTransfers,
+} from '../../../../fixtures/fakeTransfers.js'
+import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import type { TransactionOutcome, TransferReading } from '../../connection/transfer.js'
+import { getNetworkById } from '../../network/store.js'
+import * as limits from '../../runtime/limits.js'
+import { getBalances } from '../balance.js'
+import { getJournal } from './createJournal.js'
+import type { JournalEntry } from './journal.js'
+import { writeRecords } from './storedJournal.js'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+const now = 1_700_000_000_000
+const intent = {
+  networkId: 'eip155:1',
+  from: '0xA1',
+  request: { to: '0xB2', value: '5' },
+} as const
+
+function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
+  const { id = 'one', ...rest } = changes
+  return {
+    ...intent,
+    id,
+    madeAt: now,
+    askedAt: now,
+    status: 'pending',
+    hash: `0x${id}`,
+    ...rest,
+  }
+}
+
+function start(stored: readonly JournalEntry[] = [], reading: Partial<TransferReading> = {}) {
+  const chain: FakeChain = createFakeChain()
+  const follow = vi.fn<TransferReading['follow']>(async () => ({ status: 'pending' }))
+  Object.assign(chain.reading, { follow, ...reading })
+  const family = createFakeFamily()
+  const made = createTestWidget({
+    options: { families: [withTransfers(family, chain)] },
+    stored: stored.length > 0 ? { transactions_journal: writeRecords(stored) } : {},
+  })
+  ends.push(made.end)
+  const status = (id = 'one') => entries().find((one) => one.id === id)?.status
+  const entries = () => getJournal(made.widget).entries()
+  return { ...made, family, chain, follow, entries, status }
+}
+
+const says = (follow: ReturnType<typeof start>['follow'], verdict: TransactionOutcome) =>
+  follow.mockResolvedValue(verdict)
+
+/** The watcher is fetched; that takes a moment of real time. */
+const started = (follow: ReturnType<typeof start>['follow']) =>
+  vi.waitFor(() => expect(follow).toHaveBeenCalled())
+
+describe('transactions under way', () => {
+  it('are taken up by the next page, and followed to their end', async () => {
+    const { follow, clock, status, entries } = start([entry({ nonce: '7' })])
+    await started(follow)
+    expect(follow.mock.calls[0]?.[0].transaction).toMatchObject({ hash: '0xone', nonce: '7' })
+    says(follow, { status: 'included', blockHash: '0xb1', minedAt: 5 })
+    await clock.advance(limits.nodePolling)
+    expect(entries()[0]).toMatchObject({ status: 'included', blockHash: '0xb1', nonce: '7' })
+    says(follow, { status: 'pending' })
+    await clock.advance(limits.transactionPolling)
+    expect(status()).toBe('pending')
+    expect(entries()[0]?.blockHash).toBeUndefined()
+    says(follow, { status: 'final', blockHash: '0xb2' })
+    await clock.advance(limits.transactionPolling)
+    expect(status()).toBe('final')
+    const { length } = follow.mock.calls
+    await clock.advance(600_000)
+    expect(follow).toHaveBeenCalledTimes(length)
+    expect(clock.sleepers).toBe(0)
+  })
+
+  it('are followed as soon as this page has one', async () => {
+    const { follow, widget } = start()
+    const journal = getJournal(widget)
+    const { id } = journal.open(intent)
+    journal.update(id, { status: 'pending', hash: '0x01' })
+    await started(follow)
+  })
+
+  it('load nothing and ask nothing when all has ended', async () => {
+    const { follow, clock } = start([entry({ status: 'final' })])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await clock.advance(600_000)
+    expect(follow).not.toHaveBeenCalled()
+  })
+
+  it('are left to their wallet until they have a name on the chain', async () => {
+    const find = vi.fn(async () => '0xfound')
+    const { hash: _, ...proposed } = entry({ id: 'two', proposal: '0x5afe' })
+    const { follow, clock, entries } = start([entry(), proposed], { find })
+    await started(follow)
+    await clock.advance(2_000_000)
+    expect(find).not.toHaveBeenCalled()
+    expect(entries().find(({ id }) => id === 'two')).toMatchObject({
+      status: 'pending',
+      proposal: '0x5afe',
+    })
+    expect(follow.mock.calls.some(([{ transaction }]) => transaction.hash !== '0xone')).toBe(false)
+  })
+
+  it('are left alone on networks the site does not have', async () => {
+    const { follow, clock } = start([entry(), entry({ id: 'two', networkId: 'eip155:137' })])
+    await started(follow)
+    await clock.advance(60_000)
+    expect(follow.mock.calls.every(([{ network }]) => network.id === 'eip155:1')).toBe(true)
+  })
+
+  it('are asked about less and less', async () => {
+    const { follow, clock } = start([entry()])
+    await started(follow)
+    await clock.advance(60_000)
+    const eager = follow.mock.calls.length
+    expect(eager).toBeGreaterThan(12)
+    await clock.advance(600_000)
+    follow.mockClear()
+    await clock.advance(600_000)
+    expect(follow.mock.calls.length).toBeLessThanOrEqual(600_000 / limits.transactionPolling + 1)
+  })
+
+  it('are no more than so many at a time', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => entry({ id: `n${index}` }))
+    const { follow } = start(many)
+    await vi.waitFor(() => expect(follow.mock.calls.length).toBeGreaterThanOrEqual(99))
+    expect(follow).toHaveBeenCalledTimes(limits.watchedTransactions)
+  })
+
+  it('do not keep each other from being followed', async () => {
+    const { follow, clock, status, log } = start([
+      entry(),
+      entry({ id: 'two', networkId: 'eip155:8453' }),
+    ])
+    follow.mockImplementation(async ({ network }) => {
+      if (network.id === 'eip155:1') throw new Error('down')
+      return { status: 'final' }
+    })
+    await vi.waitFor(() => expect(status('two')).toBe('final'))
+    expect(status()).toBe('pending')
+    expect(log).toBeDefined()
+    follow.mockImplementation(async () => ({ status: 'final' }))
+    await clock.advance(limits.transactionPolling)
+    expect(status()).toBe('final')
+  })
+
+  it('are dropped only after long absence', async () => {
+    const { follow, clock, status } = start([entry()])
+    await started(follow)
+    says(follow, { status: 'dropped', isProvisional: true })
+    await clock.advance(800_000)
+    expect(status()).toBe('pending')
+    says(follow, { status: 'pending' })
+    await clock.advance(60_000)
+    says(follow, { status: 'dropped', isProvisional: true })
+    await clock.advance(800_000)
+    expect(status()).toBe('pending')
+    await clock.advance(200_000)
+    expect(status()).toBe('dropped')
+  })
+
+  it('are looked at again while their end can be undone', async () => {
+    const { follow, clock, entries } = start([entry()])
+    await started(follow)
+    says(follow, { status: 'replaced', replacedBy: '0x02', isProvisional: true })
+    await clock.advance(limits.nodePolling)
+    expect(entries()[0]).toMatchObject({ status: 'replaced', isProvisional: true })
+    says(follow, { status: 'final' })
+    await clock.advance(limits.transactionPolling)
+    expect(entries()[0]?.status).toBe('final')
+    expect(entries()[0]?.replacedBy).toBeUndefined()
+  })
+
+  it('have the balance read anew', async () => {
+    const { follow, clock, widget, family, status } = start([entry()])
+    const network = getNetworkById(widget.stores.network.get(), 'eip155:1')
+    if (!network) throw new Error('no network')
+    const balance = getBalances(widget)
+    const key = { address: '0xA1', network }
+    await balance.load(key)
+    await started(follow)
+    family.behaviour.balance = 3n
+    says(follow, { status: 'included' })
+    await clock.advance(limits.nodePolling)
+    expect(status()).toBe('included')
+    await vi.waitFor(() => expect(balance.get(key)).toMatchObject({ value: 3n }))
+  })
+})
+
+describe('what no wallet has answered', () => {
+  const asked = (changes: Partial<JournalEntry> = {}) => {
+    const { hash: _, ...rest } = entry({ status: 'asked', ...changes })
+    return rest
+  }
+
+  it('is unclear after the time a wallet has, and forgotten if none was asked', async () => {
+    const { clock, status, entries } = start([asked(), asked({ id: 'two', askedAt: undefined })])
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1))
+    expect(status()).toBe('asked')
+    await clock.advance(limits.walletDecisionWait + limits.transactionPolling)
+    expect(status()).toBe('unclear')
+    expect(entries().map(({ id }) => id)).toEqual(['one'])
+  })
+
+  it('is found on the chain where nodes can tell', async () => {
+    const find = vi.fn(async () => '0xfound')
+    const { entries } = start(
+      [asked({ madeAt: now - 1_000, askedAt: now - 1_000 }), entry({ id: 'two' })],
+      { find },
+    )
+    await vi.waitFor(() => expect(find).toHaveBeenCalled())
+    expect(find).toHaveBeenCalledWith(
+      expect.objectContaining({ since: now - 1_000, except: ['0xtwo'], request: intent.request }),
+    )
+    await vi.waitFor(() => {
+      expect(entries().find(({ id }) => id === 'one')).toMatchObject({
+        status: 'pending',
+        hash: '0xfound',
+        isLate: true,
+      })
+    })
+  })
+
+  it('is searched for a few times only, and stays what it is', async () => {
+    const find = vi.fn(async () => undefined)
+    const { clock, status } = start([asked({ status: 'unclear' })], { find })
+    await vi.waitFor(() => expect(find).toHaveBeenCalled())
+    await clock.advance(3_600_000)
+    expect(find.mock.calls.length).toBeLessThanOrEqual(5)
+    expect(status()).toBe('unclear')
+  })
+})

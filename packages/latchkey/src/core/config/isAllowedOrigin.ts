@@ -1,0 +1,50 @@
+/**
+ * Whether a page may use a project. An empty list allows every page; a page on this very device is
+ * always allowed. A pattern is `host`, `host:port` or with a scheme before it; `*` stands for exactly
+ * one label of the host, or for any port.
+ */
+export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
+  const { host } = partsOf(origin) ?? {}
+  if (patterns.length === 0 || !host || host === 'localhost' || host === '127.0.0.1') return true
+  return isListedOrigin(origin, patterns)
+}
+
+/** Whether one of the patterns names the page. */
+export function isListedOrigin(origin: string, patterns: readonly string[]): boolean {
+  const page = partsOf(origin)
+  return patterns.some((pattern) => {
+    const wanted = partsOf(pattern.trim())
+    if (!page || !wanted) return false
+    if (wanted.scheme !== undefined && wanted.scheme !== page.scheme) return false
+    return fitsHost(wanted.host, page.host) && fitsPort(wanted, page)
+  })
+}
+
+type Parts = {
+  readonly scheme: string | undefined
+  readonly host: string
+  readonly port: string | undefined
+}
+
+function partsOf(text: string): Parts | undefined {
+  const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/:?#@]+)(?::(\d+|\*))?(?:\/.*)?$/i.exec(text)
+  if (!match?.[2]) return undefined
+  return { scheme: match[1]?.toLowerCase(), host: match[2].toLowerCase(), port: match[3] }
+}
+
+function fitsHost(pattern: string, host: string): boolean {
+  const wanted = pattern.split('.')
+  const given = host.split('.')
+  return (
+    wanted.length === given.length &&
+    wanted.every((label, index) => label === '*' || label === given[index])
+  )
+}
+
+/** With a scheme the port belongs to it: the usual one when none is written. */
+function fitsPort(wanted: Parts, page: Parts): boolean {
+  if (wanted.port === '*') return true
+  if (wanted.port === undefined && wanted.scheme === undefined) return true
+  const usual = page.scheme === 'http' ? '80' : '443'
+  return (wanted.port ?? usual) === (page.port ?? usual)
+}

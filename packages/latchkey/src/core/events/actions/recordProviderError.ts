@@ -1,0 +1,10 @@
+import { isWidgetError } from '../../runtime/errors/WidgetError.js'
+import type { Widget } from '../../widget.js'
+import { recordEvent } from './recordEvent.js'
+
+/** Tells subscribers of a provider that failed, by code alone; what was given up is no failure. */
+export function recordProviderError(widget: Widget, error: unknown): void {
+  if (!isWidgetError(error) || !error.code.startsWith('provider/')) return
+  const event = error.code === 'provider/malformed' ? 'DATA_PARSING_ERROR' : 'API_ERROR'
+  recordEvent(widget, { event, type: 'error', properties: { code: error.code } })
+}

@@ -1,0 +1,38 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import type { LoginUser } from '../login/store.js'
+import * as limits from '../runtime/limits.js'
+
+/** The two ends of an address; addresses short enough stay whole. */
+export function shortenAddress(
+  address: string,
+  start: number = limits.addressCharsStart,
+  end: number = limits.addressCharsEnd,
+): string {
+  if (address.length <= start + end) return address
+  return `${address.slice(0, start)}…${address.slice(address.length - end)}`
+}
+
+/** A name of an account, cut after so many characters (public surface §8.2). */
+export function shortenName(name: string, length: number): string {
+  const letters = [...name]
+  return letters.length > length ? `${letters.slice(0, length).join('')}...` : name
+}
+
+/** What a person knows their login by: the address or the name, cut where it would fill a line. */
+export function formatLoginName(user: LoginUser | undefined): string | undefined {
+  const name = user?.email ?? user?.userName
+  return name === undefined ? undefined : shortenName(name, limits.emailLabelLength)
+}
+
+/** Units for people: `1,234.567`, cut after three decimals, `<0.001` for what would look like zero. */
+export function formatBalance(
+  units: bigint,
+  decimals: number,
+  maxFraction: number = limits.balanceDecimals,
+): string {
+  const text = formatAmount(units, decimals, { maxFraction })
+  if (text === '0' && units > 0n) return `<${formatAmount(1n, maxFraction)}`
+  const [whole = '', fraction] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction ? `${grouped}.${fraction}` : grouped
+}

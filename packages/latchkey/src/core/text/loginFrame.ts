@@ -1,2 +1,0 @@
-/** What screen readers call the login frame. */
-export const frameTitle = 'Secure login'

@@ -1,0 +1,33 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { AttachParameters } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { WalletRequester } from '../shared/walletRequest.js'
+import { type AddressPrefixes, type CosmosKey, parseKeys } from './address.js'
+
+/** Asks an in-page wallet for its account on a network. None when it would have to ask its user. */
+export function requestKeys(
+  request: WalletRequester,
+  {
+    mode,
+    networkId,
+    prefixes,
+    isConnecting,
+    signal,
+  }: {
+    readonly mode: AttachParameters['mode']
+    readonly networkId: NetworkId
+    readonly prefixes: AddressPrefixes | undefined
+    readonly isConnecting?: boolean
+    readonly signal?: AbortSignal | undefined
+  },
+): Promise<readonly CosmosKey[]> {
+  const isAsked = mode === 'ask'
+  return request({
+    method: isAsked ? 'cosmos_requestAccounts' : 'cosmos_getAccounts',
+    network: networkId,
+    isConnecting,
+    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    signal,
+    parse: (response) => parseKeys(response, networkId, prefixes),
+  })
+}

@@ -1,0 +1,33 @@
+import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
+import type { LateAnswer } from '../../core/connection/family.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { SolanaConnection } from './session.js'
+
+/**
+ * Writes down what a wallet sent after nobody waited for it any more. It belongs to the site's one
+ * request without an answer; where there are several it is entered by itself, and none is guessed.
+ */
+export async function recordLateResponse(
+  connection: SolanaConnection,
+  { answer: response, networkId }: LateAnswer,
+): Promise<void> {
+  const hash = parseSignatureAnswer(response)
+  if (hash === undefined) return
+  const journal = await lazyImport(connection.journal())
+  if (journal.entries().some((entry) => entry.hash === hash)) return
+  const open = journal
+    .entries()
+    .filter(
+      (entry) =>
+        entry.networkId === networkId &&
+        entry.hash === undefined &&
+        entry.askedAt !== undefined &&
+        entry.request.to === undefined,
+    )
+  const found = { status: 'pending', hash, isLate: true } as const
+  if (open.length === 1 && open[0]) return journal.update(open[0].id, found)
+  const { active, networkId: here } = connection.state()
+  if (networkId !== here) return
+  const { id } = journal.open({ networkId: here, from: active.address, request: { value: '0' } })
+  journal.update(id, { ...found, askedAt: connection.clock.now() })
+}
