@@ -37,10 +37,6 @@ export const CopyIcon = /* @__PURE__ */ icon(
 )
 export const CheckIcon = /* @__PURE__ */ icon('M4.5 10.5l3.75 3.75L15.5 6.5')
 export const ExternalIcon = /* @__PURE__ */ icon('M7 5.5h7.5V13M14.25 5.75L5.5 14.5', directional)
-export const DisconnectIcon = /* @__PURE__ */ icon(
-  'M8 16.5H5.5a2 2 0 01-2-2v-9a2 2 0 012-2H8M12.5 13.5L16 10l-3.5-3.5M16 10H8',
-  directional,
-)
 export const SearchIcon = /* @__PURE__ */ icon(
   'M9 14.5a5.5 5.5 0 100-11 5.5 5.5 0 000 11M13 13l3.75 3.75',
 )
@@ -53,27 +49,15 @@ export const ErrorIcon = /* @__PURE__ */ icon(
 export const InfoIcon = /* @__PURE__ */ icon(
   'M10 17.5a7.5 7.5 0 100-15 7.5 7.5 0 000 15M10 9.5v4M10 6.5v.01',
 )
-export const WalletIcon = /* @__PURE__ */ icon(
-  'M15 6.5V5a1.5 1.5 0 00-1.5-1.5H5A2.25 2.25 0 002.75 5.75v8A2.75 2.75 0 005.5 16.5h9.75a2 2 0 002-2v-6a2 2 0 00-2-2H5M13.75 11.5v.01',
-)
 export const QrIcon = /* @__PURE__ */ icon(
   'M3.5 5A1.5 1.5 0 015 3.5h2A1.5 1.5 0 018.5 5v2A1.5 1.5 0 017 8.5H5A1.5 1.5 0 013.5 7zM11.5 5A1.5 1.5 0 0113 3.5h2A1.5 1.5 0 0116.5 5v2A1.5 1.5 0 0115 8.5h-2A1.5 1.5 0 0111.5 7zM3.5 13A1.5 1.5 0 015 11.5h2A1.5 1.5 0 018.5 13v2A1.5 1.5 0 017 16.5H5A1.5 1.5 0 013.5 15zM11.5 11.5v2.25M16.5 11.5h-2v2M11.5 16.5h2.25M16.5 15v1.5',
 )
 export const GlobeIcon = /* @__PURE__ */ icon(
   'M10 17.5a7.5 7.5 0 100-15 7.5 7.5 0 000 15M2.75 10h14.5M10 2.5c2 2.1 3 4.6 3 7.5s-1 5.4-3 7.5c-2-2.1-3-4.6-3-7.5s1-5.4 3-7.5',
 )
-export const SwapIcon = /* @__PURE__ */ icon(
-  'M6.5 3.5v13M3.5 6.5l3-3 3 3M13.5 16.5v-13M10.5 13.5l3 3 3-3',
-)
 export const KeyIcon = /* @__PURE__ */ icon(
   'M7 16.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7M9.5 10.5l6.75-6.75M13.5 6.5l2.5 2.5',
 )
-export const TagIcon = /* @__PURE__ */ icon(
-  'M3 4.75A1.75 1.75 0 014.75 3h5a2 2 0 011.4.6l5.25 5.25a2 2 0 010 2.8l-4.75 4.75a2 2 0 01-2.8 0L3.6 11.15a2 2 0 01-.6-1.4zM7 7v.01',
-)
 export const GridIcon = /* @__PURE__ */ icon(
   'M4 3.5h3a1 1 0 011 1v3a1 1 0 01-1 1H4a1 1 0 01-1-1v-3a1 1 0 011-1M13 3.5h3a1 1 0 011 1v3a1 1 0 01-1 1h-3a1 1 0 01-1-1v-3a1 1 0 011-1M4 11.5h3a1 1 0 011 1v3a1 1 0 01-1 1H4a1 1 0 01-1-1v-3a1 1 0 011-1M13 11.5h3a1 1 0 011 1v3a1 1 0 01-1 1h-3a1 1 0 01-1-1v-3a1 1 0 011-1',
-)
-export const RefreshIcon = /* @__PURE__ */ icon(
-  'M16.25 9.25a6.35 6.35 0 00-11.6-2.6M3.75 10.75a6.35 6.35 0 0011.6 2.6M4.25 3.5v3.25H7.5M15.75 16.5v-3.25H12.5',
 )

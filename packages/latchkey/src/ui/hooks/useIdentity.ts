@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Identity, getIdentities } from '../../core/account/identity/identity.js'
+import { getIdentities, type Identity } from '../../core/account/identity/identity.js'
 import type { Network } from '../../core/network/network.js'
 import { useWidget } from './context.js'
 

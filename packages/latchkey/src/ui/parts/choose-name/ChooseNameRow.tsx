@@ -1,6 +1,6 @@
 import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
 import { useSyncExternalStore } from 'react'
-import { hasNames, getIdentities } from '../../../core/account/identity/identity.js'
+import { getIdentities, hasNames } from '../../../core/account/identity/identity.js'
 import type { Account } from '../../../core/connection/family.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'

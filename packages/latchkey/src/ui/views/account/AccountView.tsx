@@ -2,9 +2,9 @@ import type { Icon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
 import {
   type AccountTab,
-  getAccountPage,
   accountTabs,
   chooseAccountTab,
+  getAccountPage,
 } from '../../../core/account/actions/chooseAccountTab.js'
 import { coinAddresses, hasBalances } from '../../../core/account/portfolio/holding.js'
 import type { WalletFeature } from '../../../core/config/features.js'

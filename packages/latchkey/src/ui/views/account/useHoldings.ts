@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { getBalances } from '../../../core/account/balance.js'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import { watchHoldings, refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
+import { refreshHoldings, watchHoldings } from '../../../core/account/portfolio/loadHoldings.js'
 import { getPortfolio } from '../../../core/account/portfolio/portfolio.js'
 import type { Network } from '../../../core/network/network.js'
 import type { ResourceState } from '../../../core/runtime/createResource.js'
