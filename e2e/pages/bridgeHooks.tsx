@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { multicall3Abi } from 'viem'
 import { base, mainnet } from 'viem/chains'
 import type * as wagmi3 from 'wagmi'
-import { localPolling, receiver } from './bridgeShop.js'
+import { localPolling, recipient } from './bridgeShop.js'
 import { siteOptions } from './site.js'
 
 /** A shop made of wagmi's hooks, of whichever version. */
@@ -73,7 +73,7 @@ export function openHookShop(wagmi: typeof wagmi3): void {
         <button type="button" onClick={() => sign.mutate({ message: 'Enter the shop' })}>
           Sign
         </button>
-        <button type="button" onClick={() => send.mutate({ to: receiver, value: 42n })}>
+        <button type="button" onClick={() => send.mutate({ to: recipient, value: 42n })}>
           Send
         </button>
         <button type="button" onClick={() => switchChain.mutate({ chainId: 8453 })}>

@@ -8,7 +8,7 @@ export type ShopLibrary = {
   readonly subscribe: (listener: () => void) => unknown
 }
 
-export const receiver = '0x000000000000000000000000000000000000dEaD'
+export const recipient = '0x000000000000000000000000000000000000dEaD'
 
 /** How often libraries look for a receipt, in milliseconds: the local chain mines at once. */
 export const localPolling = 200
@@ -40,7 +40,7 @@ export function openShop(library: ShopLibrary): void {
     app.append(button)
   }
   deed('Sign', () => library.sign('Enter the shop'))
-  deed('Send', () => library.send(receiver, 42n))
+  deed('Send', () => library.send(recipient, 42n))
   deed('To Base', () => library.switchTo(8453))
   library.subscribe(show)
   show()

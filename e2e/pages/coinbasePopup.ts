@@ -37,7 +37,7 @@ const { ownerKey, nodes, hasPhone } = window.__coinbasePopup
 const element = (id: string) => document.getElementById(id) as HTMLElement
 const opener = window.opener as Window
 const siteOrigin = new URLSearchParams(window.location.search).get('origin') ?? ''
-const tell = (message: object) => opener.postMessage(message, siteOrigin)
+const postToOpener = (message: object) => opener.postMessage(message, siteOrigin)
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 const toHex = (bytes: ArrayBuffer) =>
@@ -47,8 +47,8 @@ const fromHex = (text: string) =>
 
 /** The same in every window of one visitor: the site keeps to the key it was given first. */
 async function ownKeys() {
-  const kept = localStorage.getItem('keys')
-  if (!kept) {
+  const stored = localStorage.getItem('keys')
+  if (!stored) {
     const { privateKey, publicKey } = await crypto.subtle.generateKey(curve, true, ['deriveKey'])
     const pair = {
       secret: toHex(await crypto.subtle.exportKey('pkcs8', privateKey)),
@@ -57,7 +57,7 @@ async function ownKeys() {
     localStorage.setItem('keys', JSON.stringify(pair))
     return pair
   }
-  return JSON.parse(kept) as { secret: string; open: string }
+  return JSON.parse(stored) as { secret: string; open: string }
 }
 
 async function sharedKey(sender: string) {
@@ -76,7 +76,7 @@ async function reply({ id, sender = '' }: Message, answer: object) {
   const bytes = new TextEncoder().encode(JSON.stringify(answer))
   const cipher = { name: 'AES-GCM', iv }
   const cipherText = await crypto.subtle.encrypt(cipher, await sharedKey(sender), bytes)
-  tell({
+  postToOpener({
     id: crypto.randomUUID(),
     requestId: id,
     sender: (await ownKeys()).open,
@@ -132,10 +132,10 @@ let selection: string | undefined
 
 /** Which kind of account it is to be. One on a phone is connected first, by a code. */
 function select(signer: 'scw' | 'walletlink') {
-  tell({ id: crypto.randomUUID(), requestId: selection, data: signer })
+  postToOpener({ id: crypto.randomUUID(), requestId: selection, data: signer })
 }
 
-function hearOfPhone({ session, connected }: NonNullable<Message['data']>) {
+function onPhoneChange({ session, connected }: NonNullable<Message['data']>) {
   if (session) element('request').textContent = JSON.stringify(session)
   if (!connected) return
   select('walletlink')
@@ -145,9 +145,9 @@ function hearOfPhone({ session, connected }: NonNullable<Message['data']>) {
 async function hear(message: Message) {
   if (message.event === 'selectSignerType') {
     selection = message.id
-    return hasPhone ? tell({ event: 'WalletLinkSessionRequest' }) : select('scw')
+    return hasPhone ? postToOpener({ event: 'WalletLinkSessionRequest' }) : select('scw')
   }
-  if (message.event === 'WalletLinkUpdate') return hearOfPhone(message.data ?? {})
+  if (message.event === 'WalletLinkUpdate') return onPhoneChange(message.data ?? {})
   if (!message.content) {
     if (message.data) config = message.data
     return
@@ -167,6 +167,6 @@ async function hear(message: Message) {
 window.addEventListener('message', ({ data, origin, source }: MessageEvent<Message>) => {
   if (source === opener && origin === siteOrigin) void hear(data)
 })
-window.addEventListener('pagehide', () => tell({ event: 'PopupUnload' }))
+window.addEventListener('pagehide', () => postToOpener({ event: 'PopupUnload' }))
 element('site').textContent = siteOrigin
-tell({ id: crypto.randomUUID(), event: 'PopupLoaded' })
+postToOpener({ id: crypto.randomUUID(), event: 'PopupLoaded' })

@@ -27,7 +27,7 @@ declare global {
 /** The Safe in the test's hand. */
 export type SafeHost = {
   /** Methods of the protocol the app has asked for, in order. */
-  readonly asked: string[]
+  readonly requested: string[]
   /** Transactions as the app proposed them. */
   readonly proposed: BaseTransaction[][]
   address: Hex | undefined
@@ -49,7 +49,7 @@ const signatures = new Map<Hex, Hex>()
 let offChainSigning = false
 
 const host: SafeHost = {
-  asked: [],
+  requested: [],
   proposed: [],
   address: undefined,
   mood: 'approve',
@@ -132,7 +132,7 @@ async function answer(method: Methods, params: unknown): Promise<unknown> {
 window.addEventListener('message', async ({ data, origin, source }: SDKMessageEvent) => {
   if (source !== frame.contentWindow || !data?.env?.sdkVersion) return
   const { id, method, params } = data
-  host.asked.push(method)
+  host.requested.push(method)
   const reply = (message: object) => frame.contentWindow?.postMessage(message, origin)
   try {
     reply(

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import { expect, test, type Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
@@ -19,20 +19,20 @@ const holding = (index: number): Visit => ({
 const hex = (value: bigint) => `0x${value.toString(16)}`
 const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
 const setEther = (address: string, wei: bigint) =>
-  askChain('CHAIN_1', 'anvil_setBalance', address, hex(wei))
+  callNode('CHAIN_1', 'anvil_setBalance', address, hex(wei))
 
 async function giveDollars(to: string, units: bigint) {
-  await askChain('CHAIN_1', 'anvil_impersonateAccount', faucet)
+  await callNode('CHAIN_1', 'anvil_impersonateAccount', faucet)
   const data = `0xa9059cbb${word(to)}${word(units)}`
-  const hash = await askChain('CHAIN_1', 'eth_sendTransaction', { from: faucet, to: usdc, data })
+  const hash = await callNode('CHAIN_1', 'eth_sendTransaction', { from: faucet, to: usdc, data })
   await expect
-    .poll(() => askChain('CHAIN_1', 'eth_getTransactionReceipt', hash))
+    .poll(() => callNode('CHAIN_1', 'eth_getTransactionReceipt', hash))
     .toMatchObject({ status: '0x1' })
 }
 
 async function balanceOf(address: string): Promise<bigint> {
   const call = { to: usdc, data: `0x70a08231${word(address)}` }
-  return BigInt((await askChain('CHAIN_1', 'eth_call', call, 'latest')) as string)
+  return BigInt((await callNode('CHAIN_1', 'eth_call', call, 'latest')) as string)
 }
 
 const row = (tab: Tab, name: string) =>
@@ -101,9 +101,9 @@ test('shows the chain’s balances with their total, and refreshes them on reque
 
   // The page asks by itself while the list is shown.
   await expect(tab.card.locator('.icon-button[aria-busy]')).toHaveCount(0)
-  const asked = tab.page.waitForRequest(providerCalls)
+  const requested = tab.page.waitForRequest(providerCalls)
   await tab.page.clock.fastForward(10_000)
-  await asked
+  await requested
 })
 
 test('shows an empty account how to receive tokens', async ({ site }) => {
@@ -173,10 +173,10 @@ test('shows no balance when a node returns nothing, HTML or another chain', asyn
   const tab = await site.open({ wallets: [{ ...fox, accounts: [5] }] })
   let answer = nodeFaults[0]
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => {
-    const asked = route.request().postDataJSON() as { method?: string; id?: number } | undefined
-    const said = answer?.(asked?.method ?? '')
+    const requested = route.request().postDataJSON() as { method?: string; id?: number } | undefined
+    const said = answer?.(requested?.method ?? '')
     if (said === undefined) return
-    const body = typeof said === 'string' ? said : JSON.stringify({ id: asked?.id, ...said })
+    const body = typeof said === 'string' ? said : JSON.stringify({ id: requested?.id, ...said })
     return route.fulfill({ headers: cors, body })
   })
   await tab.connect()

@@ -44,7 +44,7 @@ type Record = {
 }
 
 /** A transaction as a provider tells it; without transfers of its own it received some of a token. */
-function told({ index, operation = 'receive', time, from, transfers }: Record) {
+function historyEntry({ index, operation = 'receive', time, from, transfers }: Record) {
   const hash = `0x${index.toString(16).padStart(64, '0')}`
   return {
     id: hash,
@@ -69,7 +69,7 @@ const moved = (direction: string, numeric: string, token: object) => ({
 })
 
 /** Puts a history of the test's own in the provider's place. */
-async function tellHistory(
+async function serveHistory(
   tab: Tab,
   answer: (cursor: string | null) => { data: readonly object[]; next: string | null },
 ) {
@@ -149,7 +149,7 @@ test('lists local transactions without a provider, and says what is missing', as
   expect(await violations(tab.page)).toEqual([])
 
   await tab.page.unrouteAll()
-  await tellHistory(tab, () => ({ data: [told({ index: 4 })], next: null }))
+  await serveHistory(tab, () => ({ data: [historyEntry({ index: 4 })], next: null }))
   await tab.card.getByRole('button', { name: 'Try again' }).click()
   await expect(row(tab, /^Received \+5 ROW/)).toBeVisible()
   await expect(row(tab, /^Sent 0\.01 ETH/)).toBeVisible()
@@ -165,14 +165,14 @@ test('keeps two long amounts readable on a narrow card', async ({ site }) => {
     ['0.00001', 'WBTC', '9876543210987.5', 'SHIB'],
     ['123456.789', 'A token of many words', '123456.789', 'Another such token'],
   ].map(([given = '', from, taken = '', to], index) =>
-    told({
+    historyEntry({
       index,
       operation: 'trade',
       from: own,
       transfers: [moved('out', given, { symbol: from }), moved('in', taken, { symbol: to })],
     }),
   )
-  await tellHistory(tab, () => ({ data: swaps, next: null }))
+  await serveHistory(tab, () => ({ data: swaps, next: null }))
   await tab.connect()
   await show(tab)
   await expect(row(tab, /^Swapped 1,234,567\.891 USDC for 412\.123 WSTETH/)).toContainText(
@@ -203,12 +203,12 @@ test('keeps two long amounts readable on a narrow card', async ({ site }) => {
 test('pages through ten thousand transactions and renders only visible rows', async ({ site }) => {
   test.setTimeout(300_000)
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [5] }] })
-  const asked: (string | null)[] = []
+  const requested: (string | null)[] = []
   const size = 500
-  await tellHistory(tab, (cursor) => {
-    asked.push(cursor)
+  await serveHistory(tab, (cursor) => {
+    requested.push(cursor)
     const first = Number(cursor ?? 0)
-    const data = Array.from({ length: size }, (_, index) => told({ index: first + index }))
+    const data = Array.from({ length: size }, (_, index) => historyEntry({ index: first + index }))
     return { data, next: first + size < 10_000 ? String(first + size) : null }
   })
   await tab.connect()
@@ -226,7 +226,7 @@ test('pages through ten thousand transactions and renders only visible rows', as
     return drawn
   })
   expect(most).toBeLessThan(60)
-  expect(asked).toEqual(
+  expect(requested).toEqual(
     Array.from({ length: 20 }, (_, page) => (page === 0 ? null : String(page * size))),
   )
   const last = row(tab, /^Received \+10,000 ROW/)
@@ -238,8 +238,8 @@ test('pages through ten thousand transactions and renders only visible rows', as
 
 test('keeps visible rows in place when new transactions arrive', async ({ site }) => {
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [4] }] })
-  const many = Array.from({ length: 200 }, (_, index) => told({ index }))
-  await tellHistory(tab, () => ({ data: many, next: null }))
+  const many = Array.from({ length: 200 }, (_, index) => historyEntry({ index }))
+  await serveHistory(tab, () => ({ data: many, next: null }))
   await tab.connect()
   await show(tab)
   await expect(row(tab, /^Received \+1 ROW/)).toBeVisible()
@@ -263,15 +263,15 @@ test('shows hostile names as text, drops hostile URLs and hides spam', async ({ 
   const payload = '<img src=x onerror="window.__pwned=1"><script>window.__pwned=1</script>'
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [3] }] })
   const own = await tab.wallet().addressOf(3)
-  await tellHistory(tab, () => ({
+  await serveHistory(tab, () => ({
     data: [
-      told({
+      historyEntry({
         index: 1,
         transfers: [
           moved('in', '5', { symbol: payload, icon: { url: 'javascript:window.__pwned=1' } }),
         ],
       }),
-      told({
+      historyEntry({
         index: 2,
         operation: 'mint',
         from: own,
@@ -287,9 +287,9 @@ test('shows hostile names as text, drops hostile URLs and hides spam', async ({ 
           },
         ],
       }),
-      told({ index: 3, transfers: [moved('in', '0', { symbol: 'ZERO' })] }),
-      told({ index: 4, transfers: [moved('in', '0.000001', { symbol: 'DUST' })] }),
-      told({
+      historyEntry({ index: 3, transfers: [moved('in', '0', { symbol: 'ZERO' })] }),
+      historyEntry({ index: 4, transfers: [moved('in', '0.000001', { symbol: 'DUST' })] }),
+      historyEntry({
         index: 5,
         transfers: [moved('in', '9', { symbol: 'SPAM', flags: { is_spam: true } })],
       }),

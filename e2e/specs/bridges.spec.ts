@@ -1,5 +1,5 @@
 import { type Hex, verifyMessage } from 'viem'
-import { askChain } from '../fixtures/chains.js'
+import { callNode } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -7,7 +7,7 @@ import { fox } from '../fixtures/wallets.js'
 
 test.use(still)
 
-const receiver = '0x000000000000000000000000000000000000dead'
+const recipient = '0x000000000000000000000000000000000000dead'
 
 function shopIn({ page }: Tab) {
   return {
@@ -28,13 +28,13 @@ async function trade(tab: Tab, account: number): Promise<void> {
   const signature = (await fact('result').textContent()) as Hex
   expect(await verifyMessage({ address, message: 'Enter the shop', signature })).toBe(true)
 
-  await askChain('CHAIN_1', 'anvil_setBalance', address, '0xde0b6b3a7640000')
+  await callNode('CHAIN_1', 'anvil_setBalance', address, '0xde0b6b3a7640000')
   await press('Send')
   await expect(fact('result')).toHaveText(/^0x[0-9a-f]{64} success$/)
   const [hash] = (await fact('result').innerText()).split(' ')
-  expect(await askChain('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
+  expect(await callNode('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
     from: address.toLowerCase(),
-    to: receiver,
+    to: recipient,
     value: '0x2a',
   })
 

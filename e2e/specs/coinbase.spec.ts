@@ -9,7 +9,7 @@ import {
   verifyTypedData,
 } from 'viem'
 import { mainnet } from 'viem/chains'
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -21,7 +21,7 @@ test.use(still)
 
 // Test ids are in lower case.
 const rowId = 'coinbasewallet'
-const receiver = '0x000000000000000000000000000000000000c01B'
+const recipient = '0x000000000000000000000000000000000000c01B'
 
 /** Every name below `localhost` is this machine: the wallet's window has an origin of its own. */
 const keysUrl = () =>
@@ -68,7 +68,7 @@ const order = {
     ],
   },
   message: {
-    to: receiver.toLowerCase(),
+    to: recipient.toLowerCase(),
     lines: [
       { item: 'té', count: 1 },
       { item: '0xab', count: 2 },
@@ -105,9 +105,9 @@ async function expectMined({ ask }: Pick<Tab, 'ask'>, hash: unknown): Promise<vo
 }
 
 const balance = async () =>
-  BigInt((await askChain('CHAIN_1', 'eth_getBalance', receiver, 'latest')) as Hex)
+  BigInt((await callNode('CHAIN_1', 'eth_getBalance', recipient, 'latest')) as Hex)
 
-const kept = (page: Page) =>
+const stored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /CBWSDK|walletlink/.test(key)))
 
 test('a smart wallet connects, signs, sends, switches, reconnects and disconnects', async ({
@@ -120,7 +120,7 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
   // Nothing of the SDK is there before it is chosen.
   const isLoaded = () => site.fetched.some((file) => file.includes('openCoinbase'))
   expect(isLoaded()).toBe(false)
-  expect(await kept(page)).toEqual([])
+  expect(await stored(page)).toEqual([])
   const { request: connecting } = await decide(page, 'Approve', async () => {
     await tab.row(rowId).click()
   })
@@ -150,7 +150,7 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
 
   const before = await balance()
   const sending = await decide(page, 'Approve', () =>
-    tab.ask('eth_sendTransaction', [{ from: address, to: receiver, value: '0x2a' }]),
+    tab.ask('eth_sendTransaction', [{ from: address, to: recipient, value: '0x2a' }]),
   )
   expect(sending.request).toMatchObject({ method: 'eth_sendTransaction', chainId: 1 })
   // Read from the site's own node.
@@ -170,7 +170,7 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
 
   await page.evaluate(() => window.latchkey.disconnect())
   await tab.expectDisconnected()
-  expect(await kept(page)).toEqual([])
+  expect(await stored(page)).toEqual([])
   await page.reload()
   await tab.ready()
   await tab.expectDisconnected()
@@ -212,7 +212,7 @@ test('explains why an attempt ended when its window is rejected, closed or block
   // A send whose window closes without an answer may have been sent: it stays in the journal.
   const popup = page.waitForEvent('popup')
   const { address } = await tab.account()
-  const asking = tab.ask('eth_sendTransaction', [{ from: address, to: receiver, value: '0x0' }])
+  const asking = tab.ask('eth_sendTransaction', [{ from: address, to: recipient, value: '0x0' }])
   await expect((await popup).getByRole('button', { name: 'Approve' })).toBeVisible()
   await (await popup).close()
   expect(await asking).toMatchObject({ cause: 'wallet/request-failed' })
@@ -257,23 +257,23 @@ test('a phone account is linked by QR code, signs, sends, switches and reconnect
   expect(await tab.ask('personal_sign', ['0x6869', phone.address])).toMatchObject({ code: 4001 })
   phone.mood = 'approve'
   const before = await balance()
-  const sending = { from: phone.address, to: receiver, value: '0x2a' }
+  const sending = { from: phone.address, to: recipient, value: '0x2a' }
   const { result: hash } = await tab.ask('eth_sendTransaction', [sending])
   await expectMined(tab, hash)
   expect((await balance()) - before).toBeGreaterThanOrEqual(42n)
   await page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
   expect(await tab.networkId()).toBe('eip155:8453')
 
-  phone.asked.length = 0
+  phone.requested.length = 0
   await page.reload()
   await tab.expectConnected()
   expect([(await tab.account()).address, await tab.networkId()]).toEqual([
     phone.address,
     'eip155:8453',
   ])
-  expect(phone.asked).toEqual([])
+  expect(phone.requested).toEqual([])
   await sign()
-  expect(phone.asked).toMatchObject([{ method: 'signEthereumMessage' }])
+  expect(phone.requested).toMatchObject([{ method: 'signEthereumMessage' }])
 
   // The SDK loads the page anew then.
   const reloaded = page.waitForEvent('load')
@@ -282,7 +282,7 @@ test('a phone account is linked by QR code, signs, sends, switches and reconnect
   await tab.ready()
   await tab.expectDisconnected()
   expect(phone.isLeft()).toBe(true)
-  expect(await kept(page)).toEqual([])
+  expect(await stored(page)).toEqual([])
 })
 
 test('uses the installed extension for the same wallet and for key accounts', async ({

@@ -101,9 +101,11 @@ test('requests nothing before the visitor interacts', async ({ site, directory }
   const tab = await openSite(site, directory)
   await tab.ready()
   await tab.page.waitForLoadState('networkidle')
-  expect(directory.asked).toEqual([])
+  expect(directory.requested).toEqual([])
   await tab.button.hover()
-  await expect.poll(() => directory.asked.map(({ pathname }) => pathname)).toContain('/getWallets')
+  await expect
+    .poll(() => directory.requested.map(({ pathname }) => pathname))
+    .toContain('/getWallets')
 })
 
 test('pages through a thousand wallets and renders only visible cards', async ({
@@ -115,7 +117,9 @@ test('pages through a thousand wallets and renders only visible cards', async ({
   await openAll(tab)
   await expect(item(tab, 0)).toBeVisible()
   expect(await scrollToLast(tab)).toBeLessThan(80)
-  const pages = directory.asked.filter(({ searchParams }) => searchParams.get('entries') === '40')
+  const pages = directory.requested.filter(
+    ({ searchParams }) => searchParams.get('entries') === '40',
+  )
   expect(pages.map(({ searchParams }) => Number(searchParams.get('page')))).toEqual(
     Array.from({ length: 25 }, (_, index) => index + 1),
   )
@@ -151,7 +155,9 @@ test('finds wallets on pages that are not loaded yet', async ({ site, directory 
   await expect(tab.card.getByTestId('no-wallet-found-text')).toHaveText('No Wallet found')
   await search(tab).fill('')
   await expect(item(tab, 0)).toBeVisible()
-  const searched = directory.asked.flatMap(({ searchParams }) => searchParams.get('search') ?? [])
+  const searched = directory.requested.flatMap(
+    ({ searchParams }) => searchParams.get('search') ?? [],
+  )
   expect(searched).toEqual(['hazel 97', 'juniper 999', 'no such thing'])
 })
 
@@ -266,18 +272,18 @@ test('sends usage events only if site and provider allow them', async ({ site, d
 const states: readonly {
   readonly name: string
   readonly fault?: 'fail' | 'stall'
-  readonly reach: (tab: Tab) => Promise<void>
+  readonly navigate: (tab: Tab) => Promise<void>
 }[] = [
   {
     name: 'recommendations',
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await tab.openModal()
       await expect(tab.row('generated-2')).toBeVisible()
     },
   },
   {
     name: 'the list',
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await openAll(tab)
       await expect(item(tab, 5)).toBeVisible()
     },
@@ -285,7 +291,7 @@ const states: readonly {
   {
     name: 'the list on its way',
     fault: 'stall',
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
       await expect(tab.card.locator('.skeletons-tile')).toBeVisible()
     },
@@ -293,14 +299,14 @@ const states: readonly {
   {
     name: 'the list that failed',
     fault: 'fail',
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
       await expect(tab.card.getByTestId('wallet-list-failed')).toBeVisible()
     },
   },
   {
     name: 'a search without result',
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await openAll(tab)
       await search(tab).fill('nothing like it')
       await expect(tab.card.getByTestId('no-wallet-found')).toBeVisible()
@@ -308,7 +314,7 @@ const states: readonly {
   },
 ]
 
-for (const { name, fault, reach } of states) {
+for (const { name, fault, navigate } of states) {
   test(`${name}: accessible in light and dark, and fits 320 pixels`, async ({
     site,
     directory,
@@ -319,7 +325,7 @@ for (const { name, fault, reach } of states) {
     }
     const tab = await openSite(site, directory, { wallets: [fox] })
     await tab.page.emulateMedia({ reducedMotion: 'reduce' })
-    await reach(tab)
+    await navigate(tab)
     await expect.poll(() => misfits(tab.page)).toEqual([])
     for (const mode of ['light', 'dark'] as const) {
       await tab.page.emulateMedia({ colorScheme: mode })

@@ -53,12 +53,12 @@ function createPsbt(from: readonly { address: string; publicKey?: string | undef
 }
 
 /** Every input is signed by its key, for the transaction that was asked for. */
-function expectSigned(asked: Psbt, answer: string): void {
+function expectSigned(requested: Psbt, answer: string): void {
   const signed = Psbt.fromBase64(answer)
-  expect(signed.data.getTransaction()).toEqual(asked.data.getTransaction())
+  expect(signed.data.getTransaction()).toEqual(requested.data.getTransaction())
   const isValid = (key: Uint8Array, hash: Uint8Array, signature: Uint8Array) =>
     key.length === 32 ? ecc.verifySchnorr(hash, key, signature) : ecc.verify(hash, key, signature)
-  for (const index of asked.data.inputs.keys()) {
+  for (const index of requested.data.inputs.keys()) {
     expect(signed.validateSignaturesOfInput(index, isValid)).toBe(true)
   }
   signed.finalizeAllInputs()

@@ -67,8 +67,8 @@ const bytesOf = (list: unknown) => Uint8Array.from(list as number[])
 /** A payment of either version, and who gets it. */
 async function payment(from: string, version: 'legacy' | 0) {
   const fromPubkey = new PublicKey(from)
-  const receiver = Keypair.generate().publicKey
-  const transfer = SystemProgram.transfer({ fromPubkey, toPubkey: receiver, lamports })
+  const recipient = Keypair.generate().publicKey
+  const transfer = SystemProgram.transfer({ fromPubkey, toPubkey: recipient, lamports })
   const { blockhash: recentBlockhash } = await ledger().getLatestBlockhash()
   const content = new TransactionMessage({
     payerKey: fromPubkey,
@@ -76,7 +76,7 @@ async function payment(from: string, version: 'legacy' | 0) {
     instructions: [transfer],
   })
   const compiled = version === 0 ? content.compileToV0Message() : content.compileToLegacyMessage()
-  return { receiver, bytes: new VersionedTransaction(compiled).serialize() }
+  return { recipient, bytes: new VersionedTransaction(compiled).serialize() }
 }
 
 test('an installed Solana wallet signs, sends and reconnects', async ({ site }) => {
@@ -99,13 +99,13 @@ test('an installed Solana wallet signs, sends and reconnects', async ({ site }) 
     expect(isSignedBy(first, said.serialize(), signatures[0] as Uint8Array)).toBe(true)
   }
   // Sent by the widget, and by the wallet.
-  for (const [method, { receiver, bytes }] of [
+  for (const [method, { recipient, bytes }] of [
     ['sendTransaction', legacy],
     ['signAndSendTransaction', versioned],
   ] as const) {
     const hash = (await ask(method, bytes)) as string
     expect((await ledger().getSignatureStatus(hash)).value?.err).toBeNull()
-    expect(await balanceOf(receiver)).toBe(lamports)
+    expect(await balanceOf(recipient)).toBe(lamports)
   }
   const signIn = { statement: 'Hello', nonce: 'abcdefgh' }
   const { signedMessage, signature } = Object(await ask('signIn', signIn))
@@ -149,7 +149,7 @@ test('a paired wallet signs and sends on Solana', async ({ site, openPhone }) =>
   const [sent, signedOnly] = [await payment(first, 0), await payment(first, 'legacy')]
   const hash = (await ask('signAndSendTransaction', sent.bytes)) as string
   expect((await ledger().getSignatureStatus(hash)).value?.err).toBeNull()
-  expect(await balanceOf(sent.receiver)).toBe(lamports)
+  expect(await balanceOf(sent.recipient)).toBe(lamports)
   const signed = bytesOf(await ask('signTransaction', signedOnly.bytes))
   expect(Transaction.from(signed).verifySignatures()).toBe(true)
 

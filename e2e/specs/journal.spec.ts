@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { askChain } from '../fixtures/chains.js'
+import { callNode } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -27,12 +27,12 @@ const entryFor = async (tab: Tab, to: string) =>
 async function openRich(site: Site, account: number) {
   const tab = await site.open({ wallets: [{ ...fox, accounts: [account] }] })
   const address = await tab.wallet().addressOf(account)
-  await askChain('CHAIN_1', 'anvil_setBalance', address, `0x${(10n * ether).toString(16)}`)
+  await callNode('CHAIN_1', 'anvil_setBalance', address, `0x${(10n * ether).toString(16)}`)
   await tab.connect()
   return { tab, address }
 }
 
-const mineOne = () => askChain('CHAIN_1', 'anvil_mine', '0x1')
+const mineOne = () => callNode('CHAIN_1', 'anvil_mine', '0x1')
 
 test("a site's own transaction is followed across a reload, and the balance with it", async ({
   site,
@@ -52,7 +52,7 @@ test("a site's own transaction is followed across a reload, and the balance with
   expect(await entryFor(tab, to)).toMatchObject({ hash })
   await mineOne()
   await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('included')
-  expect(BigInt((await askChain('CHAIN_1', 'eth_getBalance', to, 'latest')) as string)).toBe(
+  expect(BigInt((await callNode('CHAIN_1', 'eth_getBalance', to, 'latest')) as string)).toBe(
     4n * ether,
   )
   await expect(tab.button).toContainText('5.9')
@@ -83,7 +83,7 @@ test('records a transaction that is sent after the connection ended', async ({ s
   expect(await entryFor(tab, to)).toMatchObject({ isLate: true })
   await mineOne()
   await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('included')
-  expect(await askChain('CHAIN_1', 'eth_getBalance', to, 'latest')).toBe('0x7')
+  expect(await callNode('CHAIN_1', 'eth_getBalance', to, 'latest')).toBe('0x7')
 })
 
 test('finds the transaction on chain when the page was closed during the request', async ({
@@ -96,8 +96,8 @@ test('finds the transaction on chain when the page was closed during the request
   await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
   await tab.page.reload()
   // The wallet's user said yes when nobody was there to hear it.
-  await askChain('CHAIN_1', 'anvil_impersonateAccount', from)
-  const hash = await askChain('CHAIN_1', 'eth_sendTransaction', { from, to, value: '0x9' })
-  await askChain('CHAIN_1', 'anvil_stopImpersonatingAccount', from)
+  await callNode('CHAIN_1', 'anvil_impersonateAccount', from)
+  const hash = await callNode('CHAIN_1', 'eth_sendTransaction', { from, to, value: '0x9' })
+  await callNode('CHAIN_1', 'anvil_stopImpersonatingAccount', from)
   await expect.poll(async () => entryFor(tab, to)).toMatchObject({ hash, isLate: true })
 })

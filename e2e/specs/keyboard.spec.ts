@@ -98,12 +98,12 @@ test('keeps focus in the modal when the focused control is replaced', async ({ s
 test('keeps typed keys from the page’s shortcuts', async ({ site }) => {
   const tab = await site.open()
   await tab.page.evaluate(() => {
-    const heard: string[] = []
-    document.addEventListener('keydown', (event) => heard.push(event.key))
-    Object.assign(window, { heard })
+    const received: string[] = []
+    document.addEventListener('keydown', (event) => received.push(event.key))
+    Object.assign(window, { received })
   })
   await tab.networkButton.click()
   await tab.card.getByRole('searchbox').fill('')
   await tab.card.getByRole('searchbox').pressSequentially('abc')
-  expect(await tab.page.evaluate(() => Object(window).heard)).toEqual([])
+  expect(await tab.page.evaluate(() => Object(window).received)).toEqual([])
 })

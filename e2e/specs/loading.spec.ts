@@ -8,12 +8,12 @@ const lazyParts = (site: Site) => site.fetched.filter((path) => lazy.test(path))
 const aWhile = 500
 
 test('loads nothing of the modal and contacts no node before interaction', async ({ site }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const tab = await site.open()
-  tab.page.on('request', (request) => asked.push(request.url()))
+  tab.page.on('request', (request) => requested.push(request.url()))
   await tab.page.waitForTimeout(aWhile)
   expect(lazyParts(site)).toEqual([])
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(await tab.wallet().methods()).toEqual([])
 })
 

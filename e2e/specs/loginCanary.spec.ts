@@ -105,7 +105,7 @@ const databaseText = () =>
 
 async function search(tab: Tab, capture: Capture) {
   const { page } = tab
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const databases: unknown[] = []
     for (const { name } of await indexedDB.databases()) {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -140,7 +140,7 @@ async function search(tab: Tab, capture: Capture) {
       ),
     }
   })
-  for (const [place, text] of Object.entries(kept)) capture.set(place, text)
+  for (const [place, text] of Object.entries(stored)) capture.set(place, text)
   capture.set('database', await databaseText())
   capture.set('cookies', JSON.stringify(await page.context().cookies()))
   capture.set('heap', await heapOf(await page.context().newCDPSession(page)))

@@ -1,6 +1,6 @@
 import { createPublicClient, type Hex, http, parseEther } from 'viem'
 import { mainnet } from 'viem/chains'
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import {
   codeFor,
   confirm,
@@ -16,7 +16,7 @@ import type { Tab } from '../fixtures/tab.js'
 
 const chain = () => createPublicClient({ chain: mainnet, transport: http(urlOf('CHAIN_1')) })
 const addressIn = async (tab: Tab) => (await tab.account()).address as Hex
-const receiver = () =>
+const recipient = () =>
   `0x${Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')}` as Hex
 
 test('logs in by email and deploys a smart account with its first transaction', async ({
@@ -42,8 +42,8 @@ test('logs in by email and deploys a smart account with its first transaction', 
   expect(await chain().verifyMessage({ address, message, signature })).toBe(true)
   await expect(tab.card).toBeHidden()
 
-  await askChain('CHAIN_1', 'anvil_setBalance', address, `0x${parseEther('1').toString(16)}`)
-  const to = receiver()
+  await callNode('CHAIN_1', 'anvil_setBalance', address, `0x${parseEther('1').toString(16)}`)
+  const to = recipient()
   const sent = tab.ask('eth_sendTransaction', [
     { from: address, to, value: `0x${parseEther('0.25').toString(16)}` },
   ])
@@ -58,7 +58,7 @@ test('logs in by email and deploys a smart account with its first transaction', 
   expect(await chain().verifyMessage({ address, message, signature })).toBe(true)
 })
 
-const askForCode = async (tab: Tab) => {
+const requestCode = async (tab: Tab) => {
   const email = newEmail()
   await tab.openModal()
   await tab.card.getByTestId('wui-email-input').fill(email)
@@ -74,7 +74,7 @@ test('rejects old and wrong codes, voids a code after the third, and accepts a c
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   const state = loginFrame(tab).getByTestId('login-code-state')
-  const first = await askForCode(tab)
+  const first = await requestCode(tab)
   const dead = await codeFor(first)
   await whileCodeExpired(first, async () => {
     await typeCode(tab, dead)
@@ -91,7 +91,7 @@ test('rejects old and wrong codes, voids a code after the third, and accepts a c
   // Half a minute between two mails is a rule of its own.
   await tab.page.evaluate(() => localStorage.clear())
   await tab.page.reload()
-  const email = await askForCode(tab)
+  const email = await requestCode(tab)
   const code = await codeFor(email)
   await typeCode(tab, otherThan(code))
   await expect(state).toContainText('That is not the code')
@@ -114,7 +114,7 @@ test('approves a new device by the mailed link and the number in the frame', asy
   site.expectComplaint(/Failed to load resource/)
   const options = { projectId: 'latchkey-careful' }
   const tab = await site.open({ login: true, wallets: [], options })
-  const email = await askForCode(tab)
+  const email = await requestCode(tab)
   const shown = loginFrame(tab).getByTestId('login-device-number')
   const number = /\d{2}/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
@@ -153,9 +153,9 @@ test('restores the session after a reload and in another tab, and ends it in bot
   await tab.page.evaluate(() => window.latchkey.disconnect())
   await tab.expectDisconnected()
   await other.expectDisconnected()
-  const kept = await tab.page.evaluate(() => JSON.stringify({ ...localStorage }))
-  expect(kept).not.toContain(address)
-  expect(kept).not.toContain('@example.com')
+  const stored = await tab.page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored).not.toContain(address)
+  expect(stored).not.toContain('@example.com')
 })
 
 test('handles a rejection, a closed modal and an unknown method', async ({ site }) => {

@@ -1,14 +1,14 @@
 import type { Frame, Page } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
 import {
+  clickUntil,
+  clickUntilGone,
   codeFor,
   confirm,
   logIn,
   logInWithGoogle,
   loginFrame,
   mailsTo,
-  pressAway,
-  pressUntil,
   readyButton,
   typeCode,
 } from '../fixtures/login.js'
@@ -52,17 +52,17 @@ test('ignores messages from other origins, in the page and in the frame', async 
   )
   const { tab } = await signedIn(site, () => {
     if (window !== top) return
-    const heard: { isStrange: boolean; data: unknown }[] = []
+    const received: { isStrange: boolean; data: unknown }[] = []
     const count = { strange: 0 }
-    Object.assign(window, { heard, count })
+    Object.assign(window, { received, count })
     addEventListener('message', ({ origin, data }) => {
       if (origin.includes('ads.localhost')) count.strange += 1
-      else if (heard.length < 100) heard.push({ isStrange: false, data })
+      else if (received.length < 100) received.push({ isStrange: false, data })
     })
   })
   const before = await tab.account()
   const captured = await tab.page.evaluate(() =>
-    (window as unknown as { heard: { data: unknown }[] }).heard.map(({ data }) => data),
+    (window as unknown as { received: { data: unknown }[] }).received.map(({ data }) => data),
   )
   expect(captured).toContainEqual({ type: '@w3m-frame/READY', payload: { version: '4' } })
   await tab.page.evaluate(async (src) => {
@@ -155,14 +155,14 @@ test('ignores messages from other origins, in the page and in the frame', async 
         ...malformed,
       ]
       let posted = 0
-      const heard: unknown[] = []
-      addEventListener('message', ({ data }) => heard.push(data))
+      const received: unknown[] = []
+      addEventListener('message', ({ data }) => received.push(data))
       const targets = [parent, ...Array.from({ length: parent.length }, (_, at) => parent[at])]
       const send = (data: unknown) => {
         for (const target of targets) {
           if (!target || target === window) continue
           const { port1, port2 } = new MessageChannel()
-          port1.onmessage = (event) => heard.push(event.data)
+          port1.onmessage = (event) => received.push(event.data)
           target.postMessage(data, '*', [port2])
           if (target === parent) posted += 1
         }
@@ -171,7 +171,7 @@ test('ignores messages from other origins, in the page and in the frame', async 
       send({ type: '@w3m-frame/READY', payload: { version: 'x'.repeat(5_000_000) } })
       send('x'.repeat(5_000_000))
       await new Promise((resolve) => setTimeout(resolve, 300))
-      return { posted, answers: heard }
+      return { posted, answers: received }
     },
     { captured: captured.slice(0, 5), address: before.address, rounds: isThorough ? 400 : 20 },
   )
@@ -245,13 +245,13 @@ async function arrange(page: Page, script: string, spot: { x: number; y: number 
         frame.style.transform = transform
       }
       const styled = [frame, dialog, holder]
-      const kept = styled.map((element) => element.getAttribute('style') ?? '')
+      const stored = styled.map((element) => element.getAttribute('style') ?? '')
       Object.assign(window, {
         tidy() {
           for (const pane of document.querySelectorAll('.hostile')) pane.remove()
           for (const animation of frame.getAnimations()) animation.cancel()
           for (const [at, element] of styled.entries()) {
-            element.setAttribute('style', kept[at] as string)
+            element.setAttribute('style', stored[at] as string)
           }
         },
       })
@@ -468,7 +468,7 @@ test('prevents a key export in a hidden frame', async ({ site, context }) => {
     await tab.page.waitForTimeout(400)
     await expect(frame.getByTestId(next), `${step} while hidden`).toHaveCount(0)
     await tidy(tab.page)
-    await pressUntil(tab, step, next, 120)
+    await clickUntil(tab, step, next, 120)
     if (next === 'login-code') {
       const subject = async () => (await mailsTo(email))[0]?.subject ?? ''
       await expect.poll(subject).toMatch(/^Show the key of your wallet on localhost/)
@@ -485,12 +485,12 @@ test('requires a new code for each key export', async ({ site }) => {
   await expect(tab.card).toBeHidden()
   const frame = loginFrame(tab)
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
-  await pressUntil(tab, 'account-reveal', 'reveal-start')
-  await pressUntil(tab, 'reveal-start', 'login-code')
+  await clickUntil(tab, 'account-reveal', 'reveal-start')
+  await clickUntil(tab, 'reveal-start', 'login-code')
   await typeCode(tab, await codeFor(email))
   await expect(frame.getByTestId('reveal-cover')).toHaveCount(2)
-  await pressUntil(tab, 'account-back', 'account-reveal')
-  await pressUntil(tab, 'account-reveal', 'reveal-start')
+  await clickUntil(tab, 'account-back', 'account-reveal')
+  await clickUntil(tab, 'account-reveal', 'reveal-start')
   // Right after the first, with a session as fresh as can be: another code is needed, which is not
   // even mailed within the same minute.
   site.expectComplaint(/status of 429/)
@@ -574,10 +574,10 @@ async function openRawFrames(tab: Tab, count: number) {
   return {
     ask: (at: number, name: string, payload: unknown) =>
       tab.page.evaluate(
-        ([which, asked, given]) =>
+        ([which, requested, given]) =>
           (window as unknown as { asks: ((...all: unknown[]) => Promise<unknown>)[] }).asks[
             which
-          ]?.(asked, given),
+          ]?.(requested, given),
         [at, name, payload] as const,
       ) as Promise<{ payload?: { code?: string } }>,
     frame: (at: number) => tab.page.frameLocator('iframe.raw').nth(at),
@@ -610,14 +610,14 @@ test('shows one request at a time across all frames of a site', async ({ site })
   // Of ten in a minute two are used up, whichever frame they were in.
   const ends: (string | undefined)[] = []
   for (let turn = 0; turn < 9; turn += 1) {
-    const asked = turn % 2 === 0 ? sign(1) : tab.ask('personal_sign', params)
+    const requested = turn % 2 === 0 ? sign(1) : tab.ask('personal_sign', params)
     const card = turn % 2 === 0 ? raw.frame(0) : loginFrame(tab)
     if (turn < 8) {
       await expect(card.getByTestId('login-confirm')).toBeVisible()
       if (turn % 2 === 0) await card.getByTestId('approve-reject').click()
-      else await pressAway(tab, 'approve-reject')
+      else await clickUntilGone(tab, 'approve-reject')
     }
-    const end = (await asked) as { payload?: { code?: string } }
+    const end = (await requested) as { payload?: { code?: string } }
     ends.push(end.payload?.code)
   }
   expect(ends.at(-1)).toBe('too-many')
@@ -628,11 +628,11 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
   const stranger = 'http://ads.localhost:9'
   site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
   site.expectComplaint(/not verified for the embedded wallet/)
-  const heard: string[] = []
+  const received: string[] = []
   const script =
     'addEventListener("message", ({ data }) => fetch("/heard", { method: "POST", body: JSON.stringify(data) }))'
   await context.route(`${stranger}/**`, (route) => {
-    if (route.request().url().endsWith('/heard')) heard.push(route.request().postData() ?? '')
+    if (route.request().url().endsWith('/heard')) received.push(route.request().postData() ?? '')
     return route.fulfill({
       contentType: 'text/html',
       body: `<!doctype html><script>${script}</script>`,
@@ -671,11 +671,11 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
         () => false,
       ),
     ])
-    if (isShown) await pressAway(tab, 'approve-reject')
+    if (isShown) await clickUntilGone(tab, 'approve-reject')
     else ended += 1
     expect(await signing, `after ${moment} ms`).not.toHaveProperty('result')
   }
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   if (isThorough) {
     console.log(
       `led elsewhere at ${moments.length + 1} moments: ${ended} requests ended at once, the others were shown anew; 0 messages heard, 0 signatures`,
@@ -694,11 +694,11 @@ function seeded(seed: number) {
 }
 
 /** Answers how long after the button came into the frame it was last pressed (milliseconds). */
-async function timePresses(tab: Tab) {
+async function timeClicks(tab: Tab) {
   const body = loginFrame(tab).locator('body')
   await body.evaluate((element) => {
     const times = { shown: Number.POSITIVE_INFINITY, pressed: 0 }
-    Object.assign(window, { pressTimes: times })
+    Object.assign(window, { clickTimes: times })
     const watcher = new MutationObserver(() => {
       if (!element.querySelector('[data-testid="approve-confirm"]')) return
       times.shown = performance.now()
@@ -714,7 +714,7 @@ async function timePresses(tab: Tab) {
   return () =>
     body.evaluate(() => {
       type Times = { readonly shown: number; readonly pressed: number }
-      const { shown, pressed } = (window as unknown as { pressTimes: Times }).pressTimes
+      const { shown, pressed } = (window as unknown as { clickTimes: Times }).clickTimes
       return pressed - shown
     })
 }
@@ -727,7 +727,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
   const button = frame.getByTestId('approve-confirm')
   const refuse = async (signing: Promise<unknown>) => {
     expect(await stateOf(signing, 250)).toBe('waiting')
-    await pressAway(tab, 'approve-reject')
+    await clickUntilGone(tab, 'approve-reject')
     expect(await signing).toMatchObject({ code: 4001 })
     await expect(tab.card).toBeHidden()
   }
@@ -756,7 +756,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
     let traces = 0
     for (let attempt = 0; traces < 3 && attempt < 20; attempt += 1) {
       await page.mouse.move(spot.x, spot.y)
-      const lastPress = await timePresses(tab)
+      const lastClick = await timeClicks(tab)
       const isShown = button.waitFor()
       const signing = sign()
       await isShown
@@ -768,7 +768,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
         await page.waitForTimeout(20 + random(90))
       } while (performance.now() - first < 300)
       // On a slow machine a click can come so late that it may confirm.
-      const isLate = (await lastPress()) > 450
+      const isLate = (await lastClick()) > 450
       if (isLate && (await stateOf(signing, 250)) !== 'waiting') continue
       await refuse(signing)
       traces += 1
@@ -790,17 +790,17 @@ test('shows one of two hundred requests, queues five and rejects the rest', asyn
     async ([message, account]) => {
       type Provider = { request(call: object): Promise<unknown> }
       const provider = window.latchkey.getProvider() as Provider
-      const asked = Array.from({ length: 200 }, () =>
+      const requested = Array.from({ length: 200 }, () =>
         provider.request({ method: 'personal_sign', params: [message, account] }).then(
           () => 'signed',
           ({ code, message: text }) => `${code} ${text}`,
         ),
       )
       Object.assign(window, { refused: [] as string[] })
-      for (const one of asked) {
+      for (const one of requested) {
         one.then((end) => (window as unknown as { refused: string[] }).refused.push(end))
       }
-      return Promise.all(asked)
+      return Promise.all(requested)
     },
     [message, address] as const,
   )
@@ -812,7 +812,7 @@ test('shows one of two hundred requests, queues five and rejects the rest', asyn
   for (const one of await refused()) expect(one).toMatch(/^-3200[25] /)
   // The frame still hears, and the first card tells of those behind it: all are refused in one go.
   await expect(frame.getByText('5 more requests are waiting')).toBeVisible()
-  await pressAway(tab, 'approve-reject-all')
+  await clickUntilGone(tab, 'approve-reject-all')
   expect(await stateOf(all, 5_000)).toHaveLength(200)
   expect(await all).not.toContain('signed')
   await expect(tab.card).toBeHidden()

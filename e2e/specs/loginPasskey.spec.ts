@@ -1,5 +1,7 @@
 import { urlOf } from '../fixtures/chains.js'
 import {
+  clickUntil,
+  clickUntilGone,
   codeFor,
   cutOffProvider,
   inLoginDatabase,
@@ -7,8 +9,6 @@ import {
   mailsTo,
   newEmail,
   openProvider,
-  pressAway,
-  pressUntil,
   showNumber,
   signInThere,
   typeCode,
@@ -24,7 +24,7 @@ test.use(still)
 const otherSite = 'shop.localhost'
 
 /** A first log-in, up to the offer of a passkey for the wallet that it made. */
-async function reachOffer(site: Site, email = newEmail()) {
+async function openOffer(site: Site, email = newEmail()) {
   const tab = await site.open({ login: true, wallets: [] })
   const passkeys = await addAuthenticator(tab.page)
   await signInThere(await openProvider(tab, 'google'), email)
@@ -58,8 +58,8 @@ test('opens a wallet on another site with the passkey alone, and not without it'
   context,
 }) => {
   site.expectComplaint(/foreign request: http:\/\/shop\.localhost/)
-  const { tab, passkeys, email } = await reachOffer(site)
-  await pressAway(tab, 'passkey-add')
+  const { tab, passkeys, email } = await openOffer(site)
+  await clickUntilGone(tab, 'passkey-add')
   await tab.expectConnected()
   expect(await passkeys.count()).toBe(1)
   const { address } = await tab.account()
@@ -96,7 +96,7 @@ async function ageLogIns(email: string, milliseconds: number): Promise<void> {
 test('creates a passkey only after the code that an older log-in needs', async ({ site }) => {
   // Both starts on the older log-in are refused.
   site.expectComplaint(/status of 403/)
-  const { tab, passkeys, email } = await reachOffer(site)
+  const { tab, passkeys, email } = await openOffer(site)
   // The offer stayed open for too long: nothing is created that the wallet would not use.
   await ageLogIns(email, 300_000)
   const offer = loginFrame(tab).getByTestId('login-passkey-offer')
@@ -106,11 +106,11 @@ test('creates a passkey only after the code that an older log-in needs', async (
     await expect(offer).toContainText('Add the passkey later', { timeout: 2_000 })
   }).toPass()
   expect(await passkeys.count()).toBe(0)
-  await pressAway(tab, 'passkey-skip')
+  await clickUntilGone(tab, 'passkey-skip')
   await tab.expectConnected()
 
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
-  await pressUntil(tab, 'account-passkey', 'login-code')
+  await clickUntil(tab, 'account-passkey', 'login-code')
   expect(await passkeys.count()).toBe(0)
   await typeCode(tab, await codeFor(email))
   await expect(loginFrame(tab).getByTestId('account-trust')).toContainText('Protected')
@@ -118,8 +118,8 @@ test('creates a passkey only after the code that an older log-in needs', async (
 })
 
 test('creates a wallet without a passkey when the visitor skips it', async ({ site }) => {
-  const { tab, passkeys } = await reachOffer(site)
-  await pressAway(tab, 'passkey-skip')
+  const { tab, passkeys } = await openOffer(site)
+  await clickUntilGone(tab, 'passkey-skip')
   await tab.expectConnected()
   expect(await passkeys.count()).toBe(0)
 })

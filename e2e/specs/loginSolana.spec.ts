@@ -7,8 +7,8 @@ import {
   Transaction,
   TransactionInstruction,
 } from '@solana/web3.js'
-import { askChain, urlOf } from '../fixtures/chains.js'
-import { confirm, logIn, loginFrame, pressAway } from '../fixtures/login.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
+import { clickUntilGone, confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 
@@ -47,7 +47,7 @@ test('one log-in has an account in both families, and signs and sends on Solana'
   })
   const own = onSolana.address ?? ''
   // Here long before it is needed.
-  await askChain('SOLANA', 'requestAirdrop', own, sol)
+  await callNode('SOLANA', 'requestAirdrop', own, sol)
 
   await tab.networkButton.click()
   await tab.networkRow('Solana').click()
@@ -65,18 +65,18 @@ test('one log-in has an account in both families, and signs and sends on Solana'
   expect(verify(null, Buffer.from(text), keyOf(own), signature)).toBe(true)
 
   await expect.poll(() => lamportsOf(own)).toBe(sol)
-  const receiver = Keypair.generate().publicKey.toBase58()
+  const recipient = Keypair.generate().publicKey.toBase58()
   await page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
   await card.getByTestId('send-token-button').click()
   await card.getByTestId('send-token-SOL').click()
   await card.getByTestId('send-amount').fill('0.3')
-  await card.getByTestId('send-receiver').fill(receiver)
+  await card.getByTestId('send-receiver').fill(recipient)
   await card.getByTestId('send-preview-button').and(card.locator(':not([aria-disabled])')).click()
   await expect(card.getByTestId('send-fee')).toBeVisible()
   await card.getByTestId('send-confirm').click()
   await confirm(tab)
   await expect(card.getByTestId('send-confirmed-amount')).toHaveText('0.3 SOL')
-  expect(await lamportsOf(receiver)).toBe((sol * 3) / 10)
+  expect(await lamportsOf(recipient)).toBe((sol * 3) / 10)
 
   await page.reload()
   await expect.poll(async () => (await accountOn('solana')).address).toBe(own)
@@ -113,7 +113,7 @@ test('shows the full fee of a Solana memo, and rejects one that is too high', as
   const account = () => page.evaluate(() => window.latchkey.getAccount('solana'))
   await expect.poll(async () => (await account()).isConnected).toBe(true)
   const own = new PublicKey((await account()).address ?? '')
-  await askChain('SOLANA', 'requestAirdrop', own.toBase58(), 20 * sol)
+  await callNode('SOLANA', 'requestAirdrop', own.toBase58(), 20 * sol)
   await expect.poll(() => lamportsOf(own.toBase58())).toBe(20 * sol)
   const sign = async (lamports: number) =>
     page.evaluate(
@@ -133,7 +133,7 @@ test('shows the full fee of a Solana memo, and rejects one that is too high', as
   await expect(frame.getByTestId('approve-refusal')).toContainText('The network fee is too high')
   await expect(frame.getByTestId('approve-fee')).toContainText('14.200005 SOL')
   await expect(frame.getByTestId('approve-confirm')).toBeHidden()
-  await pressAway(tab, 'approve-reject')
+  await clickUntilGone(tab, 'approve-reject')
   expect(await refused).toBe('rejected')
 
   const high = sign(0.1 * sol)

@@ -65,9 +65,9 @@ test('a hostile page cannot complete a log-in its own script started', async ({
   const { flowId, uri } = await script.start()
   // The page opens the window itself, listens to everything, and has a genuine frame beside it.
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    addEventListener('message', (event) => heard.push(JSON.stringify(event.data)))
+    const received: string[] = []
+    Object.assign(window, { received })
+    addEventListener('message', (event) => received.push(JSON.stringify(event.data)))
   })
   const opening = context.waitForEvent('page')
   await page.evaluate((address) => void window.open(address, '', 'popup'), uri)
@@ -75,13 +75,13 @@ test('a hostile page cannot complete a log-in its own script started', async ({
   await signInThere(popup, email)
   // No frame knows the secret, so the window names the site and shows a number.
   const number = await showNumber(popup)
-  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  const received = await page.evaluate(() => (window as unknown as { received: string[] }).received)
   const ticket = await popup.evaluate(
     () => JSON.parse(document.getElementById('data')?.textContent ?? '{}').ticket,
   )
   expect(ticket).toMatch(/^[\w-]{43}$/)
-  expect(heard.join()).not.toContain(ticket)
-  expect(heard.join()).not.toContain(number)
+  expect(received.join()).not.toContain(ticket)
+  expect(received.join()).not.toContain(number)
   expect((await script.finish(flowId, { kind: 'ticket', ticket: 'A'.repeat(43) })).ok).toBe(false)
 
   // Even a visitor who reads the number to the hostile page gives it a session, and no share.

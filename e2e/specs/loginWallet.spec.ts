@@ -1,6 +1,7 @@
 import { type Hex, parseEther } from 'viem'
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import {
+  clickUntilGone,
   codeFor,
   confirm,
   endFirstWalletWaits,
@@ -10,7 +11,6 @@ import {
   loginFrame,
   mailsTo,
   newEmail,
-  pressAway,
   readyButton,
   showNumber,
   typeCode,
@@ -26,14 +26,14 @@ test.use(still)
 const addressIn = async (tab: Tab) => (await tab.account()).address as Hex
 const ether = (amount: string) => `0x${parseEther(amount).toString(16)}`
 const balanceOf = (address: string) =>
-  askChain('CHAIN_1', 'eth_getBalance', address, 'latest').then(BigInt as (hex: unknown) => bigint)
+  callNode('CHAIN_1', 'eth_getBalance', address, 'latest').then(BigInt as (hex: unknown) => bigint)
 const fresh = (seed: string) => `0x${seed.repeat(20)}` as Hex
 
 test('confirms several calls once and executes them together', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const address = await addressIn(tab)
-  await askChain('CHAIN_1', 'anvil_setBalance', address, ether('1'))
+  await callNode('CHAIN_1', 'anvil_setBalance', address, ether('1'))
   const [first, second] = [fresh('b1'), fresh('b2')]
   const before = [await balanceOf(first), await balanceOf(second)]
   const { result: capabilities } = await tab.ask('wallet_getCapabilities', [address])
@@ -67,16 +67,16 @@ test('a late warning moves neither the text nor the buttons', async ({ site }) =
   await logIn(tab)
   const answers: (() => void)[] = []
   await tab.page.route('**/*', async (route) => {
-    const asked = route.request().postData() ?? ''
-    if (!/eth_estimate(UserOperation)?Gas/.test(asked)) return route.fallback()
+    const requested = route.request().postData() ?? ''
+    if (!/eth_estimate(UserOperation)?Gas/.test(requested)) return route.fallback()
     await new Promise<void>((resolve) => answers.push(resolve))
-    const { id } = JSON.parse(asked) as { id: number }
+    const { id } = JSON.parse(requested) as { id: number }
     const error = { code: -32000, message: 'execution reverted' }
     const headers = { 'access-control-allow-origin': '*' }
     await route.fulfill({ json: { jsonrpc: '2.0', id, error }, headers })
   })
   const from = await addressIn(tab)
-  await askChain('CHAIN_1', 'anvil_setBalance', from, ether('1'))
+  await callNode('CHAIN_1', 'anvil_setBalance', from, ether('1'))
   const asking = tab.ask('eth_sendTransaction', [{ from, to: fresh('b3'), value: ether('0.1') }])
   const frame = loginFrame(tab)
   const confirmButton = frame.getByTestId('approve-confirm')
@@ -107,7 +107,7 @@ test('a late warning moves neither the text nor the buttons', async ({ site }) =
   await frame.getByTestId('approve-read-on').click()
   await expect(warning).toBeInViewport({ ratio: 0.9 })
   await expect(confirmButton).toBeVisible()
-  await pressAway(tab, 'approve-reject')
+  await clickUntilGone(tab, 'approve-reject')
   expect((await asking).code).toBe(4001)
 })
 
@@ -115,7 +115,7 @@ test('does not confirm before the simulation result is known', async ({ site }) 
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const from = await addressIn(tab)
-  await askChain('CHAIN_1', 'anvil_setBalance', from, ether('1'))
+  await callNode('CHAIN_1', 'anvil_setBalance', from, ether('1'))
   const held: (() => void)[] = []
   await tab.page.route('**/*', async (route) => {
     if (!/eth_simulateV1/.test(route.request().postData() ?? '')) return route.fallback()
@@ -213,7 +213,7 @@ test('farcaster: creates the first wallet on the log-in after the wait', async (
   await logInByFarcaster(tab, 1002)
   const screen = loginFrame(tab).getByTestId('login-recovery')
   await expect(screen).toContainText('Your wallet is made later')
-  await pressAway(tab, 'recovery-close')
+  await clickUntilGone(tab, 'recovery-close')
   await expect(tab.card).toContainText('Your wallet is not ready yet')
   await endFirstWalletWaits()
   await tab.card.getByRole('button', { name: 'Try again' }).click()

@@ -178,10 +178,10 @@ test('shows the account’s name and avatar only where that is safe', async ({ s
   await expect(tab.card.getByTestId('single-account-avatar').locator('img')).toBeVisible()
   await tab.disconnect.click()
   await tab.expectDisconnected()
-  const kept = await tab.page.evaluate(() =>
+  const stored = await tab.page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /(identity|ens)_cache/.test(key)),
   )
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
 
   for (const answer of [
     { name: 'ali\u202ece.eth', avatar: 'javascript:alert(1)' },
@@ -207,12 +207,12 @@ test('shows the account’s name and avatar only where that is safe', async ({ s
 
 test('looks up no names on a test network', async ({ site }) => {
   const tab = await site.open({ provider: true, networks: ['sepolia'] })
-  const asked: string[] = []
+  const requested: string[] = []
   tab.page.on('request', (request) => {
-    if (/v1\/(identity|profile)/.test(request.url())) asked.push(request.url())
+    if (/v1\/(identity|profile)/.test(request.url())) requested.push(request.url())
   })
   await tab.connect()
   await openForm(tab)
   await expect(tab.card).toContainText('Names not available')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import { misfits } from '../fixtures/misfits.js'
 import { payloads } from '../fixtures/payloads.js'
 import { settled } from '../fixtures/settled.js'
@@ -78,7 +78,7 @@ async function ownedOnChain(account: string, { standard, collection, tokenId }: 
       ? `0x6352211e${word(tokenId)}` // ownerOf
       : `0x00fdd58e${word(account)}${word(tokenId)}` // balanceOf
   const call = { to: collection.address, data }
-  const answer = BigInt(String(await askChain('CHAIN_1', 'eth_call', call, 'latest')))
+  const answer = BigInt(String(await callNode('CHAIN_1', 'eth_call', call, 'latest')))
   if (standard === 'ERC1155') return answer
   return answer === BigInt(account) ? 1n : 0n
 }

@@ -1,4 +1,4 @@
-import { askChain } from '../fixtures/chains.js'
+import { callNode } from '../fixtures/chains.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
 
 test('a wallet scans the QR code, connects, signs and sends; both sides can disconnect', async ({
@@ -29,7 +29,7 @@ test('a wallet scans the QR code, connects, signs and sends; both sides can disc
   const sending = tab.ask('eth_sendTransaction', [{ from: session?.address, to, value: '0x2a' }])
   await phone.screen().getByTestId('request-approve-button').click()
   const { result: hash } = await sending
-  expect(await askChain('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
+  expect(await callNode('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
     from: session?.address.toLowerCase(),
     to: to.toLowerCase(),
     value: '0x2a',

@@ -5,7 +5,7 @@ import { openDatabase } from '@latchkey/provider/openDatabase'
 import { startRelay } from '@latchkey/provider/startRelay'
 import type { Page } from '@playwright/test'
 import { test as base, expect, openPaired, type Phone, pairingOf } from '../fixtures/phone.js'
-import { placeRelayGate } from '../fixtures/relayGate.js'
+import { installRelayGate } from '../fixtures/relayGate.js'
 import { still } from '../fixtures/still.js'
 
 type OwnRelay = {
@@ -121,7 +121,7 @@ for (const [name, isTold] of Object.entries(losses)) {
   }) => {
     site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
     await page.clock.install()
-    const gate = await placeRelayGate(page)
+    const gate = await installRelayGate(page)
     const phone = await openPhone()
     const tab = await openPaired(site)
     await pairingOf(tab).connect(phone)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
-import { keepPicture } from '../fixtures/picture.js'
+import { saveScreenshot } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import type { Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -38,7 +38,7 @@ type Picture = {
   readonly visit?: Visit
   readonly complaint?: RegExp
   readonly onPhone?: boolean
-  readonly reach: (tab: Tab, openPhone: () => Promise<Phone>) => Promise<void>
+  readonly navigate: (tab: Tab, openPhone: () => Promise<Phone>) => Promise<void>
 }
 
 const choose = async (tab: Tab, id: string) => {
@@ -48,19 +48,19 @@ const choose = async (tab: Tab, id: string) => {
 
 const pictures: Record<string, Picture> = {
   'pairing-image': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'otter')
       await pairingOf(tab).uri()
     },
   },
   'pairing-long-name': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'long')
       await pairingOf(tab).uri()
     },
   },
   'pairing-declined': {
-    reach: async (tab, openPhone) => {
+    navigate: async (tab, openPhone) => {
       const phone = await openPhone()
       await phone.pair(await pairingOf(tab).show())
       await phone.refuse()
@@ -71,26 +71,26 @@ const pictures: Record<string, Picture> = {
     // Nobody listens there.
     visit: { options: { relayUrls: ['ws://127.0.0.1:9'] } },
     complaint: /127\.0\.0\.1:9\b/,
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await pairingOf(tab).show()
       await expect(tab.card).toContainText('No connection to the relay')
     },
   },
   'pairing-tabs': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'everywhere')
       await pairingOf(tab).uri()
     },
   },
   'pairing-desktop': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'everywhere')
       await tab.card.getByTestId('tab-desktop').click()
       await expect(tab.card).toContainText('Accept the connection in the desktop app.')
     },
   },
   'pairing-web': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'everywhere')
       await tab.card.getByTestId('tab-webapp').click()
       await expect(tab.card).toContainText('Open the web wallet')
@@ -98,27 +98,27 @@ const pictures: Record<string, Picture> = {
   },
   'pairing-mobile': {
     onPhone: true,
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'otter')
       await expect(tab.card).toContainText('Continue in Otter')
     },
   },
   'pairing-mobile-tabs': {
     onPhone: true,
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await choose(tab, 'everywhere')
       await expect(tab.card).toContainText('Continue in Everywhere')
     },
   },
   'all-wallets-many': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await tab.openModal()
       await tab.card.getByTestId('all-wallets').click()
       await expect(tab.card.getByTestId('wallet-list')).toBeVisible()
     },
   },
   'all-wallets-empty': {
-    reach: async (tab) => {
+    navigate: async (tab) => {
       await tab.openModal()
       await tab.card.getByTestId('all-wallets').click()
       await tab.card.getByRole('searchbox').fill('nobody')
@@ -133,7 +133,7 @@ const sizes = [
 ]
 
 // For people to look at; nothing is compared.
-for (const [name, { visit, complaint, onPhone = false, reach }] of Object.entries(pictures)) {
+for (const [name, { visit, complaint, onPhone = false, navigate }] of Object.entries(pictures)) {
   test.describe(name, () => {
     test.use({
       contextOptions: { reducedMotion: 'reduce' },
@@ -150,14 +150,14 @@ for (const [name, { visit, complaint, onPhone = false, reach }] of Object.entrie
         },
         options: { customWallets, ...visit?.options },
       })
-      await reach(tab, openPhone)
+      await navigate(tab, openPhone)
       for (const size of onPhone ? sizes.slice(1) : sizes) {
         await tab.page.setViewportSize(size)
         for (const mode of ['light', 'dark'] as const) {
           await tab.page.emulateMedia({ colorScheme: mode })
           await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
           await settled(tab.page)
-          await keepPicture(tab.page, `${name}-${mode}`)
+          await saveScreenshot(tab.page, `${name}-${mode}`)
         }
       }
     })

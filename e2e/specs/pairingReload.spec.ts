@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
-import { placeRelayGate, type RelayGate } from '../fixtures/relayGate.js'
+import { installRelayGate, type RelayGate } from '../fixtures/relayGate.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 
@@ -196,7 +196,7 @@ for (const [index, [name, { before, after, ends }]] of Object.entries(points).en
     tierOf(index),
     async ({ site, page, openPhone }) => {
       const phone = await openPhone()
-      const gate = await placeRelayGate(page)
+      const gate = await installRelayGate(page)
       const tab = await openPaired(site)
       const scene: Scene = { tab, phone, pairing: pairingOf(tab), gate }
       const uri = await before(scene)

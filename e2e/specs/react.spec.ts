@@ -53,8 +53,8 @@ test('handles a declined request, a retry and a reload', async ({ site }) => {
   await tab.tryAgain.click()
   await tab.expectConnected()
   // Asked once for each attempt, although StrictMode runs effects twice.
-  const asked = (await tab.wallet().methods()).filter((name) => name === 'eth_requestAccounts')
-  expect(asked).toHaveLength(2)
+  const requested = (await tab.wallet().methods()).filter((name) => name === 'eth_requestAccounts')
+  expect(requested).toHaveLength(2)
   await tab.page.reload()
   await expect(tab.page.getByTestId('fact-status')).toHaveText('connected')
 })

@@ -1,7 +1,7 @@
 import type { Frame, Page } from '@playwright/test'
 import { createPublicClient, type Hex, hashTypedData, http, keccak256, toHex } from 'viem'
 import { mainnet } from 'viem/chains'
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { SafeHost, SafeHostSettings } from '../pages/safeHost.js'
@@ -82,12 +82,12 @@ function describeApp(app: Frame) {
       expect.poll(async () => (await account()).status, { timeout: 10_000 }).toBe('connected'),
     ask: (method: string, params: readonly unknown[]) =>
       app.evaluate(
-        async ([asked, given]) => {
+        async ([requested, given]) => {
           const provider = window.latchkey.getProvider() as {
             request(call: object): Promise<unknown>
           }
           try {
-            return { result: await provider.request({ method: asked, params: given }) }
+            return { result: await provider.request({ method: requested, params: given }) }
           } catch (caught) {
             const { code, message, cause } = caught as Error & { code: number }
             return { code, message, cause: (cause as { code?: string } | undefined)?.code }
@@ -98,8 +98,10 @@ function describeApp(app: Frame) {
     journal: () =>
       app.evaluate(() => {
         const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
-        const kept: Record<string, unknown>[] = JSON.parse(localStorage.getItem(key ?? '') ?? '[]')
-        return kept.filter(({ status }) => status !== 'removed')
+        const stored: Record<string, unknown>[] = JSON.parse(
+          localStorage.getItem(key ?? '') ?? '[]',
+        )
+        return stored.filter(({ status }) => status !== 'removed')
       }),
   }
 }
@@ -174,7 +176,7 @@ test('waits for the other owners and follows the transaction once they confirm',
   await expectConnected()
   const from = await address()
   const value = 1_234_567_890_123_456_789n
-  const before = BigInt((await askChain('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
+  const before = BigInt((await callNode('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
   const { result: hash } = await ask('eth_sendTransaction', [
     { from, to: nobody, value: toHex(value), data: '0x1234' },
   ])
@@ -202,7 +204,7 @@ test('waits for the other owners and follows the transaction once they confirm',
   await expect
     .poll(async () => (await again.journal())[0]?.hash, { timeout: 15_000 })
     .toMatch(/^0x[0-9a-f]{64}$/)
-  const after = BigInt((await askChain('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
+  const after = BigInt((await callNode('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
   expect(after - before).toBeGreaterThanOrEqual(value)
 
   // Several calls are one transaction of the Safe.
@@ -235,7 +237,7 @@ test('tells nothing to a parent page that is not a Safe', async ({ site }) => {
   // As long as a Safe would have needed many times over.
   await page.waitForTimeout(1_500)
   expect((await account()).status).toBe('disconnected')
-  expect(await page.evaluate(() => window.safeHost.asked)).toEqual([])
+  expect(await page.evaluate(() => window.safeHost.requested)).toEqual([])
 
   // Nor is a page that nobody frames.
   await page.goto(`${urlOf('BASE_URL')}/connectors.html`)

@@ -33,13 +33,13 @@ test('connects, signs and disconnects with one script tag, loading only its fami
 test('loads all files of a click in one round trip', async ({ site, page }) => {
   const tab = await site.open({ page: 'script' })
   await expect(tab.button).toBeVisible()
-  const asked: Route[] = []
-  await page.route('**/latchkey/**', (route) => void asked.push(route))
+  const requested: Route[] = []
+  await page.route('**/latchkey/**', (route) => void requested.push(route))
   await tab.button.click()
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect.poll(() => requested.length).toBeGreaterThan(0)
   // Long enough for all that the click asks for by itself; what is asked for after it never comes.
   await page.waitForTimeout(500)
-  await Promise.all(asked.map((route) => route.continue()))
+  await Promise.all(requested.map((route) => route.continue()))
   await expect(tab.row()).toBeVisible()
 })
 

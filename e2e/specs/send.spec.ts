@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { askChain, urlOf } from '../fixtures/chains.js'
+import { callNode, urlOf } from '../fixtures/chains.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -18,16 +18,16 @@ function freshAddress(): string {
 }
 
 const balanceOf = async (address: string) =>
-  BigInt((await askChain('CHAIN_1', 'eth_getBalance', address, 'latest')) as string)
+  BigInt((await callNode('CHAIN_1', 'eth_getBalance', address, 'latest')) as string)
 
 async function tokensOf(address: string): Promise<bigint> {
   const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
-  return BigInt((await askChain('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
+  return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
 }
 
 /** What the account's transaction cost, from its receipt. */
 async function feeOf(hash: string): Promise<bigint> {
-  const receipt = (await askChain('CHAIN_1', 'eth_getTransactionReceipt', hash)) as {
+  const receipt = (await callNode('CHAIN_1', 'eth_getTransactionReceipt', hash)) as {
     gasUsed: string
     effectiveGasPrice: string
   }
@@ -46,16 +46,16 @@ type Form = ReturnType<typeof describeForm>
 
 function describeForm({ card }: Tab) {
   const preview = card.getByTestId('send-preview-button')
-  const receiver = card.getByTestId('send-receiver')
+  const recipient = card.getByTestId('send-receiver')
   const amount = card.getByTestId('send-amount')
   async function goOn(text: string, to: string) {
     await amount.fill(text)
-    await receiver.fill(to)
+    await recipient.fill(to)
     await preview.and(card.locator(':not([aria-disabled])')).click()
   }
   return {
     amount,
-    receiver,
+    recipient,
     preview,
     confirm: card.getByTestId('send-confirm'),
     async chooseToken(symbol: string) {
@@ -93,7 +93,7 @@ async function bendNode(
 /** A block on top of the transaction's is what the widget waits for. */
 async function mineUntil(shown: Locator, text: string | RegExp) {
   await expect(async () => {
-    await askChain('CHAIN_1', 'anvil_mine', '0x1')
+    await callNode('CHAIN_1', 'anvil_mine', '0x1')
     await expect(shown).toHaveText(text, { timeout: 1_000 })
   }).toPass()
 }
@@ -133,16 +133,16 @@ test('sends the native coin exactly as reviewed', async ({ site }) => {
   await form.amount.fill('0,25')
   await expect(form.amount).toHaveValue('0.25')
   await expect(form.preview).toHaveText('Add Address')
-  await form.receiver.fill('0x12')
+  await form.recipient.fill('0x12')
   await expect(form.preview).toHaveText('Invalid Address')
   await expectAccessible(tab)
 
   const { address: own } = (await tab.account()) as { address: string }
-  const receiver = freshAddress()
+  const recipient = freshAddress()
   const before = await balanceOf(own)
-  await form.review('0.25', receiver)
+  await form.review('0.25', recipient)
   const shown = await card.getByTestId('send-review-address').innerText()
-  expect(shown.replaceAll(/\s/g, '').toLowerCase()).toBe(receiver)
+  expect(shown.replaceAll(/\s/g, '').toLowerCase()).toBe(recipient)
   await expect(card.getByTestId('send-acquaintance')).toHaveText('First time')
   await expectAccessible(tab)
   await form.confirm.click()
@@ -151,7 +151,7 @@ test('sends the native coin exactly as reviewed', async ({ site }) => {
   await expectAccessible(tab)
   const [entry] = await journalOf(tab)
   expect(entry).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
-  expect(await balanceOf(receiver)).toBe(ether / 4n)
+  expect(await balanceOf(recipient)).toBe(ether / 4n)
   expect(before - (await balanceOf(own))).toBe(ether / 4n + (await feeOf(entry?.hash ?? '')))
   await card.getByTestId('send-done').click()
   await expect(tab.disconnect.or(card.getByTestId('account-settings-button')).first()).toBeVisible()
@@ -196,7 +196,7 @@ test('does not call a name invalid when the lookup failed', async ({ site }) => 
   await page.route(names, (route) => route.abort())
   await form.chooseToken('ETH')
   await form.amount.fill('0.25')
-  await form.receiver.fill('bob.eth')
+  await form.recipient.fill('bob.eth')
   const problem = card.getByTestId('send-receiver-problem')
   await expect(problem).toBeVisible()
   await expect(form.preview).toHaveText('Preview Send')
@@ -211,18 +211,18 @@ test('reports a reverted transaction, which costs only the fee', async ({ site }
   const tab = await openForm(site, 0)
   const { form, card } = tab
   await form.chooseToken('USDC')
-  const receiver = freshAddress()
+  const recipient = freshAddress()
   // Enough for any transfer to begin, and for none of a token to end.
   await bendNode(tab, {
     eth_fillTransaction: { error: { code: -32601, message: 'Method not found' } },
     eth_estimateGas: { result: '0x6400' },
   })
-  await form.review('1', receiver)
+  await form.review('1', recipient)
   await form.confirm.click()
   await mineUntil(card.getByTestId('send-failed'), /^Not sent.*Only the fee was spent/)
   await expectAccessible(tab)
   expect(await journalOf(tab)).toMatchObject([{ status: 'failed' }])
-  expect(await tokensOf(receiver)).toBe(0n)
+  expect(await tokensOf(recipient)).toBe(0n)
   await tab.page.evaluate(() => window.latchkey.open({ view: 'Transactions' }))
   await expect(card.getByTestId('activity-row').first()).toContainText('Failed')
 })
@@ -231,15 +231,15 @@ test('keeps the form after a declined request; Max leaves enough for the fee', a
   const tab = await openForm(site, 4)
   const { form, card } = tab
   const poor = await tab.wallet().addressOf(12)
-  await askChain('CHAIN_1', 'anvil_setBalance', poor, `0x${(ether / 10n).toString(16)}`)
+  await callNode('CHAIN_1', 'anvil_setBalance', poor, `0x${(ether / 10n).toString(16)}`)
   await tab.wallet().setAccounts([12])
   await expect.poll(async () => (await tab.account()).address).toBe(poor)
   await form.chooseToken('ETH')
   await card.getByTestId('send-max').click()
   await expect(form.amount).toHaveValue(/^0\.09/)
   const most = await form.amount.inputValue()
-  const receiver = freshAddress()
-  await form.review(most, receiver)
+  const recipient = freshAddress()
+  await form.review(most, recipient)
 
   await tab.wallet().setScript('refuse', 'eth_sendTransaction')
   await form.confirm.click()
@@ -249,7 +249,7 @@ test('keeps the form after a declined request; Max leaves enough for the fee', a
   ).toEqual([])
   await tab.back.click()
   await expect(form.amount).toHaveValue(most)
-  await expect(form.receiver).toHaveValue(receiver)
+  await expect(form.recipient).toHaveValue(recipient)
 
   await tab.wallet().setScript('approve', 'eth_sendTransaction')
   await form.preview.click()
@@ -257,7 +257,7 @@ test('keeps the form after a declined request; Max leaves enough for the fee', a
   await form.confirm.click()
   await expectConfirmed(card)
   const [, fraction = ''] = most.split('.')
-  expect(await balanceOf(receiver)).toBe(BigInt(fraction.padEnd(18, '0')))
+  expect(await balanceOf(recipient)).toBe(BigInt(fraction.padEnd(18, '0')))
 })
 
 test('sends one transaction for a hundred clicks, and stops a look-alike address', async ({
@@ -296,8 +296,8 @@ test('remembers a pending request over a reload and does not send twice', async 
   const tab = await openForm(site, 6)
   const { form, card } = tab
   await form.chooseToken('ETH')
-  const receiver = freshAddress()
-  await form.review('0.002', receiver)
+  const recipient = freshAddress()
+  await form.review('0.002', recipient)
   await tab.wallet().setScript('never', 'eth_sendTransaction')
   await form.confirm.click()
   await expect(card.getByTestId('send-asking')).toContainText('Approve in Fox')
@@ -308,12 +308,12 @@ test('remembers a pending request over a reload and does not send twice', async 
   expect(await journalOf(tab)).toMatchObject([{ status: 'asked' }])
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
   await form.chooseToken('ETH')
-  await form.review('0.002', receiver)
+  await form.review('0.002', recipient)
   await form.confirm.click()
   await expect(card.getByTestId('send-in-flight')).toContainText('may be on its way')
   expect(await requestsOf(tab)).toHaveLength(0)
-  expect(await balanceOf(receiver)).toBe(0n)
+  expect(await balanceOf(recipient)).toBe(0n)
   await card.getByTestId('send-again').click()
   await expectConfirmed(card)
-  expect(await balanceOf(receiver)).toBe(ether / 500n)
+  expect(await balanceOf(recipient)).toBe(ether / 500n)
 })

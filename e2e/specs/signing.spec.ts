@@ -1,5 +1,5 @@
 import { type Hex, recoverTypedDataAddress, verifyMessage } from 'viem'
-import { askChain } from '../fixtures/chains.js'
+import { callNode } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
@@ -98,14 +98,14 @@ test('sends a transaction as requested', async ({ site }) => {
   const { result: hash } = await tab.ask('eth_sendTransaction', [
     { from, to: nobody, value: '0x2a' },
   ])
-  expect(await askChain('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
+  expect(await callNode('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
     from: from?.toLowerCase(),
     to: nobody.toLowerCase(),
     value: '0x2a',
   })
   // A node may answer with the hash before the block is made.
   await expect
-    .poll(() => askChain('CHAIN_1', 'eth_getTransactionReceipt', hash))
+    .poll(() => callNode('CHAIN_1', 'eth_getTransactionReceipt', hash))
     .toMatchObject({ status: '0x1' })
 })
 
@@ -138,12 +138,12 @@ test('reports a page script that swaps the recipient, 200 of 200 times @thorough
   const thief = '0x00000000000000000000000000000000deadbeef'
   await tab.page.evaluate(recordMismatches)
   const ends = await tab.page.evaluate(
-    async ([sender, receiver, other]) => {
+    async ([sender, recipient, other]) => {
       type Call = { method: string; params?: { to?: string; data?: string }[] }
       type Provider = { request(call: Call): Promise<unknown> }
       // As the scripts did that came with poisoned packages: answers of servers and calls of wallets.
       const swap = (text: string) =>
-        text.replaceAll(new RegExp(receiver.slice(2), 'gi'), other.slice(2))
+        text.replaceAll(new RegExp(recipient.slice(2), 'gi'), other.slice(2))
       const { fetch } = window
       window.fetch = async (...request) => {
         const response = await fetch(...request)
@@ -161,10 +161,10 @@ test('reports a page script that swaps the recipient, 200 of 200 times @thorough
       const ends: unknown[] = []
       for (let at = 0; at < 200; at += 1) {
         // By turns the receiver of coins, and of tokens: the second stands in what the contract is told.
-        const data = `0xa9059cbb${receiver.slice(2).toLowerCase().padStart(64, '0')}${at.toString(16).padStart(64, '0')}`
+        const data = `0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}${at.toString(16).padStart(64, '0')}`
         const call =
           at % 2 === 0
-            ? { from: sender, to: receiver, value: '0x1' }
+            ? { from: sender, to: recipient, value: '0x1' }
             : { from: sender, to: sender, data }
         const end = await (window.latchkey.getProvider() as Provider).request({
           method: 'eth_sendTransaction',
@@ -187,10 +187,10 @@ test('rejects requests on a provider kept after disconnecting', async ({ site })
   const tab = await site.open()
   await tab.connect()
   const code = await tab.page.evaluate(async () => {
-    const kept = window.latchkey.getProvider() as { request(call: object): Promise<unknown> }
+    const stored = window.latchkey.getProvider() as { request(call: object): Promise<unknown> }
     const address = window.latchkey.getAddress()
     await window.latchkey.disconnect()
-    return kept
+    return stored
       .request({ method: 'personal_sign', params: ['0x6869', address] })
       .catch((error: { code: number }) => error.code)
   })

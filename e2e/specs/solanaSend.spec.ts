@@ -1,5 +1,5 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
-import { askChain, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
 import { playFeeToken } from '../fixtures/feeToken.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
@@ -43,11 +43,11 @@ async function openSend(site: Site, account: number) {
     ...tab,
     amount,
     open,
-    receiver: card.getByTestId('send-receiver'),
+    recipient: card.getByTestId('send-receiver'),
     preview: card.getByTestId('send-preview-button'),
     confirm: card.getByTestId('send-confirm'),
     short: card.getByTestId('send-short'),
-    asked: tab.wallet(wallet.rdns),
+    requested: tab.wallet(wallet.rdns),
     async choose(symbol: string) {
       await card.getByTestId('send-token-button').click()
       await card.getByTestId(`send-token-${symbol}`).click()
@@ -80,14 +80,14 @@ test('sends SOL, then a token to a recipient without a token account', async ({ 
   const tab = await openSend(site, 0)
   const { card, page } = tab
   const { address: own = '' } = await tab.account()
-  const receiver = newAddress()
+  const recipient = newAddress()
 
   await tab.choose('SOL')
-  await tab.receiver.fill('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+  await tab.recipient.fill('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   await expect(card.getByTestId('send-receiver-problem')).toHaveText(/another network/)
-  await tab.review('0,25', receiver)
+  await tab.review('0,25', recipient)
   const shown = await card.getByTestId('send-review-address').innerText()
-  expect(shown.replaceAll(/\s/g, '')).toBe(receiver)
+  expect(shown.replaceAll(/\s/g, '')).toBe(recipient)
   await settled(page)
   expect(await violations(page)).toEqual([])
   const before = await lamportsOf(own)
@@ -95,7 +95,7 @@ test('sends SOL, then a token to a recipient without a token account', async ({ 
   await expect(confirmed(tab)).toHaveText('0.25 SOL')
   const signature = await signatureIn(tab)
   const done = await ledger().getParsedTransaction(signature, 'confirmed')
-  expect(await lamportsOf(receiver)).toBe(sol / 4)
+  expect(await lamportsOf(recipient)).toBe(sol / 4)
   expect(before - (await lamportsOf(own))).toBe(sol / 4 + (done?.meta?.fee ?? 0))
   await expect(card.getByTestId('send-explorer')).toHaveAttribute(
     'href',
@@ -105,20 +105,22 @@ test('sends SOL, then a token to a recipient without a token account', async ({ 
 
   await tab.open()
   await tab.choose('USDC')
-  await expect(card.locator('.recent')).toHaveText(`${receiver.slice(0, 4)}…${receiver.slice(-6)}`)
+  await expect(card.locator('.recent')).toHaveText(
+    `${recipient.slice(0, 4)}…${recipient.slice(-6)}`,
+  )
   // Were it a token that keeps something, it would be told before anything is sent.
   const unplay = await playFeeToken(page, { mint: usdc, owner: new PublicKey(own) })
-  await tab.review('1.234567', receiver)
+  await tab.review('1.234567', recipient)
   await expect(card.getByTestId('send-arrives')).toContainText('1.222221 USDC')
   await expect(card.getByTestId('send-arrives')).toContainText('0.012346 USDC')
   await tab.back.click()
   await unplay()
-  await tab.review('1.234567', receiver)
+  await tab.review('1.234567', recipient)
   await expect(card.getByTestId('send-acquaintance')).toHaveText('Sent to before')
   await expect(card.getByTestId('send-deposit')).toHaveText('0.00203928 SOL')
   await tab.confirm.click()
   await expect(confirmed(tab)).toHaveText('1.234567 USDC')
-  expect(await tokensOf(receiver)).toBe('1234567')
+  expect(await tokensOf(recipient)).toBe('1234567')
 
   await card.getByTestId('send-done').click()
   await card.getByRole('tab', { name: 'Activity' }).click()
@@ -128,15 +130,15 @@ test('sends SOL, then a token to a recipient without a token account', async ({ 
 test('keeps the rent-exempt minimum; a declined request loses nothing', async ({ site }) => {
   const tab = await openSend(site, 2)
   const { card } = tab
-  const [poor = ''] = await tab.asked.addressesOn(chain, 12)
-  await askChain('SOLANA', 'requestAirdrop', poor, sol / 100 - (await lamportsOf(poor)))
+  const [poor = ''] = await tab.requested.addressesOn(chain, 12)
+  await callNode('SOLANA', 'requestAirdrop', poor, sol / 100 - (await lamportsOf(poor)))
   await expect.poll(() => lamportsOf(poor)).toBe(sol / 100)
-  await tab.asked.setAccounts([12], 'solana')
+  await tab.requested.setAccounts([12], 'solana')
   await expect.poll(async () => (await tab.account()).address).toBe(poor)
 
   await tab.choose('SOL')
-  const receiver = newAddress()
-  await tab.review('0.0099', receiver)
+  const recipient = newAddress()
+  await tab.review('0.0099', recipient)
   await expect(tab.short).toContainText('at least 0.00089088 SOL')
   await expect(tab.confirm).toHaveAttribute('aria-disabled', 'true')
   await tab.back.click()
@@ -151,31 +153,31 @@ test('keeps the rent-exempt minimum; a declined request loses nothing', async ({
   await tab.preview.click()
   await expect(card.getByTestId('send-fee')).toBeVisible()
 
-  await tab.asked.setScript('refuse', 'solana_signTransaction')
+  await tab.requested.setScript('refuse', 'solana_signTransaction')
   await tab.confirm.click()
   await expect(tab.toast).toHaveText('Request declined in the wallet')
-  await tab.asked.setScript('approve', 'solana_signTransaction')
+  await tab.requested.setScript('approve', 'solana_signTransaction')
   await tab.confirm.click()
   await expect(confirmed(tab)).toHaveText(`${most} SOL`)
-  expect(await lamportsOf(receiver)).toBe(Math.round(Number(most) * sol))
+  expect(await lamportsOf(recipient)).toBe(Math.round(Number(most) * sol))
   expect(await lamportsOf(poor)).toBeGreaterThanOrEqual(890_880)
 })
 
 test('waits for a slow wallet, also in the background', async ({ site }) => {
   const tab = await openSend(site, 3)
   const { card, page } = tab
-  await tab.asked.setScript('delay', 'solana_signTransaction')
+  await tab.requested.setScript('delay', 'solana_signTransaction')
   await tab.choose('SOL')
-  const receiver = newAddress()
-  await tab.review('0.5', receiver)
+  const recipient = newAddress()
+  await tab.review('0.5', recipient)
   await tab.confirm.click()
   await expect(card.getByTestId('send-asking')).toContainText('Approve in Polyglot')
   await card.getByTestId('send-hide').click()
   await card.getByRole('tab', { name: 'Activity' }).click()
   await expect(card.getByTestId('activity-row').first()).toContainText('0.5 SOL')
   await page.evaluate(() => window.latchkey.close())
-  await expect.poll(() => tab.asked.pending()).toHaveLength(1)
-  await tab.asked.settle('approve')
-  await expect.poll(() => lamportsOf(receiver)).toBe(sol / 2)
+  await expect.poll(() => tab.requested.pending()).toHaveLength(1)
+  await tab.requested.settle('approve')
+  await expect.poll(() => lamportsOf(recipient)).toBe(sol / 2)
   expect(await signatureIn(tab)).not.toBe('')
 })

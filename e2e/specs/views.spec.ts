@@ -1,15 +1,15 @@
 import { misfits } from '../fixtures/misfits.js'
-import { keepPicture } from '../fixtures/picture.js'
+import { saveScreenshot } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
-import { reach, viewStates } from '../fixtures/views.js'
+import { navigate, viewStates } from '../fixtures/views.js'
 import { violations } from '../fixtures/violations.js'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const state of viewStates) {
   test(`${state.name} is accessible in light and dark, and fits 320 pixels`, async ({ site }) => {
-    const tab = await reach(site, state)
+    const tab = await navigate(site, state)
     await expect.poll(() => misfits(tab.page)).toEqual([])
     for (const mode of ['light', 'dark'] as const) {
       await tab.page.emulateMedia({ colorScheme: mode })
@@ -17,10 +17,10 @@ for (const state of viewStates) {
       await settled(tab.page)
       const what = mode === 'light' ? 'all' : 'colours'
       expect(await violations(tab.page, what), mode).toEqual([])
-      await keepPicture(tab.page, `${state.name}-${mode}`)
+      await saveScreenshot(tab.page, `${state.name}-${mode}`)
     }
     await tab.page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => misfits(tab.page)).toEqual([])
-    await keepPicture(tab.page, `${state.name}-dark`)
+    await saveScreenshot(tab.page, `${state.name}-dark`)
   })
 }

@@ -21,7 +21,7 @@ const recent = ({ page }: Tab) =>
     (await window.latchkey.getRecentConnections('eip155')).map(({ name }) => name),
   )
 const sign = ({ page }: Tab) => page.evaluate(() => window.latchkey.signMessage('Hello'))
-const asked = async (tab: Tab, { rdns }: WalletSettings, method: string) =>
+const requested = async (tab: Tab, { rdns }: WalletSettings, method: string) =>
   (await tab.wallet(rdns).methods()).filter((one) => one === method).length
 
 async function openWallets(tab: Tab) {
@@ -49,9 +49,9 @@ test('adds, switches, signs with, restores, disconnects and reconnects several w
 
   // The one added last is active, and the first was not told to go.
   expect(await connected(tab)).toEqual(['Otter', 'Fox'])
-  expect(await asked(tab, fox, 'wallet_revokePermissions')).toBe(0)
+  expect(await requested(tab, fox, 'wallet_revokePermissions')).toBe(0)
   await sign(tab)
-  expect(await asked(tab, otter, 'personal_sign')).toBe(1)
+  expect(await requested(tab, otter, 'personal_sign')).toBe(1)
 
   // The list of wallets to add tells which are there, and leads back.
   await card.getByTestId('add-connection-button').click()
@@ -66,14 +66,14 @@ test('adds, switches, signs with, restores, disconnects and reconnects several w
   await expect(card.getByTestId('wui-active-profile-wallet-item')).toContainText('Fox')
   expect((await tab.account()).address).toBe(await tab.wallet().addressOf(5))
   await sign(tab)
-  expect(await asked(tab, fox, 'personal_sign')).toBe(1)
-  expect(await asked(tab, otter, 'personal_sign')).toBe(1)
+  expect(await requested(tab, fox, 'personal_sign')).toBe(1)
+  expect(await requested(tab, otter, 'personal_sign')).toBe(1)
 
   // A reload takes both up, and asks nobody.
   await page.reload()
   await tab.expectConnected()
   expect(await connected(tab)).toEqual(['Fox', 'Otter'])
-  expect(await asked(tab, otter, 'eth_requestAccounts')).toBe(0)
+  expect(await requested(tab, otter, 'eth_requestAccounts')).toBe(0)
 
   // One is left; it stays left over a reload, and can be had again.
   await openWallets(tab)
@@ -149,12 +149,12 @@ test('a paired and an installed wallet sign and disconnect independently', async
   await phone.expectRequest('personal_sign')
   await phone.approve()
   await signing
-  expect(await asked(tab, fox, 'personal_sign')).toBe(0)
+  expect(await requested(tab, fox, 'personal_sign')).toBe(0)
 
   await card.getByRole('button', { name: /Fox.*Switch/ }).click()
   await expect(current).toContainText('Fox')
   await sign(tab)
-  expect(await asked(tab, fox, 'personal_sign')).toBe(1)
+  expect(await requested(tab, fox, 'personal_sign')).toBe(1)
   expect(await phone.requests()).toEqual([])
 
   // A reload takes both up, the active one first; whoever leaves takes nobody along.
@@ -164,7 +164,7 @@ test('a paired and an installed wallet sign and disconnect independently', async
   await phone.disconnectAll()
   await expect.poll(() => connected(tab)).toEqual(['Fox'])
   await sign(tab)
-  expect(await asked(tab, fox, 'personal_sign')).toBe(1)
+  expect(await requested(tab, fox, 'personal_sign')).toBe(1)
 })
 
 test('replaces the first wallet and raises alerts when multiWallet is off', async ({ site }) => {
@@ -185,7 +185,7 @@ test('replaces the first wallet and raises alerts when multiWallet is off', asyn
   await tab.row(otter.rdns).click()
   await expect(tab.card).toBeHidden()
   expect((await tab.account()).address).toBe(await tab.wallet(otter.rdns).addressOf(1))
-  expect(await asked(tab, fox, 'wallet_revokePermissions')).toBe(1)
+  expect(await requested(tab, fox, 'wallet_revokePermissions')).toBe(1)
 })
 
 test('hooks list, switch and delete wallets', async ({ site }) => {
