@@ -8,7 +8,7 @@ export const transactions = { count: 10_000, pageSize: 2_000 }
 export const wallets = { count: 1_000 }
 
 const settings = {
-  '/appkit/v1/config': { features: [] },
+  '/appkit/v1/config': { features: [{ id: 'activity', isEnabled: true, config: null }] },
   '/projects/v1/origins': { allowedOrigins: [] },
   '/getAnalyticsConfig': { isAnalyticsEnabled: false },
 }
