@@ -82,7 +82,7 @@ test('rejects old and wrong codes, voids a code after the third, and accepts a c
   })
   for (let guess = 0; guess < 3; guess += 1) {
     await typeCode(tab, otherThan(dead))
-    await expect(state).toContainText('That is not the code')
+    await expect(state).toContainText('Wrong code')
   }
   await typeCode(tab, dead)
   await expect(state).toContainText('This code has expired')
@@ -94,7 +94,7 @@ test('rejects old and wrong codes, voids a code after the third, and accepts a c
   const email = await requestCode(tab)
   const code = await codeFor(email)
   await typeCode(tab, otherThan(code))
-  await expect(state).toContainText('That is not the code')
+  await expect(state).toContainText('Wrong code')
   const statuses: number[] = []
   await context.route('**/api/email/verify', async (route) => {
     const answers = await Promise.all([route.fetch(), route.fetch()])

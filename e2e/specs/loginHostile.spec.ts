@@ -410,7 +410,7 @@ test('confirms in a separate window that no page can cover, if the project wants
     expect(await stateOf(signing, 100), name).toBe('waiting')
     await window.close()
     await tidy(tab.page)
-    await expect(loginFrame(tab).getByText('Go on in the window')).toBeHidden()
+    await expect(loginFrame(tab).getByText('Continue in the window')).toBeHidden()
   }
   // The frame is out of sight while its window stands: a phone shows the one or the other.
   const spot = await spotOf(tab, 'approve-open')
@@ -494,7 +494,7 @@ test('requires a new code for each key export', async ({ site }) => {
   // Right after the first, with a session as fresh as can be: another code is needed, which is not
   // even mailed within the same minute.
   site.expectComplaint(/status of 429/)
-  const refused = frame.getByText('The keys were not shown')
+  const refused = frame.getByText('The keys could not be shown')
   await expect(async () => {
     if (!(await refused.isVisible())) await (await readyButton(tab, 'reveal-start')).click()
     await expect(refused).toBeVisible({ timeout: 2_000 })

@@ -103,7 +103,7 @@ test('creates a passkey only after the code that an older log-in needs', async (
   await expect(async () => {
     const add = loginFrame(tab).getByTestId('passkey-add')
     if (await add.isVisible()) await add.click({ timeout: 2_000 })
-    await expect(offer).toContainText('Add the passkey later', { timeout: 2_000 })
+    await expect(offer).toContainText('Add a passkey later', { timeout: 2_000 })
   }).toPass()
   expect(await passkeys.count()).toBe(0)
   await clickUntilGone(tab, 'passkey-skip')

@@ -94,7 +94,7 @@ test('a late warning moves neither the text nor the buttons', async ({ site }) =
   const whileRoomy = await places()
   // No press of a person: it does not count, and the card says so.
   await confirmButton.dispatchEvent('click')
-  await expect(frame.getByText('Take a moment to read')).toBeVisible()
+  await expect(frame.getByText('Take a moment to review')).toBeVisible()
   expect(await places()).toEqual(whileRoomy)
 
   // As high as the card is now, so that it cannot grow.
@@ -129,7 +129,7 @@ test('does not confirm before the simulation result is known', async ({ site }) 
   // Several, apart from each other: the guard of the card may refuse one, but not all of them.
   for (let press = 0; press < 4; press += 1) {
     await button.click()
-    await expect(frame.getByText('Take a moment to read')).toBeVisible()
+    await expect(frame.getByText('Take a moment to review')).toBeVisible()
     await tab.page.waitForTimeout(600)
   }
   await expect(frame.getByTestId('approve-changes')).not.toHaveText(/0\.1 ETH/)
@@ -212,7 +212,7 @@ test('farcaster: creates the first wallet on the log-in after the wait', async (
   await tab.card.getByTestId('social-selector-farcaster').click()
   await logInByFarcaster(tab, 1002)
   const screen = loginFrame(tab).getByTestId('login-recovery')
-  await expect(screen).toContainText('Your wallet is made later')
+  await expect(screen).toContainText('Your wallet is not ready yet')
   await clickUntilGone(tab, 'recovery-close')
   await expect(tab.card).toContainText('Your wallet is not ready yet')
   await endFirstWalletWaits()

@@ -40,7 +40,7 @@ test('a receiver is told as new, and beside the known one it looks like', () => 
   expect(told(token)).toEqual([expect.objectContaining({ label: 'To', note: 'First time' })])
   expect(told(twin)).toMatchObject([
     { label: 'To', value: expect.stringMatching(new RegExp(twin, 'i')), note: 'First time' },
-    { label: 'The one you know', value: expect.stringMatching(new RegExp(known, 'i')) },
+    { label: 'Address you know', value: expect.stringMatching(new RegExp(known, 'i')) },
   ])
 })
 
@@ -51,7 +51,7 @@ test('marks an address that is not in the request itself', () => {
     { label: 'To', value: to, note: 'From a lookup table' },
   ])
   expect(stepInWords({ ...step, to: '' }, context).rows).toEqual([
-    { label: 'To', value: 'Not named in the request' },
+    { label: 'To', value: 'Not in the request' },
   ])
 })
 
@@ -74,7 +74,7 @@ test('names the owner and the deposit of a new account', () => {
   const step = { kind: 'open-account', account: token, owner: token, isOwn: false } as const
   expect(stepInWords({ ...step, units: 2n * 10n ** 18n }, context)).toMatchObject({
     amount: 'Up to 2 ETH',
-    rows: [{ label: 'Who owns it' }, { label: 'Account' }],
+    rows: [{ label: 'Owner' }, { label: 'Account' }],
   })
   expect(stepInWords({ ...step, units: undefined }, context).amount).toBeUndefined()
 })

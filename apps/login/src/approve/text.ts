@@ -1,38 +1,38 @@
 import type { Danger } from './danger.js'
 import type { Refusal } from './steps.js'
 
-/** Words of the confirmation. */
+/** Texts of the confirmation screen. */
 
 export const asks = {
-  by: 'Asked by',
-  special: 'This name has special letters. Make sure that it is the site you mean.',
-  insecure: 'The connection to this site is not encrypted.',
+  by: 'Requested by',
+  special: 'This name contains unusual letters. Make sure it is the site you expect.',
+  insecure: 'Your connection to this site is not encrypted.',
 } as const
 
-/** Said once, before whatever else is asked. */
+/** Shown once, before the next request. */
 export const newDevice = {
   title: 'Your wallet is on another device',
   text: (when: string) =>
-    `It was set up on another device or site ${when}. If that was not you, end its login in your account’s settings, under Key and security, and add a passkey.`,
+    `Set up ${when}. Not you? Log it out under Key and security, then add a passkey.`,
 } as const
 
 export const titles = {
   'sign-in': 'Sign in',
   message: 'Sign message',
   'typed-data': 'Sign data',
-  create: 'Create contract',
-  call: 'Use a contract',
+  create: 'Create a contract',
+  call: 'Interact with a contract',
   'send-coin': 'Send',
   'send-token': 'Send tokens',
   'send-items': 'Send items',
   allow: 'Allow spending',
-  'allow-item': 'Allow spending',
-  'allow-all': 'Hand over control',
-  revoke: 'Take back a permission',
+  'allow-item': 'Allow moving an item',
+  'allow-all': 'Give control of a collection',
+  revoke: 'Remove a permission',
   order: 'Sign a permission',
-  program: 'Use a program',
-  'delegate-call': 'Act as your account',
-  authority: 'Change who owns an account',
+  program: 'Interact with a program',
+  'delegate-call': 'Run code as your account',
+  authority: 'Change the account owner',
   'open-account': 'Pay for a new account',
   'close-account': 'Close an account',
   'durable-nonce': 'Keep this request valid',
@@ -43,56 +43,55 @@ export const titles = {
 export const labels = {
   to: 'To',
   from: 'From',
-  spender: 'Who may spend',
+  spender: 'Who can spend',
   operator: 'Who gets control',
   token: 'Token',
   collection: 'Collection',
   contract: 'Contract',
   program: 'Program',
   account: 'Account',
-  owner: 'Who owns it',
+  owner: 'Owner',
   gives: 'You give',
   gets: 'You get',
   item: 'Item',
   items: 'Items',
-  until: 'Until',
+  until: 'Expires',
   function: 'Function',
   data: 'Data',
-  sentAlong: 'Sent along',
+  sentAlong: 'Amount sent',
   message: 'Message',
-  contents: 'All that is signed',
+  contents: 'Full data to sign',
   details: 'Details',
   also: 'Also:',
-  notWhole: 'There is more that is not shown.',
+  notWhole: 'Not everything is shown.',
   network: 'Network',
   yourAccount: 'Your account',
   for: 'For',
-  known: 'The one you know',
-  fee: 'Network fee, at most',
-  changes: 'What changes for you',
+  known: 'Address you know',
+  fee: 'Maximum network fee',
+  changes: 'Balance changes',
   step: (index: number, count: number) => `${index} of ${count}`,
 } as const
 
 export const sentences = {
-  signIn: 'Proves that this account is yours. Costs nothing and moves nothing.',
-  message: 'Signing costs nothing. Read it: sites can use your signature as your word.',
-  batch: 'All of them happen together or not at all.',
-  batchLater: 'Each of them can happen once you confirm.',
-  allow: 'This site wants somebody to be able to take from your account, later and without asking.',
-  allowAll:
-    'Every item you have in this collection, now or later, could be moved by somebody else.',
-  revoke: 'Nobody gets more rights by this.',
-  create: 'Puts a new program on the network.',
-  call: 'This wallet cannot read what the contract will do.',
-  order: 'Others can use your signature later, without asking again.',
-  authority: 'The account or what is in it can belong to somebody else afterwards.',
-  program: 'This wallet cannot read what the program will do.',
-  delegateCall: 'The contract’s code runs with all rights of the account.',
+  signIn: 'This proves the account is yours. It is free and cannot move funds.',
+  message: 'Signing is free. Read the message first: sites can hold you to what you sign.',
+  batch: 'Either all of them happen, or none.',
+  batchLater: 'After you confirm, each of them can happen on its own.',
+  allow: 'This lets someone take from your account later, without asking you again.',
+  allowAll: 'Someone else could move every item you have in this collection, now or later.',
+  revoke: 'Nobody gets new permissions.',
+  create: 'Publishes a new contract on the network.',
+  call: 'This wallet cannot tell what the contract will do.',
+  order: 'Others can use your signature later, without asking you again.',
+  authority: 'Afterwards, the account or its contents may belong to someone else.',
+  program: 'This wallet cannot tell what the program will do.',
+  delegateCall: 'The contract’s code runs with full rights over the account.',
   openOwnAccount: 'A deposit. You get it back when you close the account.',
-  openAccount: 'A deposit. The owner of the new account can take it.',
-  closeAccount: 'What is left in the account goes to this address.',
+  openAccount: 'A deposit. The owner of the new account can keep it.',
+  closeAccount: 'Anything left in the account goes to this address.',
   durableNonce: 'It can be sent at any time, without asking you again.',
-  later: 'Somebody else sends it on, at a time of their choice.',
+  later: 'Someone else submits it, at a time they choose.',
 } as const
 
 export const values = {
@@ -100,21 +99,21 @@ export const values = {
   units: (units: bigint) => `${units} units of an unknown token`,
   plainUnits: (units: string) => `${units} units`,
   everything: 'Everything in it',
-  forever: 'No end',
+  forever: 'Never',
   more: (amount: string) => `${amount} more`,
   itemCount: (id: bigint, count: bigint) => (count === 1n ? `${id}` : `${id} × ${count}`),
-  unknownFee: 'Not known',
+  unknownFee: 'Unknown',
   sponsoredFee: 'Paid by another account',
-  noChange: 'Nothing',
-  changesUnknown: 'No trial run possible',
-  changesFailed: 'Failed in a trial run',
+  noChange: 'None',
+  changesUnknown: 'No preview available',
+  changesFailed: 'Failed in a test run',
   upTo: (amount: string) => `Up to ${amount}`,
   items: (count: bigint) => (count === 1n ? '1 item' : `${count} items`),
   of: (amount: string, token: string) => `${amount} of ${token}`,
   nothing: 'Nothing',
   fromTable: 'From a lookup table',
   firstTime: 'First time',
-  lookupTable: 'Not named in the request',
+  lookupTable: 'Not in the request',
   bytes: (count: number) => `${count} bytes`,
 } as const
 
@@ -133,12 +132,12 @@ export const actions = {
   close: 'Close',
   waiting: (count: number) =>
     count === 1 ? '1 more request is waiting' : `${count} more requests are waiting`,
-  readOn: 'Read on',
+  readOn: 'Show more',
 } as const
 
 export const feeFault = {
   title: 'This would probably fail',
-  text: 'It failed in a trial run. Confirming may cost a fee and do nothing.',
+  text: 'It failed in a test run. If you confirm, you may pay a fee for nothing.',
 } as const
 
 export const dangers: {
@@ -151,72 +150,72 @@ export const dangers: {
   'look-alike': {
     title: 'Two addresses that look alike',
     text: 'It looks like an address you know, but is different. This is a common scam.',
-    tick: 'I compared every character and mean the new one',
+    tick: 'I compared every character and want the new address',
   },
   'plain-spender': {
     title: 'The spender is not an app',
-    text: 'Honest apps never ask for this. The owner of that address could take your tokens.',
-    tick: 'I know who owns that address and trust them with this',
+    text: 'Real apps never ask for this. The owner of that address could take your tokens.',
+    tick: 'I know who owns this address and trust them',
   },
   'all-items': {
-    title: 'Control over a whole collection',
-    text: 'Everything you own in it could be taken at once. Reject unless you trust the operator.',
-    tick: 'I trust it with everything in this collection',
+    title: 'Control of a whole collection',
+    text: 'All your items in it could be taken at once. Reject unless you trust the operator.',
+    tick: 'I trust the operator with the whole collection',
   },
   unlimited: {
-    title: 'No limit',
-    text: 'The spender could take all you have of this token, now and later.',
+    title: 'Unlimited spending',
+    text: 'The spender could take all you have of this token, now or later.',
     tick: 'I want to allow an unlimited amount',
   },
   permit: {
-    title: 'Others can spend with this',
-    text: 'It can be used later, and you will not be asked again. Thieves like this kind most.',
-    tick: 'I started this and know who may spend what',
+    title: 'Gives others spending rights',
+    text: 'They can use it later without asking again. Scammers often use this kind of request.',
+    tick: 'I started this and know who can spend what',
   },
   authority: {
-    title: 'Others get control',
-    text: 'After this, somebody else may own an account of yours or spend from it.',
-    tick: 'I want to give this control away',
+    title: 'Someone else gets control',
+    text: 'After this, someone else may own one of your accounts or spend from it.',
+    tick: 'I want to give up this control',
   },
   'large-drop': {
     title: 'Most of a balance would leave',
-    text: 'A trial run took more than half of what you have. Check every line below.',
+    text: 'In a test run, more than half of a balance left. Check every line below.',
     tick: 'I want this much to leave my account',
   },
   'delegate-call': {
     title: 'Full control for a contract',
     text: 'The contract could do anything with the account that signs this.',
-    tick: 'I know this contract and trust it',
+    tick: 'I know and trust this contract',
   },
   'worthless-order': {
     title: 'You would get nothing back',
-    text: 'This trade gives your items or tokens away for little or nothing.',
+    text: 'This trade gives away your items or tokens for little or nothing.',
     tick: 'I want to give this away',
   },
   sweep: {
     title: 'Several assets leave at once',
-    text: 'They go to addresses you have not sent to before. Thieves empty wallets this way.',
+    text: 'They go to addresses you have not sent to before. Scammers empty wallets this way.',
     tick: 'I want to send all of these',
   },
   'high-fee': {
     title: 'Very high network fee',
-    text: 'The fee is far above what the network needs, and you do not get it back.',
+    text: 'The fee is far more than the network needs. You will not get it back.',
     tick: 'I want to pay this fee',
   },
   'hidden-outflow': {
     title: 'More leaves than it says',
-    text: 'In a trial run, more left your account than the request names.',
-    tick: 'I accept everything that leaves',
+    text: 'In a test run, more left your account than the request mentions.',
+    tick: 'I accept everything that would leave',
   },
   'foreign-deposit': {
     title: 'You pay for others’ accounts',
-    text: 'The owners of these new accounts can take your deposits. You cannot get them back.',
+    text: 'The owners of these new accounts can keep your deposits. You cannot get them back.',
     tick: 'I want to pay for these accounts',
   },
   'hidden-address': {
-    title: 'An address is not in the request',
-    text: 'It is kept in a table on the network. Plain transfers do not need this.',
-    tick: 'I know the addresses this uses',
+    title: 'Address missing in the request',
+    text: 'It comes from a table on the network. Simple transfers do not need this.',
+    tick: 'I know which addresses this uses',
   },
   'no-expiry': {
     title: 'This request never expires',
@@ -224,58 +223,58 @@ export const dangers: {
     tick: 'I accept that it can be sent later',
   },
   'unknown-data': {
-    title: 'A contract can use this',
-    text: 'This wallet cannot read what the contract does with your signature.',
+    title: 'Unknown use of your signature',
+    text: 'This wallet cannot tell what the contract does with your signature.',
     tick: 'I know what this signature is for',
   },
   'extended-token': {
-    title: 'A token with its own rules',
-    text: 'Its maker may charge for transfers, freeze the token or take it back.',
-    tick: 'I trust the maker of this token',
+    title: 'A token with special rules',
+    text: 'Its issuer may charge for transfers, freeze the token or take it back.',
+    tick: 'I trust the issuer of this token',
   },
   order: {
-    title: 'A trade others can fill',
-    text: 'Anybody with your signature can make this trade. Check every price and item below.',
-    tick: 'I have checked what I give and what I get',
+    title: 'A trade anyone can complete',
+    text: 'Anyone with your signature can make this trade. Check every price and item below.',
+    tick: 'I checked what I give and what I get',
   },
   'relayed-call': {
-    title: 'A transaction in disguise',
-    text: 'Others can send it in your name. This wallet cannot read what it will do.',
+    title: 'A hidden transaction',
+    text: 'Others can send it in your name. This wallet cannot tell what it will do.',
     tick: 'I know what this does and trust the site',
   },
   'later-transfer': {
-    title: 'Sent by somebody else',
-    text: 'Anybody with your signature can make this transfer.',
+    title: 'Someone else can send this',
+    text: 'Anyone with your signature can make this transfer.',
     tick: 'I want this transfer to be made',
   },
   'unknown-call': {
-    title: 'Unreadable',
-    text: 'This wallet cannot tell what will happen. It could move anything you have.',
-    tick: 'I trust this site with it',
+    title: 'Unknown effect',
+    text: 'This wallet cannot tell what will happen. It could move anything you own.',
+    tick: 'I trust this site and know what it does',
   },
   'unknown-spender': {
     title: 'Unknown spender',
-    text: 'Compare the address with what the site says about itself.',
+    text: 'Compare this address with the one the site publishes.',
     tick: 'I know this spender',
   },
   'unknown-token': {
     title: 'Unknown token',
-    text: 'The network does not say what this token is, so the amount cannot be shown properly.',
+    text: 'The network has no details of this token, so the amount cannot be shown exactly.',
     tick: 'I know which token this is',
   },
   'too-long': {
-    title: 'More than can be shown',
-    text: 'What is below is only a part of what you would sign.',
-    tick: 'I know what the rest of it says',
+    title: 'Too long to show',
+    text: 'Only a part of what you would sign is shown below.',
+    tick: 'I know what the rest says',
   },
   hash: {
     title: 'This could be anything',
-    text: 'These 32 bytes can stand for a transaction or a contract that you cannot see.',
+    text: 'These 32 bytes may stand for a transaction or contract that you cannot see.',
     tick: 'I know what these bytes stand for',
   },
   unreadable: {
-    title: 'Not readable text',
-    text: 'The message holds bytes that cannot be shown as words.',
+    title: 'Unreadable message',
+    text: 'The message contains bytes that cannot be shown as text.',
     tick: 'I know what these bytes mean',
   },
 }
@@ -284,40 +283,40 @@ export function refusalText(refusal: Refusal, host: string): { title: string; te
   switch (refusal.why) {
     case 'sign-in-elsewhere':
       return {
-        title: 'A sign-in to another site',
-        text: `${host} asks you to sign in to ${refusal.domain}. With your signature it could act as you there, so this was stopped.`,
+        title: 'Sign-in to another site',
+        text: `Blocked: ${host} could use your signature to act as you on ${refusal.domain}.`,
       }
     case 'sign-in-malformed':
       return {
-        title: 'Not a proper sign-in',
-        text: 'The message looks like a sign-in but is not written like one, so this was stopped.',
+        title: 'Invalid sign-in request',
+        text: 'Blocked: the message looks like a sign-in but does not follow the standard format.',
       }
     case 'sign-in-other-account':
       return {
-        title: 'Another account',
-        text: 'The sign-in is for an account that is not this one, so this was stopped.',
+        title: 'Sign-in for another account',
+        text: 'Blocked: the sign-in names a different account. Reload the site and try again.',
       }
     case 'sign-in-insecure':
       return {
-        title: 'Not encrypted',
-        text: 'Others could read a sign-in to this site, so this was stopped.',
+        title: 'Connection not encrypted',
+        text: 'Blocked: others could read this sign-in. Use the site’s https address.',
       }
     case 'other-chain':
       return {
-        title: 'Another network',
-        text: `The data is meant for network ${refusal.chainId}, not for the one you are on, so this was stopped.`,
+        title: 'Wrong network',
+        text: `Blocked: this is for network ${refusal.chainId}. Switch networks on the site and try again.`,
       }
     case 'whole-account':
       return {
         title: 'Control over your account',
-        text: 'With this signature the site could do anything with your account, so this was stopped.',
+        text: 'Blocked: with this signature, the site could do anything with your account.',
       }
     case 'fee':
       return {
-        title: 'The network fee is too high',
-        text: 'No request needs a fee this high, so this was stopped.',
+        title: 'Network fee too high',
+        text: 'Blocked: no request needs a fee this high. Try again later.',
       }
   }
 }
 
-export const window = { title: 'Confirm in a window of its own' } as const
+export const window = { title: 'Confirm in a separate window' } as const

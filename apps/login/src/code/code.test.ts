@@ -57,7 +57,7 @@ test('a failure is told by its code, and with the wait that the provider named',
 })
 
 test('a right code for an address that is taken is not called unchecked', () => {
-  expect(faultText(codeFaults, new Refusal('email-taken'))).toMatch(/^Another wallet uses/)
+  expect(faultText(codeFaults, new Refusal('email-taken'))).toMatch(/^Another account uses/)
   const refused = new LoginFault({ code: 'invalid-request', message: '' })
   expect(faultText(codeFaults, refused)).toBe(codeFaults.other)
 })

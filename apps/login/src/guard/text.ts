@@ -1,13 +1,13 @@
-/** Words of what protects a press. */
+/** Texts of the click guard. */
 
 export const hints = {
-  early: 'Take a moment to read, then press again.',
-  covered: 'This is covered or partly out of sight.',
+  early: 'Take a moment to review, then try again.',
+  covered: 'Part of this is covered or off screen. Make all of it visible to continue.',
 } as const
 
 export const inWindow = {
-  text: 'There no site can cover what you read.',
-  opened: 'Go on in the window that opened.',
-  blocked: 'The window did not open. Allow pop-ups for this site and try again.',
-  open: 'Open',
+  text: 'No site can cover what you read there.',
+  opened: 'Continue in the window that opened.',
+  blocked: 'The window did not open. Allow pop-ups for this site, then try again.',
+  open: 'Open window',
 } as const

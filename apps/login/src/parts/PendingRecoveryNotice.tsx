@@ -6,13 +6,13 @@ import type { PendingRecoveryRequest } from '../screens/screens.js'
 import { dateText } from './whenText.js'
 
 const words = {
-  title: 'A new device asks for your wallet',
+  title: 'New device wants your wallet',
   text: (host: string, when: string) =>
-    `Someone logged in on ${host}. Your wallet opens there on ${when}.`,
-  cancel: 'Stop it',
-  cancelled: 'Stopped. The wallet will not open there.',
-  failed: 'It was not stopped. Check your connection and try again.',
-  late: 'It was not stopped. Log in again, then stop it.',
+    `Someone logged in on ${host}. Your wallet opens there on ${when} unless you stop it.`,
+  cancel: 'Stop this',
+  cancelled: 'Stopped. Your wallet will not open there.',
+  failed: 'Not stopped. Check your connection and try again.',
+  late: 'Not stopped. Log in again, then stop it.',
 } as const
 
 /** A recovery that waits: the devices which have the wallet can stop it. */

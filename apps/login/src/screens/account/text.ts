@@ -1,29 +1,29 @@
-/** Words of the account's own pages. */
+/** Texts of the account pages. */
 
-const logIn = 'Log out and log in again, then come back within five minutes.'
+const logIn = 'Log out, log in again and come back within five minutes.'
 
 export const keyInfo = {
   title: 'Your keys',
-  made: 'They are made in your browser and kept in three parts, apart from each other. No site ever sees them.',
+  made: 'Created in your browser and stored in three separate parts. No site ever sees them.',
   trust: {
     'operator-can-rebuild': {
-      title: 'Who could rebuild them',
-      text: 'Without a passkey, the operator of this service can rebuild your wallet. Add one to prevent it.',
+      title: 'Who can restore your wallet',
+      text: 'Without a passkey, the operator of this service can. Add a passkey to prevent that.',
     },
     'passkey-needed': {
       title: 'Protected by your passkey',
-      text: 'On a new device your wallet opens only with your passkey. Nobody can rebuild it without the passkey, not even the operator of this service. Keep it, or export your keys.',
+      text: 'Nobody can restore this wallet without it. Keep the passkey, or export your keys.',
     },
   },
   trustUnknown: 'Recovery settings could not be loaded. Try again later.',
-  addresses: { eip155: 'Ethereum and alike', solana: 'Solana' },
+  addresses: { eip155: 'Ethereum and compatible', solana: 'Solana' },
 } as const
 
 export const passkey = {
   add: 'Add a passkey',
-  busy: 'Follow your browser…',
+  busy: 'Continue in your browser…',
   added: 'Passkey added',
-  remove: 'Remove the passkey',
+  remove: 'Remove passkey',
   removed: 'Passkey removed',
   failed: 'Nothing was changed. Try again.',
   logIn,
@@ -33,18 +33,18 @@ export const reveal = {
   open: 'Export keys',
   title: 'Export your keys',
   warning: {
-    title: 'Anyone who sees a key owns its funds',
-    text: 'Nobody honest will ever ask you for it. Make sure that no one looks on and no screen is shared.',
+    title: 'Never show your keys to anyone',
+    text: 'Anyone who sees a key can take your funds. Make sure nobody can see your screen.',
   },
   start: 'Continue',
   starting: 'One moment…',
-  hold: 'Press to reveal',
+  hold: 'Show key',
   hide: 'Hide',
   copy: 'Copy',
   copied: 'Copied',
-  left: (seconds: number) => `Hidden for good in ${seconds} s`,
-  keys: { eip155: 'Private key for Ethereum and alike', solana: 'Private key for Solana' },
-  fault: 'The keys were not shown. Try again in a moment.',
+  left: (seconds: number) => `The keys disappear in ${seconds} s`,
+  keys: { eip155: 'Private key for Ethereum and compatible', solana: 'Private key for Solana' },
+  fault: 'The keys could not be shown. Try again in a moment.',
   logIn,
   back: 'Back',
 } as const
@@ -52,17 +52,17 @@ export const reveal = {
 export const sessions = {
   open: 'Where you are logged in',
   title: 'Where you are logged in',
-  here: 'This site, now',
+  here: 'Current session',
   used: (when: string) => `Last used ${when}`,
-  endOthers: 'End all others',
-  ending: 'Ending…',
-  ended: 'All others were ended',
-  fault: 'It could not be loaded. Check your connection.',
-  endFault: 'They were not ended. Try again.',
+  endOthers: 'Log out everywhere else',
+  ending: 'Logging out…',
+  ended: 'Logged out everywhere else',
+  fault: 'Your log-ins could not be loaded. Check your connection.',
+  endFault: 'The other log-ins are still active. Try again.',
   again: 'Try again',
-  none: 'Nowhere else.',
+  none: 'You are not logged in anywhere else.',
 } as const
 
-export const inWindow = { title: 'Your account opens in a window' } as const
+export const inWindow = { title: 'Open your account in a window' } as const
 
 export const done = 'Done'
