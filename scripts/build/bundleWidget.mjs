@@ -32,8 +32,8 @@ const waves = [
   // Wallet errors are for adapters and bridges; pages without a connection do not need them.
   { name: 'walletErrors', doors: ['core/runtime/errors/wallet.ts'] },
   // Bridges throw these without needing the engine.
-  { name: 'errors', doors: ['families/eip155/bridges/followingProvider.ts'], only: ['core'] },
-  { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
+  { name: 'errors', doors: ['families/eip155/bridges/bridgedWidget.ts'], only: ['core'] },
+  { name: 'engine', doors: ['boot/engine.lazy.ts', 'ui/mount.tsx'], only: ['core', wire] },
   { name: 'modal', doors: ['ui/mount.tsx'] },
   { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
   // One group, because listing the files of each button would grow every page's first script.

@@ -6,7 +6,7 @@ const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
 const openModal = [
   'exports/react.ts',
   'exports/eip155.ts',
-  'boot/engine.ts',
+  'boot/engine.lazy.ts',
   'ui/mount.tsx',
   'ui/theme/laterStyles.ts',
   'ui/views/account/index.ts',

@@ -31,3 +31,15 @@ function digitsOf(address: string): string {
 export function foldAddress(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address
 }
+
+/** Marks the characters in which `one` differs from `other`. With different lengths, all between the common ends. */
+export function findDifferences(one: string, other: string): readonly boolean[] {
+  const left = foldAddress(one)
+  const right = foldAddress(other)
+  const isDifferent = (index: number) => left[index] !== right[index]
+  if (left.length === right.length) return Array.from(left, (_, index) => isDifferent(index))
+  const positions = Array.from(left, (_, index) => index)
+  const start = positions.find(isDifferent) ?? left.length
+  const end = positions.find((index) => left.at(-1 - index) !== right.at(-1 - index)) ?? 0
+  return positions.map((index) => index >= start && index < left.length - end)
+}

@@ -15,7 +15,7 @@ import type { Ports } from '../core/runtime/ports.js'
 import { createThemeStore } from '../core/theme/store.js'
 import { createRegistryStore } from '../core/wallets/store.js'
 import type { Widget } from '../core/widget.js'
-import { loadEngine } from './createEngine.js'
+import { loadEngine } from './engine.js'
 import { loadOnce } from './loadOnce.js'
 
 export type CreatedWidget = { readonly widget: Widget; readonly end: () => void }

@@ -1,26 +1,20 @@
-import type { createPairingConnector } from '../connectors/pairing/createPairingConnector.js'
 import type { Widget } from '../core/widget.js'
-import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
+import { type Lazy, loadOnce } from './loadOnce.js'
 
-/** What a page needs from the first intent on: the first actions and every effect. Loaded lazily, once. */
-export * as actions from '../core/modal/viewActions.js'
-export { keepLog } from '../services/log/keepLog.js'
-export { createPage } from '../services/page/createPage.js'
-export { startEffects } from './startEffects.js'
+export type Engine = Awaited<ReturnType<typeof loadEngine>>
 
-/** What only some pages need on top, each fetched by its first use. */
-export const loadSiteCalls = () => import('./facade.lazy.js')
+/** Also the way to what is fetched later still: a page's first script names no more than this. */
+export const loadEngine = () => import('./engine.lazy.js')
 
-export const createPairing = async (given: Parameters<typeof createPairingConnector>[0]) =>
-  (await import('../connectors/pairing/createPairingConnector.js')).createPairingConnector(given)
-
-export const createLogin = async (widget: Widget) =>
-  (await import('../connectors/login/createLoginConnector.js')).createLoginConnector(widget)
-
-export const createProvider = async (given: Parameters<typeof createProviderPort>[0]) =>
-  (await import('../services/provider/createProvider.js')).createProvider(given)
-
-export const resumeSocial = async (widget: Widget, resultUri: string) =>
-  (await import('../features/login/actions/resumeSocialLogin.js')).resumeSocial(widget, {
-    resultUri,
+/** The widget's moving parts: fetched with the first intent, with their effects running from then on. */
+export function createEngine(widget: Widget): Lazy<Engine> {
+  return loadOnce(async () => {
+    const engine = await loadEngine()
+    widget.ports.page ??= engine.createPage()
+    widget.ports.log = engine.keepLog(widget.ports)
+    if (!widget.signal.aborted) {
+      widget.signal.addEventListener('abort', engine.startEffects(widget), { once: true })
+    }
+    return engine
   })
+}

@@ -7,12 +7,12 @@ import { createTestLatchkey } from '../../fixtures/testLatchkey.js'
 import { createTestWidget, testNetworks } from '../../fixtures/testWidget.js'
 import { connect } from '../core/connection/actions/connect.js'
 import { recordEvent } from '../core/events/actions/recordEvent.js'
-import type { Engine } from './createEngine.js'
+import type { Engine } from './engine.js'
 import { getBalance } from './facade.lazy.js'
 import type { Latchkey } from './latchkey.js'
 import { loadOnce } from './loadOnce.js'
 import { accountOf } from './publicState.js'
-import { restoreConnections } from './restoreConnections.js'
+import { restoreConnections } from './startup.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -203,7 +203,7 @@ describe('a site that wants no reconnecting', () => {
     const widget = { ...login.widget, pairing: async () => pairing }
     await restoreConnections(
       widget,
-      loadOnce(() => import('./engine.js')),
+      loadOnce(() => import('./engine.lazy.js')),
     )
     expect(paired.ended()).toBe(true)
     expect(login.asked).toMatchObject([{ name: 'SIGN_OUT' }])

@@ -6,7 +6,7 @@ import { isolateListener, subscribeSiteListener } from '../core/runtime/createSt
 import { setTheme } from '../core/theme/actions/setTheme.js'
 import { parseThemeVariables } from '../core/theme/store.js'
 import type { Widget } from '../core/widget.js'
-import type { Engine } from './createEngine.js'
+import type { Engine } from './engine.js'
 import type { Latchkey } from './latchkey.js'
 import type { Lazy } from './loadOnce.js'
 import type { ModalHost } from './modalHost.js'

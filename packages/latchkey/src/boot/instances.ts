@@ -1,7 +1,6 @@
 import type { Widget } from '../core/widget.js'
 import type { Latchkey } from './latchkey.js'
-import type { ModalHost } from './modalHost.js'
-import type { Preload } from './preload.js'
+import type { ModalHost, Preload } from './modalHost.js'
 
 /** A widget on the page, as elements and hooks of any bundle find it. */
 export type Instance = {

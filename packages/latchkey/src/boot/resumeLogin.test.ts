@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createTestWidget } from '../../fixtures/testWidget.js'
-import { createEngine } from './createEngine.js'
-import { resumeLogin } from './resumeLogin.js'
+import { createEngine } from './engine.js'
+import { resumeLogin } from './startup.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()

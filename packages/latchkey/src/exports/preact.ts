@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'preact'
-import type { LatchkeyTags } from '../bindings/element/elements.js'
+import type { LatchkeyTags } from '../bindings/element/buttonProps.js'
 
 /** The elements as Preact's JSX knows them. */
 export type LatchkeyIntrinsicElements = {

@@ -7,7 +7,7 @@ export type {
   LatchkeyConnectButtonElement,
   LatchkeyModalElement,
   LatchkeyNetworkButtonElement,
-} from '../bindings/element/elements.js'
+} from '../bindings/element/buttonProps.js'
 export type { Latchkey, OpenOptions } from '../boot/latchkey.js'
 export type { PublicAccount, PublicNetwork, PublicState } from '../boot/publicState.js'
 export type { FeatureOptions, Features, RemoteFeatures } from '../core/config/features.js'

@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js'
-import type { LatchkeyTags } from '../bindings/element/elements.js'
+import type { LatchkeyTags } from '../bindings/element/buttonProps.js'
 
 /** The elements as Solid's JSX knows them. */
 export type LatchkeyIntrinsicElements = {

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'vue'
-import type { LatchkeyTags } from '../bindings/element/elements.js'
+import type { LatchkeyTags } from '../bindings/element/buttonProps.js'
 
 /** The elements as Vue's templates know them. */
 export type LatchkeyGlobalComponents = {

@@ -3,8 +3,10 @@ import type { Widget } from '../core/widget.js'
 import { type Actions, bindActions, WidgetContext } from './hooks/context.js'
 import { Modal } from './shell/Modal.js'
 import { createLazyViews } from './shell/View.js'
-import { applyTheme } from './theme/applyTheme.js'
 import { styles } from './theme/styles.js'
+import type { ReadableStore } from '../core/runtime/createStore.js'
+import type { ThemeState } from '../core/theme/store.js'
+import { tokensCss } from '../core/theme/tokens.js'
 
 export type MountHost = {
   /** The `<latchkey-modal>` element. */
@@ -68,4 +70,18 @@ export function mount(
       shadow.adoptedStyleSheets = []
     },
   }
+}
+
+/** Keeps a sheet of design tokens, and the mode on the host element, in step with the theme. */
+function applyTheme(
+  theme: ReadableStore<ThemeState>,
+  host: HTMLElement,
+  sheet: CSSStyleSheet,
+): () => void {
+  const apply = (state: ThemeState) => {
+    host.setAttribute('data-theme', state.mode)
+    sheet.replaceSync(tokensCss(state))
+  }
+  apply(theme.get())
+  return theme.subscribe(apply)
 }

@@ -74,3 +74,13 @@ export type ReplyOf<endpoint extends Endpoint> = endpoint extends {
 }
   ? v.InferInput<response>
   : undefined
+
+/** A value that matches its schema, or undefined. */
+export function safeParse<const schema extends Schema>(
+  schema: schema,
+  value: unknown,
+): { readonly value: v.InferOutput<schema> } | undefined {
+  const result = schema['~standard'].validate(value)
+  if (result instanceof Promise || result.issues) return undefined
+  return { value: result.value as v.InferOutput<schema> }
+}

@@ -3,6 +3,7 @@ import type { Instance } from '../../boot/instances.js'
 import { getBalances } from '../../core/account/balance.js'
 import {
   getIdentities,
+  hasNames,
   type Identity,
   type IdentityKey,
 } from '../../core/account/identity/identity.js'
@@ -12,8 +13,7 @@ import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { avatarOf } from '../../core/theme/avatar.js'
-import type { Widget } from '../../core/widget.js'
-import { awaitsName } from './awaitsName.js'
+import { getOrCreate, type Widget } from '../../core/widget.js'
 import { type ButtonModel, type ButtonSettings, namespaceIn, sizeIn } from './buttonModel.js'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
@@ -141,4 +141,35 @@ function balance({ widget }: Instance): string | null | undefined {
     return `${formatBalance(state.value, decimals)} ${symbol}`
   }
   return state.status === 'loading' ? null : buttonText.noBalance
+}
+
+/** Nothing while nobody has asked, the wait while it goes on, `over` for the rest of the page. */
+type Wait = { current: Promise<void> | 'over' | undefined }
+
+function createWait(): Wait {
+  return { current: undefined }
+}
+
+/**
+ * Whether the first drawing still waits for a name. It does so for a moment only, so that the button
+ * does not change its width under the visitor's pointer when the name comes.
+ */
+export function awaitsName(
+  widget: Widget,
+  key: IdentityKey | undefined,
+  redraw: () => void,
+): boolean {
+  const wait = getOrCreate(widget, createWait)
+  if (wait.current === 'over' || !key || !hasNames(widget, key.network)) return false
+  wait.current ??= waitFor(widget, key, () => {
+    wait.current = 'over'
+  })
+  void wait.current.then(redraw)
+  return true
+}
+
+async function waitFor(widget: Widget, key: IdentityKey, end: () => void): Promise<void> {
+  const { clock } = widget.ports
+  await Promise.race([getIdentities(widget).load(key), clock.sleep(limits.nameWait)])
+  end()
 }

@@ -3,7 +3,7 @@ import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import * as limits from '../../core/runtime/limits.js'
-import { awaitsName } from './awaitsName.js'
+import { awaitsName } from './accountButton.js'
 
 const key = { address: '0xA1', network: evmNetwork('1') }
 

@@ -3,7 +3,7 @@ import { InvalidOptionError } from '../../core/runtime/errors/config.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import type { ThemeMode, ThemeVariableOptions } from '../../core/theme/store.js'
 import { buttonCss } from './button.css.js'
-import { buttonParts } from './buttonParts.js'
+import { buttonParts } from './buttonModel.js'
 import {
   attributeOf,
   attributesOf,
@@ -11,7 +11,11 @@ import {
   type LatchkeyButtonProps,
 } from './buttonProps.js'
 import { connectFace } from './connectButton.js'
-import { earlyCss } from './early.css.js'
+
+/** For a button in the page's HTML that was pressed before the script came. */
+const earlyCss = `
+:has(:popover-open) + button { cursor: progress; opacity: .6 }
+`
 
 type Attributes = Readonly<Record<string, string | undefined>>
 

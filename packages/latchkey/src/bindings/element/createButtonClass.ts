@@ -2,10 +2,9 @@ import { findInstance, type Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import { buttonCss } from './button.css.js'
-import type { ButtonModel, DescribeButton } from './buttonModel.js'
-import { buttonParts } from './buttonParts.js'
+import { type ButtonModel, buttonParts, type DescribeButton } from './buttonModel.js'
 import { buttonProperties, type LatchkeyButtonProps } from './buttonProps.js'
-import { createReflectingClass } from './createReflectingClass.js'
+import { createReflectingClass } from './elementClasses.js'
 
 /** A custom element around one native button that follows a widget's state. */
 export function createButtonClass(describe: DescribeButton): CustomElementConstructor {

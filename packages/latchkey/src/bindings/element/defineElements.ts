@@ -3,7 +3,7 @@ import { getConnection } from '../../core/connection/store.js'
 import { type DescribeButton, namespaceIn } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
-import { createModalClass } from './createModalClass.js'
+import { createModalClass } from './elementClasses.js'
 import { networkButton } from './networkButton.js'
 
 /** Registers the elements; harmless on a server and when called again. */

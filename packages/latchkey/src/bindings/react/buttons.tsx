@@ -4,10 +4,10 @@ import {
   attributesOf,
   type LatchkeyButtonProps as ButtonProps,
   type LatchkeyConnectButtonProps as ConnectProps,
+  type LatchkeyTags,
   type LatchkeyModalProps as ModalProps,
   type LatchkeyNetworkButtonProps as NetworkProps,
 } from '../element/buttonProps.js'
-import type { LatchkeyTags } from '../element/elements.js'
 
 /** What every element takes, without what belongs to content: the elements draw their own. */
 type StandardAttributes = Omit<

@@ -7,7 +7,7 @@ import type { ConnectorId, ConnectorType } from '../../core/connection/family.js
 import type { WalletInfo } from '../../core/connection/store.js'
 import type { WidgetEvent } from '../../core/events/actions/recordEvent.js'
 import type { ThemeMode, ThemeVariableOptions, ThemeVariables } from '../../core/theme/store.js'
-import { type Subscribe, useFact, useWidget } from './useWidget.js'
+import { type Subscribe, useFact, useWidget } from './LatchkeyProvider.js'
 
 /** A server cannot know what the browser has stored: `disconnected` would send visitors to a log-in page. */
 const unknownAccount: PublicAccount = {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Headless, HeadlessState } from '../../core/headless/createHeadless.js'
-import { useWidget } from './useWidget.js'
+import { useWidget } from './LatchkeyProvider.js'
 
 const unknown: HeadlessState = {
   isInitialized: false,

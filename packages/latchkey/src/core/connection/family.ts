@@ -7,7 +7,7 @@ import type { Transfer, TransferReading } from './transfer.js'
 
 export type ConnectorId = string
 
-/** Where a connector comes from; names as the specification has them. */
+/** The kind of connector; names from the specification. */
 export type ConnectorType =
   | 'INJECTED'
   | 'ANNOUNCED'
@@ -26,40 +26,40 @@ export type Account = {
   readonly path?: string | undefined
 }
 
-/** How to reach a wallet. Given by a connector or by discovery; knows nothing about chains. */
+/** Carries requests to a wallet and events from it. Does not depend on the chain. */
 export type WalletTransport = {
   request(
     call: { readonly method: string; readonly params?: unknown; readonly network?: NetworkId },
     signal?: AbortSignal,
   ): Promise<unknown>
   on(event: 'accounts' | 'network' | 'disconnect', listener: (data: unknown) => void): () => void
-  /** The wallet answered what nobody waits for any more. Absent where answers cannot come late. */
+  /** Called with a response that arrived after its request was given up. Absent if that cannot happen. */
   onLate?(listener: (late: LateAnswer) => void): () => void
-  /** Ends the connection on the wallet's side where the wallet can be told; never asks its user. */
+  /** Ends the connection in the wallet if the wallet supports that; never prompts. */
   close(signal?: AbortSignal): Promise<void>
-  /** What kind of account an address is, where the wallet has more than one kind. */
+  /** The type of an account, for wallets with several types. */
   accountType?(address: string): AccountType
-  /** The wallet's own in-page object, when there is one. */
+  /** The provider object of the wallet in the page, if it has one. */
   readonly provider?: unknown
-  /** False where questions about the chain are for the site's nodes, not for the wallet. */
+  /** False if chain reads go to the site's nodes and not to the wallet. */
   readonly readsChain?: false
   /**
-   * What became of a transaction by the id the wallet gave for it. Present where that id is not the
-   * chain's: where several people have to agree before there is anything to send.
+   * The state of a transaction by the wallet's own id. Present for wallets with several owners, where
+   * the transaction is sent only after all have agreed.
    */
   proposal?(id: string, signal: AbortSignal): Promise<Proposal>
-  /** Whether the wallet has a network at all, where it tells without being asked. */
+  /** Whether the wallet supports a network, if that is known without a request. */
   hasNetwork?(id: NetworkId): boolean
-  /** Whether the wallet has a method at all, where it tells without being asked. */
+  /** Whether the wallet supports a method, if that is known without a request. */
   hasMethod?(method: string): boolean
-  /** What a pairing session already grants, read anew each time. Absent for in-page wallets. */
+  /** What a pairing session grants now. Absent for wallets in the page. */
   approved?(): { readonly accounts: readonly AccountId[]; readonly networks: readonly NetworkId[] }
 }
 
-/** A transaction that a wallet was asked for and that may not be on the chain yet. */
+/** A requested transaction that may not be on the chain yet. */
 export type Proposal = {
   readonly status: 'waiting' | 'sent' | 'failed' | 'cancelled'
-  /** The chain's id, once there is one. */
+  /** The id on the chain, once it is sent. */
   readonly hash?: string | undefined
 }
 
@@ -69,29 +69,29 @@ export type LateAnswer = {
   readonly answer: unknown
 }
 
-/** A wallet that can be asked right here: found in the page, or brought by a connector of the site. */
+/** A wallet that this page can connect directly: found in the page, or added by a connector of the site. */
 export type AnnouncedWallet = {
   readonly id: ConnectorId
   readonly namespace: Namespace
   readonly type: 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
   readonly name: string
-  /** Only `data:` and `https:` images get this far. */
+  /** Only `data:` and `https:` images. */
   readonly icon?: string | undefined
   readonly rdns?: string | undefined
-  /** Connects by itself as soon as it is found: the page runs inside of it. */
+  /** The page runs inside this wallet, which connects as soon as it is found. */
   readonly isHost?: boolean | undefined
-  /** A promise where something has to be fetched first. Called from the visitor's own click. */
+  /** A promise if code has to load first. Called inside the visitor's click. */
   open(site: Site): WalletTransport | Promise<WalletTransport>
 }
 
 export type DiscoverOptions = { readonly announced: boolean; readonly injected: boolean }
 
-/** What a wallet may be told of the site before it is asked for anything. */
+/** What a wallet may know about the site before the first request. */
 export type Site = {
   readonly metadata: Metadata
-  /** Those of the wallet's own chain family. */
+  /** The networks of the wallet's namespace. */
   readonly networks: readonly Network[]
-  /** For what has to outlive the page. */
+  /** For state that survives a reload. */
   readonly storage: Ports['storage']
 }
 
@@ -101,7 +101,7 @@ export type RequestedNamespace = {
   readonly events: readonly string[]
 }
 
-/** Something that finds wallets, for as long as nobody stops it. */
+/** Finds wallets until it is stopped. */
 export type WalletSource = {
   discover(options: DiscoverOptions, found: (wallet: AnnouncedWallet) => void): () => void
 }
@@ -112,48 +112,48 @@ export type ChainFamily = WalletSource & {
   loadAdapter(): Promise<ChainAdapter>
 }
 
-/** How to speak one chain family over any transport. */
+/** Implements one chain family over any transport. */
 export type ChainAdapter = {
   readonly namespace: Namespace
   pairingNeeds(networks: readonly Network[]): RequestedNamespace
   /**
-   * Takes up a connection. `ask` lets the wallet prompt its user, `silent` resolves to undefined
-   * when the wallet would have to.
+   * Opens a session. With `ask` the wallet may prompt; `silent` resolves to undefined if the wallet
+   * would have to prompt.
    */
   attach(parameters: AttachParameters): Promise<ChainSession | undefined>
-  /** The account's native balance in the network's smallest unit. Absent where the family tells none. */
+  /** The native balance in the smallest unit. Absent if the family has none. */
   nativeBalance?(parameters: {
     readonly address: string
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<bigint>
-  /** Present only when the family can move coins and tokens. Absent is the only way to say no. */
+  /** Absent if the family cannot send coins and tokens. */
   readonly transfers?: TransferReading | undefined
 }
 
 export type AttachParameters = {
   readonly transport: WalletTransport
   readonly mode: 'ask' | 'silent'
-  /** The network the site wants to be on. */
+  /** The network to start with. */
   readonly network: Network
-  /** All networks the site asked for. */
+  /** All networks of the site. */
   readonly networks: () => readonly Network[]
   readonly ports: Pick<Ports, 'clock'>
-  /** Where every transaction the wallet is asked for is written down first. Fetched with the first. */
+  /** Every transaction is written to it before the wallet is prompted. Loaded on first use. */
   readonly journal: () => Promise<Journal>
-  /** Told when the active account may hold something else than a moment ago. */
+  /** Called when the balances of the active account may have changed. */
   readonly holdingsMoved?: (() => void) | undefined
   readonly signal: AbortSignal
 }
 
-/** One live connection to one wallet on one chain family. */
+/** A session with one wallet in one namespace. */
 export type ChainSession = {
   accounts(): readonly Account[]
-  /** The network the wallet is on; an id the site did not ask for when the user chose that. */
+  /** The network of the wallet; the user may have chosen one that the site does not support. */
   networkId(): NetworkId
-  /** Networks the wallet agreed to, or undefined when it takes any. */
+  /** Networks the wallet approved; undefined if it accepts any. */
   approvedNetworks(): readonly NetworkId[] | undefined
-  /** Tells of new accounts or another network; `ended` once, when the wallet hangs up. */
+  /** `change`: other accounts or another network. `ended`: once, when the wallet disconnects. */
   on(event: 'change' | 'ended', listener: () => void): () => void
   switchNetwork(network: Network, signal: AbortSignal): Promise<void>
   signMessage(parameters: {
@@ -162,18 +162,17 @@ export type ChainSession = {
     readonly signal: AbortSignal
   }): Promise<string>
   /**
-   * Asks the wallet to send, and gives the id of the transaction as soon as the wallet has told it.
-   * At most one request per journal entry ever reaches the wallet, and an entry whose wallet was not
-   * asked, or refused, is removed. Present where the family can.
+   * Prompts the wallet to send and resolves to the id of the transaction. At most one request per
+   * journal entry reaches the wallet. An entry that was rejected or never requested is removed.
    */
   transfer?(
     transfer: Transfer,
     options: { readonly entryId: string; readonly signal: AbortSignal },
   ): Promise<string>
-  /** What site code is given: the family's familiar provider object. */
+  /** The provider object that sites use, such as an EIP-1193 provider. */
   readonly provider: unknown
-  /** Makes `account` the one that requests go out with. */
+  /** Makes `account` the one that requests are sent with. */
   use(account: Account): void
-  /** Stops listening; with `tellWallet` the wallet's side is ended too. */
+  /** Stops listening; with `tellWallet` also disconnects in the wallet. */
   end(options: { readonly tellWallet: boolean; readonly signal?: AbortSignal }): Promise<void>
 }

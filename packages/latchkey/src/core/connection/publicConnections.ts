@@ -13,47 +13,47 @@ import { type Connection, connectionsOf, isActive } from './actions/connections.
 import type { Account, ConnectorId, ConnectorType } from './family.js'
 import { readStoredConnections, type StoredConnection } from './storedConnections.js'
 
-/** A wallet of the visitor's, as sites see it: one that is connected, or one that was. */
+/** A wallet as sites see it: connected now, or connected before. */
 export type PublicConnection = {
   readonly connectorId: ConnectorId
   readonly name: string
   readonly icon?: string | undefined
   readonly type: ConnectorType
-  /** Of the embedded wallet on EVM chains both: the key's own and the smart account, the active one first. */
+  /** The embedded wallet has two on EVM chains: its own and the smart account, the active one first. */
   readonly accounts: readonly Pick<Account, 'address' | 'type'>[]
-  /** The one requests go out with. */
+  /** Whether requests go to this wallet. */
   readonly isActive: boolean
-  /** The network the wallet is on, if the site works with it. */
+  /** The network of the wallet, if the site supports it. */
   readonly caipNetwork?: Network | undefined
   readonly networkIcon?: string | undefined
-  /** Of the embedded wallet: by which login. */
+  /** Only for the embedded wallet: the log-in method. */
   readonly auth?: { readonly name: string } | undefined
 }
 
 type ByNamespace = { readonly [namespace in Namespace]?: readonly PublicConnection[] }
 
-/** Wallets that are connected, and wallets that were, by chain family. */
+/** Connected wallets and earlier ones, by namespace. */
 export type ConnectionsState = {
   readonly connections: ByNamespace
   readonly recentConnections: ByNamespace
 }
 
-/** Wallets that are up, in the order they were connected. */
+/** The connected wallets, oldest first. */
 export function getPublicConnections(
   widget: Widget,
   namespace: Namespace,
 ): readonly PublicConnection[] {
-  return [...connectionsOf(widget)].flatMap((live) => {
-    if (live.namespace !== namespace) return []
-    const { connectorId, session, wallet } = live
+  return [...connectionsOf(widget)].flatMap((connection) => {
+    if (connection.namespace !== namespace) return []
+    const { connectorId, session, wallet } = connection
     const caipNetwork = getNetworkById(widget.stores.network.get(), session.networkId())
     return {
       connectorId,
       name: wallet.name,
       icon: wallet.icon,
       type: wallet.type,
-      accounts: [...session.accounts(), ...getOtherLoginAccounts(widget, live)],
-      isActive: isActive(widget, live),
+      accounts: [...session.accounts(), ...getOtherLoginAccounts(widget, connection)],
+      isActive: isActive(widget, connection),
       caipNetwork,
       networkIcon: caipNetwork?.imageUrl,
       auth: wallet.type === 'AUTH' ? { name: wallet.social ?? 'email' } : undefined,
@@ -62,8 +62,8 @@ export function getPublicConnections(
 }
 
 /**
- * The one of a login's two accounts that is not in use. A session has only the one that is: the frame
- * signs with nothing else until it is told to go over.
+ * The account of the embedded wallet that is not in use. The session has only the other one, because the
+ * frame signs with one account at a time.
  */
 export function getOtherLoginAccounts(
   widget: Widget,
@@ -74,24 +74,23 @@ export function getOtherLoginAccounts(
   return user.accounts?.filter(({ type }) => type !== user.accountType) ?? []
 }
 
-/** Accounts that were connected, are not now, and can be asked for again here; the newest first. */
+/** Earlier wallets that can be connected again on this page, newest first. */
 export function getPublicRecentConnections(
   widget: Widget,
   namespace: Namespace,
 ): readonly PublicConnection[] {
-  const live = getPublicConnections(widget, namespace)
+  const connected = getPublicConnections(widget, namespace)
   return (readStoredConnections(widget)[namespace] ?? []).toReversed().flatMap((stored) => {
-    const how = waysBack(widget, namespace, stored)
-    // A wallet that is up shows what it has itself.
-    if (!how || live.some(({ connectorId }) => connectorId === stored.connectorId)) return []
+    const info = getReconnectInfo(widget, namespace, stored)
+    if (!info || connected.some(({ connectorId }) => connectorId === stored.connectorId)) return []
     const accounts = stored.accounts.map(({ address, type = 'eoa' }) => ({ address, type }))
     const { connectorId, auth } = stored
-    return { connectorId, isActive: false, accounts, auth, ...how }
+    return { connectorId, isActive: false, accounts, auth, ...info }
   })
 }
 
-/** What the wallet can be reached by, if it can. */
-function waysBack(
+/** Undefined if the wallet cannot be connected on this page. */
+function getReconnectInfo(
   widget: Widget,
   namespace: Namespace,
   { connectorId, name, icon }: StoredConnection,
@@ -102,9 +101,10 @@ function waysBack(
     return { name: name ?? titles.pairing, icon, type: 'WALLET_CONNECT' }
   }
   if (connectorId === loginConnectorId) {
-    const isServed = (loginNamespaces as readonly Namespace[]).includes(namespace)
-    const isOffered = isServed && getConnectMethods(widget).some((method) => method !== 'wallet')
-    return isOffered ? { name: loginConnectorId, type: 'AUTH' } : undefined
+    const isSupported = (loginNamespaces as readonly Namespace[]).includes(namespace)
+    const isAvailable =
+      isSupported && getConnectMethods(widget).some((method) => method !== 'wallet')
+    return isAvailable ? { name: loginConnectorId, type: 'AUTH' } : undefined
   }
   const wallet = findAnnouncedWallet(stores.registry.get(), connectorId, namespace)
   return (
@@ -116,7 +116,7 @@ function waysBack(
   )
 }
 
-/** The view in which an earlier connection is made again. */
+/** The view that connects an earlier wallet again. */
 export function getReconnectRoute({
   connectorId,
   auth,
@@ -127,11 +127,11 @@ export function getReconnectRoute({
   readonly namespace: Namespace
 }): Route {
   if (connectorId === pairingConnectorId) return { view: 'ConnectingWalletConnect', params: {} }
-  if (connectorId === loginConnectorId) return login(auth?.name)
+  if (connectorId === loginConnectorId) return getLoginRoute(auth?.name)
   return { view: 'ConnectingExternal', params: { connectorId, namespace } }
 }
 
-function login(name: string | undefined): Route {
+function getLoginRoute(name: string | undefined): Route {
   if (name === 'farcaster') return { view: 'ConnectingFarcaster', params: undefined }
   const provider = socialProviders.find((one): one is SocialProvider => one === name)
   return provider

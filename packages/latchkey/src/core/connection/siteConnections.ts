@@ -25,9 +25,9 @@ import {
 import { getConnection } from './store.js'
 import { isSameAddress, storedRevisionOf } from './storedConnections.js'
 
-/** What a change of wallets came to. */
+/** The result of switching or deleting a connection. */
 export type ConnectionChange = {
-  /** The namespace's account from now on; undefined when none is left. */
+  /** The active account of the namespace; undefined if none is left. */
   readonly address: string | undefined
   readonly namespace: Namespace
   readonly hasSwitchedAccount: boolean
@@ -37,7 +37,7 @@ export type ConnectionChange = {
 
 export type SwitchParameters = {
   readonly connection: Pick<PublicConnection, 'connectorId' | 'auth'>
-  /** The wallet's first by default. */
+  /** The wallet's first account by default. */
   readonly address?: string | undefined
   readonly namespace: Namespace
   readonly signal?: AbortSignal | undefined
@@ -71,17 +71,17 @@ export async function switchConnection(
 ): Promise<ConnectionChange | undefined> {
   if (!(await isEnabled(widget, 'switchConnection'))) return undefined
   const before = getConnection(widget, namespace)
-  const isUp = hasConnection(widget, namespace, connectorId)
-  if (!isUp) await connectAgain(widget, { connectorId, auth, namespace, signal })
+  const isOpen = hasConnection(widget, namespace, connectorId)
+  if (!isOpen) await connectAgain(widget, { connectorId, auth, namespace, signal })
   const type = getOtherLoginAccounts(widget, { namespace, connectorId }).find((one) =>
     isSameAddress(one.address, address ?? ''),
   )?.type
   if (type) await setAccountType(widget, { type })
   const now = getPublicConnections(widget, namespace).find((one) => one.connectorId === connectorId)
-  // A wallet asked anew decides itself which accounts it shows.
-  const isShown = now?.accounts.some((one) => isSameAddress(one.address, address ?? ''))
-  switchTo(widget, { namespace, connectorId, address: isUp || isShown ? address : undefined })
-  return changeSince(widget, namespace, before)
+  // A wallet that connects again may share other accounts.
+  const isShared = now?.accounts.some((one) => isSameAddress(one.address, address ?? ''))
+  switchTo(widget, { namespace, connectorId, address: isOpen || isShared ? address : undefined })
+  return toConnectionChange(widget, namespace, before)
 }
 
 export async function deleteConnection(
@@ -94,21 +94,21 @@ export async function deleteConnection(
     await disconnect(widget, { namespace, id: connectorId, keepOpen: 'here' })
   }
   deleteStoredConnection(widget, { namespace, connectorId, address })
-  return { ...changeSince(widget, namespace, before), hasDeletedWallet: true }
+  return { ...toConnectionChange(widget, namespace, before), hasDeletedWallet: true }
 }
 
 export async function watchConnections(
   widget: Widget,
   listener: (state: ConnectionsState) => void,
-  asker: string,
+  caller: string,
 ): Promise<() => void> {
-  if (!(await isEnabled(widget, asker))) return () => undefined
+  if (!(await isEnabled(widget, caller))) return () => undefined
   const { connection, network, registry } = widget.stores
   const watched = [connection, network, registry, storedRevisionOf(widget)]
-  return subscribeSiteListener(widget, watched, () => stateOf(widget), listener)
+  return subscribeSiteListener(widget, watched, () => getConnectionsState(widget), listener)
 }
 
-function stateOf(widget: Widget): ConnectionsState {
+function getConnectionsState(widget: Widget): ConnectionsState {
   const by = (list: typeof getPublicRecentConnections) =>
     Object.fromEntries(
       namespaces
@@ -121,25 +121,25 @@ function stateOf(widget: Widget): ConnectionsState {
   }
 }
 
-/** Once the provider has decided and what an earlier page left is taken up. */
-async function isEnabled(widget: Widget, asker: string): Promise<boolean> {
+/** Waits for the provider's settings and for the wallets of an earlier page. */
+async function isEnabled(widget: Widget, caller: string): Promise<boolean> {
   const isOn = () => widget.stores.settings.get().remoteFeatures.multiWallet
   if (!isOn() && widget.ports.provider) {
     const { loadRemoteConfig } = await import('../config/actions/loadRemoteConfig.js')
     const { providerResourcesOf } = await import('../wallets/providerResources.js')
     await loadRemoteConfig(widget)
-    // Somebody else may have asked already.
+    // A request may be pending already.
     await providerResourcesOf(widget).features.load()
   }
   if (!isOn()) {
-    raiseAlert(widget, alerts.multiWalletNotEnabled(asker))
+    raiseAlert(widget, alerts.multiWalletNotEnabled(caller))
     return false
   }
   await reconnectOthers(widget)
   return true
 }
 
-function changeSince(
+function toConnectionChange(
   widget: Widget,
   namespace: Namespace,
   before: ReturnType<typeof getConnection>,
@@ -154,52 +154,52 @@ function changeSince(
   }
 }
 
-type Again = {
+type ConnectAgainParameters = {
   readonly connectorId: ConnectorId
   readonly auth: PublicConnection['auth']
   readonly namespace: Namespace
   readonly signal: AbortSignal | undefined
 }
 
-/** A wallet in the page is asked; for what needs a code or a login the visitor gets the modal. */
+/** Prompts an announced wallet directly; pairing and log-in need the modal. */
 async function connectAgain(
   widget: Widget,
-  { connectorId, auth, namespace, signal }: Again,
+  { connectorId, auth, namespace, signal }: ConnectAgainParameters,
 ): Promise<void> {
   const wallet = findAnnouncedWallet(widget.stores.registry.get(), connectorId, namespace)
   if (wallet) {
     await connectWallet(widget, { wallet, signal })
     return
   }
-  const way = getReconnectRoute({ connectorId, auth, namespace })
+  const route = getReconnectRoute({ connectorId, auth, namespace })
   if (
     !getPublicRecentConnections(widget, namespace).some((one) => one.connectorId === connectorId)
   ) {
     throw new ConnectorNotFoundError(connectorId)
   }
   openModal(widget, { route: { view: 'Connect', params: undefined }, namespace })
-  navigate(widget, way)
-  await untilConnected(widget, { connectorId, namespace, signal })
+  navigate(widget, route)
+  await waitForConnection(widget, { connectorId, namespace, signal })
 }
 
-function untilConnected(
+function waitForConnection(
   widget: Widget,
-  { connectorId, namespace, signal }: Omit<Again, 'auth'>,
+  { connectorId, namespace, signal }: Omit<ConnectAgainParameters, 'auth'>,
 ): Promise<void> {
   const { connection, modal } = widget.stores
   return new Promise((resolve, reject) => {
-    const ending = signal ? AbortSignal.any([signal, widget.signal]) : widget.signal
-    const stops = [connection.subscribe(look), modal.subscribe(look)]
-    ending.addEventListener('abort', look, { once: true })
-    look()
+    const anySignal = signal ? AbortSignal.any([signal, widget.signal]) : widget.signal
+    const stops = [connection.subscribe(check), modal.subscribe(check)]
+    anySignal.addEventListener('abort', check, { once: true })
+    check()
 
-    function look() {
-      const isUp = hasConnection(widget, namespace, connectorId)
-      if (!isUp && !ending.aborted && modal.get().isOpen) return
+    function check() {
+      const isOpen = hasConnection(widget, namespace, connectorId)
+      if (!isOpen && !anySignal.aborted && modal.get().isOpen) return
       for (const stop of stops) stop()
-      ending.removeEventListener('abort', look)
-      if (isUp) resolve()
-      else reject(ending.aborted ? ending.reason : new ModalClosedError())
+      anySignal.removeEventListener('abort', check)
+      if (isOpen) resolve()
+      else reject(anySignal.aborted ? anySignal.reason : new ModalClosedError())
     }
   })
 }

@@ -12,17 +12,17 @@ export type WalletInfo = {
   readonly icon?: string | undefined
   readonly rdns?: string | undefined
   readonly type: ConnectorType
-  /** Of the embedded wallet: who is signed in, and by which login (`email` or a social provider). */
+  /** Only for the embedded wallet: the user, and the log-in method (`email` or a social provider). */
   readonly identifier?: string | undefined
   readonly social?: string | undefined
 }
 
-/** The login behind an account of the embedded wallet. */
+/** The log-in of the embedded wallet. */
 export type EmbeddedWalletInfo = {
   readonly user: {
     readonly email?: string | undefined
     readonly username?: string | undefined
-    /** On EVM chains the key's own and, where there can be one, the smart account. */
+    /** On EVM chains: its own account and the smart account, if the network supports one. */
     readonly accounts?: readonly LoginAccount[] | undefined
   }
   readonly authProvider: string
@@ -30,29 +30,29 @@ export type EmbeddedWalletInfo = {
   readonly isSmartAccountDeployed: boolean
 }
 
-/** A wallet that is connected on one chain family. */
+/** A wallet connected in one namespace. */
 export type WalletConnection = {
   readonly connectorId: ConnectorId
   readonly wallet: WalletInfo
   readonly accounts: readonly Account[]
   readonly active: Account
-  /** Networks the wallet agreed to; undefined when it takes any. */
+  /** Networks the wallet approved; undefined if it accepts any. */
   readonly approvedNetworks: readonly string[] | undefined
   readonly embedded?: EmbeddedWalletInfo | undefined
 }
 
 /**
- * One chain family's connection.
+ * The connection of one namespace.
  *
- *     disconnected ──connect──▶ connecting ──▶ connected ──disconnect, wallet hangs up──▶ disconnected
- *      a reload with a stored wallet ──┘ └──refused, cancelled, failed──▶ what it was before
+ *     disconnected ──connect──▶ connecting ──▶ connected ──disconnect, wallet disconnects──▶ disconnected
+ *      a reload with a stored wallet ──┘ └──rejected, cancelled, failed──▶ what it was before
  */
 type NamespaceConnection =
   | { readonly status: 'disconnected' }
   | { readonly status: 'connecting'; readonly connectorId: ConnectorId }
   | (WalletConnection & {
       readonly status: 'connected'
-      /** Wallets that stay connected beside this one, where the site keeps several. */
+      /** Further connected wallets, if the site allows several. */
       readonly others?: readonly WalletConnection[] | undefined
     })
 
@@ -70,7 +70,7 @@ export const disconnected: NamespaceConnection = { status: 'disconnected' }
 
 export type Connected = Extract<NamespaceConnection, { status: 'connected' }>
 
-/** The connection of a namespace, the active one by default, if it is up. */
+/** The connection of a namespace, by default the active one; undefined unless connected. */
 export function getConnection(widget: Widget, namespace?: Namespace): Connected | undefined {
   const { connection, network } = widget.stores
   const state = getConnectionState(connection.get(), namespace ?? network.get().activeNamespace)

@@ -7,7 +7,7 @@ import { getOrCreate, type Widget } from '../widget.js'
 import type { AccountType, ConnectorId } from './family.js'
 import type { WalletConnection } from './store.js'
 
-/** A connection as it outlives the page (public surface §6). Of a login it keeps how, never who. */
+/** A stored connection (public surface §6). For a log-in only the method is stored, never the user. */
 export type StoredConnection = {
   readonly connectorId: ConnectorId
   readonly accounts: readonly StoredAccount[]
@@ -23,7 +23,7 @@ export type StoredAccount = {
 
 type ByNamespace<value> = { readonly [namespace in Namespace]?: readonly value[] }
 
-/** Changes with what is stored; storage itself tells nobody. */
+/** Changes with the stored connections, because storage has no events within a page. */
 export function storedRevisionOf(widget: Widget): Store<{ readonly revision: number }> {
   return getOrCreate(widget, createRevision)
 }
@@ -32,29 +32,29 @@ function createRevision(): Store<{ readonly revision: number }> {
   return createStore({ revision: 0 })
 }
 
-/** What was connected at any time and has not been deleted, newest last. */
+/** All connections ever made and not deleted, newest last. */
 export function readStoredConnections(widget: Widget): ByNamespace<StoredConnection> {
   return readBy(widget.ports.storage.get('connections'), parseConnection)
 }
 
-/** Connectors the visitor left: they are not taken up again by themselves. */
+/** Connectors that the visitor disconnected, so they are not restored. */
 export function readDisconnectedIds(widget: Widget): ByNamespace<ConnectorId> {
   return readBy(widget.ports.storage.get('disconnected_connector_ids'), parseId)
 }
 
 export function writeStoredConnections({ ports }: Widget, by: ByNamespace<StoredConnection>): void {
-  const kept = Object.entries(by).map(([namespace, list]) => [
+  const limited = Object.entries(by).map(([namespace, list]) => [
     namespace,
     list.slice(-limits.storedConnections),
   ])
-  ports.storage.set('connections', JSON.stringify(Object.fromEntries(kept)))
+  ports.storage.set('connections', JSON.stringify(Object.fromEntries(limited)))
 }
 
 export function writeDisconnectedIds({ ports }: Widget, by: ByNamespace<ConnectorId>): void {
   ports.storage.set('disconnected_connector_ids', JSON.stringify(by))
 }
 
-/** What is to be kept of a connection, with the accounts it had before. */
+/** The part of a connection that is stored, including its earlier accounts. */
 export function toStoredConnection(
   { connectorId, accounts, wallet }: WalletConnection,
   before: StoredConnection | undefined,
@@ -63,19 +63,19 @@ export function toStoredConnection(
   const now = accounts.map(({ address, type }) => ({ address, type }))
   const isGone = ({ address }: StoredAccount) =>
     !now.some((one) => isSameAddress(one.address, address))
-  // Whoever logs in is somebody: the accounts of an earlier login are not theirs.
+  // The accounts of an earlier log-in may belong to another user.
   const earlier = isLogin ? [] : (before?.accounts.filter(isGone) ?? [])
-  const isKeepable = wallet.icon?.startsWith('https:') && wallet.icon.length <= limits.linkLength
+  const isStorable = wallet.icon?.startsWith('https:') && wallet.icon.length <= limits.linkLength
   return {
     connectorId,
     accounts: [...now, ...earlier].slice(0, limits.storedAccounts),
     ...(!isLogin && { name: wallet.name }),
-    ...(isKeepable && { icon: wallet.icon }),
+    ...(isStorable && { icon: wallet.icon }),
     ...(isLogin && { auth: { name: wallet.social ?? 'email' } }),
   }
 }
 
-/** Addresses are compared as families write them, but for case: that is a checksum at most, or all there is. */
+/** Ignores case, which is at most a checksum in the supported namespaces. */
 export function isSameAddress(address: string, other: string): boolean {
   return address.toLowerCase() === other.toLowerCase()
 }
@@ -97,7 +97,7 @@ function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {
-    // Somebody else's text, or one cut short: as good as none.
+    // Not ours, or cut short.
     return undefined
   }
 }

@@ -2,81 +2,81 @@ import type { TransactionSummary } from '../account/journal/journal.js'
 import type { Network } from '../network/network.js'
 import type { Account } from './family.js'
 
-/** What is sent: the network's own coin when there is no address. */
+/** What is sent: the native coin if there is no address. */
 export type TransferToken = {
   readonly address?: string | undefined
   readonly symbol: string
   readonly decimals: number
 }
 
-/** Who sends what to whom. */
+/** A transfer of one token. */
 export type Transfer = {
   readonly account: Account
   readonly network: Network
   readonly token: TransferToken
   /** As `parseRecipient` gave it. */
   readonly recipient: string
-  /** In the token's smallest unit. */
+  /** In the smallest unit of the token. */
   readonly units: bigint
 }
 
-/** What a transfer costs besides its fee. */
+/** What a transfer costs in addition to its fee. */
 export type TransferTerms = {
-  /** Of the fee, what opens an account for the receiver that they do not have yet. */
+  /** The part of the fee that opens the token account of the recipient. */
   readonly deposit: bigint
-  /** Of the amount, what the token keeps to itself, in its smallest unit. */
+  /** The part of the amount that the token withholds, in its smallest unit. */
   readonly withheld: bigint
 }
 
-/** What can be told about transfers without a wallet. */
+/** Reads about transfers that need no wallet. */
 export type TransferReading = {
-  /** The address in the family's canonical writing; undefined for what is none. */
+  /** The canonical form of an address; undefined if it is not one. */
   parseRecipient(text: string): string | undefined
-  /** What the account holds of a token right now, from the chain itself. */
+  /** The current balance of a token, read from the chain. */
   balance(parameters: {
     readonly address: string
     readonly token: TransferToken
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<bigint>
-  /** The most the network may charge for the transfer, in its smallest unit. Rejects when it would fail. */
+  /** The highest fee of the transfer, in the smallest unit of the native coin. Rejects if it would fail. */
   fee(transfer: Transfer, signal: AbortSignal): Promise<bigint>
-  /** What else the transfer comes with; nothing if absent. */
+  /** Further costs; none if absent. */
   terms?(transfer: Transfer, signal: AbortSignal): Promise<TransferTerms>
-  /** The least an account may have left of the network's own coin, unless nothing at all. */
+  /** The smallest native balance an account may keep, other than zero. */
   reserve?(parameters: { readonly network: Network; readonly signal: AbortSignal }): Promise<bigint>
-  /** What became of a transaction, or of the one that took its place. */
+  /** The outcome of a transaction, or of its replacement. */
   follow(parameters: {
     readonly transaction: FollowedTransaction
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<TransactionOutcome>
-  /** The id of a transaction whose wallet never told it; undefined where no node can tell either. */
+  /** Finds a transaction whose wallet returned no id; undefined if no node knows it. */
   find?(parameters: {
     readonly from: string
     readonly request: TransactionSummary
-    /** Milliseconds since the epoch: it was made no earlier. */
+    /** Milliseconds since the epoch: the transaction is not older. */
     readonly since: number
-    /** Ids that are known to be others. */
+    /** Ids of other transactions. */
     readonly except: readonly string[]
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<string | undefined>
 }
 
-/** What is known of a transaction when its chain is asked about it. */
+/** What is known about a pending transaction. */
 export type FollowedTransaction = {
   readonly from: string
   readonly hash: string
   /** Undefined until some node has shown the transaction. */
   readonly nonce?: string | undefined
-  /** What it does, to tell the same with a higher fee from something else. */
+  /** Its content, to recognise the same transaction at a higher fee. */
   readonly request?: TransactionSummary | undefined
-  /** What an earlier look found in its place. */
+  /** The replacement that an earlier check found. */
   readonly replacedBy?: string | undefined
 }
 
-/** Where a transaction stands on its chain. `replaced` and `cancelled` name the one that took its place. */
+/** The state of a transaction on its chain. `replaced` and `cancelled` come with the replacement. */
 export type TransactionOutcome = {
   readonly status:
     | 'pending'
@@ -90,8 +90,8 @@ export type TransactionOutcome = {
   readonly blockHash?: string | undefined
   /** Milliseconds since the epoch. */
   readonly minedAt?: number | undefined
-  /** With any other status: the same transaction at another fee, whose outcome this is. */
+  /** With any other status: the same transaction at another fee, which has this status. */
   readonly replacedBy?: string | undefined
-  /** A reorganisation of the chain could still undo it. */
+  /** A reorganisation of the chain can still undo it. */
   readonly isProvisional?: boolean | undefined
 }

@@ -6,14 +6,58 @@ import type { WalletTransport } from '../connection/family.js'
 import type { FrameSilence } from '../runtime/errors/login.js'
 import type { Widget } from '../widget.js'
 
-/** Whether there is a login site, and a chain family the embedded wallet has keys for. */
+/** The connector id of the embedded wallet. */
+export const loginConnectorId = 'AUTH'
+
+/** The namespaces that the embedded wallet supports (specification §1). */
+export const loginNamespaces = ['eip155', 'solana'] as const satisfies readonly Namespace[]
+
+/** Events of the login frame. */
+export type LoginEvents = {
+  /** The session ended in the frame itself. */
+  ended: undefined
+  /** The height of the frame's current screen; 0 if it shows nothing. */
+  screen: number
+  /** The result URL of a social log-in whose window could not reach the page. */
+  social: string
+  /** The logged-in user, as seen on one network. */
+  user: { readonly user: FrameUser; readonly networkId: NetworkId }
+  smartAccountNetworks: readonly number[]
+  /** The frame does not respond; the site's owner should know why. */
+  silence: FrameSilence
+}
+
+/**
+ * The login frame: a page of the login site that asks for codes, stores the keys and confirms requests.
+ * Loaded with the first request, or with the page if the visitor has logged in before.
+ */
+export type LoginConnector = {
+  /** Rejects with a `WidgetError` of `errors/login.ts`. Every request has a timeout. */
+  request<name extends FrameRequestName>(
+    name: name,
+    payload: FramePayload<name>,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<FrameResult<name>>
+  /** Always the same transport for a namespace. */
+  transport(namespace: Namespace): WalletTransport
+  /** Reads the user again and updates the addresses of connected namespaces. */
+  refresh(signal: AbortSignal): Promise<void>
+  on<event extends keyof LoginEvents>(
+    event: event,
+    listener: (data: LoginEvents[event]) => void,
+  ): () => void
+  /** Opens a new frame with the next request. */
+  reset(): void
+}
+
+/** Whether the site has a login site and a namespace that the embedded wallet supports. */
 export function canLogIn({ config, families }: Widget): boolean {
   return Boolean(config.loginUrl) && loginNamespaces.some((namespace) => families.has(namespace))
 }
 
 /**
- * The ways to connect that the Connect view offers, in order: the site's, or wallets first for visitors
- * who have one. Never empty: where all is off, the wallet list explains that there is none.
+ * The connect methods of the Connect view, in the site's order, or wallets first for visitors with a
+ * wallet. Never empty: if all are off, the wallet list explains that there is none.
  */
 export function getConnectMethods(widget: Widget): readonly ConnectMethod[] {
   const { config, stores } = widget
@@ -25,52 +69,8 @@ export function getConnectMethods(widget: Widget): readonly ConnectMethod[] {
     email: remoteFeatures.email,
     social: remoteFeatures.socials,
   }
-  const offered = canLogIn(widget) ? order.filter((method) => isOn[method]) : []
-  return offered.length > 0 ? offered : walletsFirst.slice(0, 1)
+  const enabled = canLogIn(widget) ? order.filter((method) => isOn[method]) : []
+  return enabled.length > 0 ? enabled : walletsFirst.slice(0, 1)
 }
 
 const walletsFirst: readonly ConnectMethod[] = ['wallet', 'email', 'social']
-
-/** The connector id of the embedded wallet. */
-export const loginConnectorId = 'AUTH'
-
-/** Families the embedded wallet has keys for (specification §1). */
-export const loginNamespaces = ['eip155', 'solana'] as const satisfies readonly Namespace[]
-
-/** What the login frame tells unasked, or by the way. */
-export type LoginEvents = {
-  /** The session ended in the frame itself. */
-  ended: undefined
-  /** How tall the frame's present screen is; 0 when it shows nothing. */
-  screen: number
-  /** How a social login ended whose window could not tell the page: an address of the login site. */
-  social: string
-  /** Who is signed in, as asked for one network. */
-  user: { readonly user: FrameUser; readonly networkId: NetworkId }
-  smartAccountNetworks: readonly number[]
-  /** Something the site's owner should know of. */
-  silence: FrameSilence
-}
-
-/**
- * The login frame: a page of the provider's login site, where codes are typed, keys are kept and
- * requests are confirmed. Loaded with the first request, or with the page when a login was used before.
- */
-export type LoginConnector = {
-  /** Rejects with a `WidgetError` of `errors/login.ts`. Every request has a bound of its own. */
-  request<name extends FrameRequestName>(
-    name: name,
-    payload: FramePayload<name>,
-    options?: { readonly signal?: AbortSignal | undefined },
-  ): Promise<FrameResult<name>>
-  /** The same one however often it is asked for. */
-  transport(namespace: Namespace): WalletTransport
-  /** Asks anew who is signed in; connected families learn of another address. */
-  refresh(signal: AbortSignal): Promise<void>
-  on<event extends keyof LoginEvents>(
-    event: event,
-    listener: (data: LoginEvents[event]) => void,
-  ): () => void
-  /** A fresh frame with the next request. */
-  reset(): void
-}

@@ -3,10 +3,10 @@ import * as limits from '../runtime/limits.js'
 import type { Popup } from '../runtime/ports.js'
 import { getOrCreate, type Widget } from '../widget.js'
 
-/** A window that waits for its log-in. */
-const createWaiting = (): { popup: Popup | undefined } => ({ popup: undefined })
+/** An open window without a log-in yet. */
+const createOpenWindow = (): { popup: Popup | undefined } => ({ popup: undefined })
 
-/** Phones and Telegram open no window beside the page: there the page itself goes to the provider. */
+/** Phones and Telegram cannot open a second window, so the page itself goes to the provider. */
 export function redirectsForLogin({ ports }: Widget): boolean {
   const { isMobile, isTelegram, isIframe } = ports.page.device
   return isTelegram || (isMobile && !isIframe)
@@ -18,30 +18,30 @@ export function redirectsForLogin({ ports }: Widget): boolean {
  */
 export function openLoginWindow(widget: Widget): void {
   const { modal, router } = widget.stores
-  const waiting = getOrCreate(widget, createWaiting)
-  waiting.popup?.close()
+  const opened = getOrCreate(widget, createOpenWindow)
+  opened.popup?.close()
   const popup = openWindow(widget)
-  waiting.popup = popup
+  opened.popup = popup
   if (!popup) return
   const { isOpen } = modal.get()
   const stops = [modal.subscribe(closeIfLeft), router.subscribe(closeIfLeft)]
 
   function closeIfLeft() {
-    const isWaiting = waiting.popup === popup
+    const isUnused = opened.popup === popup
     const isShown = currentRoute(router.get()).view === 'ConnectingSocial'
-    if (isWaiting && isShown && modal.get().isOpen === isOpen) return
+    if (isUnused && isShown && modal.get().isOpen === isOpen) return
     for (const stop of stops) stop()
-    if (!isWaiting) return
-    waiting.popup = undefined
+    if (!isUnused) return
+    opened.popup = undefined
     popup?.close()
   }
 }
 
-/** The window that waits, or a new one; undefined where the page leaves or the browser refuses. */
+/** The open window, or a new one; undefined if the page redirects or the browser blocks it. */
 export function getLoginWindow(widget: Widget): Popup | undefined {
-  const waiting = getOrCreate(widget, createWaiting)
-  const popup = waiting.popup ?? openWindow(widget)
-  waiting.popup = undefined
+  const opened = getOrCreate(widget, createOpenWindow)
+  const popup = opened.popup ?? openWindow(widget)
+  opened.popup = undefined
   return popup
 }
 

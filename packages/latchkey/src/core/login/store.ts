@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../runtime/createStore.js'
 
-/** Who is signed in to the embedded wallet, as sites and views show it. */
+/** The user of the embedded wallet. */
 export type LoginUser = {
   readonly email: string | undefined
   readonly userName: string | undefined
@@ -8,7 +8,7 @@ export type LoginUser = {
   readonly authProvider: string
   readonly accountType: 'eoa' | 'smartAccount'
   readonly isSmartAccountDeployed: boolean
-  /** Both of them, on EVM chains where smart accounts can live. */
+  /** Both accounts, on EVM networks with smart accounts. */
   readonly accounts?: readonly LoginAccount[] | undefined
 }
 
@@ -16,11 +16,11 @@ export type LoginAccount = { readonly address: string; readonly type: 'eoa' | 's
 
 export type LoginState = {
   readonly user?: LoginUser | undefined
-  /** Chain numbers where smart accounts can live; undefined until the frame has told. */
+  /** Chain ids with smart accounts; undefined until the frame has reported them. */
   readonly smartAccountNetworks?: readonly number[] | undefined
-  /** How tall the frame's present screen is; 0 when it shows nothing. */
+  /** The height of the frame's current screen; 0 if it shows nothing. */
   readonly screenHeight: number
-  /** Requests the frame waits for a confirmation of. */
+  /** Requests that wait for a confirmation in the frame. */
   readonly approvals: number
 }
 

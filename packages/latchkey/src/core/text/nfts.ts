@@ -14,7 +14,7 @@ export const nfts = {
   receive: 'Receive funds',
   showHidden: (count: number) => `Show hidden (${count})`,
   hide: (count: number) => `Hide possible spam (${count})`,
-  lookFurther: 'Load more',
+  loadMore: 'Load more',
   failedTitle: 'Collectibles could not be loaded',
   tryAgain: 'Try again',
 } as const

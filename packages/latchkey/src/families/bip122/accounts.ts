@@ -3,8 +3,8 @@ import { type ListedAddress, parseAddresses } from '@latchkey/wire/rpc/bip122'
 import type { Account, AttachParameters } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Approval } from '../shared/approval.js'
-import type { WalletRequester } from '../shared/walletRequest.js'
 import { readProperty } from '../shared/walletError.js'
+import type { WalletRequester } from '../shared/walletRequest.js'
 import { parseAddress } from './address.js'
 
 /** Where a wallet is and what it shows there. */

@@ -1,6 +1,7 @@
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it, vi } from 'vitest'
+import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import {
   leatherObject,
   okxObject,
@@ -32,7 +33,6 @@ import {
   UnsupportedMethodError,
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
-import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { createAdapter } from './adapter.js'
 import { bip122 } from './index.js'
@@ -196,7 +196,7 @@ adapterContract('bip122, Leather,', {
       },
       // What it showed once is all a page can know of it.
       trust: () =>
-        leatherMemory(storage).keep({
+        leatherMemory(storage).write({
           network: testnet.reference,
           addresses: wallet.addresses.map((address) => ({ address })),
         }),

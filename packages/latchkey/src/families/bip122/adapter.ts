@@ -1,7 +1,7 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
-import { createWalletRequester } from '../shared/walletRequest.js'
 import { switchToPreferredNetwork } from '../shared/baseConnection.js'
+import { createWalletRequester } from '../shared/walletRequest.js'
 import { getPreferredAddresses, requestAccounts, toAccounts } from './accounts.js'
 import { createSession } from './session.js'
 

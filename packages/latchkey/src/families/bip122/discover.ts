@@ -136,7 +136,10 @@ export function discover(
 
 /** The sats-connect object that some wallets register along. */
 function getSatsProvider(wallet: unknown): unknown {
-  const provider = readProperty(readProperty(readProperty(wallet, 'features'), 'sats-connect:'), 'provider')
+  const provider = readProperty(
+    readProperty(readProperty(wallet, 'features'), 'sats-connect:'),
+    'provider',
+  )
   return typeof readProperty(provider, 'request') === 'function' ? provider : undefined
 }
 

@@ -1,9 +1,9 @@
 import { parseAddresses } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { parseOrUndefined } from '../shared/walletRequest.js'
-import { readProperty } from '../shared/walletError.js'
 import { createSnapshotCache } from '../shared/snapshotCache.js'
+import { readProperty } from '../shared/walletError.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import { toList } from '../shared/walletStandard.js'
 import {
   inPageTransport,
@@ -49,10 +49,14 @@ export function leatherTransport(
       connect: show,
       switchNetwork: show,
       resume: async (target) =>
-        readProperty(shown, 'network') === target && shown ? shown : { network: target, addresses: [] },
+        readProperty(shown, 'network') === target && shown
+          ? shown
+          : { network: target, addresses: [] },
       signMessage: async ({ message, address, protocol }, network) => {
         const paymentType = readProperty(
-          toList(readProperty(shown, 'addresses')).find((entry) => readProperty(entry, 'address') === address),
+          toList(readProperty(shown, 'addresses')).find(
+            (entry) => readProperty(entry, 'address') === address,
+          ),
           'type',
         )
         return request('signMessage', {

@@ -59,7 +59,12 @@ export function okxTransport(okxwallet: unknown): WalletTransport {
         }
       },
       signMessage: async ({ message, protocol }, network) => ({
-        signature: await call(objectOf(network), 'signMessage', message, ...toSignatureType(protocol)),
+        signature: await call(
+          objectOf(network),
+          'signMessage',
+          message,
+          ...toSignatureType(protocol),
+        ),
       }),
       signPsbt: async (psbt, network) => signAndPush(objectOf(network), psbt),
       async sendTransfer({ account, recipientAddress, amount }, network) {

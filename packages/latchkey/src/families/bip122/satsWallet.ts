@@ -30,7 +30,10 @@ export function satsTransport(provider: unknown): WalletTransport {
     const name = readProperty(readProperty(reported, 'bitcoin'), 'name')
     if (name !== undefined) return toReference(name, names)
     try {
-      return toReference(readProperty(readProperty(await request('wallet_getNetwork'), 'bitcoin'), 'name'), names)
+      return toReference(
+        readProperty(readProperty(await request('wallet_getNetwork'), 'bitcoin'), 'name'),
+        names,
+      )
     } catch {
       // Wallets that do not tell were asked for this one.
       return target

@@ -5,10 +5,10 @@ import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { parseOrUndefined } from '../shared/walletRequest.js'
-import { lazyImport } from '../shared/lazyImport.js'
 import { createBaseConnection } from '../shared/baseConnection.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { readProperty } from '../shared/walletError.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import {
   getApprovedAddresses,
   getPreferredAddresses,

@@ -19,10 +19,10 @@ import {
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { lazyImport } from '../shared/lazyImport.js'
 import type { BaseConnection } from '../shared/baseConnection.js'
-import { parseAddress } from './address.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { toAccounts } from './accounts.js'
+import { parseAddress } from './address.js'
 import type { BitcoinProvider } from './provider.js'
 import { type Psbt, readPsbt } from './psbt.js'
 

@@ -27,7 +27,9 @@ export function standardTransport(wallet: unknown): WalletTransport {
   const current = () => toList(readProperty(wallet, 'accounts'))
   /** The wallet wants its own account objects back. */
   const accountOf = (address: string) => {
-    const own = [...current(), ...granted].find((account) => readProperty(account, 'address') === address)
+    const own = [...current(), ...granted].find(
+      (account) => readProperty(account, 'address') === address,
+    )
     if (!own) throw new InvalidRequestError('account')
     return own
   }
@@ -102,7 +104,9 @@ export function standardTransport(wallet: unknown): WalletTransport {
         }
         // Nobody hangs up otherwise than by showing no accounts.
         if (event === 'disconnect') return () => {}
-        const features = { 'standard:events': readProperty(readProperty(wallet, 'features'), 'bitcoin:events') }
+        const features = {
+          'standard:events': readProperty(readProperty(wallet, 'features'), 'bitcoin:events'),
+        }
         const stops = [onStandardChange(wallet, tell), onStandardChange({ features }, tell)]
         return () => {
           for (const stop of stops) stop()

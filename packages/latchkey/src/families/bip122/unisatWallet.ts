@@ -30,7 +30,8 @@ const kinds: NetworkNames = {
 export function unisatTransport(provider: unknown): WalletTransport {
   const hasChains = typeof readProperty(provider, 'getChain') === 'function'
   const names = hasChains ? chains : kinds
-  const reportedName = (reported: unknown) => (hasChains ? (readProperty(reported, 'enum') ?? reported) : reported)
+  const reportedName = (reported: unknown) =>
+    hasChains ? (readProperty(reported, 'enum') ?? reported) : reported
   const readNetwork = async () =>
     toReference(reportedName(await call(provider, hasChains ? 'getChain' : 'getNetwork')), names)
   const readState = async (addresses: unknown) => {

@@ -10,6 +10,7 @@ import {
   Registry,
 } from '@cosmjs/proto-signing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { adapterContract } from '../../../fixtures/adapterContract.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import {
@@ -29,7 +30,6 @@ import {
   WalletRequestError,
   WrongSignerError,
 } from '../../core/runtime/errors/wallet.js'
-import { adapterContract } from '../../../fixtures/adapterContract.js'
 import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { createAdapter } from './adapter.js'
 import { cosmos } from './index.js'
@@ -99,7 +99,7 @@ adapterContract('cosmos', {
         wallet.permitted.add('cosmoshub-4')
         const address = first.addressOn('cosmoshub-4')
         const told = [{ algo: 'secp256k1', address, pubkey: toBase64(first.publicKey) }]
-        createSnapshotCache(storage, { id, namespace: 'cosmos' }).keep({
+        createSnapshotCache(storage, { id, namespace: 'cosmos' }).write({
           chainId: 'cosmoshub-4',
           told,
         })

@@ -1,13 +1,13 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import { createWalletRequester } from '../shared/walletRequest.js'
+import { requestKeys } from './accounts.js'
 import {
   type AddressPrefixes,
   accountsOn,
   getApprovedKeys,
   getApprovedNetworks,
 } from './address.js'
-import { requestKeys } from './accounts.js'
 import type { CosmosOptions } from './index.js'
 import { createSession } from './session.js'
 

@@ -2,9 +2,9 @@ import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import { type AminoDocument, type DirectDocument, parseAccounts } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
-import { readProperty } from '../shared/walletError.js'
 import { createSnapshotCache } from '../shared/snapshotCache.js'
+import { readProperty } from '../shared/walletError.js'
+import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
 import { parseMessageDocument } from './adr36.js'
 
 /**

@@ -3,8 +3,9 @@ import type { ChainSession, WalletTransport } from '../../core/connection/family
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { lazyImport } from '../shared/lazyImport.js'
 import { type BaseConnection, createBaseConnection } from '../shared/baseConnection.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { requestKeys } from './accounts.js'
 import {
   type AddressPrefixes,
   accountsOn,
@@ -13,7 +14,6 @@ import {
   getApprovedNetworks,
   parseCosmosNetwork,
 } from './address.js'
-import { requestKeys } from './accounts.js'
 import { createProvider } from './provider.js'
 
 /** What requests need to know of the connection they go out on. */
@@ -60,7 +60,8 @@ export function createSession({
     cacheKeys(reported) {
       keys = keys.map(
         (key) =>
-          reported.find((one) => one.address === key.address && one.networkId === key.networkId) ?? key,
+          reported.find((one) => one.address === key.address && one.networkId === key.networkId) ??
+          key,
       )
     },
   }

@@ -5,8 +5,8 @@ import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { IdParsers } from '../shared/approval.js'
-import type { WalletRequester } from '../shared/walletRequest.js'
 import { readWalletError } from '../shared/walletError.js'
+import type { WalletRequester } from '../shared/walletRequest.js'
 
 /** The accounts and network of a wallet when it connects. */
 export type InitialAccounts = { readonly addresses: readonly Hex[]; readonly networkId: NetworkId }

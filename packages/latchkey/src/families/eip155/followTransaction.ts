@@ -144,7 +144,8 @@ async function readOutcome(
   const isCanonical = block?.hash === blockHash && block.transactions.includes(hash)
   if (!newest || !isCanonical) return { status: 'pending' }
   const depth = newest.number - block.number + 1n
-  const hasFinalized = finalized !== undefined && finalized.number > 0n && finalized.number <= newest.number
+  const hasFinalized =
+    finalized !== undefined && finalized.number > 0n && finalized.number <= newest.number
   const isFinal = hasFinalized ? block.number <= finalized.number : depth >= finalDepth
   const minedAt = milliseconds(block.timestamp)
   const facts = { blockHash, ...(minedAt !== undefined && { minedAt }) }
@@ -201,7 +202,10 @@ async function resolveUnknownReplacement(
 
 const unknownReplacementDepth = 64n
 
-export function matchesRequest(sent: ListedTransaction, request: TransactionSummary | undefined): boolean {
+export function matchesRequest(
+  sent: ListedTransaction,
+  request: TransactionSummary | undefined,
+): boolean {
   return (
     request !== undefined &&
     sent.to === request.to?.toLowerCase() &&

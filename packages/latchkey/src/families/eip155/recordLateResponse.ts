@@ -11,7 +11,10 @@ import type { EvmConnection } from './session.js'
  * Records a hash that arrived after its request timed out. The journal entry is found by comparing the
  * transaction with the requests, never by time alone.
  */
-export async function recordLateResponse(connection: EvmConnection, late: LateAnswer): Promise<void> {
+export async function recordLateResponse(
+  connection: EvmConnection,
+  late: LateAnswer,
+): Promise<void> {
   const hash = parseHash(late.answer)
   const network = connection.networks().find(({ id }) => id === late.networkId)
   if (!hash || !network) return

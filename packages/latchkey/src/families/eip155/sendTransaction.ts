@@ -21,9 +21,9 @@ import { lazyImport } from '../shared/lazyImport.js'
 import { requestOnce } from '../shared/requestOnce.js'
 import { parseRecipient } from './address.js'
 import type { ReadContext } from './chainReader.js'
-import { checkTransferResult, type TransferCall, toTransferCall } from './tokens.js'
 import { isRevert, requestNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
+import { checkTransferResult, type TransferCall, toTransferCall } from './tokens.js'
 
 /**
  * Sends a transaction through the wallet and returns its hash at once; a later check compares what was

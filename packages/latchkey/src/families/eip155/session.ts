@@ -11,13 +11,13 @@ import type { Network } from '../../core/network/network.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { approvedNetworks, parseApproval } from '../shared/approval.js'
-import { parseOrUndefined } from '../shared/walletRequest.js'
-import { lazyImport } from '../shared/lazyImport.js'
 import { type BaseConnection, createBaseConnection } from '../shared/baseConnection.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { readProperty } from '../shared/walletError.js'
-import { checksumAddress } from './address.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import { evmIds, type InitialAccounts, parseEvmNetwork, readNetwork } from './accounts.js'
+import { checksumAddress } from './address.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
 import { createProvider } from './provider.js'
 import { switchChain, waitForChange } from './switchChain.js'
@@ -142,7 +142,10 @@ export function createSession({
   /** If this fails, the journal still finds the transaction on the chain. */
   async function recordLateResponse(late: LateAnswer): Promise<void> {
     try {
-      await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(connection, late)
+      await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(
+        connection,
+        late,
+      )
     } catch {
       return
     }

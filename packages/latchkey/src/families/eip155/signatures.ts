@@ -182,7 +182,8 @@ async function verifyByContract({
       ? { data: createErc6492Program(signature, (inner) => encodeCheck(hash, inner), address) }
       : { to: address, data: encodeCheck(hash, signature) }
     if (!call.data) return 'invalid'
-    if ('to' in call && (await readChain('eth_getCode', [address, 'latest'])) === '0x') return 'invalid'
+    if ('to' in call && (await readChain('eth_getCode', [address, 'latest'])) === '0x')
+      return 'invalid'
     const result = await readChain('eth_call', [call, 'latest'])
     return result.startsWith(`0x${validSignature}`) ? 'valid' : 'invalid'
   } catch (error) {

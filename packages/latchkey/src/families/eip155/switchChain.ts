@@ -1,14 +1,14 @@
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { WalletTransport } from '../../core/connection/family.js'
 import type { Network } from '../../core/network/network.js'
-import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { WalletRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { isExplicitRejection, type WalletRequest } from '../shared/walletRequest.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { readWalletError } from '../shared/walletError.js'
+import { isExplicitRejection, type WalletRequest } from '../shared/walletRequest.js'
 
 export type SwitchParameters = {
   readonly network: Network

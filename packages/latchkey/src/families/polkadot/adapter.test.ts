@@ -2,6 +2,7 @@ import type { KeyType } from '@latchkey/wire/rpc/polkadot'
 import { stringToHex, stringToU8a } from '@polkadot/util'
 import { blake2AsU8a, cryptoWaitReady, encodeAddress, signatureVerify } from '@polkadot/util-crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { adapterContract } from '../../../fixtures/adapterContract.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import {
@@ -18,7 +19,6 @@ import type { Account, AttachParameters, ChainSession } from '../../core/connect
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { MalformedAnswerError, WrongSignerError } from '../../core/runtime/errors/wallet.js'
-import { adapterContract } from '../../../fixtures/adapterContract.js'
 import { createSnapshotCache } from '../shared/snapshotCache.js'
 import { createAdapter } from './adapter.js'
 import { polkadot } from './index.js'
@@ -73,7 +73,7 @@ adapterContract('polkadot', {
       },
       trust() {
         wallet.isTrusted = true
-        createSnapshotCache(storage, { id, namespace: 'polkadot' }).keep(wallet.accounts())
+        createSnapshotCache(storage, { id, namespace: 'polkadot' }).write(wallet.accounts())
       },
       // The wallet itself cannot be told, only left alone from then on.
       isTrusted: () => wallet.isTrusted && !isTold,

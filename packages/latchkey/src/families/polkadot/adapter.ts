@@ -3,8 +3,14 @@ import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/co
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { createWalletRequester } from '../shared/walletRequest.js'
+import {
+  accountsOn,
+  getApprovedKeys,
+  getApprovedNetworks,
+  keysOf,
+  type PolkadotKey,
+} from './accounts.js'
 import type { PolkadotOptions } from './index.js'
-import { accountsOn, getApprovedKeys, getApprovedNetworks, type PolkadotKey, keysOf } from './accounts.js'
 import { createSession } from './session.js'
 
 /** Polkadot over any transport: accounts and signatures. */

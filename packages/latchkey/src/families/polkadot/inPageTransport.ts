@@ -1,9 +1,9 @@
 import { parseAccounts, parseBytes } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
-import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
-import { readProperty } from '../shared/walletError.js'
 import { createSnapshotCache } from '../shared/snapshotCache.js'
+import { readProperty } from '../shared/walletError.js'
+import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
 
 /**
  * Reaches a wallet through its entry in `window.injectedWeb3`, in the methods of paired wallets and two
@@ -92,11 +92,15 @@ export function inPageTransport(
       let subscription: Promise<unknown> | undefined
       const listen = () => {
         // Some wallets are slow to give the way to stop them; one without working events tells us nothing.
-        subscription = callWallet(readProperty(enabled, 'accounts'), 'subscribe', (data: unknown) => {
-          if (!isHeard) return
-          remember(data)
-          listener(data)
-        }).catch(() => undefined)
+        subscription = callWallet(
+          readProperty(enabled, 'accounts'),
+          'subscribe',
+          (data: unknown) => {
+            if (!isHeard) return
+            remember(data)
+            listener(data)
+          },
+        ).catch(() => undefined)
       }
       if (enabled === undefined) waiting.add(listen)
       else listen()

@@ -4,18 +4,18 @@ import type { ChainSession, WalletTransport } from '../../core/connection/family
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
-import { parseOrUndefined } from '../shared/walletRequest.js'
-import { lazyImport } from '../shared/lazyImport.js'
 import { createBaseConnection } from '../shared/baseConnection.js'
-import type { PolkadotOptions } from './index.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { parseOrUndefined } from '../shared/walletRequest.js'
 import {
   accountsOn,
   getApprovedKeys,
   getApprovedNetworks,
-  type PolkadotKey,
   keysOf,
+  type PolkadotKey,
   parsePolkadotNetwork,
 } from './accounts.js'
+import type { PolkadotOptions } from './index.js'
 import { createProvider, type PolkadotAccount } from './provider.js'
 
 export function createSession({

@@ -6,11 +6,11 @@ import type {
   WalletTransport,
 } from '../../core/connection/family.js'
 import { createStore } from '../../core/runtime/createStore.js'
-import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { InvalidRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { createWalletRequester, type WalletRequester } from './walletRequest.js'
 
 export type ConnectionState = {

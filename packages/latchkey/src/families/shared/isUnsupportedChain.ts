@@ -1,4 +1,4 @@
-/** Whether a provider's JSON-RPC proxy refused a call because it does not serve the chain. */
+/** Whether the provider's JSON-RPC proxy rejected a call because it does not serve the chain. */
 export async function isUnsupportedChain(response: Response): Promise<boolean> {
   if (response.status !== 400) return false
   try {

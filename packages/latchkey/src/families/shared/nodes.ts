@@ -4,34 +4,34 @@ import * as limits from '../../core/runtime/limits.js'
 import { isUnsupportedChain } from './isUnsupportedChain.js'
 import { canPostByXhr, postByXhr } from './postByXhr.js'
 
-/** One way to one chain. */
+/** A node's URL for one chain, with what is known about it. */
 type Endpoint = {
   readonly url: string
-  /** The chain it is said to serve. */
+  /** The chain it is configured for. */
   readonly reference: string
-  /** Resolves once the endpoint has said so itself; rejects when it says otherwise. */
+  /** Resolves once the endpoint confirmed its chain; rejects for another chain. */
   checked: Promise<void> | undefined
-  /** It wants to be left alone, cannot be reached or serves another chain; milliseconds since the epoch. */
+  /** Rate limited, unreachable or of another chain until then; milliseconds since the epoch. */
   pausedUntil: number
-  /** Whether anything ever came back from it. */
-  hasAnswered: boolean
-  /** A provider's proxy that does not serve the chain. */
+  /** Whether it ever responded. */
+  hasResponded: boolean
+  /** A provider's proxy that does not support the chain. */
   isUnsupported: boolean
 }
 
-/** What this page has learned of its nodes. Owned by the family. */
+/** The state of this page's endpoints. Owned by the family. */
 export type Endpoints = Map<string, Endpoint>
 
-/** How a chain family's nodes tell which chain they serve, and that the chain itself says no. */
+/** How nodes of a chain family name their chain and report errors of the chain itself. */
 export type NodeProtocol = {
   readonly chainMethod: string
   /** The reference part of the network id. */
   parseChain(result: unknown): string | undefined
-  /** The chain's own word, which another endpoint would only repeat. */
+  /** An error of the chain, which every endpoint would repeat. */
   isChainError(error: unknown): boolean
 }
 
-/** The node understood the call and refused it. */
+/** A JSON-RPC error response of a node. */
 export class NodeRpcError extends Error {
   override readonly name = 'NodeFault'
 
@@ -44,13 +44,13 @@ export class NodeRpcError extends Error {
   }
 }
 
-/** Endpoints tried per call, so that each gets a fair part of the time. */
+/** Endpoints tried per request; they share its timeout. */
 const maxAttempts = 3
-/** Characters of an answer; a block full of data stays far below. */
+/** In characters; full blocks are far shorter. */
 const maxResponseLength = 10_000_000
-/** The longest an endpoint can have itself left alone. */
+/** The longest `retry-after` that is respected, in milliseconds. */
 const maxPause = 60_000
-/** How long after a failed request the browser may still report that the page's policy blocked it. */
+/** Milliseconds after a failed request in which the browser may still report a policy violation. */
 const policyReportWait = 1_000
 
 export type NodeRequest<result> = {
@@ -58,29 +58,29 @@ export type NodeRequest<result> = {
   readonly network: Pick<Network, 'rpcUrls' | 'publicRpcUrls' | 'isProxied' | 'reference'>
   readonly method: string
   readonly params: readonly unknown[]
-  /** Undefined for an answer that this method cannot have. */
+  /** Undefined for a result this method cannot have. */
   readonly parse: (result: unknown) => result | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Reads the chain through the network's endpoints, one after the other, in bounded time. An endpoint hears
- * no question before it has named its chain, and what one of another chain says is never used.
+ * Reads the chain through the network's endpoints, one after the other, within a timeout. Every endpoint
+ * has to confirm its chain first; one of another chain is never used.
  */
 export async function requestEndpoints<result>(
   kind: NodeProtocol,
-  question: NodeRequest<result>,
+  request: NodeRequest<result>,
 ): Promise<result> {
-  const { endpoints, network } = question
+  const { endpoints, network } = request
   const { rpcUrls, publicRpcUrls, reference, isProxied } = network
   const isUnsupported = () =>
     isProxied && rpcUrls.some((url) => getEndpoint(endpoints, reference, url).isUnsupported)
-  if (isUnsupported()) return requestInOrder(kind, question, publicRpcUrls)
+  if (isUnsupported()) return requestInOrder(kind, request, publicRpcUrls)
   try {
-    return await requestInOrder(kind, question, rpcUrls)
+    return await requestInOrder(kind, request, rpcUrls)
   } catch (error) {
     if (!isUnsupported()) throw error
-    return requestInOrder(kind, question, publicRpcUrls)
+    return requestInOrder(kind, request, publicRpcUrls)
   }
 }
 
@@ -104,7 +104,7 @@ async function requestInOrder<result>(
       const left = Math.max(0, end - Date.now())
       const result = parse(await post({ endpoint, timeout: left, method, params, signal }))
       if (result !== undefined) return result
-      cause = new TypeError(`The node's answer to ${method} makes no sense`)
+      cause = new TypeError(`The node's response to ${method} is invalid`)
     } catch (error) {
       signal.throwIfAborted()
       cause = error
@@ -123,24 +123,24 @@ function getEndpoint(endpoints: Endpoints, reference: string, url: string): Endp
     reference,
     checked: undefined,
     pausedUntil: 0,
-    hasAnswered: false,
+    hasResponded: false,
     isUnsupported: false,
   }
   endpoints.set(name, endpoint)
   return endpoint
 }
 
-/** Asked once per endpoint, before its first question. One of another chain is out for good. */
+/** Checked once per endpoint, before its first request. One of another chain is never used again. */
 function checkChain(kind: NodeProtocol, called: EndpointCall): Promise<void> {
   const { endpoint } = called
   endpoint.checked ??= post({ ...called, method: kind.chainMethod, params: [] }).then(
     (result) => {
       if (kind.parseChain(result) === endpoint.reference) return
       endpoint.pausedUntil = Number.POSITIVE_INFINITY
-      throw new TypeError('The endpoint is of another chain')
+      throw new TypeError('The endpoint serves another chain')
     },
     (error: unknown) => {
-      // Nothing is known of it yet: the next question asks again.
+      // Still unknown: the next request checks again.
       endpoint.checked = undefined
       throw error
     },
@@ -148,11 +148,11 @@ function checkChain(kind: NodeProtocol, called: EndpointCall): Promise<void> {
   return endpoint.checked
 }
 
-/** An earlier question may have been more patient about what this one waits for, too. */
-function withTimeout<result>(timeout: number, asking: Promise<result>): Promise<result> {
+/** The shared chain check may have been started with a longer timeout. */
+function withTimeout<result>(timeout: number, pending: Promise<result>): Promise<result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The node did not answer in time')), timeout)
-    asking.then(resolve, reject).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => reject(new Error('The node did not respond in time')), timeout)
+    pending.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
@@ -170,14 +170,14 @@ async function post({
   const stop = new AbortController()
   const abort = () => stop.abort(signal?.reason)
   signal?.addEventListener('abort', abort)
-  const timer = setTimeout(() => stop.abort(new Error('The node did not answer in time')), timeout)
+  const timer = setTimeout(() => stop.abort(new Error('The node did not respond in time')), timeout)
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const response = await sendRequest(endpoint, body, stop.signal)
     if (!response.ok) {
       endpoint.isUnsupported ||= await isUnsupportedChain(response)
-      const rest = Number.parseInt(response.headers.get('retry-after') ?? '', 10) * 1_000
-      if (rest > 0) endpoint.pausedUntil = Date.now() + Math.min(rest, maxPause)
+      const pause = Number.parseInt(response.headers.get('retry-after') ?? '', 10) * 1_000
+      if (pause > 0) endpoint.pausedUntil = Date.now() + Math.min(pause, maxPause)
       throw new Error(`HTTP status code: ${response.status}`)
     }
     return parseResponse(JSON.parse(await readText(response)))
@@ -189,8 +189,8 @@ async function post({
 }
 
 /**
- * Browsers write a line to the console for every request that does not get through. So an endpoint that
- * never answered is left alone for a while, and one that the page's content policy blocks for good.
+ * Browsers log every failed request. So an endpoint that never responded is paused, and one that the
+ * page's content policy blocks is never used again.
  */
 async function sendRequest(
   endpoint: Endpoint,
@@ -199,11 +199,11 @@ async function sendRequest(
 ): Promise<Response> {
   const { url } = endpoint
   const headers = { 'content-type': 'application/json' }
-  const isQuiet = !endpoint.hasAnswered && canPostByXhr(url)
-  const stopWatching = endpoint.hasAnswered ? undefined : watchPolicy(endpoint)
+  const isQuiet = !endpoint.hasResponded && canPostByXhr(url)
+  const stopWatching = endpoint.hasResponded ? undefined : watchPolicy(endpoint)
   try {
     const response = isQuiet
-      ? await postByXhr(url, { headers, body, signal, longest: maxResponseLength })
+      ? await postByXhr(url, { headers, body, signal, maxLength: maxResponseLength })
       : await fetch(url, {
           method: 'POST',
           headers,
@@ -212,14 +212,14 @@ async function sendRequest(
           credentials: 'omit',
           referrerPolicy: 'origin',
         })
-    endpoint.hasAnswered = true
+    endpoint.hasResponded = true
     stopWatching?.()
     return response
   } catch (error) {
-    if (!endpoint.hasAnswered && !signal.aborted) {
+    if (!endpoint.hasResponded && !signal.aborted) {
       endpoint.pausedUntil = Math.max(endpoint.pausedUntil, Date.now() + limits.nodeRetryGap)
     }
-    // The browser may report the violation only after it has failed the request.
+    // The browser may report the violation after the request has failed.
     if (stopWatching) setTimeout(stopWatching, policyReportWait)
     throw error
   }
@@ -228,17 +228,21 @@ async function sendRequest(
 function watchPolicy(endpoint: Endpoint): (() => void) | undefined {
   if (typeof document === 'undefined') return undefined
   const { href } = new URL(endpoint.url)
-  const note = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+  const onViolation = ({
+    disposition,
+    effectiveDirective,
+    blockedURI,
+  }: SecurityPolicyViolationEvent) => {
     if (disposition !== 'enforce' || effectiveDirective !== 'connect-src') return
     if (URL.canParse(blockedURI) && href.startsWith(blockedURI)) {
       endpoint.pausedUntil = Number.POSITIVE_INFINITY
     }
   }
-  document.addEventListener('securitypolicyviolation', note)
-  return () => document.removeEventListener('securitypolicyviolation', note)
+  document.addEventListener('securitypolicyviolation', onViolation)
+  return () => document.removeEventListener('securitypolicyviolation', onViolation)
 }
 
-/** The body as text, given up as soon as it grows beyond reason. */
+/** The body as text; throws as soon as it is too long. */
 async function readText(response: Response): Promise<string> {
   if (!response.body) return ''
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -247,7 +251,8 @@ async function readText(response: Response): Promise<string> {
     const { done, value } = await reader.read()
     if (done) return text
     text += value
-    if (text.length > maxResponseLength) throw new RangeError('The answer of the node is too long')
+    if (text.length > maxResponseLength)
+      throw new RangeError('The response of the node is too long')
   }
 }
 
@@ -261,6 +266,6 @@ function parseResponse(body: unknown): unknown {
       data,
     )
   }
-  if (id !== 1 || result === undefined) throw new TypeError('The answer is not JSON-RPC')
+  if (id !== 1 || result === undefined) throw new TypeError('The response is not JSON-RPC')
   return result
 }

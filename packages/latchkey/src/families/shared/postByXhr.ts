@@ -1,13 +1,13 @@
-/** What a call needs of `RequestInit`, with a bound on the answer. */
+/** Like `RequestInit`, with a limit for the response. */
 type PostParameters = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly signal: AbortSignal
-  /** Bytes after which the answer is given up. */
-  readonly longest: number
+  /** In bytes. */
+  readonly maxLength: number
 }
 
-/** Only to other origins: to its own, a page would send its cookies along. */
+/** Only for other origins: same-origin requests would include cookies. */
 export function canPostByXhr(url: string): boolean {
   return typeof XMLHttpRequest !== 'undefined' && new URL(url).origin !== location.origin
 }
@@ -17,7 +17,7 @@ export function canPostByXhr(url: string): boolean {
  * this and two for `fetch`.
  */
 export function postByXhr(url: string, parameters: PostParameters): Promise<Response> {
-  const { headers, body, signal, longest } = parameters
+  const { headers, body, signal, maxLength } = parameters
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const call = new XMLHttpRequest()
@@ -29,9 +29,10 @@ export function postByXhr(url: string, parameters: PostParameters): Promise<Resp
     signal.addEventListener('abort', abort)
     call.open('POST', url)
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
-    call.onprogress = ({ loaded }) => loaded > longest && stop(new RangeError('Answer too long'))
+    call.onprogress = ({ loaded }) =>
+      loaded > maxLength && stop(new RangeError('The response is too long'))
     call.onload = () => resolve(toResponse(call))
-    call.onerror = () => reject(new TypeError('The request did not get through'))
+    call.onerror = () => reject(new TypeError('The request failed'))
     call.onloadend = () => signal.removeEventListener('abort', abort)
     call.send(body)
   })
@@ -39,9 +40,9 @@ export function postByXhr(url: string, parameters: PostParameters): Promise<Resp
 
 function toResponse(call: XMLHttpRequest): Response {
   const { status, responseText } = call
-  // Asking for one that the server does not expose would write a console line.
-  const rest = /^retry-after: *(.+)$/im.exec(call.getAllResponseHeaders())?.[1]
-  // These have no body, and `Response` refuses one.
+  // Reading a header that the server does not expose would log an error.
+  const retryAfter = /^retry-after: *(.+)$/im.exec(call.getAllResponseHeaders())?.[1]
+  // `Response` throws when one of these has a body.
   const body = [204, 205, 304].includes(status) ? null : responseText
-  return new Response(body, { status, headers: rest ? { 'retry-after': rest } : {} })
+  return new Response(body, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} })
 }

@@ -2,8 +2,8 @@ import type { Journal } from '../../core/account/journal/journal.js'
 import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
 
 /**
- * Has the wallet asked for a transfer once per entry of the journal, in whichever tab. An entry whose
- * wallet was never asked is removed when it fails.
+ * Sends a transfer request once per journal entry, across all tabs. If it fails before the wallet was
+ * asked, the entry is removed.
  */
 export function requestOnce(
   journal: Journal,
@@ -11,10 +11,10 @@ export function requestOnce(
   request: () => Promise<string>,
 ): Promise<string> {
   const find = () => journal.entries().find(({ id }) => id === entryId)
-  return alone(entryId, async () => {
+  return withLock(entryId, async () => {
     const known = find()
-    const name = known?.hash ?? known?.proposal
-    if (name !== undefined) return name
+    const id = known?.hash ?? known?.proposal
+    if (id !== undefined) return id
     if (!known || known.askedAt !== undefined) throw new AlreadyAskedError(entryId)
     try {
       return await request()
@@ -26,8 +26,8 @@ export function requestOnce(
   })
 }
 
-/** Unless another tab is at it. Pages without locks have the journal alone. */
-async function alone<result>(entryId: string, run: () => Promise<result>): Promise<result> {
+/** Throws when another tab holds the lock. Without the Web Locks API, only the journal protects. */
+async function withLock<result>(entryId: string, run: () => Promise<result>): Promise<result> {
   if (!globalThis.navigator?.locks) return run()
   const options = { ifAvailable: true }
   return navigator.locks.request(`latchkey:transfer:${entryId}`, options, (lock) => {

@@ -1,9 +1,9 @@
-/** For what everybody may know: it takes longer the more agrees. */
+/** Not constant-time: only for public data. */
 export function isEqualBytes(some: Uint8Array, others: Uint8Array): boolean {
   return some.length === others.length && some.every((byte, index) => byte === others[index])
 }
 
-/** Whether a signature is right, for checks that throw over bytes which are no key or signature at all. */
+/** False when the check throws, as curves do for malformed keys and signatures. */
 export function swallowErrors(check: () => boolean): boolean {
   try {
     return check()

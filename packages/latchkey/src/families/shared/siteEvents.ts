@@ -1,4 +1,4 @@
-/** Events of the object a site is given. */
+/** Events of the provider that a site gets. */
 export type SiteEvents<events> = {
   on<event extends keyof events>(event: event, listener: (data: events[event]) => void): void
   off<event extends keyof events>(event: event, listener: (data: events[event]) => void): void
@@ -17,7 +17,7 @@ export function createSiteEvents<events>(): SiteEvents<events> & {
         try {
           listener(data as never)
         } catch (error) {
-          // The site's own mistake, reported like any other of its errors, without harm to us.
+          // The site's own error: reported to the page, without stopping other listeners.
           queueMicrotask(() => {
             throw error
           })

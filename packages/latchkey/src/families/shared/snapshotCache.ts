@@ -3,13 +3,13 @@ import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 
 /**
- * What a wallet told last, kept beyond the page: for wallets that may open a window whatever they are
- * asked, so that coming back to the page asks them nothing.
+ * The last accounts of a wallet, stored for the next page. For wallets that may open a window on any
+ * request, so that a reload sends them none.
  */
 export type SnapshotCache = {
-  /** To be parsed like anything else a wallet tells: any script of the page may have written it. */
+  /** Untrusted like a wallet's response: any script of the page may have written it. */
   read(): unknown
-  write(told: unknown): void
+  write(snapshot: unknown): void
   clear(): void
 }
 
@@ -19,7 +19,7 @@ export function createSnapshotCache(
 ): SnapshotCache {
   const key = `${namespace}:told_cache` as const
 
-  /** By wallet: a site may let its visitors have several. */
+  /** By wallet: a site may allow several connections. */
   const readAll = (): Readonly<Record<string, unknown>> => {
     try {
       return Object(JSON.parse(storage.get(key) ?? ''))
@@ -30,12 +30,12 @@ export function createSnapshotCache(
 
   return {
     read: () => (Object.hasOwn(readAll(), id) ? readAll()[id] : undefined),
-    write(told) {
+    write(snapshot) {
       try {
-        const text = JSON.stringify({ ...readAll(), [id]: told })
+        const text = JSON.stringify({ ...readAll(), [id]: snapshot })
         if (text.length <= limits.toldLength) storage.set(key, text)
       } catch {
-        // Nothing that could be read again: the visitor will have to connect anew.
+        // Not serialisable: the visitor has to connect again.
         return
       }
     },

@@ -1,8 +1,8 @@
-/** A wallet's error in the few terms it can be trusted for. Wallets reject with anything. */
+/** The usable fields of a wallet's error. Wallets reject with values of any shape. */
 export type WalletErrorFields = {
-  /** As text: wallets write codes as numbers and as strings. */
+  /** As text: wallets send numbers and strings. */
   readonly code: string
-  /** The code of the error inside, which MetaMask mobile wraps. */
+  /** The code of the inner error that MetaMask mobile wraps. */
   readonly innerCode: string
   readonly message: string
 }
@@ -16,7 +16,7 @@ export function readWalletError(error: unknown): WalletErrorFields {
   }
 }
 
-/** A property of anything at all, even of an object that objects to being read. */
+/** A property of any value; undefined when its getter throws. */
 export function readProperty(value: unknown, property: string): unknown {
   try {
     return Object(value)[property]
@@ -30,5 +30,5 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, maxTextLength) : ''
 }
 
-/** Enough for any message a person would read. */
+/** Long enough for any readable message. */
 const maxTextLength = 1_000

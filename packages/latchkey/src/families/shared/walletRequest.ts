@@ -1,6 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { WalletTransport } from '../../core/connection/family.js'
-import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { isWidgetError, type WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import {
@@ -10,6 +9,7 @@ import {
   WalletTimeoutError,
 } from '../../core/runtime/errors/wallet.js'
 import type { Ports } from '../../core/runtime/ports.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { readWalletError } from './walletError.js'
 
 export type WalletRequest<response> = {

@@ -7,21 +7,20 @@ import {
 } from '../../core/wallets/sanitize.js'
 import { readProperty } from './walletError.js'
 
-/** A chain family's view of wallets that register by the Wallet Standard. */
+/** Which wallets of the Wallet Standard a chain family uses, and how. */
 export type StandardWalletKind = {
   readonly namespace: Namespace
-  /** Whether the wallet can do what the family needs. Wallets tell the truth or fail later. */
+  /** Whether the wallet has the features the family needs. */
   isSupported(wallet: unknown): boolean
   open(wallet: unknown): ReturnType<AnnouncedWallet['open']>
 }
 
-/** Wallets that pair by QR code register under this name, too; pairing is ours. */
+/** Not listed: the widget has its own pairing. */
 const pairingName = /^walletconnect$/i
 
 /**
- * Finds wallets that register in the page by the Wallet Standard. Any script can register anything,
- * so what it hands over is data to be checked. A wallet that unregisters stays listed: its last words
- * are as good as any script's.
+ * Finds wallets that register by the Wallet Standard. Any script can register, so wallets are untrusted
+ * data, and one that unregisters stays listed.
  */
 export function discoverStandardWallets(
   { namespace, isSupported, open }: StandardWalletKind,
@@ -31,14 +30,14 @@ export function discoverStandardWallets(
   if (!announced || typeof window === 'undefined') return () => {}
   const known = new Set<unknown>()
   const claims = new Map<string, number>()
-  let isOver = false
+  let isStopped = false
 
   const list = (wallet: unknown) => {
-    if (isOver || known.size >= maxAnnouncedWallets || known.has(wallet)) return
+    if (isStopped || known.size >= maxAnnouncedWallets || known.has(wallet)) return
     const name = sanitizeWalletName(readProperty(wallet, 'name'))
     if (!name || pairingName.test(name) || !isSupported(wallet)) return
     known.add(wallet)
-    // Two wallets that claim one name are both shown: nobody here can tell which is honest.
+    // Two wallets with one name are both shown: there is no way to tell which is genuine.
     const claimants = (claims.get(name) ?? 0) + 1
     claims.set(name, claimants)
     found({
@@ -55,26 +54,30 @@ export function discoverStandardWallets(
     for (const wallet of wallets.slice(0, maxAnnouncedWallets)) list(wallet)
     return () => {}
   }
-  const meet = (event: Event) => {
+  const onRegister = (event: Event) => {
     try {
       ;(event as CustomEvent).detail({ register })
     } catch {
-      // A wallet that fails to register is a wallet that is not there.
+      // A wallet that fails to register is ignored.
       return
     }
   }
-  window.addEventListener('wallet-standard:register-wallet', meet)
+  window.addEventListener('wallet-standard:register-wallet', onRegister)
   window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   return () => {
-    isOver = true
-    window.removeEventListener('wallet-standard:register-wallet', meet)
+    isStopped = true
+    window.removeEventListener('wallet-standard:register-wallet', onRegister)
   }
 }
 
 type FeatureMethod = (...input: readonly unknown[]) => Promise<unknown>
 
-/** One of a wallet's features, such as `connect` of `standard:connect`. What it throws is a rejection. */
-export function getFeature(wallet: unknown, name: string, method: string): FeatureMethod | undefined {
+/** A method of a wallet's feature, such as `connect` of `standard:connect`. Exceptions become rejections. */
+export function getFeature(
+  wallet: unknown,
+  name: string,
+  method: string,
+): FeatureMethod | undefined {
   const owner = readProperty(readProperty(wallet, 'features'), name)
   const call = readProperty(owner, method)
   return typeof call === 'function'
@@ -82,22 +85,22 @@ export function getFeature(wallet: unknown, name: string, method: string): Featu
     : undefined
 }
 
-/** A copy of what should be a list, such as a wallet's `accounts` or `chains`; undefined for anything else. */
+/** A copy of a wallet's list, such as `accounts` or `chains`; undefined for any other value. */
 export function readList(list: unknown): readonly unknown[] | undefined {
   try {
     return Array.isArray(list) ? Array.from(list.slice(0, maxAnnouncedWallets)) : undefined
   } catch {
-    // Lists of proxies and getters.
+    // A proxy or getter threw.
     return undefined
   }
 }
 
-/** Items of what should be a list; none of anything else. */
+/** The same, but empty for any other value. */
 export function toList(list: unknown): readonly unknown[] {
   return readList(list) ?? []
 }
 
-/** Listens to `change` of `standard:events`. A wallet without it, or a broken one, just tells nothing. */
+/** Listens to `change` of `standard:events`, where the wallet has it. */
 export function onStandardChange(wallet: unknown, listener: (change: unknown) => void): () => void {
   const owner = readProperty(readProperty(wallet, 'features'), 'standard:events')
   let stop: unknown
@@ -113,7 +116,7 @@ export function onStandardChange(wallet: unknown, listener: (change: unknown) =>
     try {
       if (typeof stop === 'function') stop()
     } catch {
-      // The listener's owner is gone either way.
+      // The listener is gone in any case.
       return
     }
   }

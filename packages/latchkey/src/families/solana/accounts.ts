@@ -8,10 +8,10 @@ import type { WalletRequester } from '../shared/walletRequest.js'
 import { readAddress } from './address.js'
 import { currentId } from './networkIds.js'
 
-/** How ids of Solana networks and accounts are read: networks by the ids of today. */
+/** Legacy network ids are mapped to the current ones. */
 export const solanaIds: IdParsers<string> = { network: currentId, address: readAddress }
 
-/** Asks a wallet that was not paired for its accounts. None when it would have to ask its user. */
+/** Requests accounts from an in-page wallet. Empty if silent and not connected yet. */
 export async function requestAccounts(
   request: WalletRequester,
   mode: AttachParameters['mode'],
@@ -31,13 +31,13 @@ export async function requestAccounts(
       parse: readAccounts,
     })
   } catch (error) {
-    // Wallets that are locked, or do not know the site, say it in any way they like.
+    // Locked wallets, and those that do not know the site, respond with any error.
     if (error instanceof UserRejectedError || error instanceof WalletRequestError) return []
     throw error
   }
 }
 
-/** Addresses of an answer or event, all of them valid. */
+/** The addresses of a response or event; undefined when one is invalid. */
 export function readAccounts(response: unknown): readonly string[] | undefined {
   const accounts = parseAccounts(response)
   return accounts?.every((account) => readAddress(account)) ? accounts : undefined

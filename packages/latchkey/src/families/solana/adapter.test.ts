@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { Keypair } from '@solana/web3.js'
 import { afterEach, vi } from 'vitest'
+import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import { createFakeSolanaNode } from '../../../fixtures/fakeSolanaNode.js'
 import {
   createFakeSolanaWallet,
@@ -9,7 +10,6 @@ import {
 } from '../../../fixtures/fakeSolanaWallet.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
-import { adapterContract, type ContractWallet } from '../../../fixtures/adapterContract.js'
 import { solana } from './index.js'
 import { createInPageTransport } from './inPageTransport.js'
 

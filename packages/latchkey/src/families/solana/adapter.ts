@@ -10,16 +10,16 @@ import type { Network } from '../../core/network/network.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import { parseApproval } from '../shared/approval.js'
-import { createWalletRequester } from '../shared/walletRequest.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { readAddress } from './address.js'
-import { currentId, legacyId } from './networkIds.js'
-import type { Commitment } from './commitment.js'
+import { createWalletRequester } from '../shared/walletRequest.js'
 import { requestAccounts, solanaIds } from './accounts.js'
+import { readAddress } from './address.js'
+import type { Commitment } from './commitment.js'
+import { currentId, legacyId } from './networkIds.js'
 import { createSession } from './session.js'
 
-/** What a paired wallet is asked to allow. All of it is optional for the wallet. */
+/** Methods requested from a paired wallet, all of them optional. */
 const walletMethods: readonly string[] = [
   'solana_signMessage',
   'solana_signTransaction',
@@ -29,7 +29,7 @@ const walletMethods: readonly string[] = [
   'solana_signAndSendTransaction',
 ]
 
-/** Networks under their former ids too, for wallets that know no others (wire protocols §7.2). */
+/** Includes the legacy ids, for wallets that know no others (wire protocols §7.2). */
 function pairingNeeds(networks: readonly Network[]): RequestedNamespace {
   const ids = networks.filter(({ namespace }) => namespace === 'solana').map(({ id }) => id)
   return {
@@ -39,7 +39,7 @@ function pairingNeeds(networks: readonly Network[]): RequestedNamespace {
   }
 }
 
-/** How the chain is read. */
+/** Options of chain reads. */
 export type Reading = {
   readonly endpoints: Endpoints
   readonly commitment: Commitment
@@ -79,7 +79,7 @@ export function createAdapter(reading: Reading): ChainAdapter {
   }
 }
 
-/** Takes up a connection to a Solana wallet. */
+/** Connects to a Solana wallet. */
 async function attach(
   reading: Reading,
   parameters: AttachParameters,
@@ -87,18 +87,18 @@ async function attach(
   const { mode, network, networks, journal, signal } = parameters
   const { clock } = parameters.ports
   const transport = withLegacyIds(parameters.transport)
-  const opening = transport.approved
+  const initial = transport.approved
     ? parseApproval(transport.approved(), network.id, solanaIds)
-    : await openInPage()
+    : await requestInPage()
   signal.throwIfAborted()
-  if (!opening) {
+  if (!initial) {
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('solana_requestAccounts')
   }
-  return createSession({ transport, opening, networks, clock, journal, reading })
+  return createSession({ transport, initial, networks, clock, journal, reading })
 
-  /** Wallets in the page have networks, but are on none: the site chooses. */
-  async function openInPage() {
+  /** In-page wallets have no active network: the site chooses. */
+  async function requestInPage() {
     signal.throwIfAborted()
     const candidates = [network, ...networks().filter(({ namespace }) => namespace === 'solana')]
     const initial = candidates.find(({ id }) => transport.hasNetwork?.(id) !== false)
@@ -112,14 +112,14 @@ async function attach(
   }
 }
 
-/** A paired wallet that may know networks by their former ids only: it is asked by what it approved. */
+/** For a paired wallet that approved only legacy ids: requests use the id it approved. */
 function withLegacyIds(transport: WalletTransport): WalletTransport {
   const { approved, onLate } = transport
   if (!approved) return transport
   const approvedId = (id: NetworkId) => {
-    const former = legacyId(id)
+    const legacy = legacyId(id)
     const { networks } = approved()
-    return former && !networks.includes(id) && networks.includes(former) ? former : id
+    return legacy && !networks.includes(id) && networks.includes(legacy) ? legacy : id
   }
   return {
     ...transport,

@@ -1,7 +1,7 @@
 import { parseAddress } from '@latchkey/wire/rpc/solana'
 import { base58 } from '@scure/base'
 
-/** The 32 bytes of an address; undefined for what is none. */
+/** The 32 bytes of an address; undefined for anything else. */
 export function addressBytes(value: unknown): Uint8Array | undefined {
   const text = parseAddress(value)
   if (text === undefined) return undefined
@@ -13,12 +13,12 @@ export function addressBytes(value: unknown): Uint8Array | undefined {
   }
 }
 
-/** An address. Base 58 writes every 32 bytes in one way only, so what is read is canonical. */
+/** A valid address. Base 58 has one form for every value, so it is canonical. */
 export function readAddress(value: unknown): string | undefined {
   return addressBytes(value) ? (value as string) : undefined
 }
 
-/** The 64 bytes of a signature; undefined for what is none. */
+/** The 64 bytes of a signature; undefined for anything else. */
 export function signatureBytes(text: string): Uint8Array | undefined {
   try {
     const bytes = base58.decode(text)

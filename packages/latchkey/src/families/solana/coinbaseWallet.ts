@@ -1,5 +1,5 @@
-import { callWallet } from '../shared/walletRequest.js'
 import { readProperty } from '../shared/walletError.js'
+import { callWallet } from '../shared/walletRequest.js'
 import { addressBytes } from './address.js'
 import { type ReadTransaction, readTransaction, withSignature } from './transaction.js'
 
@@ -8,12 +8,12 @@ const chains = ['solana:mainnet']
 type Input = { readonly account: { readonly address: string }; readonly transaction: Uint8Array }
 
 /**
- * The object that older Coinbase extensions put into a page (wire protocols §11.1) in the shape of a
- * Wallet Standard wallet. It is on the main network only, and takes transactions like those of web3.js.
+ * Wraps the object of older Coinbase extensions (wire protocols §11.1) as a Wallet Standard wallet. It
+ * supports mainnet only and takes web3.js transactions.
  */
 export function coinbaseWallet(extension: unknown): object {
-  /** The address it shows; none before its user let the site in. */
-  const shown = (): string | undefined => {
+  /** Undefined before the user has connected. */
+  const currentAddress = (): string | undefined => {
     try {
       return (readProperty(extension, 'publicKey') as { toString(): string }).toString()
     } catch {
@@ -22,7 +22,7 @@ export function coinbaseWallet(extension: unknown): object {
   }
   let known: { readonly address: string } | undefined
   const accounts = () => {
-    const address = shown()
+    const address = currentAddress()
     const publicKey = addressBytes(address)
     if (address === undefined || !publicKey) return []
     if (known?.address !== address) {
@@ -34,9 +34,9 @@ export function coinbaseWallet(extension: unknown): object {
   async function sign({ account: { address }, transaction }: Input) {
     const parsed = readTransaction(transaction)
     if (!parsed) throw new TypeError('Not a transaction')
-    const asked = toWeb3Transaction(parsed, address)
-    const response = await callWallet(extension, 'signTransaction', asked)
-    return { signedTransaction: response === asked ? asked.serialize() : bytesOf(response) }
+    const request = toWeb3Transaction(parsed, address)
+    const response = await callWallet(extension, 'signTransaction', request)
+    return { signedTransaction: response === request ? request.serialize() : bytesOf(response) }
   }
 
   return {
@@ -69,7 +69,7 @@ export function coinbaseWallet(extension: unknown): object {
   }
 }
 
-/** As much of web3.js' transactions as a wallet needs to read one and to add its signature. */
+/** The parts of a web3.js transaction that a wallet needs to sign it. */
 function toWeb3Transaction(transaction: ReadTransaction, address: string) {
   const { message, signers, signatures } = transaction
   let signed = transaction.bytes
@@ -87,7 +87,7 @@ function toWeb3Transaction(transaction: ReadTransaction, address: string) {
   }
 }
 
-/** The bytes of a transaction that is not the one it was given. */
+/** The bytes of a transaction object that the wallet created itself. */
 function bytesOf(response: unknown): unknown {
   const serialize = readProperty(response, 'serialize')
   return typeof serialize === 'function'

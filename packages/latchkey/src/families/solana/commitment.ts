@@ -1,4 +1,4 @@
-/** How settled a block is when it counts (specification §5). The last five are older names. */
+/** How final a block must be (specification §5). The last five are deprecated names. */
 export type SolanaCommitment =
   | 'processed'
   | 'confirmed'
@@ -11,7 +11,7 @@ export type SolanaCommitment =
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-const todays: Readonly<Record<SolanaCommitment, Commitment>> = {
+const currentNames: Readonly<Record<SolanaCommitment, Commitment>> = {
   processed: 'processed',
   recent: 'processed',
   confirmed: 'confirmed',
@@ -22,9 +22,9 @@ const todays: Readonly<Record<SolanaCommitment, Commitment>> = {
   max: 'finalized',
 }
 
-/** Today's name of a commitment, which is all that nodes still know; undefined for what is none. */
+/** The current name, the only one nodes still accept; undefined for an unknown name. */
 export function parseCommitment(value: unknown): Commitment | undefined {
-  return typeof value === 'string' && Object.hasOwn(todays, value)
-    ? todays[value as SolanaCommitment]
+  return typeof value === 'string' && Object.hasOwn(currentNames, value)
+    ? currentNames[value as SolanaCommitment]
     : undefined
 }

@@ -11,7 +11,7 @@ import {
 
 const loadTransport = () => lazyImport(import('./inPageTransport.js'))
 
-/** A wallet of ours lets the site in, is on Solana and can sign there. */
+/** Wallets that can connect and sign on Solana. */
 const solanaWallets: StandardWalletKind = {
   namespace: 'solana',
   isSupported: (wallet) =>
@@ -29,8 +29,8 @@ const signingFeatures = [
 const coinbase = 'Coinbase Wallet'
 
 /**
- * Finds Solana wallets that register by the Wallet Standard, and the Coinbase extension of before it
- * did: one that registers is not shown twice.
+ * Finds Solana wallets that register by the Wallet Standard, and older Coinbase extensions that do not.
+ * An extension that registers is listed once.
  */
 export function discover(
   options: DiscoverOptions,
@@ -43,7 +43,7 @@ export function discover(
     hasCoinbase ||= wallet.name === coinbase
     found(wallet)
   })
-  const stopLooking = pollForInjected(() => {
+  const stopPolling = pollForInjected(() => {
     const extension = readProperty(page, 'coinbaseSolana')
     if (hasCoinbase || typeof readProperty(extension, 'signTransaction') !== 'function') return
     hasCoinbase = true
@@ -64,7 +64,7 @@ export function discover(
   })
   return () => {
     stopStandard()
-    stopLooking()
+    stopPolling()
   }
 }
 

@@ -4,14 +4,14 @@ import type { Ports } from '../../core/runtime/ports.js'
 import type { Commitment } from './commitment.js'
 import { broadcast, type NodeContext, requestNode } from './nodes.js'
 
-/** Between two times that the same bytes are sent. */
-const resendPause = 2_000
-/** More than a blockhash lives, where nobody knows how old it is. */
+/** Milliseconds. */
+const resendInterval = 2_000
+/** Longer than any blockhash is valid, for blockhashes of unknown age. */
 const maxResends = 60
 
 /**
- * Sends the same signed bytes again and again until the network has them, or never will: nodes drop
- * transactions without a word. Nothing is signed anew here, so nothing can happen twice.
+ * Resends the same signed bytes until the transaction is confirmed or expired: nodes drop transactions
+ * silently. The same bytes cannot be executed twice.
  */
 export async function resendUntilIncluded(
   context: NodeContext,
@@ -28,36 +28,36 @@ export async function resendUntilIncluded(
 ): Promise<void> {
   for (let resends = 0; resends < maxResends; resends += 1) {
     try {
-      await clock.sleep(resendPause, context.signal)
+      await clock.sleep(resendInterval, context.signal)
       const status = await readStatus(context, hash)
       if (status && status.commitment !== 'processed') return
       if (lastBlock !== undefined && (await blockHeight(context, 'confirmed')) > lastBlock) return
       await broadcast(context, bytes, { skipPreflight: true, maxRetries: 0 })
     } catch {
       if (context.signal.aborted) return
-      // A node that does not answer, or has it already: the next look tells.
+      // No response, or already known: the next round checks.
     }
   }
 }
 
 /**
- * What became of a transaction. Solana knows no replacement: one that is not on the chain when its
- * blockhash is too old never will be. Its number is the last block height at which it could be.
+ * Reads the status of a transaction. Solana has no replacement: once the blockhash has expired, a missing
+ * transaction is dropped. `nonce` is the last block height at which it is valid.
  */
 export async function followTransaction({
   transaction: { hash, nonce },
   ...context
 }: NodeContext & { readonly transaction: FollowedTransaction }): Promise<TransactionOutcome> {
   const status = await readStatus(context, hash)
-  if (status) return toOutcome(context, status)
+  if (status) return readOutcome(context, status)
   if (nonce === undefined) return { status: 'dropped', isProvisional: true }
   if ((await blockHeight(context, 'finalized')) <= BigInt(nonce)) return { status: 'pending' }
-  // It may have made it in the very last block.
+  // It may be in the last valid block.
   const late = await readStatus(context, hash)
-  return late ? toOutcome(context, late) : { status: 'dropped' }
+  return late ? readOutcome(context, late) : { status: 'dropped' }
 }
 
-async function toOutcome(
+async function readOutcome(
   context: NodeContext,
   { slot, isSuccess, commitment }: SignatureStatus,
 ): Promise<TransactionOutcome> {
@@ -96,7 +96,7 @@ export function blockHeight(context: NodeContext, commitment: Commitment): Promi
   })
 }
 
-/** In milliseconds; undefined where the node does not keep it. */
+/** In milliseconds; undefined where the node does not have it. */
 async function blockTime(context: NodeContext, slot: bigint): Promise<number | undefined> {
   const params = [Number.parseInt(slot.toString(), 10)]
   try {

@@ -24,11 +24,11 @@ import type {
 } from '../../core/connection/family.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { maxAnnouncedWallets } from '../../core/wallets/sanitize.js'
-import { read } from '../shared/walletError.js'
+import { readProperty } from '../shared/walletError.js'
 import { readList } from '../shared/walletStandard.js'
 import { solana } from './index.js'
-import type { SolanaProvider } from './provider.js'
 import { createInPageTransport } from './inPageTransport.js'
+import type { SolanaProvider } from './provider.js'
 
 const network = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const { signal } = new AbortController()
@@ -121,7 +121,7 @@ describe('hostile wallets', () => {
       fc.property(garbage, (make) => {
         for (const change of [make(), { accounts: make() }]) {
           // No accounts at all is an end, not garbage.
-          if (readList(read(change, 'accounts'))?.length !== 0) fake.emit(change)
+          if (readList(readProperty(change, 'accounts'))?.length !== 0) fake.emit(change)
         }
         for (const { address } of session.accounts()) expect(address).toMatch(addressPattern)
       }),

@@ -1,13 +1,13 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { base58, base64 } from '@scure/base'
 import type { WalletTransport } from '../../core/connection/family.js'
-import { callWallet } from '../shared/walletRequest.js'
 import { readProperty } from '../shared/walletError.js'
+import { callWallet } from '../shared/walletRequest.js'
 import { getFeature, onStandardChange, readList, toList } from '../shared/walletStandard.js'
 import { readAddress } from './address.js'
 import { mainnetId, standardName } from './networkIds.js'
 
-/** The pairing methods and the wallet's features that do the same. */
+/** Pairing methods and the Wallet Standard features for them. */
 const featureNames: Readonly<Record<string, readonly [name: string, method: string]>> = {
   solana_requestAccounts: ['standard:connect', 'connect'],
   solana_getAccounts: ['standard:connect', 'connect'],
@@ -20,7 +20,7 @@ const featureNames: Readonly<Record<string, readonly [name: string, method: stri
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Reaches a wallet of the Wallet Standard in the words of pairing. */
+/** Serves the pairing methods with a wallet of the Wallet Standard. */
 export function createInPageTransport(wallet: unknown): WalletTransport {
   const featureOf = (method: string) =>
     Object.hasOwn(featureNames, method) ? featureNames[method] : undefined
@@ -28,22 +28,22 @@ export function createInPageTransport(wallet: unknown): WalletTransport {
     const names = featureOf(method)
     return names !== undefined && getFeature(wallet, ...names) !== undefined
   }
-  /** The wallet's own objects, which it wants back as they are. */
+  /** The wallet's own objects: it expects them back in requests. */
   const accounts = () => solanaAccounts(readProperty(wallet, 'accounts'))
 
   function accountOf(pubkey: unknown) {
     const own = accounts().find(({ address }) => address === pubkey)
-    // EIP-1193's code for an account the site may not use.
-    if (!own) throw fault(4100, 'The wallet does not have this account')
+    // EIP-1193: unauthorized.
+    if (!own) throw rpcError(4100, 'The wallet does not have this account')
     return own.account
   }
 
   async function respond(method: string, params: Params, network: NetworkId): Promise<unknown> {
-    const [name, does] = featureOf(method) ?? ['', '']
-    // JSON-RPC's code for a method nobody has.
-    if (!hasMethod(method)) throw fault(-32_601, `The wallet has no ${method}`)
+    const [name, featureMethod] = featureOf(method) ?? ['', '']
+    // JSON-RPC: method not found.
+    if (!hasMethod(method)) throw rpcError(-32_601, `The wallet has no ${method}`)
     const owner = readProperty(readProperty(wallet, 'features'), name)
-    const call = (...input: readonly unknown[]) => callWallet(owner, does, ...input)
+    const call = (...input: readonly unknown[]) => callWallet(owner, featureMethod, ...input)
     const account = () => accountOf(params.pubkey)
     const chain = standardName(network)
     switch (method) {
@@ -52,7 +52,9 @@ export function createInPageTransport(wallet: unknown): WalletTransport {
         const isSilent = method === 'solana_getAccounts'
         const response = await call(...(isSilent ? [{ silent: true }] : []))
         const reported = solanaAccounts(readProperty(response, 'accounts'))
-        return (reported.length > 0 ? reported : accounts()).map(({ address }) => ({ pubkey: address }))
+        return (reported.length > 0 ? reported : accounts()).map(({ address }) => ({
+          pubkey: address,
+        }))
       }
       case 'solana_signMessage': {
         const message = base58.decode(String(params.message))
@@ -71,7 +73,9 @@ export function createInPageTransport(wallet: unknown): WalletTransport {
           chain,
         }))
         const signed = toList(await call(...inputs))
-        return { transactions: signed.map((one) => asText(base64, readProperty(one, 'signedTransaction'))) }
+        return {
+          transactions: signed.map((one) => asText(base64, readProperty(one, 'signedTransaction'))),
+        }
       }
       case 'solana_signAndSendTransaction': {
         const transaction = base64.decode(String(params.transaction))
@@ -101,19 +105,19 @@ export function createInPageTransport(wallet: unknown): WalletTransport {
       if (event !== 'accounts') return () => {}
       return onStandardChange(wallet, (change) => {
         const reported = readList(readProperty(change, 'accounts'))
-        // A list of things that are no accounts is not the same as no accounts.
+        // An invalid list is not an empty one.
         if (!reported?.every((account) => readList(readProperty(account, 'chains')))) return
         listener(solanaAccounts(reported).map(({ address }) => ({ pubkey: address })))
       })
     },
     async close() {
-      // Wallets without it stay as they are.
+      // Optional in the standard.
       await getFeature(wallet, 'standard:disconnect', 'disconnect')?.().catch(() => undefined)
     },
   }
 }
 
-/** Accounts on Solana; wallets of several families list all of theirs. */
+/** Accounts on Solana: some wallets list accounts of several families. */
 function solanaAccounts(list: unknown) {
   return toList(list).flatMap((account) => {
     const address = readAddress(readProperty(account, 'address'))
@@ -124,15 +128,15 @@ function solanaAccounts(list: unknown) {
   })
 }
 
-/** The bytes of an answer as pairing writes them; undefined for anything else. */
+/** Encodes bytes as pairing does; undefined for anything else. */
 function asText(code: { encode(bytes: Uint8Array): string }, bytes: unknown): string | undefined {
   if (!ArrayBuffer.isView(bytes) || bytes.byteLength > maxResponseLength) return undefined
   return code.encode(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-/** Encoding takes time that grows with the square of the length. */
+/** Base 58 takes quadratic time. */
 const maxResponseLength = 16_384
 
-function fault(code: number, message: string): Error {
+function rpcError(code: number, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

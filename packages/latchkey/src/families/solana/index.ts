@@ -5,18 +5,18 @@ import type { Endpoints } from '../shared/nodes.js'
 import { parseCommitment, type SolanaCommitment } from './commitment.js'
 import { discover } from './discover.js'
 
-/** What `solana` takes. */
+/** Options of `solana`. */
 export type SolanaOptions = {
-  /** How settled a block must be for the widget to read from it. `confirmed` unless told otherwise. */
+  /** How final a block must be for reads. `confirmed` by default. */
   readonly commitment?: SolanaCommitment | undefined
-  /** The same for trying out transactions before they are sent. As `commitment` unless told otherwise. */
+  /** The same for simulating transactions before they are sent. Same as `commitment` by default. */
   readonly preflightCommitment?: SolanaCommitment | undefined
 }
 
-/** Solana. Only discovery is loaded with the page; the rest comes with the first connection. */
+/** Solana. The page loads only discovery; the rest is loaded with the first connection. */
 export function solana(options: SolanaOptions = {}): ChainFamily {
-  const commitment = read(options, 'commitment') ?? 'confirmed'
-  const preflightCommitment = read(options, 'preflightCommitment') ?? commitment
+  const commitment = readCommitment(options, 'commitment') ?? 'confirmed'
+  const preflightCommitment = readCommitment(options, 'preflightCommitment') ?? commitment
   const endpoints: Endpoints = new Map()
   return {
     namespace: 'solana',
@@ -30,7 +30,7 @@ export function solana(options: SolanaOptions = {}): ChainFamily {
   }
 }
 
-function read(options: SolanaOptions, name: keyof SolanaOptions) {
+function readCommitment(options: SolanaOptions, name: keyof SolanaOptions) {
   const given = options[name]
   if (given === undefined) return undefined
   const commitment = parseCommitment(given)

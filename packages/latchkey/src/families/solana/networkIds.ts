@@ -4,7 +4,7 @@ export const mainnetId: NetworkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 export const devnetId: NetworkId = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 export const testnetId: NetworkId = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
 
-/** Names of the Wallet Standard. Any other chain is somebody's own. */
+/** Names in the Wallet Standard; any other chain is a local one. */
 const standardNames: ReadonlyMap<NetworkId, string> = new Map([
   [mainnetId, 'solana:mainnet'],
   [devnetId, 'solana:devnet'],
@@ -15,19 +15,19 @@ export function standardName(id: NetworkId): string {
   return standardNames.get(id) ?? 'solana:localnet'
 }
 
-/** Ids that older wallets still approve (wire protocols §7.2), and those they stand for. */
+/** Legacy ids that older wallets still approve (wire protocols §7.2). */
 const legacyIds: ReadonlyMap<NetworkId, NetworkId> = new Map([
   [mainnetId, 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
   [devnetId, 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'],
 ])
 
-/** The former id of a network, where it had another. */
+/** The legacy id of a network, if it has one. */
 export function legacyId(id: NetworkId): NetworkId | undefined {
   return legacyIds.get(id)
 }
 
-/** The id that is used today; undefined outside of Solana. */
+/** The current id of a network; undefined for other chain families. */
 export function currentId(id: NetworkId): NetworkId | undefined {
-  const former = [...legacyIds].find(([, old]) => old === id)
-  return former?.[0] ?? (id.startsWith('solana:') ? id : undefined)
+  const known = [...legacyIds].find(([, old]) => old === id)
+  return known?.[0] ?? (id.startsWith('solana:') ? id : undefined)
 }

@@ -19,12 +19,12 @@ import { readProperty } from '../shared/walletError.js'
 import type { Reading } from './adapter.js'
 import type { Commitment } from './commitment.js'
 
-/** Where the chain is read. */
+/** The network and options of chain reads. */
 export type NodeContext = Reading & { readonly network: Network; readonly signal: AbortSignal }
 
-/** A network's reference is as much of its first block's hash as an id can hold. */
+/** A CAIP-2 reference is the start of the genesis hash. */
 const referenceLength = 32
-/** The node tried a transaction out, or checked its signatures, and it did not pass. */
+/** Preflight failure, and failed signature verification. */
 const rejectionCodes = [-32_002, -32_003]
 
 const solanaNodes: NodeProtocol = {
@@ -35,16 +35,16 @@ const solanaNodes: NodeProtocol = {
 
 export function requestNode<response>(
   { endpoints, network, signal }: NodeContext,
-  question: Pick<NodeRequest<response>, 'method' | 'params' | 'parse'>,
+  request: Pick<NodeRequest<response>, 'method' | 'params' | 'parse'>,
 ): Promise<response> {
-  return requestEndpoints(solanaNodes, { ...question, endpoints, network, signal })
+  return requestEndpoints(solanaNodes, { ...request, endpoints, network, signal })
 }
 
-/** What a transaction failed of, as the chain words it; undefined when something else went wrong. */
+/** The chain's error for a failed transaction; undefined for other errors. */
 export function readTransactionError(error: unknown): unknown {
-  const fault = error instanceof NodeError ? error.cause : error
-  if (!(fault instanceof NodeRpcError) || !rejectionCodes.includes(fault.code)) return undefined
-  return readProperty(fault.data, 'err') ?? 'SignatureFailure'
+  const cause = error instanceof NodeError ? error.cause : error
+  if (!(cause instanceof NodeRpcError) || !rejectionCodes.includes(cause.code)) return undefined
+  return readProperty(cause.data, 'err') ?? 'SignatureFailure'
 }
 
 export function nativeBalance({
@@ -59,7 +59,7 @@ export function nativeBalance({
   })
 }
 
-/** What an account of that many bytes must hold to stay on the chain. */
+/** The rent-exempt minimum for an account of that size. */
 export function readMinimumBalance({
   size,
   ...context
@@ -68,7 +68,7 @@ export function readMinimumBalance({
   return requestNode(context, { method, params: [size], parse: parseCount })
 }
 
-/** Accounts with their data; undefined for those that the chain does not have. */
+/** Accounts with their data; undefined for missing ones. */
 export function readAccounts(
   context: NodeContext,
   addresses: readonly string[],
@@ -87,7 +87,7 @@ export function readAccounts(
   })
 }
 
-/** The accounts that hold a token for an owner, by whichever address. */
+/** All token accounts of an owner for one mint. */
 export function readTokenAccounts(
   context: NodeContext,
   { owner, mint }: { readonly owner: string; readonly mint: string },
@@ -115,7 +115,7 @@ function decodeAccount({ data, ...account }: ChainAccount): DecodedAccount {
   return { ...account, data: base64.decode(data) }
 }
 
-/** Hands a signed transaction to the network. The same one may be sent as often as one likes. */
+/** Sends a signed transaction. Sending the same one again is harmless. */
 export function broadcast(
   context: NodeContext,
   bytes: Uint8Array,

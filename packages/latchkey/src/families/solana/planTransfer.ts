@@ -24,13 +24,13 @@ import {
 
 const systemProgram = address('11111111111111111111111111111111')
 
-/** What moves the coins or tokens, before it is priced. */
+/** The instructions of a transfer, before fees are set. */
 export type TransferPlan = {
   readonly instructions: readonly Instruction[]
-  /** Compute units that are enough in any case (public surface §8.4). */
+  /** An upper bound of compute units (public surface §8.4). */
   readonly maxUnits: number
   readonly terms: TransferTerms
-  /** Whether the account has what is to be moved, as far as tokens go. */
+  /** Whether the account holds enough of the token. */
   readonly isCovered: boolean
 }
 
@@ -50,7 +50,10 @@ export async function planTransfer(
 
 type TransferParts = { readonly from: Address; readonly to: Address; readonly units: bigint }
 
-async function planCoins(context: NodeContext, { from, to, units }: TransferParts): Promise<TransferPlan> {
+async function planCoins(
+  context: NodeContext,
+  { from, to, units }: TransferParts,
+): Promise<TransferPlan> {
   await checkRecipient(context, to)
   const data = new Uint8Array(12)
   const view = new DataView(data.buffer)
@@ -64,10 +67,15 @@ async function planCoins(context: NodeContext, { from, to, units }: TransferPart
 
 async function planTokens(
   context: NodeContext,
-  { from, to, units, token }: TransferParts & { readonly token: { address: string; decimals: number } },
+  {
+    from,
+    to,
+    units,
+    token,
+  }: TransferParts & { readonly token: { address: string; decimals: number } },
 ): Promise<TransferPlan> {
   const [mint] = await Promise.all([readMint(context, token.address), checkRecipient(context, to)])
-  // Whoever chose the amount counted in other units than the chain does.
+  // The amount was chosen with other decimals than the chain has.
   if (mint.decimals !== token.decimals) throw new InvalidRequestError('parameters')
   const [source, target, holdings] = await Promise.all([
     associatedAccount(from, mint),
@@ -75,17 +83,19 @@ async function planTokens(
     tokenHoldings(context, from, mint),
   ])
   const [receiving] = await readAccounts(context, [target])
-  const theirs = receiving && parseTokenAccount(receiving)
-  // An associated account can be given away; what arrives there is no longer the recipient's.
-  if (receiving && theirs?.owner !== to) throw new TransferRefusedError()
+  const existing = receiving && parseTokenAccount(receiving)
+  // The owner of an associated account can change; then it is no longer the recipient's.
+  if (receiving && existing?.owner !== to) throw new TransferRefusedError()
   const parts = selectSources(holdings, { units, source })
   const amounts = parts.map(({ amount }) => amount)
   const [deposit, withheld] = await Promise.all([
-    theirs ? 0n : readMinimumBalance({ ...context, size: mint.accountSize }),
+    existing ? 0n : readMinimumBalance({ ...context, size: mint.accountSize }),
     mint.transferFee ? readWithheld(context, mint.transferFee, amounts) : 0n,
   ])
-  const transferInstructions = parts.map((part) => createTransferInstruction(mint, part, { from, target }))
-  // Does nothing when somebody else opens it in the meantime.
+  const transferInstructions = parts.map((part) =>
+    createTransferInstruction(mint, part, { from, target }),
+  )
+  // Idempotent: does nothing if the account exists by then.
   const open: Instruction = {
     programAddress: associatedProgram,
     accounts: [
@@ -99,14 +109,14 @@ async function planTokens(
     data: Uint8Array.of(1),
   }
   return {
-    instructions: theirs ? transferInstructions : [open, ...transferInstructions],
-    maxUnits: (theirs ? 200_000 : 300_000) + parts.length * 100_000,
+    instructions: existing ? transferInstructions : [open, ...transferInstructions],
+    maxUnits: (existing ? 200_000 : 300_000) + parts.length * 100_000,
     terms: { deposit, withheld },
     isCovered: amounts.reduce((sum, amount) => sum + amount, 0n) === units,
   }
 }
 
-/** Out of the account everybody finds where that is enough, else out of the fullest. */
+/** The associated account if it holds enough, otherwise the largest accounts first. */
 function selectSources(
   holdings: readonly TokenHolding[],
   { units, source }: { readonly units: bigint; readonly source: Address },
@@ -142,15 +152,15 @@ function createTransferInstruction(
 }
 
 /**
- * Refuses addresses where nobody could take out what arrives: programs, the accounts and mints of
- * tokens, and addresses without a key that no program has taken up.
+ * Throws for addresses that nobody could spend from: programs, token accounts and mints, and unused
+ * addresses without a key.
  */
 async function checkRecipient(context: NodeContext, to: Address): Promise<void> {
   const [account] = await readAccounts(context, [to])
-  const isUseless = account
-    ? account.owner !== systemProgram && isFixed(account.owner)
+  const isUnspendable = account
+    ? account.owner !== systemProgram && isProgramOwned(account.owner)
     : isOffCurveAddress(to)
-  if (isUseless) throw new TransferRefusedError()
+  if (isUnspendable) throw new TransferRefusedError()
 }
 
 const loaders: readonly string[] = [
@@ -161,7 +171,7 @@ const loaders: readonly string[] = [
   'LoaderV411111111111111111111111111111111111',
 ]
 
-function isFixed(owner: string): boolean {
+function isProgramOwned(owner: string): boolean {
   return isTokenProgram(owner) || loaders.includes(owner)
 }
 

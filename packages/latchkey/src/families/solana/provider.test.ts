@@ -29,8 +29,8 @@ import type { ChainSession, LateAnswer, WalletTransport } from '../../core/conne
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
 import { solana } from './index.js'
-import type { SolanaProvider } from './provider.js'
 import { createInPageTransport } from './inPageTransport.js'
+import type { SolanaProvider } from './provider.js'
 
 const mainnet = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const testnet = solanaNetwork('4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z')

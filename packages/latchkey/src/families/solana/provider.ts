@@ -13,10 +13,10 @@ export type KitTransaction = {
 /** A `Transaction` or `VersionedTransaction` of `@solana/web3.js` 1.x. */
 export type Web3Transaction = { serialize(): Uint8Array }
 
-/** In wire bytes, of `@solana/kit`, or of `@solana/web3.js` 1.x. What comes back is of the same kind. */
+/** Wire bytes, or a transaction of `@solana/kit` or `@solana/web3.js` 1.x. The result is of the same kind. */
 export type SolanaTransaction = Uint8Array | KitTransaction | Web3Transaction
 
-/** How a node is to take a transaction, in the words of its RPC. */
+/** Options of `sendTransaction` in Solana's RPC. */
 export type SendOptions = {
   readonly skipPreflight?: boolean | undefined
   readonly preflightCommitment?: SolanaCommitment | undefined
@@ -24,7 +24,7 @@ export type SendOptions = {
   readonly minContextSlot?: number | undefined
 }
 
-/** As far as code for web3.js asks of a `PublicKey`. */
+/** The parts of a web3.js `PublicKey` that sites use. */
 export type SolanaPublicKey = {
   toBase58(): string
   toBytes(): Uint8Array
@@ -33,7 +33,7 @@ export type SolanaPublicKey = {
   equals(other: { toBase58(): string }): boolean
 }
 
-/** What the wallet is to put into the sign-in text (Sign In With Solana). */
+/** Fields of the sign-in message (Sign In With Solana). */
 export type SignInInput = Readonly<Record<string, unknown>>
 
 /** What the wallet signed, and with which account. */
@@ -43,7 +43,7 @@ export type SignInOutput = {
   readonly signature: Uint8Array
 }
 
-/** What a `SolanaProvider` tells, by event. */
+/** Events of a `SolanaProvider`. */
 export type SolanaProviderEvents = {
   /** Addresses, the active one first. */
   accountsChanged: readonly string[]
@@ -52,7 +52,7 @@ export type SolanaProviderEvents = {
   disconnect: undefined
 }
 
-/** The object a site is given for Solana. It belongs to one connection: `disconnect` is its end. */
+/** The Solana provider for the site. It belongs to one connection; `disconnect` is its end. */
 export type SolanaProvider = {
   /** The active account's address. */
   readonly address: string
@@ -64,11 +64,11 @@ export type SolanaProvider = {
   signAllTransactions<transaction extends SolanaTransaction>(
     transactions: readonly transaction[],
   ): Promise<transaction[]>
-  /** The wallet signs and sends. Gives the signature in base 58. */
+  /** The wallet signs and sends. Returns the signature in base 58. */
   signAndSendTransaction(transaction: SolanaTransaction, options?: SendOptions): Promise<string>
-  /** The wallet signs, the widget sends through the site's nodes. Gives the signature in base 58. */
+  /** The wallet signs and the widget sends through the site's nodes. Returns the signature in base 58. */
   sendTransaction(transaction: SolanaTransaction, options?: SendOptions): Promise<string>
-  /** Absent where the wallet does not have it. */
+  /** Absent if the wallet does not support it. */
   signIn?(input?: SignInInput): Promise<SignInOutput>
   on<event extends keyof SolanaProviderEvents>(
     event: event,

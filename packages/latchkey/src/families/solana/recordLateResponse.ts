@@ -4,8 +4,8 @@ import { lazyImport } from '../shared/lazyImport.js'
 import type { SolanaConnection } from './session.js'
 
 /**
- * Writes down what a wallet sent after nobody waited for it any more. It belongs to the site's one
- * request without an answer; where there are several it is entered by itself, and none is guessed.
+ * Records a transaction that the wallet sent after its request timed out. It belongs to the only open
+ * request of the site; with several, it gets an entry of its own.
  */
 export async function recordLateResponse(
   connection: SolanaConnection,

@@ -35,7 +35,7 @@ export async function sendTransaction(
   return send(connection, await claimEntry(connection), { given, options: sending })
 }
 
-/** The wallet does both. One that cannot send only signs. */
+/** The wallet signs and sends. For a wallet that cannot send, the widget does. */
 export async function signAndSendTransaction(
   connection: SolanaConnection,
   transaction: SolanaTransaction,
@@ -44,16 +44,16 @@ export async function signAndSendTransaction(
   const given = parseTransactionInput(transaction)
   const sending = readOptions(options)
   assertSigner(given, connection.state().active.address)
-  const context = await claimEntry(connection)
+  const entry = await claimEntry(connection)
   return connection.hasMethod('solana_signAndSendTransaction')
-    ? requestSend(connection, context, { given, options: sending })
-    : send(connection, context, { given, options: sending })
+    ? requestSend(connection, entry, { given, options: sending })
+    : send(connection, entry, { given, options: sending })
 }
 
-/** An entry of the journal that gave the right to ask for it, and the journal it is in. */
+/** A journal entry that this request has claimed. */
 type ClaimedEntry = { readonly id: string; readonly journal: Journal }
 
-/** Writes a transaction down before the wallet hears of it. The right to ask is given once. */
+/** Writes the journal entry before the request is sent. An entry can be claimed once. */
 export async function claimEntry(
   connection: SolanaConnection,
   {
@@ -76,15 +76,15 @@ type SendParameters = {
   readonly given: ReadTransaction
   readonly options?: NodeOptions | undefined
   readonly signal?: AbortSignal | undefined
-  /** The last block height at which it can be on the chain, where that is known. */
+  /** The last block height at which it is valid, where known. */
   readonly lastBlock?: bigint | undefined
-  /** Throws for what was signed instead of what was asked for. */
+  /** Throws when the signed transaction differs from the request. */
   readonly check?: ((signed: ReadTransaction) => void) | undefined
-  /** Which of its instructions moves SOL, to tell why it cannot. */
+  /** The index of the instruction that transfers SOL, for exact errors. */
   readonly coinInstruction?: number | undefined
 }
 
-/** Has a transaction signed and sends it. Its id is in the journal before it leaves the page. */
+/** Requests a signature and sends the transaction. Its id is in the journal before it is sent. */
 export async function send(
   connection: SolanaConnection,
   { id, journal }: ClaimedEntry,
@@ -99,7 +99,7 @@ export async function send(
       signal,
       onResponse(response, { isLate }) {
         isSigned = true
-        // Nobody waits for it any more, so it is not sent, and nobody else can.
+        // The caller stopped waiting, so it is never sent.
         if (isLate) return journal.update(id, { status: 'dropped', isLate })
         const hash = getTransactionId(checkSigned(given, address, response))
         const nonce = lastBlock?.toString()
@@ -108,7 +108,7 @@ export async function send(
     })
     check?.(signed)
   } catch (error) {
-    // Without an answer its wallet may still sign. With one, nothing was sent that anybody signed.
+    // Without a response the wallet may still sign. With one, nothing was sent.
     const isOpen =
       error instanceof WalletTimeoutError || signal?.aborted || connection.signal.aborted
     if (isOpen && !isSigned) journal.update(id, { status: 'unclear' })
@@ -120,33 +120,33 @@ export async function send(
   try {
     await broadcast(context, bytes, options)
   } catch (error) {
-    const error = readTransactionError(error)
-    if (error !== undefined && !(await isRetryable(context, error, lastBlock))) {
+    const failure = readTransactionError(error)
+    if (failure !== undefined && !(await isRetryable(context, failure, lastBlock))) {
       journal.remove(id)
       const { symbol } = context.network.nativeCurrency
-      throw toTransferError(error, { symbol, coinInstruction })
+      throw toTransferError(failure, { symbol, coinInstruction })
     }
-    // No answer is not a no: it may have arrived all the same, and is sent again in any case.
+    // After a timeout it may still have arrived; it is resent in any case.
   }
   void resendUntilIncluded(context, connection.clock, { bytes, hash, lastBlock })
   return hash
 }
 
-/** Refusals of what is on the chain already, and of nodes that are behind the one that gave the blockhash. */
+/** Errors for a transaction that is on the chain already, and of nodes that do not know the blockhash yet. */
 async function isRetryable(
   context: NodeContext,
-  error: unknown,
+  failure: unknown,
   lastBlock: bigint | undefined,
 ): Promise<boolean> {
-  if (error === 'AlreadyProcessed') return true
-  if (error !== 'BlockhashNotFound' || lastBlock === undefined) return false
+  if (failure === 'AlreadyProcessed') return true
+  if (failure !== 'BlockhashNotFound' || lastBlock === undefined) return false
   return blockHeight(context, 'confirmed').then(
     (height) => height <= lastBlock,
     () => true,
   )
 }
 
-/** Has the wallet sign and send. */
+/** Requests that the wallet signs and sends. */
 export async function requestSend(
   connection: SolanaConnection,
   { id, journal }: ClaimedEntry,
@@ -176,27 +176,27 @@ export async function requestSend(
     })
   } catch (error) {
     if (error instanceof UserRejectedError) journal.remove(id)
-    // Whatever else went wrong, the wallet may have sent it all the same.
+    // After any other error the wallet may still have sent it.
     else if (!isSent) journal.update(id, { status: 'unclear' })
     throw error
   }
 }
 
-/** Where the active network is read, for as long as the connection lasts. */
+/** The context for reads of the active network, until the connection ends. */
 export function getNodeContext(connection: SolanaConnection): NodeContext {
   const network = connection.activeNetwork()
   if (!network) throw new ChainNotSupportedError()
   return { ...connection.reading, network, signal: connection.signal }
 }
 
-/** A transaction goes by the first of its signatures. */
+/** A transaction's id is its first signature. */
 function getTransactionId({ signatures: [first] }: ReadTransaction): string {
   return base58.encode(first ?? new Uint8Array())
 }
 
 type NodeOptions = NonNullable<Parameters<typeof broadcast>[2]>
 
-/** The site's options, with today's name of a commitment (specification §5). */
+/** The site's options, with the current name of the commitment (specification §5). */
 function readOptions(given: SendOptions | undefined): NodeOptions {
   const { skipPreflight, preflightCommitment: named, maxRetries, minContextSlot } = given ?? {}
   const preflightCommitment = parseCommitment(named)
@@ -216,7 +216,7 @@ function readOptions(given: SendOptions | undefined): NodeOptions {
   }
 }
 
-/** What the chain says of a transaction it refuses, in our terms. `coinInstruction` moves SOL itself. */
+/** Converts the chain's error for a failed transaction. `coinInstruction` is the transfer of SOL. */
 export function toTransferError(
   err: unknown,
   {
@@ -229,13 +229,13 @@ export function toTransferError(
     return new NotEnoughCoinsError('fees', symbol, options)
   }
   if (err === 'BlockhashNotFound') return new TransactionExpiredError(options)
-  const poor = readProperty(err, 'InsufficientFundsForRent')
-  if (poor !== undefined) {
-    const reason = readProperty(poor, 'account_index') === 0 ? 'fees' : 'opening'
+  const rentError = readProperty(err, 'InsufficientFundsForRent')
+  if (rentError !== undefined) {
+    const reason = readProperty(rentError, 'account_index') === 0 ? 'fees' : 'opening'
     return new NotEnoughCoinsError(reason, symbol, options)
   }
   const failed = readProperty(err, 'InstructionError')
-  // The system program's only number for "not enough lamports"; it opens accounts, too.
+  // The system program's code for too few lamports, for transfers and new accounts alike.
   if (readProperty(readProperty(failed, '1'), 'Custom') === 1) {
     const isAmount = readProperty(failed, '0') === coinInstruction
     return new NotEnoughCoinsError(isAmount ? 'amount' : 'fees', symbol, options)
@@ -243,7 +243,7 @@ export function toTransferError(
   return new TransferRefusedError(options)
 }
 
-/** Whether the account simply has too little. */
+/** Whether the balance is too low. */
 export function isBalanceTooLow(error: unknown): boolean {
   return (
     error instanceof InsufficientFundsError ||

@@ -10,42 +10,45 @@ import type { Network } from '../../core/network/network.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { approvedNetworks, parseApproval } from '../shared/approval.js'
-import { lazyImport } from '../shared/lazyImport.js'
 import { type BaseConnection, createBaseConnection } from '../shared/baseConnection.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { readAccounts, solanaIds } from './accounts.js'
 import type { Reading } from './adapter.js'
 import { currentId } from './networkIds.js'
-import { readAccounts, solanaIds } from './accounts.js'
 import { createProvider } from './provider.js'
 
-/** What requests need to know of the connection they go out on. */
+/** A connection with what Solana requests need. */
 export type SolanaConnection = BaseConnection & {
   readonly reading: Reading
   readonly journal: AttachParameters['journal']
-  /** False only where the wallet says so itself. */
+  /** True unless the wallet reports that it lacks the method. */
   hasMethod(method: string): boolean
-  /** Only wallets in the page can sign in, and they say so. */
+  /** Only in-page wallets support Sign In With Solana. */
   readonly supportsSignIn: boolean
-  /** Undefined while the wallet is on a network the site did not ask for. */
+  /** Undefined while the wallet is on a network the site does not list. */
   activeNetwork(): Network | undefined
 }
 
 export function createSession({
   transport,
-  opening: { addresses, networkId },
+  initial: { addresses, networkId },
   networks,
   clock,
   journal,
   reading,
 }: {
   readonly transport: WalletTransport
-  readonly opening: { readonly addresses: readonly string[]; readonly networkId: NetworkId }
+  readonly initial: { readonly addresses: readonly string[]; readonly networkId: NetworkId }
   readonly clock: Ports['clock']
   readonly reading: Reading
 } & Pick<AttachParameters, 'networks' | 'journal'>): ChainSession {
   const toAccounts = (list: readonly string[]) =>
     Array.from(new Set(list), (address): Account => ({ namespace: 'solana', address, type: 'eoa' }))
-  const initial = { accounts: toAccounts(addresses), networkId }
-  const base = createBaseConnection({ transport, clock, initial })
+  const base = createBaseConnection({
+    transport,
+    clock,
+    initial: { accounts: toAccounts(addresses), networkId },
+  })
   const approved = transport.approved?.bind(transport)
   const granted = () => approved && approvedNetworks(approved(), solanaIds)
 
@@ -57,7 +60,7 @@ export function createSession({
     supportsSignIn: transport.hasMethod?.('solana_signIn') === true,
     activeNetwork: () => networks().find(({ id }) => id === connection.state().networkId),
   }
-  /** Nothing of this is needed to connect. */
+  /** Loaded with the first request: connecting does not need it. */
   const loadRequests = () => {
     connection.signal.throwIfAborted()
     return lazyImport(import('./siteRequests.js'))
@@ -68,7 +71,7 @@ export function createSession({
     const id = connection.state().networkId
     const now = approved
       ? (parseApproval(approved(), id, solanaIds) ?? { addresses: [], networkId: id })
-      : { addresses: parseReported(data), networkId: id }
+      : { addresses: parseAccountsEvent(data), networkId: id }
     if (now.addresses) {
       connection.update({ accounts: toAccounts(now.addresses), networkId: now.networkId })
     }
@@ -81,15 +84,18 @@ export function createSession({
   })
   connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
   const stopLate = transport.onLate?.((late) => {
-    // What was only signed was not sent, and what nobody waits for is not sent any more.
+    // A late signature is not sent any more; only what the wallet sent itself is recorded.
     if (late.method === 'solana_signAndSendTransaction') void recordLateResponse(late)
   })
   connection.signal.addEventListener('abort', () => stopLate?.())
 
-  /** What cannot be recorded now is still on the chain, and in the account's history. */
+  /** If this fails, the transaction is still in the account's history. */
   async function recordLateResponse(late: LateAnswer): Promise<void> {
     try {
-      await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(connection, late)
+      await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(
+        connection,
+        late,
+      )
     } catch {
       return
     }
@@ -102,9 +108,9 @@ export function createSession({
     async switchNetwork({ id }, signal) {
       connection.signal.throwIfAborted()
       signal.throwIfAborted()
-      // Requests name their network, so there is nothing to ask the wallet for.
-      const isThere = granted()?.includes(id) ?? transport.hasNetwork?.(id) ?? true
-      if (!isThere) throw new ChainNotSupportedError()
+      // Every request names its network, so the wallet does not have to switch.
+      const isSupported = granted()?.includes(id) ?? transport.hasNetwork?.(id) ?? true
+      if (!isSupported) throw new ChainNotSupportedError()
       connection.update({ networkId: id })
     },
     async signMessage({ message, account, signal }) {
@@ -124,8 +130,8 @@ export function createSession({
   }
 }
 
-/** The accounts of an event; undefined for garbage, even for garbage that throws. */
-function parseReported(data: unknown): readonly string[] | undefined {
+/** The accounts of an event; undefined for anything invalid. */
+function parseAccountsEvent(data: unknown): readonly string[] | undefined {
   try {
     return readAccounts(data)
   } catch {

@@ -11,8 +11,8 @@ import {
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { WalletRequest } from '../shared/walletRequest.js'
 import { isEqualBytes } from '../shared/signatureChecks.js'
+import type { WalletRequest } from '../shared/walletRequest.js'
 import { signatureBytes } from './address.js'
 import type { SolanaTransaction } from './provider.js'
 import type { SolanaConnection } from './session.js'
@@ -26,7 +26,7 @@ import {
   withSignature,
 } from './transaction.js'
 
-/** Transactions of one request; what would take a person more than a look is not one. */
+/** More than a person can review in one request. */
 const maxTransactions = 50
 
 export async function signTransaction<kind extends SolanaTransaction>(
@@ -37,7 +37,7 @@ export async function signTransaction<kind extends SolanaTransaction>(
   return given.toInputKind(await signInput(connection, given))
 }
 
-/** All at once, or one by one with a wallet that cannot. */
+/** All at once, or one by one if the wallet lacks the method. */
 export async function signAllTransactions<kind extends SolanaTransaction>(
   connection: SolanaConnection,
   transactions: readonly kind[],
@@ -71,7 +71,7 @@ async function signInput(
   return (await requestSignature(connection, given)).bytes
 }
 
-/** Has the wallet sign, and makes sure that it did. */
+/** Requests a signature and verifies it. */
 export async function requestSignature(
   connection: SolanaConnection,
   given: ReadTransaction,
@@ -93,14 +93,14 @@ export async function requestSignature(
   return checkSigned(given, address, response)
 }
 
-/** A transaction of another account is nothing to bother this wallet with. */
+/** Throws for a transaction that the account does not have to sign. */
 export function assertSigner({ signers }: ReadTransaction, address: string): void {
   if (!signers.includes(address)) throw new InvalidRequestError('account')
 }
 
 /**
- * The signed transaction. Wallets may add to it, to protect their user or to pay for its place, and
- * what they return is what they signed. Once others have signed, every change would undo theirs.
+ * Verifies the signed transaction. Wallets may change it, for example to add a fee, unless others have
+ * signed before: any change would invalidate their signatures.
  */
 export function checkSigned(
   given: ReadTransaction,
@@ -123,7 +123,7 @@ export function checkSigned(
   if (!isEqualBytes(signed.message, given.message)) {
     throw new WrongTransactionError(base58.encode(signature))
   }
-  // Wallets leave out what others have signed as often as not.
+  // Many wallets drop the signatures of others.
   const whole = others.reduce(
     (so, { signer, made }) => readTransaction(withSignature(so, signer, made)) ?? so,
     signed,
@@ -131,7 +131,7 @@ export function checkSigned(
   return whole
 }
 
-/** What older wallets read instead of the bytes; they know no other version (wire protocols §11.1). */
+/** Fields for older wallets, which support legacy messages only (wire protocols §11.1). */
 function legacyFields(bytes: Uint8Array): object {
   const message = readMessage(bytes)
   if (!message?.isLegacy) return {}

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { addressBytes } from './address.js'
 
-/** Makes sure that a signature is by the account it was asked from. */
+/** Throws when a signature is not by the account. */
 export function checkSigner({
   address,
   signature,
@@ -12,10 +12,10 @@ export function checkSigner({
   readonly signature: Uint8Array
   readonly message: Uint8Array
 }): void {
-  if (!isSigned(address, signature, message)) throw new WrongSignerError()
+  if (!isValidSignature(address, signature, message)) throw new WrongSignerError()
 }
 
-function isSigned(address: string, signature: Uint8Array, message: Uint8Array): boolean {
+function isValidSignature(address: string, signature: Uint8Array, message: Uint8Array): boolean {
   const key = addressBytes(address)
   try {
     return key !== undefined && ed25519.verify(signature, message, key, { zip215: false })

@@ -11,10 +11,10 @@ import { checkSigner } from './signatures.js'
 export { sendTransaction, signAndSendTransaction } from './sendTransaction.js'
 export { signAllTransactions, signTransaction } from './signTransactions.js'
 
-/** Base 58 takes time that grows with the square of the length. */
+/** Base 58 takes quadratic time. */
 const maxMessageLength = 8_192
 
-/** A signature under a text, in base 58, checked to be by that account. */
+/** Signs a text and verifies the signature. In base 58. */
 export async function signText(
   connection: SolanaConnection,
   {
@@ -26,7 +26,7 @@ export async function signText(
   return base58.encode(await sign(connection, { message: utf8ToBytes(text), address, signal }))
 }
 
-/** The same under bytes of the site's, by the active account. */
+/** Signs the site's bytes with the active account. */
 export function signBytes(connection: SolanaConnection, message: Uint8Array): Promise<Uint8Array> {
   if (!(message instanceof Uint8Array)) throw new InvalidRequestError('parameters')
   return sign(connection, {
@@ -53,20 +53,20 @@ async function sign(
     params: { message: base58.encode(message), pubkey: address },
     timeout: limits.walletDecisionWait,
     signal,
-    parse: (response) => readSignature(parseSignatureAnswer(response)),
+    parse: (response) => parseSignatureBytes(parseSignatureAnswer(response)),
   })
   checkSigner({ address, signature, message })
   return signature
 }
 
-/** Signs in with an account of this connection. What the wallet wrote is the site's to check. */
+/** Signs in with an account of this connection. The site has to verify the message. */
 export function signIn(connection: SolanaConnection, input: SignInInput): Promise<SignInOutput> {
   return connection
     .request({
       method: 'solana_signIn',
       params: input,
       timeout: limits.walletDecisionWait,
-      parse: readSignIn,
+      parse: parseSignIn,
     })
     .then(({ address, signature, signedMessage }) => {
       const own = connection.getAccount({ address })
@@ -76,13 +76,13 @@ export function signIn(connection: SolanaConnection, input: SignInInput): Promis
     })
 }
 
-function readSignIn(response: unknown) {
+function parseSignIn(response: unknown) {
   const { pubkey, signedMessage: text } = Object(response)
-  const signature = readSignature(parseSignatureAnswer(response))
+  const signature = parseSignatureBytes(parseSignatureAnswer(response))
   if (!addressBytes(pubkey) || !signature || typeof text !== 'string') return undefined
   return { address: pubkey as string, signature, signedMessage: base64.decode(text) }
 }
 
-function readSignature(text: string | undefined): Uint8Array | undefined {
+function parseSignatureBytes(text: string | undefined): Uint8Array | undefined {
   return text === undefined ? undefined : signatureBytes(text)
 }

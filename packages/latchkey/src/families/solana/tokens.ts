@@ -13,32 +13,32 @@ import {
 } from './nodes.js'
 
 type Rate = {
-  /** From which on it counts. */
+  /** The first epoch of this rate. */
   readonly epoch: bigint
   readonly basisPoints: bigint
-  readonly most: bigint
+  readonly max: bigint
 }
 
-/** What a token keeps of every transfer: by one rate until an epoch, and by another from then on. */
+/** A token's transfer fee (Token-2022): one rate until an epoch, another from then on. */
 type TransferFee = { readonly older: Rate; readonly newer: Rate }
 
-/** Two authorities and what was withheld so far come first. */
+/** After two authorities and the withheld amount. */
 const ratesStart = 72
 const rateSize = 18
 
-/** Reads the extension of a mint that says so. */
+/** Parses the `TransferFeeConfig` extension of a mint. */
 function parseTransferFee(content: Uint8Array): TransferFee | undefined {
   if (content.length < ratesStart + 2 * rateSize) return undefined
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
   const rateAt = (start: number): Rate => ({
     epoch: view.getBigUint64(start, true),
-    most: view.getBigUint64(start + 8, true),
+    max: view.getBigUint64(start + 8, true),
     basisPoints: BigInt(view.getUint16(start + 16, true)),
   })
   return { older: rateAt(ratesStart), newer: rateAt(ratesStart + rateSize) }
 }
 
-/** What is withheld of such transfers if they are made now. */
+/** The fee withheld from these amounts in the current epoch. */
 export async function readWithheld(
   context: NodeContext,
   { older, newer }: TransferFee,
@@ -49,10 +49,10 @@ export async function readWithheld(
     params: [{ commitment: context.commitment }],
     parse: (response) => parseCount(readProperty(response, 'epoch')),
   })
-  const { basisPoints, most } = epoch >= newer.epoch ? newer : older
+  const { basisPoints, max } = epoch >= newer.epoch ? newer : older
   return amounts.reduce((sum, amount) => {
     const fee = (amount * basisPoints + 9_999n) / 10_000n
-    return sum + (fee < most ? fee : most)
+    return sum + (fee < max ? fee : max)
   }, 0n)
 }
 
@@ -152,7 +152,7 @@ export function parseTokenAccount({ owner, data }: DecodedAccount): TokenAccount
   }
 }
 
-/** The one account of an owner for a token that everybody can find. */
+/** The associated token account of an owner. */
 export async function associatedAccount(owner: string, mint: Mint): Promise<Address> {
   const encoder = getAddressEncoder()
   const [found] = await getProgramDerivedAddress({
@@ -162,15 +162,15 @@ export async function associatedAccount(owner: string, mint: Mint): Promise<Addr
   return found
 }
 
-/** An account of an owner for a token, and what can be taken out of it. */
+/** A token account and its spendable amount. */
 export type TokenHolding = { readonly address: Address; readonly amount: bigint }
 
-/** So many accounts can be emptied by one transaction. */
+/** The most accounts one transaction can spend from. */
 const maxSources = 8
 
 /**
- * What an owner has of a token: in the account everybody finds, and in those that programs opened or
- * the owner had before. The fullest come first; frozen ones count for nothing.
+ * All token accounts of an owner, not only the associated one. The largest come first; frozen accounts
+ * are left out.
  */
 export async function tokenHoldings(
   context: NodeContext,
@@ -188,7 +188,7 @@ export async function tokenHoldings(
   return own.sort((one, other) => (one.amount < other.amount ? 1 : -1)).slice(0, maxSources)
 }
 
-/** What can be sent of a token. */
+/** The spendable amount of a token. */
 export async function tokenBalance({
   address: owner,
   mint: given,

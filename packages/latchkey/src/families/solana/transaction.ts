@@ -2,7 +2,7 @@ import { base58, base64 } from '@scure/base'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import type { KitTransaction, SolanaTransaction, Web3Transaction } from './provider.js'
 
-/** A transaction in the bytes it is sent in, as far as signing needs to know it. */
+/** A parsed transaction, as far as signing needs it. */
 export type ReadTransaction = {
   readonly bytes: Uint8Array
   /** 64 bytes each; zeros where nobody has signed yet. */
@@ -13,10 +13,10 @@ export type ReadTransaction = {
   readonly signers: readonly string[]
 }
 
-/** More than the network takes, for messages that wallets may still shorten. */
+/** Above the network's limit, because wallets may shorten a message. */
 const maxTransactionLength = 3_000
 
-/** Undefined for bytes that are no transaction. */
+/** Undefined for invalid bytes. */
 export function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
   if (bytes.length > maxTransactionLength) return undefined
   const reader = createReader(bytes)
@@ -30,7 +30,7 @@ export function readTransaction(bytes: Uint8Array): ReadTransaction | undefined 
 
 export type ReadMessage = {
   readonly isLegacy: boolean
-  /** Those named in the message itself, not in lookup tables. */
+  /** Static accounts, without lookup tables. */
   readonly accounts: readonly string[]
   readonly signerCount: number
   readonly readonlySigners: number
@@ -45,10 +45,10 @@ type ReadInstruction = {
   readonly data: Uint8Array
 }
 
-/** A message of either version; undefined for bytes that are none. */
+/** Parses a message of either version; undefined for invalid bytes. */
 export function readMessage(bytes: Uint8Array): ReadMessage | undefined {
   const isLegacy = ((bytes[0] ?? 0) & 0x80) === 0
-  // Versions after the first are yet to come.
+  // Only version 0 exists.
   if (!isLegacy && bytes[0] !== 0x80) return undefined
   const reader = createReader(bytes.subarray(isLegacy ? 0 : 1))
   const [signerCount = 0, readonlySigners = 0, readonlyOthers = 0] = reader.take(3)
@@ -74,7 +74,7 @@ export function readMessage(bytes: Uint8Array): ReadMessage | undefined {
   }
 }
 
-/** The transaction with a signature in the place of its signer. */
+/** Sets the signature of one signer. */
 export function withSignature(
   { bytes, signatures, message, signers }: ReadTransaction,
   signer: string,
@@ -86,7 +86,7 @@ export function withSignature(
   return signed
 }
 
-/** Reads on to the end and beyond, where there is nothing: `isShort` tells afterwards. */
+/** Reading beyond the end returns nothing; check `isShort` afterwards. */
 function createReader(bytes: Uint8Array) {
   let at = 0
   let isShort = false
@@ -100,7 +100,7 @@ function createReader(bytes: Uint8Array) {
     take,
     at: () => at,
     isShort: () => isShort,
-    /** A length in at most three bytes of seven bits. */
+    /** Solana's compact-u16. */
     count(): number {
       let value = 0
       for (const shift of [0, 7, 14]) {
@@ -108,20 +108,20 @@ function createReader(bytes: Uint8Array) {
         value |= (byte & 0x7f) << shift
         if ((byte & 0x80) === 0) break
       }
-      // What is not there cannot be counted.
+      // Never more than there are bytes.
       return Math.min(value, bytes.length)
     },
   }
 }
 
-/** A transaction of the site's, and how to give it back in the kind it came in. */
+/** A transaction of the site, and how to return it in the same kind. */
 export type TransactionInput<kind> = ReadTransaction & {
   /** In base 64. */
   readonly text: string
   toInputKind(signed: Uint8Array): kind
 }
 
-/** Reads what sites give. Sorted by what it can do, so that no library of theirs is needed here. */
+/** Accepts bytes, `@solana/kit` and web3.js transactions, detected by shape so that no library is needed. */
 export function parseTransactionInput<kind extends SolanaTransaction>(
   given: kind,
 ): TransactionInput<kind> {
@@ -130,7 +130,7 @@ export function parseTransactionInput<kind extends SolanaTransaction>(
     const read = readTransaction(bytes)
     if (read) return { ...read, text: base64.encode(bytes), toInputKind }
   } catch (cause) {
-    // An unfinished transaction, without its fee payer or blockhash, says so itself.
+    // web3.js throws for a transaction without fee payer or blockhash.
     throw new InvalidRequestError('parameters', { cause })
   }
   throw new InvalidRequestError('parameters')
@@ -164,7 +164,7 @@ type Web3Class = {
 function kitBytes({ messageBytes, signatures }: KitTransaction): Uint8Array {
   const list = Object.values(signatures)
   const bytes = new Uint8Array(1 + 64 * list.length + messageBytes.length)
-  // Nobody has more signers than one byte can count.
+  // The signer count always fits one byte.
   bytes[0] = list.length
   list.forEach((signature, index) => {
     if (signature) bytes.set(signature, 1 + 64 * index)

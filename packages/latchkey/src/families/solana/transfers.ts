@@ -48,13 +48,13 @@ const budgetInstructions = 2
 type PricedTransfer = {
   readonly transaction: TransactionInput<unknown>
   readonly lastBlock: bigint
-  /** Which of its instructions moves SOL. */
+  /** The index of the instruction that transfers SOL. */
   readonly coinInstruction: number | undefined
 }
 
 /**
- * The transfer as it would be signed now, tried out first. Tokens are given as many compute units as
- * they took, because every unit is paid for. Rejects for what the chain refuses.
+ * Builds and simulates the transfer. Token transfers get the compute units of the simulation, because
+ * every unit is paid for. Rejects when the simulation fails.
  */
 async function priceTransfer(context: NodeContext, transfer: Transfer): Promise<PricedTransfer> {
   return price(context, transfer, await planTransfer(context, transfer))
@@ -69,9 +69,9 @@ async function price(
   const lifetime = await readBlockhash(context)
   const lastBlock = lifetime.lastValidBlockHeight
   const compile = (units: number, unitPaid: bigint) =>
-    compiled(transfer.account.address, lifetime, [
-      budget(2, BigInt(units), 4),
-      budget(3, unitPaid, 8),
+    compileMessage(transfer.account.address, lifetime, [
+      createBudgetInstruction(2, BigInt(units), 4),
+      createBudgetInstruction(3, unitPaid, 8),
       ...plan.instructions,
     ])
   if (transfer.token.address === undefined) {
@@ -80,14 +80,14 @@ async function price(
     return { transaction, lastBlock, coinInstruction: budgetInstructions }
   }
   const used = await simulate(context, compile(plan.maxUnits, 0n))
-  // A fifth more, for what may have changed until it is its turn.
+  // A fifth more, because the state may change before it is executed.
   const units = Math.min(plan.maxUnits, used + Math.ceil(used / 5))
   const transaction = compile(units, unitPrice)
   await simulate(context, transaction)
   return { transaction, lastBlock, coinInstruction: undefined }
 }
 
-/** Everything the sender's SOL pays besides the amount. Told even to those who do not have it. */
+/** All costs in SOL besides the amount, also when the balance is too low. */
 export async function estimateFee({
   account,
   recipient,
@@ -130,7 +130,7 @@ async function readFee(
   })
 }
 
-/** The compute units it takes. */
+/** Returns the compute units used. */
 function simulate(
   context: NodeContext,
   { text }: TransactionInput<unknown>,
@@ -164,8 +164,8 @@ function readBlockhash(context: NodeContext): Promise<Blockhash> {
   })
 }
 
-/** In the older form, which every wallet reads. */
-function compiled(
+/** A legacy message, which every wallet supports. */
+function compileMessage(
   payer: string,
   { blockhash, lastValidBlockHeight }: Blockhash,
   instructions: readonly Instruction[],
@@ -182,8 +182,8 @@ function compiled(
   return parseTransactionInput(compileTransaction(message))
 }
 
-/** Limits (2) or prices (3) the work of the transaction. */
-function budget(kind: 2 | 3, value: bigint, size: 4 | 8): Instruction {
+/** Sets the compute unit limit (2) or price (3). */
+function createBudgetInstruction(kind: 2 | 3, value: bigint, size: 4 | 8): Instruction {
   const data = new Uint8Array(9)
   const view = new DataView(data.buffer)
   view.setUint8(0, kind)
@@ -194,8 +194,8 @@ function budget(kind: 2 | 3, value: bigint, size: 4 | 8): Instruction {
 export { tokenBalance } from './tokens.js'
 
 /**
- * Has the wallet move coins or tokens. Tried out first, so that nobody is asked to sign what the
- * network would refuse, and asked for once per entry of the journal, in whichever tab.
+ * Sends coins or tokens through the wallet. The transfer is simulated first, so that nobody signs what
+ * would fail, and requested once per journal entry across all tabs.
  */
 export async function sendTransfer(
   connection: SolanaConnection,
@@ -219,23 +219,25 @@ export async function sendTransfer(
         ? { to: recipient, value: units.toString() }
         : { to: token.address, value: '0' }
     const entry = await claimEntry(connection, { entryId, request })
-    const asked = { given: transaction, signal, lastBlock, coinInstruction }
+    const parameters = { given: transaction, signal, lastBlock, coinInstruction }
     return connection.hasMethod('solana_signTransaction')
       ? send(connection, entry, {
           ...asked,
           check: (signed) => assertSameInstructions(signed, transaction),
         })
-      : requestSend(connection, entry, asked)
+      : requestSend(connection, entry, parameters)
   })
 }
 
-/** Wallets may add to a transaction and price it anew. What it moves must be as it was asked for. */
-function assertSameInstructions(signed: ReadTransaction, asked: ReadTransaction): void {
-  const [now, before] = [readMessage(signed.message), readMessage(asked.message)]
+/** Wallets may add instructions and change the fee, but must keep the requested ones. */
+function assertSameInstructions(signed: ReadTransaction, requested: ReadTransaction): void {
+  const [now, before] = [readMessage(signed.message), readMessage(requested.message)]
   if (!now || !before) throw new TransferRefusedError()
-  const done = getInstructions(now)
-  const isKept = getInstructions(before).every((move) => done.some((one) => isSame(one, move)))
-  if (!isKept || now.accounts[0] !== before.accounts[0]) {
+  const signedInstructions = getInstructions(now)
+  const isComplete = getInstructions(before).every((move) =>
+    signedInstructions.some((one) => isSameInstruction(one, move)),
+  )
+  if (!isComplete || now.accounts[0] !== before.accounts[0]) {
     throw new WrongTransactionError(base58.encode(signed.signatures[0] ?? new Uint8Array()))
   }
 }
@@ -249,7 +251,7 @@ function getInstructions({ accounts, instructions }: ReadMessage) {
     .filter(({ names }) => names[0] !== computeBudgetProgram)
 }
 
-function isSame(
+function isSameInstruction(
   one: ReturnType<typeof getInstructions>[0],
   other: ReturnType<typeof getInstructions>[0],
 ): boolean {

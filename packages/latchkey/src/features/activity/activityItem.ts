@@ -2,27 +2,27 @@ import type * as activityText from '../../core/text/activity.js'
 
 export type Operation = keyof typeof activityText.operations
 
-/** Where it stands, as people are told: `confirmed` is in a block, whether or not the block is final. */
+/** As shown to the visitor: `confirmed` means in a block, final or not. */
 export type ActivityStatus = keyof typeof activityText.statuses
 
-/** One transaction of the account, whoever told of it. */
+/** One transaction of the account, from the provider or the journal. */
 export type ActivityItem = {
   /** The transaction's hash, or the journal's id while there is none. */
   readonly id: string
   readonly hash?: string | undefined
-  /** Milliseconds since the epoch: when it got into a block, else when it was asked for. */
+  /** Milliseconds since the epoch: of its block, or of the request before there is one. */
   readonly time: number
   readonly operation: Operation
   readonly status: ActivityStatus
-  /** At most two, what went out first. */
+  /** At most two, outgoing first. */
   readonly transfers: readonly ActivityTransfer[]
-  /** Transfers beyond those. */
+  /** How many more transfers there are. */
   readonly further: number
   readonly approval?: Approval | undefined
   readonly counterparty?: Counterparty | undefined
-  /** The wallet answered after it had been given up. */
+  /** The wallet responded after the timeout. */
   readonly isLate?: boolean | undefined
-  /** Came unasked and looks like bait (security bar, S-27). */
+  /** Unsolicited, and looks like address poisoning or spam (security bar, S-27). */
   readonly isSuspicious?: boolean | undefined
 }
 
@@ -38,9 +38,9 @@ export type ActivityTransfer = {
   readonly value?: number | undefined
 }
 
-/** What another address may do with a token from then on. */
+/** What another address is allowed to spend. */
 export type Approval = {
-  /** Decimal text where the token's decimals are known. */
+  /** Decimal text if the token's decimals are known. */
   readonly amount: string | 'unlimited' | 'all' | 'none' | undefined
   readonly symbol?: string | undefined
   readonly image?: string | undefined
@@ -52,14 +52,13 @@ export type Counterparty = {
   readonly name?: string | undefined
 }
 
-/** Something may still become of it. */
-export function isOpen({ status }: Pick<ActivityItem, 'status'>): boolean {
+export function isUnsettled({ status }: Pick<ActivityItem, 'status'>): boolean {
   return status === 'asked' || status === 'pending' || status === 'unclear'
 }
 
 /**
- * The provider's records and the journal's as one list, newest first, what is still open on top. Of a
- * transaction both know, the provider tells what happened; the journal adds what only this site knows.
+ * Merges history and journal, unsettled first, then newest first. If both have a transaction, the
+ * provider's record wins and the journal adds what only this site knows.
  */
 export function mergeItems({
   history,
@@ -68,35 +67,35 @@ export function mergeItems({
 }: {
   readonly history: readonly ActivityItem[]
   readonly journal: readonly ActivityItem[]
-  /** Nothing older is to be expected from the provider. */
+  /** The history has no older pages. */
   readonly isComplete: boolean
 }): readonly ActivityItem[] {
   const own = new Map(journal.map((item) => [item.id, item]))
-  const told = history.map((item) => {
-    const mine = own.get(item.id)
-    if (!mine) return item
+  const merged = history.map((item) => {
+    const journalItem = own.get(item.id)
+    if (!journalItem) return item
     own.delete(item.id)
-    return withJournal(item, mine)
+    return withJournal(item, journalItem)
   })
-  // Older ones wait for the pages they belong among.
+  // Older entries appear once their page is loaded.
   const oldest = isComplete ? Number.NEGATIVE_INFINITY : (history.at(-1)?.time ?? 0)
-  const added = [...own.values()].filter((item) => isOpen(item) || item.time >= oldest)
-  return [...told, ...added].sort(
-    (a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.time - a.time,
+  const added = [...own.values()].filter((item) => isUnsettled(item) || item.time >= oldest)
+  return [...merged, ...added].sort(
+    (a, b) => Number(isUnsettled(b)) - Number(isUnsettled(a)) || b.time - a.time,
   )
 }
 
-function withJournal(item: ActivityItem, mine: ActivityItem): ActivityItem {
+function withJournal(item: ActivityItem, journalItem: ActivityItem): ActivityItem {
   const hasNothing = item.transfers.length === 0
   return {
     ...item,
-    // A record is of something in a block: what the journal still calls open has happened.
-    status: isOpen(mine) ? item.status : mine.status,
-    operation: hasNothing ? mine.operation : item.operation,
-    transfers: hasNothing ? mine.transfers : item.transfers,
-    approval: mine.approval ?? item.approval,
-    counterparty: mine.counterparty ?? item.counterparty,
-    isLate: mine.isLate,
+    // The provider only has mined transactions, so an unsettled entry is outdated.
+    status: isUnsettled(journalItem) ? item.status : journalItem.status,
+    operation: hasNothing ? journalItem.operation : item.operation,
+    transfers: hasNothing ? journalItem.transfers : item.transfers,
+    approval: journalItem.approval ?? item.approval,
+    counterparty: journalItem.counterparty ?? item.counterparty,
+    isLate: journalItem.isLate,
     isSuspicious: false,
   }
 }

@@ -7,9 +7,9 @@ import { HistoryFailedError, ProviderError } from '../../core/runtime/errors/pro
 import { toProviderImageUrl } from '../../core/wallets/toProviderImageUrl.js'
 import type { Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
-import { fromHistory } from './historyItem.js'
+import { toHistoryItem } from './historyItem.js'
 
-export type HistoryQuestion = {
+export type HistoryQuery = {
   readonly address: string
   readonly network: Network
   readonly cursor?: string | undefined
@@ -21,32 +21,32 @@ export type HistoryPage = {
   readonly next: string | undefined
 }
 
-/** One page of an account's history; undefined where nobody keeps one of that network. */
-export async function askHistory(
+/** Fetches one page; undefined if the provider has no history of the network. */
+export async function fetchHistory(
   widget: Widget,
-  { address, network, cursor, signal }: HistoryQuestion,
+  { address, network, cursor, signal }: HistoryQuery,
 ): Promise<HistoryPage | undefined> {
   const { provider } = widget.ports
   if (!provider) return undefined
   try {
-    const question = { account: address, chainId: network.id, cursor }
-    const { data, next } = await provider.call(getAccountHistory, question, { signal })
+    const query = { account: address, chainId: network.id, cursor }
+    const { data, next } = await provider.call(getAccountHistory, query, { signal })
     const known = getPortfolio(widget).get({ address, network })
     const holdings = ('value' in known && known.value) || []
-    const beholder = {
+    const viewer = {
       address,
       network,
       priceOf: (symbol: string) => holdings.find((one) => one.symbol === symbol)?.price,
       pictureOf: (url: string | undefined) => toProviderImageUrl(widget, url),
     }
     return {
-      items: data.flatMap((item) => fromHistory(item, beholder) ?? []),
-      // A cursor that leads to itself leads nowhere.
+      items: data.flatMap((item) => toHistoryItem(item, viewer) ?? []),
+      // A cursor that repeats itself would never end.
       next: next && next !== cursor ? next : undefined,
     }
   } catch (cause) {
     signal?.throwIfAborted()
-    if (isUnserved(cause)) return undefined
+    if (isUnsupportedNetwork(cause)) return undefined
     recordEvent(widget, {
       event: 'ERROR_FETCH_TRANSACTIONS',
       properties: historyProperties(widget, address, cursor),
@@ -60,8 +60,7 @@ export function historyProperties(widget: Widget, address: string, cursor: strin
   return { address, projectId: widget.config.projectId, cursor, isSmartAccount }
 }
 
-/** The provider is well, it just does not know the network. */
-function isUnserved(error: unknown): boolean {
+function isUnsupportedNetwork(error: unknown): boolean {
   return (
     error instanceof ProviderError && error.status === 400 && error.reasons[0]?.field === 'chainId'
   )

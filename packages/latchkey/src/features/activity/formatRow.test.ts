@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ActivityItem, ActivityTransfer } from './activityItem.js'
-import { briefQuantity, rowWords } from './formatRow.js'
+import { formatRow, formatShortQuantity } from './formatRow.js'
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
 afterEach(() => void vi.unstubAllEnvs())
@@ -24,7 +24,7 @@ function words(more: Partial<ActivityItem>) {
     further: 0,
     ...more,
   }
-  return rowWords(item, { now, time: 'then' })
+  return formatRow(item, { now, time: 'then' })
 }
 
 describe('a row', () => {
@@ -174,5 +174,5 @@ it.each([
   ['-1234567', '1.234M'],
   ['no number', '0'],
 ])('%s is shown as %s', (text, shown) => {
-  expect(briefQuantity(text)).toBe(shown)
+  expect(formatShortQuantity(text)).toBe(shown)
 })

@@ -6,121 +6,124 @@ import * as activityText from '../../core/text/activity.js'
 import type { ActivityItem, ActivityTransfer, Operation } from './activityItem.js'
 
 const scales = ['M', 'B', 'T']
-/** Six digits with what stands between them. */
-const room = 8
+/** Six digits and their separators. */
+const maxLength = 8
 
 /**
- * A transaction's amount as a row has room for: six digits at most, millions and more by their letter. Like
- * the whole amount it is cut, never rounded up.
+ * At most six digits, with a letter for millions and more. Cut, never rounded up.
  */
-export function briefQuantity(text: string): string {
+export function formatShortQuantity(text: string): string {
   const exact = formatQuantity(text)
   const [first, second, ...further] = exact.replace(/\..*/, '').split(',')
   if (further.length > scales.length) return '>999T'
   const scale = scales[further.length - 1]
-  return scale ? withoutZeros(`${first}.${second}`) + scale : withoutZeros(exact.slice(0, room))
+  return scale ? trimZeros(`${first}.${second}`) + scale : trimZeros(exact.slice(0, maxLength))
 }
 
-function withoutZeros(text: string): string {
+function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0*$/, '') : text
 }
 
-export type RowWords = {
+export type RowTexts = {
   readonly title: string
-  /** What is out of the ordinary about it. */
   readonly badge?: string | undefined
-  /** Both for the eye: short enough that neither hides the other. */
+  /** `what` and `other` are shortened to fit in one line. */
   readonly what: string
-  /** How `what` leads to `other`: to it, from it, or just one after the other. Every font has these. */
+  /** Between `what` and `other`: to, from, or and. */
   readonly joint: '›' | '‹' | '+'
   readonly other?: string | undefined
   readonly when: string
-  /** All of it in one sentence, amounts in full. */
+  /** For screen readers: one sentence with full amounts. */
   readonly spoken: string
 }
 
-const { activity: words, operations, spoken, statuses } = activityText
+const { activity: texts, operations, spoken, statuses } = activityText
 
 /** Specification §9. */
 const plus: readonly Operation[] = ['receive', 'deposit', 'borrow', 'claim']
 const minus: readonly Operation[] = ['withdraw', 'repay', 'burn']
-/** Until then it is told how long ago something was; from then on, on which day. */
+/** Younger transactions show their age, older ones their day. */
 const recent = 24 * 60 * 60 * 1_000
-/** Characters of an amount or of who is on the other side, and of each of two amounts. */
+/** Maximum characters of an amount or a counterparty, and of each of two amounts. */
 const factLength = 26
 const pairLength = 16
 
-/** One transaction in words. `time` is when it was, in full. */
-export function rowWords(
+/** The texts of one row. `time` is the full date and time. */
+export function formatRow(
   item: ActivityItem,
   { now, time }: { readonly now: number; readonly time: string },
-): RowWords {
-  // An approval of nothing takes an earlier one back.
+): RowTexts {
+  // An approval of nothing revokes an earlier one.
   const isRevoked = item.approval?.amount === 'none'
-  const title = isRevoked ? words.revoked : operations[item.operation]
-  const who = item.counterparty && (item.counterparty.name ?? short(item.counterparty.address))
-  const seen = descriptions(item, who, briefQuantity)
-  const { said } = descriptions(item, who, formatQuantity)
+  const title = isRevoked ? texts.revoked : operations[item.operation]
+  const counterpartyName =
+    item.counterparty && (item.counterparty.name ?? shorten(item.counterparty.address))
+  const visible = describe(item, counterpartyName, formatShortQuantity)
+  const { speech } = describe(item, counterpartyName, formatQuantity)
   const badge = badgeOf(item)
   const age = now - item.time
-  const isStatusTold = seen.what === statuses[item.status]
+  const isStatusShown = visible.what === statuses[item.status]
   return {
-    ...seen,
+    ...visible,
     title,
-    badge: isStatusTold ? undefined : badge,
+    badge: isStatusShown ? undefined : badge,
     when: age < recent ? formatDuration(age) : formatDay(item.time),
     spoken: [
-      `${title} ${said}`,
+      `${title} ${speech}`,
       time,
-      ...(isStatusTold ? [] : [statuses[item.status]]),
-      ...(item.isLate ? [words.late] : []),
-      ...(item.isSuspicious ? [words.suspicious] : []),
+      ...(isStatusShown ? [] : [statuses[item.status]]),
+      ...(item.isLate ? [texts.late] : []),
+      ...(item.isSuspicious ? [texts.suspicious] : []),
     ].join(', '),
   }
 }
 
-type Descriptions = Pick<RowWords, 'what' | 'joint' | 'other'> & { readonly said: string }
+type Description = Pick<RowTexts, 'what' | 'joint' | 'other'> & { readonly speech: string }
 type Format = (quantity: string) => string
 
-function descriptions(item: ActivityItem, who: string | undefined, format: Format): Descriptions {
+function describe(
+  item: ActivityItem,
+  counterpartyName: string | undefined,
+  format: Format,
+): Description {
   const { approval, counterparty, operation, transfers, further } = item
   const [first, second] = transfers
   const role = counterparty?.role ?? 'with'
   const joint = role === 'from' ? '‹' : '›'
-  const whom = who ? ` ${spoken[role](who)}` : ''
+  const suffix = counterpartyName ? ` ${spoken[role](counterpartyName)}` : ''
   if (first && second) {
     const isSwap = first.direction === 'out' && second.direction === 'in'
-    const more = further > 0 ? ` ${words.more(further)}` : ''
-    const given = written(first, isSwap && signFor(operation, 'out'), format)
-    const taken = written(second, isSwap && signFor(operation, 'in'), format)
-    const said = isSwap ? spoken.swap(given, taken) : `${given}, ${taken}`
+    const more = further > 0 ? ` ${texts.more(further)}` : ''
+    const sent = formatTransfer(first, isSwap && signFor(operation, 'out'), format)
+    const received = formatTransfer(second, isSwap && signFor(operation, 'in'), format)
+    const speech = isSwap ? spoken.swap(sent, received) : `${sent}, ${received}`
     return {
-      what: shortenName(given, pairLength),
-      other: shortenName(taken, pairLength) + more,
+      what: shortenName(sent, pairLength),
+      other: shortenName(received, pairLength) + more,
       joint: isSwap ? '›' : '+',
-      said: said + more + whom,
+      speech: speech + more + suffix,
     }
   }
   const what = approval
-    ? approved(approval, format)
+    ? formatApproval(approval, format)
     : first
-      ? written(first, signFor(operation), format)
+      ? formatTransfer(first, signFor(operation), format)
       : statuses[item.status]
   return {
     what: shortenName(what, factLength),
-    other: who && shortenName(who, factLength),
+    other: counterpartyName && shortenName(counterpartyName, factLength),
     joint,
-    said: what + whom,
+    speech: what + suffix,
   }
 }
 
-/** A sign stands with what it is about: of two amounts a plus with what came, a minus with what went. */
+/** Of two amounts, the incoming one gets the plus and the outgoing one the minus. */
 function signFor(operation: Operation, direction?: 'in' | 'out'): string {
   if (plus.includes(operation) && direction !== 'out') return '+'
   return minus.includes(operation) && direction !== 'in' ? '−' : ''
 }
 
-function written(
+function formatTransfer(
   { quantity, label, isCollectible }: ActivityTransfer,
   sign: string | false,
   format: Format,
@@ -130,36 +133,36 @@ function written(
   return `${sign || ''}${amount} ${label}`
 }
 
-function approved(
+function formatApproval(
   { amount, symbol }: NonNullable<ActivityItem['approval']>,
   format: Format,
 ): string {
   const named = (text: string) => (symbol ? `${text} ${symbol}` : text)
   switch (amount) {
     case 'unlimited':
-      return named(words.unlimited)
+      return named(texts.unlimited)
     case 'all':
-      return words.allOf
+      return texts.allOf
     case 'none':
-      return symbol ?? words.unknownToken
+      return symbol ?? texts.unknownToken
     case undefined:
-      return words.unknownToken
+      return texts.unknownToken
     default:
       return named(format(amount))
   }
 }
 
 function badgeOf({ isSuspicious, isLate, status }: ActivityItem): string | undefined {
-  if (isSuspicious) return words.suspicious
-  if (isLate && (status === 'pending' || status === 'confirmed')) return words.late
+  if (isSuspicious) return texts.suspicious
+  if (isLate && (status === 'pending' || status === 'confirmed')) return texts.late
   return status === 'confirmed' ? undefined : statuses[status]
 }
 
-const short = (address: string) => shortenAddress(address)
+const shorten = (address: string) => shortenAddress(address)
 
 /**
- * A transaction's amount for people, from decimal text as the provider has it: exact, cut after three
- * decimals (specification §9). What is no number counts as zero (§5); which way it went is not its sign.
+ * Formats the provider's decimal text, cut after three decimals (specification §9). Text that is no number
+ * counts as zero (§5); a minus sign is ignored.
  */
 export function formatQuantity(text: string): string {
   const match = /^-?(\d{0,78})\.?(\d{0,78})$/.exec(text)

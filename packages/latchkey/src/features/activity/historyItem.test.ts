@@ -1,7 +1,7 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
 import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import { fromHistory } from './historyItem.js'
+import { toHistoryItem } from './historyItem.js'
 
 const me = `0x${'A'.repeat(40)}`
 const other = `0x${'b'.repeat(40)}`
@@ -39,7 +39,7 @@ function read(
     approval,
   }
   const priceOf = (symbol: string) => prices[symbol]
-  return fromHistory(transaction, { address: me, network, priceOf, pictureOf: (url) => url })
+  return toHistoryItem(transaction, { address: me, network, priceOf, pictureOf: (url) => url })
 }
 
 describe('a record of the provider', () => {

@@ -1,5 +1,5 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
-import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
+import { foldAddress, isSameAddress } from '@latchkey/wire/lookAlike'
 import type { Network } from '../../core/network/network.js'
 import * as activityText from '../../core/text/activity.js'
 import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
@@ -13,62 +13,68 @@ import type {
 } from './activityItem.js'
 import { joinTransfers } from './joinTransfers.js'
 
-/** Worth less than this in US dollars, something sent unasked is bait for a look-alike address. */
+/** Unsolicited transfers below this value in US dollars are suspicious. */
 const dustValue = 0.1
-/** The same where nobody knows the worth: what would be shown as less than this. */
+/** The same for tokens without a price. */
 const dustQuantity = 0.001
 
 /**
- * Security bar S-27: a transfer somebody else made to be seen and copied from. Nothing moved (also out of
- * the account, which any contract may claim), so little that it is no payment, or a token nobody vouches for.
+ * Security bar S-27, address poisoning: a zero amount (any contract can emit one, also as outgoing), dust, or
+ * an unknown token.
  */
 function isSuspicious(
   { direction, quantity, label, isCollectible, value }: ActivityTransfer,
-  { isFlagged }: { readonly isFlagged: boolean },
+  { isSpam }: { readonly isSpam: boolean },
 ): boolean {
-  if (isFlagged || label === activityText.activity.unknownToken) return true
+  if (isSpam || label === activityText.activity.unknownToken) return true
   const amount = Number(quantity)
   if (!(amount > 0)) return true
   if (direction !== 'in' || isCollectible) return false
   return value === undefined ? amount < dustQuantity : value < dustValue
 }
 
-type Beholder = {
+type HistoryViewer = {
   readonly address: string
   readonly network: Network
-  /** One whole unit in US dollars, where known. */
+  /** Price in US dollars, if known. */
   readonly priceOf: (symbol: string) => number | undefined
-  /** A stranger's picture, if it may be shown. */
+  /** The URL to show a picture from, if allowed. */
   readonly pictureOf: (url: string | undefined) => string | undefined
 }
 
-/** What the provider tells, as the list has it. Undefined for other chains and for plain spam. */
-export function fromHistory(
-  { id, metadata, transfers: given, approval }: Transaction,
-  beholder: Beholder,
+/** Undefined for other networks and for spam. */
+export function toHistoryItem(
+  { id, metadata, transfers: rawTransfers, approval }: Transaction,
+  viewer: HistoryViewer,
 ): ActivityItem | undefined {
-  const { address, network } = beholder
-  const transfers = given ?? []
+  const { address, network } = viewer
+  const transfers = rawTransfers ?? []
   if (metadata.chain !== network.id) return undefined
-  if (transfers.length > 0 && transfers.every(isFlagged)) return undefined
+  if (transfers.length > 0 && transfers.every(isSpam)) return undefined
   const operation = operationOf(metadata.operationType)
   const isOwn = isSameAddress(metadata.sentFrom, address)
-  const told = transfers.map((transfer) => toTransfer(transfer, beholder))
+  const converted = transfers.map((transfer) => toTransfer(transfer, viewer))
   return {
     id: foldAddress(metadata.hash) || id,
     hash: metadata.hash || undefined,
     time: Date.parse(metadata.minedAt),
     operation,
     status: statusOf(metadata.status),
-    ...joinTransfers(told),
+    ...joinTransfers(converted),
     approval: approval ? toApproval(approval) : undefined,
     counterparty: approval
       ? { role: 'spender', address: approval.spender }
-      : counterpartyOf(metadata, { operation, told, network, moved: transfers[0], isOwn }),
+      : counterpartyOf(metadata, {
+          operation,
+          converted,
+          network,
+          firstTransfer: transfers[0],
+          isOwn,
+        }),
     isSuspicious:
       !isOwn &&
-      told.length > 0 &&
-      told.every((one, index) => isSuspicious(one, { isFlagged: isFlagged(transfers[index]) })),
+      converted.length > 0 &&
+      converted.every((one, index) => isSuspicious(one, { isSpam: isSpam(transfers[index]) })),
   }
 }
 
@@ -83,12 +89,12 @@ function statusOf(status: string): ActivityStatus {
   return 'confirmed'
 }
 
-function isFlagged(transfer: Transfer | undefined): boolean {
+function isSpam(transfer: Transfer | undefined): boolean {
   const flags = transfer?.nft_info?.flags ?? transfer?.fungible_info?.flags
   return flags?.is_spam === true
 }
 
-function toTransfer(transfer: Transfer, { priceOf, pictureOf }: Beholder): ActivityTransfer {
+function toTransfer(transfer: Transfer, { priceOf, pictureOf }: HistoryViewer): ActivityTransfer {
   const { nft_info: nft, fungible_info: token, direction, quantity } = transfer
   if (nft) {
     return {
@@ -112,8 +118,8 @@ function toTransfer(transfer: Transfer, { priceOf, pictureOf }: Beholder): Activ
   }
 }
 
-function toApproval(given: NonNullable<Transaction['approval']>): Approval {
-  const { limit, quantity, fungible_info: token } = given
+function toApproval(approval: NonNullable<Transaction['approval']>): Approval {
+  const { limit, quantity, fungible_info: token } = approval
   return {
     amount: limit === 'amount' ? quantity?.numeric : limit,
     symbol: sanitizeWalletName(token?.symbol),
@@ -121,29 +127,31 @@ function toApproval(given: NonNullable<Transaction['approval']>): Approval {
   }
 }
 
-type Side = {
+type CounterpartySource = {
   readonly operation: Operation
-  readonly told: readonly ActivityTransfer[]
+  readonly converted: readonly ActivityTransfer[]
   readonly network: Network
-  readonly moved: Transfer | undefined
+  readonly firstTransfer: Transfer | undefined
   readonly isOwn: boolean
 }
 
 /**
- * Who was on the other side, as far as the record tells: of a token that was sent the transaction names
- * the token's contract, which is nobody's address to remember. Whom a stranger lets it seem to have been
- * sent to is not told at all.
+ * Undefined if the record does not say. For a sent token `sentTo` is the token's contract, so only the
+ * transfer's recipient counts, and only if the account sent it itself.
  */
 function counterpartyOf(
   { application, sentFrom, sentTo }: Transaction['metadata'],
-  { operation, told, network, moved, isOwn }: Side,
+  { operation, converted, network, firstTransfer, isOwn }: CounterpartySource,
 ): Counterparty | undefined {
   const name = sanitizeWalletName(application?.name)
-  if (operation === 'receive') return { role: 'from', address: moved?.sender ?? sentFrom, name }
+  if (operation === 'receive')
+    return { role: 'from', address: firstTransfer?.sender ?? sentFrom, name }
   if (operation === 'send') {
-    const isCoin = told.length > 0 && told[0]?.label === network.nativeCurrency.symbol
-    const receiver = (isOwn && moved?.recipient) || (isCoin && sentTo)
-    return receiver ? { role: 'to', address: receiver, name } : undefined
+    const isCoin = converted.length > 0 && converted[0]?.label === network.nativeCurrency.symbol
+    const recipient = (isOwn && firstTransfer?.recipient) || (isCoin && sentTo)
+    return recipient ? { role: 'to', address: recipient, name } : undefined
   }
-  return (name || told.length === 0) && sentTo ? { role: 'with', address: sentTo, name } : undefined
+  return (name || converted.length === 0) && sentTo
+    ? { role: 'with', address: sentTo, name }
+    : undefined
 }

@@ -1,20 +1,19 @@
 import type { ActivityTransfer } from './activityItem.js'
 
-/** Less than this share of what went the other way is change or gas, not the point (public surface §8.2). */
+/** Below this share of the opposite transfer, an amount counts as change or gas (public surface §8.2). */
 const changeShare = 0.1
 const shown = 2
 
 /**
- * The transfers of one transaction as one row tells them. Those of the same token and direction are
- * added up, change in the same token is left out, what went out stands before what came in, and the
- * greatest two are shown where their worth is known. The rest is counted, never silently dropped.
+ * Sums transfers by token and direction, removes change and picks the two to show: the largest if all values
+ * are known, outgoing first. The others are counted in `further`.
  */
 export function joinTransfers(transfers: readonly ActivityTransfer[]): {
   readonly transfers: readonly ActivityTransfer[]
   readonly further: number
 } {
   if (transfers.length < 2) return { transfers, further: 0 }
-  const joined = withoutChange(addUp(transfers))
+  const joined = removeChange(sumByToken(transfers))
   const ranked =
     joined.length > shown && joined.every(({ value }) => value !== undefined)
       ? [...joined].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
@@ -27,7 +26,7 @@ export function joinTransfers(transfers: readonly ActivityTransfer[]): {
 
 const rank = ({ direction }: ActivityTransfer) => ['out', 'self', 'in'].indexOf(direction)
 
-function addUp(transfers: readonly ActivityTransfer[]): readonly ActivityTransfer[] {
+function sumByToken(transfers: readonly ActivityTransfer[]): readonly ActivityTransfer[] {
   const sums = new Map<string, ActivityTransfer>()
   for (const transfer of transfers) {
     const key = `${transfer.direction}:${transfer.isCollectible}:${transfer.label}`
@@ -46,7 +45,7 @@ function sum(one: ActivityTransfer, other: ActivityTransfer): ActivityTransfer {
   }
 }
 
-/** Exact; what is no number counts as zero (specification §5). */
+/** Exact; text that is no number counts as zero (specification §5). */
 function addDecimals(one: string, other: string): string {
   const parts = [one, other].map((text) => /^(\d{1,78})(?:\.(\d{1,78}))?$/.exec(text))
   const places = Math.max(...parts.map((part) => part?.[2]?.length ?? 0))
@@ -59,8 +58,8 @@ function addDecimals(one: string, other: string): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** Sent and partly given back is still one payment: what came back is left out. */
-function withoutChange(transfers: readonly ActivityTransfer[]): readonly ActivityTransfer[] {
+/** Removes the part of a payment that came back. */
+function removeChange(transfers: readonly ActivityTransfer[]): readonly ActivityTransfer[] {
   return transfers.filter((one) => !transfers.some((other) => isChangeOf(one, other)))
 }
 
@@ -70,7 +69,7 @@ function isChangeOf(one: ActivityTransfer, other: ActivityTransfer): boolean {
   return Number(one.quantity) < Number(other.quantity) * changeShare
 }
 
-/** The first that went out and the first that came in, then the others in their order. */
+/** The first outgoing and the first incoming transfer, then the others in order. */
 function onePerDirection(transfers: readonly ActivityTransfer[]): readonly ActivityTransfer[] {
   const first = [
     transfers.find(({ direction }) => direction === 'out'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import type { JournalEntry } from '../../core/account/journal/journal.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
-import { fromJournal } from './journalItem.js'
+import { toJournalItem } from './journalItem.js'
 
 const from = `0x${'a'.repeat(40)}`
 const to = `0x${'b'.repeat(40)}`
@@ -30,7 +30,7 @@ const entry = (
   ...more,
 })
 const read = (request: JournalEntry['request'], more?: Partial<JournalEntry>, holdings = [usdc]) =>
-  fromJournal(entry(request, more), { network, holdings })
+  toJournalItem(entry(request, more), { network, holdings })
 
 const word = (value: string | bigint) =>
   (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
@@ -115,7 +115,7 @@ describe('an entry of the journal', () => {
 it('of Solana keeps its signature letter by letter, and without a receiver makes no contract', () => {
   const solana = { ...network, namespace: 'solana' as const }
   const hash = '5YNmS1R9nNSCDzb5a7mMJ1dwK9uHeAAF4CmPEwKgVWr8'
-  const told = fromJournal(entry({ value: '0' }, { hash }), { network: solana, holdings: [] })
+  const told = toJournalItem(entry({ value: '0' }, { hash }), { network: solana, holdings: [] })
   expect(told).toMatchObject({ id: hash, hash, operation: 'execute' })
   expect(read({ value: '0' }).operation).toBe('deploy')
 })

@@ -1,22 +1,21 @@
 import { formatAmount } from '@latchkey/wire/amount'
+import { foldAddress, isSameAddress } from '@latchkey/wire/lookAlike'
 import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
 import type { JournalEntry } from '../../core/account/journal/journal.js'
 import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
-import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Network } from '../../core/network/network.js'
 import type { ActivityItem, ActivityStatus, ActivityTransfer } from './activityItem.js'
 
 type Meaning = Pick<ActivityItem, 'operation' | 'transfers' | 'approval' | 'counterparty'>
-type Known = { readonly network: Network; readonly holdings: readonly Holding[] }
+type JournalContext = { readonly network: Network; readonly holdings: readonly Holding[] }
 
-/** What was asked for on this very site, as the list has it. */
-export function fromJournal(entry: JournalEntry, known: Known): ActivityItem {
+export function toJournalItem(entry: JournalEntry, context: JournalContext): ActivityItem {
   return {
     id: entry.hash === undefined ? entry.id : foldAddress(entry.hash),
     hash: entry.hash,
     time: entry.minedAt ?? entry.madeAt,
     status: statusOf(entry),
-    ...meaningOf(entry, known),
+    ...toMeaning(entry, context),
     further: 0,
     isLate: entry.isLate,
   }
@@ -27,24 +26,24 @@ function statusOf({ status, isMismatch }: JournalEntry): ActivityStatus {
   return status === 'included' || status === 'final' ? 'confirmed' : status
 }
 
-function meaningOf(entry: JournalEntry, known: Known): Meaning {
+function toMeaning(entry: JournalEntry, context: JournalContext): Meaning {
   const { transfer, request, from } = entry
-  const { network, holdings } = known
+  const { network, holdings } = context
   const coinIcon = holdings.find(isNative)?.icon ?? network.imageUrl
   if (transfer) {
     const { receiver: address, receiverName: name, units, decimals, symbol } = transfer
     const tokenIcon = transfer.tokenIcon ?? (transfer.tokenAddress ? undefined : coinIcon)
     return {
       operation: 'send',
-      transfers: [out(formatAmount(BigInt(units), decimals), symbol, tokenIcon)],
+      transfers: [toOutgoing(formatAmount(BigInt(units), decimals), symbol, tokenIcon)],
       counterparty: { role: 'to', address, name },
     }
   }
   const value = BigInt(request.value)
   const { decimals, symbol } = network.nativeCurrency
-  const coins = value > 0n ? [out(formatAmount(value, decimals), symbol, coinIcon)] : []
+  const coins = value > 0n ? [toOutgoing(formatAmount(value, decimals), symbol, coinIcon)] : []
   if (request.to === undefined) {
-    // Only on EVM chains does a transaction to nobody make a contract.
+    // On EVM chains a transaction without a recipient deploys a contract.
     const operation = network.namespace === 'eip155' ? 'deploy' : 'execute'
     return { operation, transfers: coins }
   }
@@ -54,26 +53,30 @@ function meaningOf(entry: JournalEntry, known: Known): Meaning {
     if (isCancel) return { operation: 'cancel', transfers: [] }
     return { operation: 'send', transfers: coins, counterparty: { ...target, role: 'to' } }
   }
-  const meant = coins.length === 0 ? callMeaning(request.to, request.data, known) : undefined
-  return meant ?? { operation: 'execute', transfers: coins, counterparty: target }
+  const meaning = coins.length === 0 ? toCallMeaning(request.to, request.data, context) : undefined
+  return meaning ?? { operation: 'execute', transfers: coins, counterparty: target }
 }
 
-/** The few calls that say by themselves what they are for. */
-function callMeaning(to: string, data: string, { holdings }: Known): Meaning | undefined {
+/** Recognizes token transfers and approvals. */
+function toCallMeaning(
+  to: string,
+  data: string,
+  { holdings }: JournalContext,
+): Meaning | undefined {
   const call = readTokenCall(data)
   if (!call) return undefined
   const contract = 'token' in call && call.token ? call.token : to
   const token = holdings.find(({ address }) => address && isSameAddress(address, contract))
-  const written = (units: bigint) => token && formatAmount(units, token.decimals)
+  const formatUnits = (units: bigint) => token && formatAmount(units, token.decimals)
   if (call.kind === 'transfer') {
     if (!token) return undefined
     return {
       operation: 'send',
-      transfers: [out(formatAmount(call.units, token.decimals), token.symbol, token.icon)],
+      transfers: [toOutgoing(formatAmount(call.units, token.decimals), token.symbol, token.icon)],
       counterparty: { role: 'to', address: call.receiver },
     }
   }
-  const amount = typeof call.amount === 'bigint' ? written(call.amount) : call.amount
+  const amount = typeof call.amount === 'bigint' ? formatUnits(call.amount) : call.amount
   return {
     operation: 'approve',
     transfers: [],
@@ -82,6 +85,6 @@ function callMeaning(to: string, data: string, { holdings }: Known): Meaning | u
   }
 }
 
-function out(quantity: string, label: string, image: string | undefined): ActivityTransfer {
+function toOutgoing(quantity: string, label: string, image: string | undefined): ActivityTransfer {
   return { direction: 'out', quantity, label, image, isCollectible: false }
 }

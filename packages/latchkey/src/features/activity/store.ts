@@ -3,23 +3,23 @@ import { createStore, type Store } from '../../core/runtime/createStore.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
 
-/** What the provider has told of one account on one network, newest first. */
+/** The history of one account on one network, newest first. */
 export type ActivityState = {
-  /** Whose it is; undefined before anybody was asked about. */
+  /** By `activityKey`; undefined before the first load. */
   readonly key: string | undefined
   readonly items: readonly ActivityItem[]
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   readonly next: string | undefined
-  /** At least one page has come. */
+  /** At least one page is loaded. */
   readonly isRead: boolean
-  /** Somebody keeps a history of this network. */
+  /** The provider has a history of this network. */
   readonly isIndexed: boolean
-  /** Pages in a row with nothing to show: a visitor decides whether to go on. */
+  /** Consecutive pages without items; after several of them loading pauses. */
   readonly emptyPages: number
   readonly showsHidden: boolean
 }
 
-export const unread = {
+export const emptyActivity = {
   key: undefined,
   items: [],
   next: undefined,
@@ -34,7 +34,7 @@ export function activityOf(widget: Widget): Store<ActivityState> {
 }
 
 function createActivityStore(): Store<ActivityState> {
-  return createStore<ActivityState>(unread)
+  return createStore<ActivityState>(emptyActivity)
 }
 
 export function activityKey(networkId: NetworkId, address: string): string {

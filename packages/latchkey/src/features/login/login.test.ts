@@ -18,7 +18,7 @@ import { cancelSocialLogin, retrySocialLogin } from './actions/cancelSocialLogin
 import { leaveFrameScreen } from './actions/frameScreens.js'
 import { logInByEmail } from './actions/logInByEmail.js'
 import { openSocialLogin } from './actions/openSocialLogin.js'
-import { resumeSocial } from './actions/resumeSocialLogin.js'
+import { resumeSocialLogin } from './actions/resumeSocialLogin.js'
 import { startFarcasterLogin } from './actions/startFarcasterLogin.js'
 import { updateEmail } from './actions/updateEmail.js'
 import { loginFlow } from './store.js'
@@ -113,13 +113,13 @@ describe('login by email', () => {
     const { widget, login, flow, view, isConnected, events, storage, settle } = setUp()
     openModal(widget)
     login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
-    let typed: (value: unknown) => void = () => undefined
-    login.answers.set('CONNECT_OTP', () => new Promise((resolve) => (typed = resolve)))
+    let text: (value: unknown) => void = () => undefined
+    login.answers.set('CONNECT_OTP', () => new Promise((resolve) => (text = resolve)))
     const attempt = logInByEmail(widget, { email: ' ada@example.test ' })
     await settle()
     expect([view(), flow().emailStep]).toEqual(['EmailVerifyOtp', 'code'])
     expect(login.asked).toContainEqual({ name: 'CONNECT_OTP', payload: {} })
-    typed(undefined)
+    text(undefined)
     await attempt
     expect(isConnected()).toBe(true)
     expect(flow().emailStep).toBe('idle')
@@ -176,13 +176,13 @@ describe('login by email', () => {
   it.each([
     ['the visitor goes back', turnBack],
     ['the modal is closed', closeModal],
-  ])('is given up when %s', async (_, leave) => {
+  ])('is given up when %s', async (_, leaveViews) => {
     const { widget, login, flow, isConnected, settle } = setUp()
     openModal(widget)
     login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
     const attempt = logInByEmail(widget, { email: 'ada@example.test' })
     await settle()
-    leave(widget)
+    leaveViews(widget)
     await attempt
     expect(flow()).toMatchObject({ emailStep: 'idle', emailError: undefined })
     expect(isConnected()).toBe(false)
@@ -424,11 +424,11 @@ describe('social login', () => {
     it.each([
       ['closes the modal', closeModal],
       ['goes back', goBack],
-    ])('closes the window when the visitor %s before the view is there', (_, leave) => {
+    ])('closes the window when the visitor %s before the view is there', (_, leaveViews) => {
       const { widget, popups } = setUp()
       openModal(widget)
       again(widget)
-      leave(widget)
+      leaveViews(widget)
       expect(popups.map(({ state }) => state)).toEqual(['closed'])
     })
 
@@ -459,14 +459,14 @@ describe('social login', () => {
     })
     expect(page.opened).toEqual([{ url: startUri, target: '_self' }])
     expect(storage.get('social_provider')).toBe('google')
-    await resumeSocial(widget, { resultUri })
+    await resumeSocialLogin(widget, { resultUri })
     expect(isConnected()).toBe(true)
     expect(storage.get('social_provider')).toBeUndefined()
     expect(storage.get('social_return_cache')).toBeUndefined()
   })
 
   it('takes up no result it did not ask for: 100 crafted addresses', async () => {
-    const note = JSON.stringify({ uri: startUri, at: 1_700_000_000_000 })
+    const state = JSON.stringify({ uri: startUri, at: 1_700_000_000_000 })
     const other = '6f1ed002-ab55-4f5a-8d3a-000000000002'
     const planted = [
       `${origin}/social?flow=${other}`,
@@ -484,21 +484,21 @@ describe('social login', () => {
     for (let round = 0; round < 10; round += 1) {
       for (const uri of planted) {
         const { widget, login } = setUp({
-          stored: { social_provider: 'google', social_return_cache: note },
+          stored: { social_provider: 'google', social_return_cache: state },
         })
         login.answers.set('CONNECT_SOCIAL', () => {
           logins += 1
         })
-        await resumeSocial(widget, { resultUri: uri })
+        await resumeSocialLogin(widget, { resultUri: uri })
         expect(login.asked).toEqual([])
       }
     }
     for (const stored of [
       {},
       { social_provider: 'google' },
-      { social_return_cache: note },
+      { social_return_cache: state },
       { social_provider: 'google', social_return_cache: '{' },
-      { social_provider: 'nobody', social_return_cache: note },
+      { social_provider: 'nobody', social_return_cache: state },
       {
         social_provider: 'google',
         social_return_cache: JSON.stringify({
@@ -512,7 +512,7 @@ describe('social login', () => {
       },
     ]) {
       const { widget, login } = setUp({ stored })
-      await resumeSocial(widget, { resultUri })
+      await resumeSocialLogin(widget, { resultUri })
       expect(login.asked).toEqual([])
     }
     expect(logins).toBe(0)
@@ -558,23 +558,23 @@ describe('a signed-in person', () => {
     const { widget, login, view, flow, settle, storage } = test
     await signIn(test)
     login.answers.set('UPDATE_EMAIL', { action: 'VERIFY_PRIMARY_OTP' })
-    const typed: ((value: unknown) => void)[] = []
+    const text: ((value: unknown) => void)[] = []
     login.answers.set(
       'UPDATE_EMAIL_PRIMARY_OTP',
-      () => new Promise((resolve) => typed.push(resolve)),
+      () => new Promise((resolve) => text.push(resolve)),
     )
     login.answers.set(
       'UPDATE_EMAIL_SECONDARY_OTP',
-      () => new Promise((resolve) => typed.push(resolve)),
+      () => new Promise((resolve) => text.push(resolve)),
     )
     const update = updateEmail(widget, { email: 'new@example.test' })
     await settle()
     expect([view(), flow().update?.step]).toEqual(['UpdateEmailPrimaryOtp', 'primary'])
-    typed[0]?.(undefined)
+    text[0]?.(undefined)
     await settle()
     expect([view(), flow().update?.step]).toEqual(['UpdateEmailSecondaryOtp', 'secondary'])
     login.user = { ...login.user, email: 'new@example.test' }
-    typed[1]?.({ newEmail: 'new@example.test' })
+    text[1]?.({ newEmail: 'new@example.test' })
     await update
     expect(view()).toBe('Account')
     expect(widget.stores.login.get().user?.email).toBe('new@example.test')

@@ -7,22 +7,22 @@ import type { Popup } from '../../core/runtime/ports.js'
 import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
 
-/** How often the login window is looked at. */
-const windowPolling = 1_000
+/** How often to check whether the popup is closed, in milliseconds. */
+const popupPollInterval = 1_000
 
-/** How a window that is opened later joins the login under way. */
-const createJoining = (): { join: ((popup: Popup | undefined) => void) | undefined } => ({
-  join: undefined,
+/** Adds a popup to the log-in in progress, if it was blocked at first. */
+const createPopupSlot = (): { addPopup: ((popup: Popup | undefined) => void) | undefined } => ({
+  addPopup: undefined,
 })
 
-export const joiningOf = (widget: Widget) => getOrCreate(widget, createJoining)
+export const popupSlotOf = (widget: Widget) => getOrCreate(widget, createPopupSlot)
 
-/** The login site's origin: nobody else's word about a login counts. */
+/** Results are accepted only from this origin. */
 export function loginOrigin({ config }: Widget): string {
   return new URL(config.loginUrl ?? '').origin
 }
 
-/** The address a login ended with; undefined for what is none of the login site. */
+/** The result URL of a log-in; undefined for any other value. */
 export function parseResult(widget: Widget, value: unknown): URL | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const url = new URL(value)
@@ -30,10 +30,10 @@ export function parseResult(widget: Widget, value: unknown): URL | undefined {
 }
 
 /**
- * Waits for the end of a login in another window: by its own message, or by the frame's when the window
- * lost its tie to this page. That a window looks closed proves nothing, so it only starts a clock.
+ * Waits for the result of a log-in in a popup. It arrives from the popup, or from the frame if the popup lost
+ * its opener. Such a popup also looks closed, so closing only starts a timeout.
  */
-export function awaitResult(
+export function waitForResult(
   widget: Widget,
   {
     connector,
@@ -46,11 +46,10 @@ export function awaitResult(
   },
 ): Promise<URL> {
   const { clock } = widget.ports
-  const joining = joiningOf(widget)
+  const slot = popupSlotOf(widget)
   const done = new AbortController()
   const ending = AbortSignal.any([signal, done.signal])
   const late = () => new SocialLoginError('popup-closed')
-  /** Windows are closed with the login, whichever way it ended. */
   const stops: (() => void)[] = []
 
   const result = new Promise<URL>((resolve, reject) => {
@@ -59,31 +58,31 @@ export function awaitResult(
       if (url) resolve(url)
     }
     async function watch(popup: Popup) {
-      while (!popup.isClosed()) await clock.sleep(windowPolling, ending)
+      while (!popup.isClosed()) await clock.sleep(popupPollInterval, ending)
       await clock.sleep(limits.frameRequestTimeout, ending)
       reject(late())
     }
-    joining.join = (popup) => {
+    slot.addPopup = (popup) => {
       if (!popup) return
       stops.push(() => popup.close())
-      const hear = (data: unknown) => accept(Object(data).resultUri)
-      popup.onMessage(loginOrigin(widget), hear, done.signal)
-      // Woken by the end of the login: there is nothing left to watch.
+      const onMessage = (data: unknown) => accept(Object(data).resultUri)
+      popup.onMessage(loginOrigin(widget), onMessage, done.signal)
+      // Rejects when the log-in ends.
       watch(popup).catch(() => undefined)
     }
     stops.push(connector.on('social', accept))
-    joining.join(first)
+    slot.addPopup(first)
   })
   return withTimeout(clock, { limit: limits.socialReturn, late, signal }, () => result).finally(
     () => {
-      joining.join = undefined
+      slot.addPopup = undefined
       done.abort()
       for (const stop of stops) stop()
     },
   )
 }
 
-/** The page is about to leave for a provider: notes for which login, so that no other is taken up. */
+/** Stored before the page leaves for the provider, to accept only the result of this log-in. */
 export function storeRedirectState(
   { ports: { storage, clock } }: Widget,
   { provider, uri }: { readonly provider: SocialProvider; readonly uri: string },
@@ -93,31 +92,31 @@ export function storeRedirectState(
 }
 
 /**
- * The provider a result may be taken up for: this page left for that very login, a short while ago.
- * The note counts once.
+ * The provider whose log-in the result belongs to; undefined if this page did not start it recently. Can be
+ * read once.
  */
 export function takeRedirectState(
   { ports: { storage, clock } }: Widget,
   result: URL,
 ): SocialProvider | undefined {
   const name = storage.get('social_provider')
-  const note = readNote(storage.get('social_return_cache'))
+  const state = parseRedirectState(storage.get('social_return_cache'))
   storage.remove('social_provider')
   storage.remove('social_return_cache')
   const provider = socialProviders.find((one) => one === name)
   const flow = result.searchParams.get('flow')
-  if (!provider || !note || !flow) return undefined
-  const age = clock.now() - note.at
+  if (!provider || !state || !flow) return undefined
+  const age = clock.now() - state.at
   const isFresh = age >= 0 && age < limits.socialReturn
-  const isSame = new URL(note.uri).pathname.split('/').includes(flow)
+  const isSame = new URL(state.uri).pathname.split('/').includes(flow)
   return isFresh && isSame ? provider : undefined
 }
 
-function readNote(text: string | undefined): { uri: string; at: number } | undefined {
+function parseRedirectState(text: string | undefined): { uri: string; at: number } | undefined {
   try {
-    const note: unknown = JSON.parse(text ?? '')
-    if (!isRecord(note)) return undefined
-    const { uri, at } = note
+    const state: unknown = JSON.parse(text ?? '')
+    if (!isRecord(state)) return undefined
+    const { uri, at } = state
     return typeof uri === 'string' && URL.canParse(uri) && typeof at === 'number'
       ? { uri, at }
       : undefined

@@ -3,16 +3,16 @@ import { createStore } from '../../core/runtime/createStore.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
 
-/** A login under way, as its views show it. Only this feature's actions write it. */
+/** The log-in in progress. */
 export type LoginFlowState = {
-  /** The address typed last. */
+  /** The last entered email address. */
   readonly email: string
   /**
    *     idle ──▶ sending ──▶ device ──▶ code ──▶ connecting ──▶ idle
    *                 └──────────────────▶┘
    */
   readonly emailStep: 'idle' | 'sending' | 'device' | 'code' | 'connecting'
-  /** Until when no further mail is sent, in milliseconds since the epoch. */
+  /** When the next mail may be sent, in milliseconds since the epoch. */
   readonly cooldownUntil: number | undefined
   readonly emailError: WidgetError | undefined
   readonly social: SocialFlow | undefined
@@ -22,9 +22,9 @@ export type LoginFlowState = {
 
 export type SocialFlow = {
   readonly provider: SocialProvider
-  /** `blocked`: the browser opened no window; a press on a link of ours opens it. */
+  /** `blocked`: the browser blocked the popup; a button opens it again. */
   readonly phase: 'opening' | 'waiting' | 'blocked' | 'retrieving' | 'failed'
-  /** Where the window goes, for a link when it was blocked. */
+  /** URL of the blocked popup. */
   readonly uri: string | undefined
   readonly error: WidgetError | undefined
 }

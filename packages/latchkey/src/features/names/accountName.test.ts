@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import { coinTypeOf, faultOf, isUnfinished, labelOf, nameOf } from './accountName.js'
+import { coinTypeOf, getNameProblem, isIncomplete, toLabel, toName } from './accountName.js'
 
 describe('what is typed', () => {
   it.each([
@@ -9,9 +9,9 @@ describe('what is typed', () => {
     ['alice.reown.id', 'alice'],
     ['ALICE.reown.ID', 'alice'],
     ['alice.wcn.id', 'alice.wcn.id'],
-  ])('%j means %s', (text, label) => expect(labelOf(text)).toBe(label))
+  ])('%j means %s', (text, label) => expect(toLabel(text)).toBe(label))
 
-  it('becomes a name', () => expect(nameOf('alice')).toBe('alice.reown.id'))
+  it('becomes a name', () => expect(toName('alice')).toBe('alice.reown.id'))
 })
 
 describe('a fault', () => {
@@ -30,12 +30,12 @@ describe('a fault', () => {
     ['-alice', 'edge'],
     ['alice-', 'edge'],
     ['xn--alice', 'encoded'],
-  ])('of %j is %s', (label, fault) => expect(faultOf(label)).toBe(fault))
+  ])('of %j is %s', (label, problem) => expect(getNameProblem(label)).toBe(problem))
 
   it('that typing on can mend waits for a pause', () => {
-    expect(isUnfinished('short')).toBe(true)
-    expect(isUnfinished('edge')).toBe(true)
-    expect(isUnfinished('characters')).toBe(false)
+    expect(isIncomplete('short')).toBe(true)
+    expect(isIncomplete('edge')).toBe(true)
+    expect(isIncomplete('characters')).toBe(false)
   })
 })
 

@@ -9,7 +9,7 @@ import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import * as limits from '../../core/runtime/limits.js'
 import { registerName } from './actions/registerName.js'
-import { findOwnName, typeName } from './actions/searchNames.js'
+import { fetchOwnName, searchNames } from './actions/searchNames.js'
 import { isAvailable, namesOf } from './store.js'
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -50,7 +50,10 @@ async function connected(answers: Parameters<typeof createFakeProvider>[0] = {})
     })
   sign(async () => '0xabc')
   async function typed(text: string) {
-    await Promise.all([typeName(widget, { text, signal }), clock.advance(limits.nameSearchDelay)])
+    await Promise.all([
+      searchNames(widget, { text, signal }),
+      clock.advance(limits.nameSearchDelay),
+    ])
   }
   return { ...test, provider, names, signed, sign, typed }
 }
@@ -59,7 +62,7 @@ describe('typing a name', () => {
   it('asks after a pause, and only for the last text', async () => {
     const { widget, names, provider, typed } = await connected()
     const first = new AbortController()
-    const early = typeName(widget, { text: 'alic', signal: first.signal })
+    const early = searchNames(widget, { text: 'alic', signal: first.signal })
     first.abort()
     await expect(early).rejects.toThrow()
     expect(names.get()).toMatchObject({ text: 'alic', search: 'loading', hasPaused: false })
@@ -110,7 +113,7 @@ describe('typing a name', () => {
 describe('an account with a name', () => {
   it.each(['alice.reown.id', 'alice.wcn.id'])('of its own (%s) gets no other', async (name) => {
     const { widget, names, typed } = await connected({ reverseName: () => [record(name)] })
-    await findOwnName(widget, { address, signal })
+    await fetchOwnName(widget, { address, signal })
     await typed('alice')
     expect(names.get().owned).toBe(name)
     expect(isAvailable(names.get())).toBe(false)
@@ -122,7 +125,7 @@ describe('an account with a name', () => {
         throw new ProviderError('server-error')
       },
     })
-    await expect(findOwnName(widget, { address, signal })).rejects.toMatchObject({
+    await expect(fetchOwnName(widget, { address, signal })).rejects.toMatchObject({
       code: 'name/resolve-failed',
       message: 'Error resolving name',
     })
@@ -154,7 +157,7 @@ describe('registering', () => {
       params: { name: 'alice.reown.id' },
     })
     expect(names.get()).toMatchObject({ text: '', isRegistering: false })
-    await findOwnName(widget, { address, signal })
+    await fetchOwnName(widget, { address, signal })
     expect(names.get().owned).toBe('alice.reown.id')
     expect(events.slice(-2)).toEqual(['REGISTER_NAME_INITIATED', 'REGISTER_NAME_SUCCESS'])
   })

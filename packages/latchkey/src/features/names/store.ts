@@ -1,18 +1,17 @@
 import { createStore, type Store } from '../../core/runtime/createStore.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
-import { faultOf, labelOf } from './accountName.js'
+import { getNameProblem, toLabel } from './accountName.js'
 
 export type Suggestion = { readonly name: string; readonly registered: boolean }
 
 export type NamesState = {
-  /** As it was typed. */
   readonly text: string
-  /** The visitor has stopped typing, so that what is still missing may be told. */
+  /** The visitor has stopped typing. */
   readonly hasPaused: boolean
   readonly search: 'idle' | 'loading' | 'ready' | 'failed'
-  /** The name that was typed first, then free ones like it. */
+  /** The typed name first, then similar names that are available. */
   readonly suggestions: readonly Suggestion[]
-  /** A name the account has already. */
+  /** The name the account already has. */
   readonly owned: string | undefined
   readonly isRegistering: boolean
 }
@@ -32,11 +31,11 @@ function createNames(): Store<NamesState> {
   })
 }
 
-/** Whether the name that was typed can be registered now. */
+/** The typed name can be registered now. */
 export function isAvailable(state: NamesState): boolean {
   const { text, search, suggestions, owned, isRegistering } = state
   return (
-    faultOf(labelOf(text)) === undefined &&
+    getNameProblem(toLabel(text)) === undefined &&
     search === 'ready' &&
     suggestions[0]?.registered === false &&
     owned === undefined &&

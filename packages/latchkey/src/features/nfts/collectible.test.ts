@@ -1,7 +1,7 @@
 import type { Nft } from '@latchkey/wire/http/nfts'
 import { expect, it } from 'vitest'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
-import { idOf, plainText, toCollectible } from './collectible.js'
+import { idOf, sanitizeText, toCollectible } from './collectible.js'
 
 const provider = 'http://127.0.0.1:4000'
 const nft = (more: Partial<Nft> = {}): Nft => ({
@@ -58,11 +58,11 @@ it('shows only pictures that cannot run, and that tell no stranger who looks', (
 })
 
 it('takes disguises out of text and leaves what people write', () => {
-  expect(plainText('a\u0000b\u202ec\u2066d\ufeff')).toBe('abcd')
-  expect(plainText('One\nTwo 👩‍🚀 مفتاح é ไทย')).toBe('One\nTwo 👩‍🚀 مفتاح é ไทย')
-  expect(plainText(`e${'\u0301'.repeat(50)}`)).toBe(`e${'\u0301'.repeat(4)}`)
-  expect(plainText(' \n ')).toBeUndefined()
-  expect(plainText(null)).toBeUndefined()
+  expect(sanitizeText('a\u0000b\u202ec\u2066d\ufeff')).toBe('abcd')
+  expect(sanitizeText('One\nTwo 👩‍🚀 مفتاح é ไทย')).toBe('One\nTwo 👩‍🚀 مفتاح é ไทย')
+  expect(sanitizeText(`e${'\u0301'.repeat(50)}`)).toBe(`e${'\u0301'.repeat(4)}`)
+  expect(sanitizeText(' \n ')).toBeUndefined()
+  expect(sanitizeText(null)).toBeUndefined()
 })
 
 it('knows one thing by one name, however its contract is written', () => {

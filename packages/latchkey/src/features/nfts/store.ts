@@ -5,16 +5,16 @@ import type { Collectible } from './collectible.js'
 
 export type NftOwner = { readonly address: string; readonly network: Network }
 
-/** What is known of an account's collectibles on a network. */
+/** The loaded collectibles of an account on a network. */
 export type NftList = {
   readonly items: readonly Collectible[]
-  /** Where reading goes on; null when all has been read, undefined before the first page. */
+  /** Cursor of the next page; null after the last page, undefined before the first. */
   readonly next: string | null | undefined
-  /** Several pages in a row brought nothing: only the visitor's wish reads on. */
-  readonly isDry: boolean
-  /** When the first page was read. */
+  /** Several pages in a row had nothing new: loading continues only on request. */
+  readonly isExhausted: boolean
+  /** When the first page was loaded. */
   readonly readAt: number | undefined
-  /** The last failure, with the page it concerned; gone with the next success. */
+  /** The last failure and its page; cleared by the next success. */
   readonly failure:
     | { readonly at: number; readonly error: unknown; readonly cursor: string | undefined }
     | undefined
@@ -23,14 +23,14 @@ export type NftList = {
 export type NftsState = {
   /** By `ownerKey`. */
   readonly lists: { readonly [owner: string]: NftList }
-  /** The id of the one that was looked at last, until its list is shown again. */
+  /** The id of the last opened collectible, until the list is shown again. */
   readonly opened: string | undefined
 }
 
-export const unread: NftList = {
+export const emptyList: NftList = {
   items: [],
   next: undefined,
-  isDry: false,
+  isExhausted: false,
   readAt: undefined,
   failure: undefined,
 }
@@ -39,7 +39,6 @@ export function ownerKey({ address, network }: NftOwner): string {
   return `${network.id}:${address}`
 }
 
-/** The widget's collectibles. */
 export function nftsOf(widget: Widget): Store<NftsState> {
   return getOrCreate(widget, createNfts)
 }

@@ -4,8 +4,8 @@ import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { connect } from '../../core/connection/actions/connect.js'
 import { navigate, openModal } from '../../core/modal/actions/navigation.js'
 import { currentRoute } from '../../core/modal/store.js'
-import { leaveWithoutAccount } from './actions/leaveWithoutAccount.js'
-import { compatibleNetworks } from './compatibleNetworks.js'
+import { leaveReceive } from './actions/leaveReceive.js'
+import { getCompatibleNetworks } from './compatibleNetworks.js'
 
 const { mainnet, base, solana } = testNetworks
 
@@ -23,9 +23,9 @@ const namesOf = (networks: readonly { readonly name: string }[]) => networks.map
 describe('networks to receive on', () => {
   it('are those of the family, the active one first', async () => {
     const { widget } = await connected()
-    expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
+    expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
     widget.stores.network.set({ active: { eip155: 'eip155:8453' } })
-    expect(namesOf(compatibleNetworks(widget))).toEqual(['Base', 'Ethereum'])
+    expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Base', 'Ethereum'])
   })
 
   it('are one for a smart account', async () => {
@@ -35,7 +35,7 @@ describe('networks to receive on', () => {
     widget.stores.connection.set({
       eip155: { ...state, active: { ...state.active, type: 'smartAccount' } },
     })
-    expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum'])
+    expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Ethereum'])
   })
 
   it('are one where an address is written differently on each', async () => {
@@ -53,13 +53,13 @@ describe('networks to receive on', () => {
     })
     family.announce({ id: 'io.two' })
     await connect(widget, { connectorId: 'io.two' })
-    expect(namesOf(compatibleNetworks(widget))).toEqual(['Bitcoin'])
+    expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Bitcoin'])
   })
 
   it('are all of the family while the wallet is elsewhere', async () => {
     const { widget } = await connected()
     widget.stores.network.set({ active: { eip155: 'eip155:137' } })
-    expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
+    expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
   })
 })
 
@@ -68,7 +68,7 @@ describe('without an account', () => {
     const { widget } = await connected()
     openModal(widget)
     navigate(widget, { view: 'WalletReceive', params: undefined })
-    await leaveWithoutAccount(widget)
+    await leaveReceive(widget)
     expect(currentRoute(widget.stores.router.get()).view).toBe('Connect')
     expect(widget.stores.notice.get().toast).toMatchObject({
       variant: 'error',
@@ -78,7 +78,7 @@ describe('without an account', () => {
 
   it('nothing is told to nobody', async () => {
     const { widget } = await connected()
-    await leaveWithoutAccount(widget)
+    await leaveReceive(widget)
     expect(widget.stores.notice.get().toast).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
+import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { getJournal } from '../../core/account/journal/createJournal.js'
 import { isSettled, type Journal, type JournalEntry } from '../../core/account/journal/journal.js'
-import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import { SendInFlightError } from '../../core/runtime/errors/send.js'
 import * as limits from '../../core/runtime/limits.js'
 import { withTimeout } from '../../core/runtime/withTimeout.js'

@@ -1,6 +1,6 @@
+import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
 import { getPortfolio } from '../../core/account/portfolio/portfolio.js'
-import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Account } from '../../core/connection/family.js'
 import { getConnection } from '../../core/connection/store.js'
 import type { TransferReading } from '../../core/connection/transfer.js'

@@ -1,7 +1,7 @@
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import { UnexpectedError } from '../../core/runtime/errors/interface.js'
 import type { Device, Ports } from '../../core/runtime/ports.js'
-import { matchesMedia } from '../system/matchesMedia.js'
+import { matchesMedia } from '../system/createSystem.js'
 
 /** What `dappLinks` writes for an app on Android: it names the app and has no fallback page. */
 const ownIntent =

@@ -1,5 +1,4 @@
 import type { Ports } from '../../core/runtime/ports.js'
-import { matchesMedia } from './matchesMedia.js'
 
 /** A page that never rests gets no more time than this. */
 const idleWait = 1_000
@@ -24,4 +23,9 @@ export function createSystem(): Ports['system'] {
       return () => media?.removeEventListener('change', listener)
     },
   }
+}
+
+/** False where there is no window, or one that cannot tell. */
+export function matchesMedia(query: string): boolean {
+  return typeof window !== 'undefined' && window.matchMedia?.(query).matches === true
 }

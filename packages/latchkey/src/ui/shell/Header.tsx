@@ -4,10 +4,8 @@ import { modalText } from '../../core/text/modal.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { IconButton } from '../parts/icon-button/IconButton.js'
-import { NetworkImage } from '../parts/network-image/NetworkImage.js'
-import type { RouteEntry } from './routeEntry.js'
-import { placeKey } from './routeEntry.js'
-import { useTitle } from './View.js'
+import { NetworkImage } from '../parts/wallet-image/Picture.js'
+import { type RouteEntry, placeKey, useTitle } from './View.js'
 
 type HeaderProps = {
   readonly place: RouteEntry

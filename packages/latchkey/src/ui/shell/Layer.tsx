@@ -1,11 +1,36 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type RefObject, useCallback, useEffect, Component, type ReactNode } from 'react'
 import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
-import { Failure } from '../parts/failure/Failure.js'
-import { FailureBoundary } from './FailureBoundary.js'
-import type { RouteEntry } from './routeEntry.js'
-import type { SetHeight } from './useStageHeight.js'
-import { View } from './View.js'
+import { Failure } from '../parts/empty/Empty.js'
+import { type RouteEntry, View } from './View.js'
+import { motion } from '@latchkey/parts/motion'
+
+type FailureBoundaryProps = {
+  readonly children: ReactNode
+  readonly onFailure: (error: unknown) => void
+  readonly fallback: (retry: () => void) => ReactNode
+}
+
+/** Stands between a view that breaks and a blank card. */
+class FailureBoundary extends Component<
+  FailureBoundaryProps,
+  { readonly hasFailed: boolean }
+> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFailure(error)
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return this.props.fallback(() => this.setState({ hasFailed: false }))
+  }
+}
 
 type LayerProps = {
   readonly place: RouteEntry
@@ -84,4 +109,28 @@ function useEdgeFades<element extends HTMLElement>() {
     }
   }, [])
   return ref
+}
+
+type SetHeight = (height: number, view: { readonly isPending: boolean }) => void
+
+/** The one place where a height moves: the card grows and shrinks with its view. */
+export function useStageHeight(stage: RefObject<HTMLElement | null>): SetHeight {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return useCallback(
+    (height, { isPending }) => {
+      const element = stage.current
+      const next = `${height}px`
+      if (!element || element.style.blockSize === next) return
+      // A view on its way takes the height of the one before it, so the card moves once.
+      if (isPending && element.style.blockSize !== '') return
+      // Without this mark a scrollbar would flash while the stage is on its way to its height.
+      if (element.style.blockSize !== '') element.setAttribute('data-moving', '')
+      element.style.blockSize = next
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => element.removeAttribute('data-moving'), motion.height)
+    },
+    [stage],
+  )
 }

@@ -10,11 +10,10 @@ import { isAnyConnected } from '../../core/connection/store.js'
 import { currentRoute } from '../../core/modal/store.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { fetchComponent } from '../parts/fetched/fetchComponent.js'
+import { fetchComponent } from '../parts/fetched/Fetched.js'
 import { StatusAnnouncer } from './Announcer.js'
 import { Card } from './Card.js'
-import { deepActiveElement } from './focus.js'
-import { type Phase, usePhase } from './usePhase.js'
+import { deepActiveElement, type Phase, usePhase } from './usePhase.js'
 
 /** The modal in either of its forms: above the page, or as a part of it. */
 export function Modal() {

@@ -4,6 +4,7 @@ import { useModalContext } from '../hooks/context.js'
 import { useStore, useStores } from '../hooks/useStore.js'
 import { Fetched, type Load } from '../parts/fetched/Fetched.js'
 import { firstViews } from '../views/firstViews.js'
+import type { RouterState } from '../../core/modal/store.js'
 
 type LazyViews = typeof import('../views/lazyViews.js')['lazyViews']
 
@@ -61,4 +62,16 @@ export function createLazyViews(): LazyViewTable {
 
 function isFirst(view: ViewName): view is keyof typeof firstViews {
   return view in firstViews
+}
+
+/** Where the visitor is, and how they came there. */
+export type RouteEntry = {
+  readonly route: Route
+  readonly depth: number
+  readonly direction: RouterState['direction']
+}
+
+/** Two places with the same key are the same visit of the same view. */
+export function placeKey({ route, depth }: RouteEntry): string {
+  return `${depth}:${route.view}`
 }

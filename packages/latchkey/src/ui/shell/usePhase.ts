@@ -30,3 +30,10 @@ export function usePhase(isOpen: boolean, card: RefObject<HTMLElement | null>): 
 
   return phase
 }
+
+/** The focused element itself, also inside shadow roots. */
+export function deepActiveElement(): Element | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active
+}

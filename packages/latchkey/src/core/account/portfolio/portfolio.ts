@@ -1,14 +1,14 @@
 import { parseAccountId, toAccountId } from '@latchkey/wire/caip'
 import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
+import { safeParse } from '@latchkey/wire/http/endpoint'
+import { foldAddress, isSameAddress } from '@latchkey/wire/lookAlike'
 import type { Network } from '../../network/network.js'
 import { createResource, type Resource } from '../../runtime/createResource.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import * as limits from '../../runtime/limits.js'
-import { safeParse } from '../../runtime/safeParse.js'
 import { getOrCreate, type Widget } from '../../widget.js'
 import { readAccountCache, writeAccountCache } from '../accountCache.js'
 import { getBalances } from '../balance.js'
-import { foldAddress, isSameAddress } from '../recipients/lookAlike.js'
 import { coinAddresses, type Holding, hasBalances, isNative } from './holding.js'
 
 /** Token amounts have 256 bits. */

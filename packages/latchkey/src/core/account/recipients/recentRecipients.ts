@@ -1,6 +1,6 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
+import { isSameAddress } from '@latchkey/wire/lookAlike'
 import type { Widget } from '../../widget.js'
-import { isSameAddress } from './lookAlike.js'
 
 /** Somebody the visitor has sent to. Nobody gets here by sending: strangers cannot place themselves. */
 export type Recipient = {

@@ -77,7 +77,8 @@ export function getAttachParameters(
     network: getPreferredNetwork(widget, namespace),
     networks: () => getNetworks(widget.stores.network.get(), namespace),
     ports: widget.ports,
-    journal: async () => (await import('../../account/journal/createJournal.js')).getJournal(widget),
+    journal: async () =>
+      (await import('../../account/journal/createJournal.js')).getJournal(widget),
     holdingsMoved: async () =>
       (await import('../../account/portfolio/invalidateHoldings.js')).invalidateActiveHoldings(
         widget,

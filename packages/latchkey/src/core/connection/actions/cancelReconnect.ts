@@ -1,7 +1,7 @@
 import type { Widget } from '../../widget.js'
 import { disconnected } from '../store.js'
 
-/** Shows what nothing can restore in this page as disconnected. It stays stored for the next one. */
+/** Marks connections that this page cannot restore as disconnected. They stay stored for the next page. */
 export function cancelReconnect({ stores: { connection } }: Widget): void {
   for (const [namespace, { status }] of Object.entries(connection.get())) {
     if (status === 'connecting') connection.set({ [namespace]: disconnected })

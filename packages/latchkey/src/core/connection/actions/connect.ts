@@ -70,7 +70,9 @@ export async function connectWallet(
         widget,
         attempt,
         (attemptSignal) => {
-          attemptSignal.addEventListener('abort', () => cancelAttempt(widget, claim), { once: true })
+          attemptSignal.addEventListener('abort', () => cancelAttempt(widget, claim), {
+            once: true,
+          })
           return attach(widget, wallet, attemptSignal)
         },
         caller,

@@ -5,10 +5,10 @@ import { closeModal, navigate } from '../../modal/actions/navigation.js'
 import { notify } from '../../modal/actions/notify.js'
 import { withBusy } from '../../modal/busy.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
-import { withTimeout } from '../../runtime/withTimeout.js'
 import { DisconnectError } from '../../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
+import { withTimeout } from '../../runtime/withTimeout.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import { type Claims, claimNamespaces } from './claims.js'
@@ -19,41 +19,43 @@ import { openProfileWallets } from './finishConnecting.js'
 import { updateConnection } from './updateConnection.js'
 
 export type DisconnectClaimedParameters = DisconnectParameters & {
-  /** Of the chain families that are left altogether, as far as that is known. */
+  /** Claims that `disconnect` already has. */
   readonly claims: Claims
 }
 
+/** The lazily loaded half of `disconnect`. */
 export async function disconnectClaimed(
   widget: Widget,
-  { namespace, id, keepOpen = false, claims: given }: DisconnectClaimedParameters,
+  { namespace, id, keepOpen = false, claims: existing }: DisconnectClaimedParameters,
 ): Promise<void> {
-  const all = [...connectionsOf(widget), ...restoringIn(widget)]
-  const meant = all.filter(
+  const all = [...connectionsOf(widget), ...getReconnecting(widget)]
+  const requested = all.filter(
     (one) =>
       (namespace ?? one.namespace) === one.namespace && (id ?? one.connectorId) === one.connectorId,
   )
-  const leaving = all.filter((one) => meant.includes(one) || meant.some(endsWith(one)))
-  const kept = all.flatMap((one) => (leaving.includes(one) ? [] : one.namespace))
-  const left = leaving.map((one) => one.namespace).filter((one) => !kept.includes(one))
+  const leaving = all.filter((one) => requested.includes(one) || requested.some(isSharedWith(one)))
+  const remaining = all.flatMap((one) => (leaving.includes(one) ? [] : one.namespace))
+  const emptied = leaving.map((one) => one.namespace).filter((one) => !remaining.includes(one))
   const claims = new Map([
     ...claimNamespaces(
       widget,
-      left.filter((one) => !given.has(one)),
+      emptied.filter((one) => !existing.has(one)),
     ),
-    ...given,
+    ...existing,
   ])
   const outcomes = await withBusy(widget, 'disconnect', () =>
-    Promise.allSettled(endings(widget, leaving)),
+    Promise.allSettled(endAll(widget, leaving)),
   )
   const isLatest = [...claims.values()].every((claim) => claim.isCurrent())
-  const live = leaving.filter(isLive)
-  if (live.some((one) => kept.includes(one.namespace))) stayWithOthers(widget, live, keepOpen)
+  const open = leaving.filter(isOpen)
+  if (open.some((one) => remaining.includes(one.namespace))) showRemaining(widget, open, keepOpen)
   else if (isLatest && !keepOpen) closeModal(widget)
   else if (isLatest && keepOpen !== 'here') {
     navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
   }
-  for (const one of live)
-    if (!claims.get(one.namespace)?.isCurrent()) removeConnection(widget, { live: one })
+  for (const one of open) {
+    if (!claims.get(one.namespace)?.isCurrent()) removeConnection(widget, { connection: one })
+  }
   for (const claim of claims.values()) {
     if (claim.isCurrent()) clearConnections(widget, { namespace: claim.namespace })
     claim.settle()
@@ -74,9 +76,9 @@ export async function disconnectClaimed(
 }
 
 /** A connection that is still being restored. */
-type Restoring = Pick<Connection, 'namespace' | 'connectorId'>
+type Reconnecting = Pick<Connection, 'namespace' | 'connectorId'>
 
-function restoringIn({ stores }: Widget): readonly Restoring[] {
+function getReconnecting({ stores }: Widget): readonly Reconnecting[] {
   const state = stores.connection.get()
   return namespaces.flatMap((namespace) => {
     const one = state[namespace]
@@ -84,21 +86,21 @@ function restoringIn({ stores }: Widget): readonly Restoring[] {
   })
 }
 
-function isLive(one: Connection | Restoring): one is Connection {
+function isOpen(one: Connection | Reconnecting): one is Connection {
   return 'session' in one
 }
 
-/** A pairing session serves several families at once, and so does a login: they end together. */
-function endsWith({ connectorId }: Restoring): (meant: Restoring) => boolean {
+/** Pairing sessions and log-ins serve several namespaces at once, which end together. */
+function isSharedWith({ connectorId }: Reconnecting): (requested: Reconnecting) => boolean {
   const isShared = [pairingConnectorId, loginConnectorId].includes(connectorId)
-  return (meant) => isShared && meant.connectorId === connectorId
+  return (requested) => isShared && requested.connectorId === connectorId
 }
 
-/** Every live wallet is told; of a session that is being restored the stored one is ended. */
-function endings(widget: Widget, leaving: readonly (Connection | Restoring)[]): Promise<void>[] {
+/** Ends open sessions, and the stored session of a connection that is still being restored. */
+function endAll(widget: Widget, leaving: readonly (Connection | Reconnecting)[]): Promise<void>[] {
   const { clock } = widget.ports
-  const live = leaving.filter(isLive)
-  const stored = new Set(leaving.filter((one) => !isLive(one)).map((one) => one.connectorId))
+  const open = leaving.filter(isOpen)
+  const stored = new Set(leaving.filter((one) => !isOpen(one)).map((one) => one.connectorId))
   const end = ({ session, wallet }: Connection) => {
     const late = () => new WalletTimeoutError(wallet.name)
     return withTimeout(clock, { limit: limits.disconnectWait, late }, (signal) =>
@@ -106,28 +108,29 @@ function endings(widget: Widget, leaving: readonly (Connection | Restoring)[]): 
     )
   }
   return [
-    ...live.map(end),
+    ...open.map(end),
     ...[...stored].map((connectorId) => disconnectStoredConnector(widget, { connectorId })),
   ]
 }
 
-/** Leaves some of the visitor's wallets, who is shown those that are left. */
-function stayWithOthers(
+/** Some wallets of the namespace stay connected: shows the list of them. */
+function showRemaining(
   widget: Widget,
   leaving: readonly Connection[],
   keepOpen: DisconnectParameters['keepOpen'],
 ): void {
-  for (const live of leaving) removeConnection(widget, { live })
+  for (const connection of leaving) removeConnection(widget, { connection })
   if (keepOpen === 'here' || !openProfileWallets(widget)) return
   void notify(widget, { variant: 'success', message: profileText.profile.deleted })
 }
 
-export type RemoveConnectionParameters = { readonly live: Connection }
+export type RemoveConnectionParameters = { readonly connection: Connection }
 
-/** Forgets one connection without telling the wallet; the others of its namespace stay. */
-export function removeConnection(widget: Widget, { live }: RemoveConnectionParameters): void {
-  if (!connectionsOf(widget).delete(live)) return
-  void live.session.end({ tellWallet: false })
-  if (isActive(widget, live)) widget.sessions.delete(live.namespace)
-  updateConnection(widget, { namespace: live.namespace })
+/** Removes one connection without notifying the wallet; the others of its namespace stay. */
+export function removeConnection(widget: Widget, { connection }: RemoveConnectionParameters): void {
+  if (!connectionsOf(widget).delete(connection)) return
+  const { namespace, session } = connection
+  void session.end({ tellWallet: false })
+  if (isActive(widget, connection)) widget.sessions.delete(namespace)
+  updateConnection(widget, { namespace })
 }

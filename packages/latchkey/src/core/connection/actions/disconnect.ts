@@ -4,17 +4,17 @@ import type { ConnectorId } from '../family.js'
 import { claimNamespaces } from './claims.js'
 
 export type DisconnectParameters = {
-  /** One chain family; all of them when absent. */
+  /** All namespaces by default. */
   readonly namespace?: Namespace | undefined
-  /** One connector; all of them when absent. */
+  /** All connectors by default. */
   readonly id?: ConnectorId | undefined
-  /** Leaves the modal open: on Connect, or on the view it shows. */
+  /** Leaves the modal open on Connect, or with `here` on its current view. */
   readonly keepOpen?: boolean | 'here' | undefined
 }
 
 /**
- * Ends connections and tells the wallets. However a wallet takes it, after at most three seconds
- * nothing is left of the connection on this side.
+ * Disconnects and notifies the wallets. After at most three seconds the connection is gone on this side,
+ * even if a wallet does not respond.
  */
 export async function disconnect(
   widget: Widget,
@@ -22,9 +22,9 @@ export async function disconnect(
 ): Promise<void> {
   const { namespace, id } = parameters
   const all = namespace ? [namespace] : widget.families.keys()
-  // Claimed before anything is awaited: what is called later wins.
+  // Claimed before the first await, so that a later call wins.
   const claims = claimNamespaces(widget, id === undefined ? all : [])
-  // Came with the first connection: here without asking the network again.
+  // Loaded with the first connection, so this works offline.
   const { disconnectClaimed } = await import('./disconnect.lazy.js')
   await disconnectClaimed(widget, { ...parameters, claims })
 }

@@ -1,15 +1,14 @@
 import { namespaces } from '@latchkey/wire/caip'
-import { clearLogin } from '../../login/actions/saveLogin.js'
+import { clearLogin, openLoginConnector } from '../../login/actions/loginSession.js'
 import { loginConnectorId } from '../../login/login.js'
-import { openLoginConnector } from '../../login/openLoginConnector.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
-import { withTimeout } from '../../runtime/withTimeout.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
+import { withTimeout } from '../../runtime/withTimeout.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
 
-/** Ends what an earlier page left connected, where the site wants no reconnecting (specification §4). */
+/** Ends the connections of an earlier page, for sites without reconnect (specification §4). */
 export async function disconnectStored(widget: Widget): Promise<void> {
   const { storage } = widget.ports
   const stored = new Set<ConnectorId>()
@@ -27,7 +26,7 @@ export async function disconnectStored(widget: Widget): Promise<void> {
 
 type DisconnectStoredConnectorParameters = { readonly connectorId: ConnectorId }
 
-/** Ends the pairing session or the login of an earlier page, which this page has not restored. */
+/** Ends the pairing session or the log-in of an earlier page that this page has not restored. */
 export async function disconnectStoredConnector(
   widget: Widget,
   { connectorId }: DisconnectStoredConnectorParameters,

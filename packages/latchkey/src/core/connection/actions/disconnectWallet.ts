@@ -20,7 +20,7 @@ export type DisconnectWalletParameters = {
   readonly id?: ConnectorId | undefined
 }
 
-/** Ends one wallet's connection, or all of a chain family, and stays with the list of wallets. */
+/** Disconnects one wallet, or all of a namespace, and stays on the list of wallets. */
 export async function disconnectWallet(
   widget: Widget,
   { namespace, id }: DisconnectWalletParameters,
@@ -30,10 +30,10 @@ export async function disconnectWallet(
       disconnect(widget, { namespace, id, keepOpen: 'here' }),
     )
   } finally {
-    // The way back leads to Connect now: the account is gone. Embedded, that is shown already.
+    // There is no account to go back to. An embedded widget shows Connect already.
     if (!getConnection(widget) && !widget.config.embedded) {
       widget.stores.router.set({
-        history: [at('Connect'), at('ProfileWallets')],
+        history: [routeTo('Connect'), routeTo('ProfileWallets')],
         direction: 'none',
       })
     }
@@ -41,7 +41,7 @@ export async function disconnectWallet(
   void notify(widget, { variant: 'success', message: profileText.profile.disconnected })
 }
 
-const at = (view: 'Connect' | 'ProfileWallets') => ({ view, params: undefined }) as const
+const routeTo = (view: 'Connect' | 'ProfileWallets') => ({ view, params: undefined }) as const
 
 export type DeleteStoredConnectionParameters = {
   readonly namespace: Namespace
@@ -49,17 +49,17 @@ export type DeleteStoredConnectionParameters = {
   readonly address: string
 }
 
-/** Takes an account out of what is kept of earlier connections; a wallet goes with its last one. */
+/** Deletes an account from the stored connections; its wallet too when no account is left. */
 export function deleteStoredConnection(
   widget: Widget,
   { namespace, connectorId, address }: DeleteStoredConnectionParameters,
 ): void {
   const stored = readStoredConnections(widget)
-  const left = (stored[namespace] ?? []).flatMap((one) => {
+  const remaining = (stored[namespace] ?? []).flatMap((one) => {
     if (one.connectorId !== connectorId) return one
     const accounts = one.accounts.filter((account) => !isSameAddress(account.address, address))
     return accounts.length > 0 ? { ...one, accounts } : []
   })
-  writeStoredConnections(widget, { ...stored, [namespace]: left })
+  writeStoredConnections(widget, { ...stored, [namespace]: remaining })
   storedRevisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
 }

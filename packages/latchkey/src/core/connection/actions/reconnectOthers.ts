@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { connectLogin } from '../../login/actions/connectLogin.js'
 import { loginConnectorId } from '../../login/login.js'
-import { openLoginConnector } from '../../login/openLoginConnector.js'
+import { openLoginConnector } from '../../login/actions/loginSession.js'
 import { getNetworks } from '../../network/store.js'
 import { connectPaired } from '../../pairing/actions/connectPaired.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
@@ -15,31 +15,31 @@ import { hasConnection } from './connections.js'
 import { reconnectAnnounced } from './reconnectAnnounced.js'
 
 /**
- * Takes up what an earlier page or another tab left connected beside the active wallets, without asking
- * anything. What cannot be had now stays among the recent ones. Never rejects.
+ * Restores further wallets of an earlier page or another tab, without prompting. The active ones stay
+ * active. A wallet that cannot be restored stays among the recent ones. Never rejects.
  */
 export async function reconnectOthers(widget: Widget): Promise<void> {
   getOrCreate(widget, syncStoredConnections)
   const { multiWallet } = widget.stores.settings.get().remoteFeatures
   if (!multiWallet || !widget.config.reconnect) return
-  const underway = getOrCreate(widget, createUnderway)
-  for (const [connectorId, namespaces] of missing(widget)) {
-    if (underway.has(connectorId)) continue
+  const pending = getOrCreate(widget, createPending)
+  for (const [connectorId, namespaces] of getMissing(widget)) {
+    if (pending.has(connectorId)) continue
     const restoring = restore(widget, connectorId, namespaces).catch((error: unknown) =>
-      widget.ports.log.warn(`${connectorId} could not be taken up again`, error),
+      widget.ports.log.warn(`Could not restore the connection to ${connectorId}`, error),
     )
-    underway.set(connectorId, restoring)
-    void restoring.then(() => underway.delete(connectorId))
+    pending.set(connectorId, restoring)
+    void restoring.then(() => pending.delete(connectorId))
   }
-  await Promise.all(underway.values())
+  await Promise.all(pending.values())
 }
 
-function createUnderway(): Map<ConnectorId, Promise<void>> {
+function createPending(): Map<ConnectorId, Promise<void>> {
   return new Map()
 }
 
-/** Connectors that are up in a tab, or were when the last one closed, and not here. */
-function missing(widget: Widget): ReadonlyMap<ConnectorId, readonly Namespace[]> {
+/** Connectors that another tab has, or an earlier page had, and this page has not. */
+function getMissing(widget: Widget): ReadonlyMap<ConnectorId, readonly Namespace[]> {
   const stored = readStoredConnections(widget)
   const found = new Map<ConnectorId, Namespace[]>()
   for (const namespace of widget.families.keys()) {
@@ -52,13 +52,13 @@ function missing(widget: Widget): ReadonlyMap<ConnectorId, readonly Namespace[]>
 }
 
 function isMissing(widget: Widget, namespace: Namespace, connectorId: ConnectorId): boolean {
-  // Whoever is restoring or connecting a namespace comes first: it is to be the active one.
+  // A pending connection goes first, because it becomes the active one.
   const { status } = getConnectionState(widget.stores.connection.get(), namespace)
-  const hasLeft = readDisconnectedIds(widget)[namespace]?.includes(connectorId) === true
+  const isDisconnected = readDisconnectedIds(widget)[namespace]?.includes(connectorId) === true
   return (
     !hasConnection(widget, namespace, connectorId) &&
     status !== 'connecting' &&
-    !hasLeft &&
+    !isDisconnected &&
     !widget.signal.aborted
   )
 }
@@ -69,19 +69,19 @@ async function restore(
   namespaces: readonly Namespace[],
 ): Promise<void> {
   const claims = new Map(
-    namespaces.map((namespace) => [namespace, claimBeside(widget, namespace, connectorId)]),
+    namespaces.map((namespace) => [namespace, claimOther(widget, namespace, connectorId)]),
   )
   if (connectorId === pairingConnectorId) return restorePaired(widget, claims)
   if (connectorId === loginConnectorId) return restoreLogin(widget, claims)
   await Promise.all(
     [...claims.values()].map((claim) =>
-      reconnectAnnounced(widget, { claim, connectorId, beside: true }),
+      reconnectAnnounced(widget, { claim, connectorId, makeActive: false }),
     ),
   )
 }
 
-/** Good until the visitor does something with the family, or with this wallet in another tab. */
-function claimBeside(widget: Widget, namespace: Namespace, connectorId: ConnectorId): Claim {
+/** Valid until the next step in the namespace, or until another tab changes this wallet. */
+function claimOther(widget: Widget, namespace: Namespace, connectorId: ConnectorId): Claim {
   const claim = getCurrentClaim(widget, namespace)
   return {
     ...claim,
@@ -97,7 +97,7 @@ async function restorePaired(widget: Widget, claims: Claims): Promise<void> {
     ([namespace]) => !paired?.isStale(getNetworks(network.get(), namespace).map(({ id }) => id)),
   )
   if (!paired || fresh.length === 0) return
-  await connectPaired(widget, { paired, mode: 'silent', claims: new Map(fresh), beside: true })
+  await connectPaired(widget, { paired, mode: 'silent', claims: new Map(fresh), makeActive: false })
 }
 
 async function restoreLogin(widget: Widget, claims: Claims): Promise<void> {
@@ -105,5 +105,5 @@ async function restoreLogin(widget: Widget, claims: Claims): Promise<void> {
   const { signal } = widget
   const connector = await openLoginConnector(widget)
   const { isConnected } = await connector.request('IS_CONNECTED', {}, { signal })
-  if (isConnected) await connectLogin(widget, { signal, claims, beside: true })
+  if (isConnected) await connectLogin(widget, { signal, claims, makeActive: false })
 }

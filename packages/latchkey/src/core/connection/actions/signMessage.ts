@@ -10,15 +10,15 @@ export type SignMessageParameters = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Has the active account sign a text. */
+/** Signs a message with the active account. */
 export async function signMessage(
   widget: Widget,
   { message, namespace, signal }: SignMessageParameters,
 ): Promise<string> {
-  const chosen = namespace ?? widget.stores.network.get().activeNamespace
-  const account = getConnection(widget, chosen)?.active
-  const session = widget.sessions.get(chosen)
+  const target = namespace ?? widget.stores.network.get().activeNamespace
+  const account = getConnection(widget, target)?.active
+  const session = widget.sessions.get(target)
   if (!account || !session) throw new NotConnectedError()
-  const ending = signal ? AbortSignal.any([widget.signal, signal]) : widget.signal
-  return raceAbort(ending, session.signMessage({ message, account, signal: ending }))
+  const anySignal = signal ? AbortSignal.any([widget.signal, signal]) : widget.signal
+  return raceAbort(anySignal, session.signMessage({ message, account, signal: anySignal }))
 }

@@ -16,30 +16,30 @@ export type SwitchConnectionParameters = {
   readonly address?: string | undefined
 }
 
-/** Makes one of the connected wallets, or another account of it, the active one. Nobody is asked. */
+/** Makes another connected wallet, or another account of it, the active one. Does not prompt. */
 export function switchConnection(
   widget: Widget,
   { namespace, connectorId, address }: SwitchConnectionParameters,
 ): void {
   const { storage } = widget.ports
-  const live = [...connectionsOf(widget)].find(
+  const connection = [...connectionsOf(widget)].find(
     (one) => one.namespace === namespace && one.connectorId === connectorId,
   )
-  const accounts = live?.session.accounts() ?? []
+  const accounts = connection?.session.accounts() ?? []
   const [first] = accounts
   const chosen =
     address === undefined ? first : accounts.find((one) => isSameAddress(one.address, address))
-  if (!live || !first || !chosen) throw new NotConnectedError()
+  if (!connection || !first || !chosen) throw new NotConnectedError()
   storage.set(`${namespace}:account_choice_cache`, `${first.address} ${chosen.address}`)
-  widget.sessions.set(namespace, live.session)
+  widget.sessions.set(namespace, connection.session)
   updateConnection(widget, { namespace })
 }
 
 type SwitchAccountParameters = { readonly account: Pick<Account, 'namespace' | 'address'> }
 
 /**
- * Makes another account of the connected wallet the active one. That lasts over reloads and over
- * whatever the wallet tells, until the wallet itself puts another account first.
+ * Makes another account of the connected wallet the active one. The choice survives reloads, until the
+ * wallet itself lists another account first.
  */
 export function switchAccount(widget: Widget, { account }: SwitchAccountParameters): void {
   const { namespace, address } = account

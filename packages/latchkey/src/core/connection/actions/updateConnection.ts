@@ -7,37 +7,37 @@ import { type Connection, clearConnections, connectionsOf, isActive } from './co
 export type UpdateConnectionParameters = { readonly namespace: Namespace }
 
 /**
- * Writes down what a namespace is connected to. Where the active wallet is gone, the first of those
- * kept beside it takes its place.
+ * Writes the connections of a namespace to the store. If the active wallet is gone, the oldest of the
+ * others becomes active.
  */
 export function updateConnection(widget: Widget, { namespace }: UpdateConnectionParameters): void {
   const { connection, network } = widget.stores
-  const live = [...connectionsOf(widget)].filter((one) => one.namespace === namespace)
-  const active = live.find((one) => isActive(widget, one)) ?? live[0]
+  const connections = [...connectionsOf(widget)].filter((one) => one.namespace === namespace)
+  const active = connections.find((one) => isActive(widget, one)) ?? connections[0]
   const [first] = active?.session.accounts() ?? []
   if (!active || !first) {
-    // A newer attempt is under way and shows itself.
-    if (connection.get()[namespace]?.status !== 'connecting')
-      clearConnections(widget, { namespace })
+    // A pending attempt writes its own state.
+    if (connection.get()[namespace]?.status === 'connecting') return
+    clearConnections(widget, { namespace })
     return
   }
   const { session } = active
   widget.sessions.set(namespace, session)
-  const chosen = chosenAccount(widget, active, first)
+  const chosen = getChosenAccount(widget, active, first)
   session.use(chosen)
   network.set((state) => ({ active: { ...state.active, [namespace]: session.networkId() } }))
-  const others = live.filter((one) => one !== active).map((one) => described(one))
+  const others = connections.filter((one) => one !== active).map((one) => toWalletConnection(one))
   connection.set({
     [namespace]: {
       status: 'connected',
-      ...described(active, chosen),
+      ...toWalletConnection(active, chosen),
       ...(others.length > 0 && { others }),
     },
   })
 }
 
-/** The visitor's own choice lasts until the wallet puts another account first. */
-function chosenAccount(
+/** The visitor's choice is valid until the wallet lists another account first. */
+function getChosenAccount(
   { ports }: Widget,
   { namespace, session }: Connection,
   first: Account,
@@ -49,7 +49,7 @@ function chosenAccount(
   return active
 }
 
-function described(
+function toWalletConnection(
   { connectorId, wallet, session, embedded }: Connection,
   active = session.accounts()[0] as Account,
 ): WalletConnection {

@@ -5,7 +5,7 @@ import { clearConnections } from '../actions/connections.js'
 import { reconnect } from '../actions/reconnect.js'
 import { getConnectionState } from '../store.js'
 
-/** Writes down what is connected and which network is active, so that a reload can take it up. */
+/** Stores the connections and the active network, so that a reload can restore them. */
 export function persistConnection(widget: Widget): () => void {
   const { storage } = widget.ports
   const { connection, network } = widget.stores
@@ -37,24 +37,24 @@ export function persistConnection(widget: Widget): () => void {
   }
 }
 
-/** A connection made or ended in another tab of the site is made or ended here too. */
+/** Connects and disconnects with the other tabs of the site. */
 export function syncTabs(widget: Widget): () => void {
   const { storage } = widget.ports
 
   return storage.watch((key) => {
     const namespace = namespaces.find((one) => key === `${one}:connected_connector_id`)
     if (!namespace) return
-    const there = storage.get(`${namespace}:connected_connector_id`)
-    const here = getConnectionState(widget.stores.connection.get(), namespace)
-    // A restore gives way to what another tab did since; the visitor's own attempt goes on.
+    const stored = storage.get(`${namespace}:connected_connector_id`)
+    const current = getConnectionState(widget.stores.connection.get(), namespace)
+    // What another tab did replaces a pending reconnect, but not the visitor's own attempt.
     const isOutdated =
-      here.status === 'connecting' &&
-      here.connectorId !== there &&
+      current.status === 'connecting' &&
+      current.connectorId !== stored &&
       !widget.attempts.has(`connect:${namespace}`)
     if (isOutdated) claimNamespace(widget, namespace).settle()
-    if (there === undefined) {
-      if (isOutdated || here.status === 'connected') clearConnections(widget, { namespace })
-    } else if (isOutdated || here.status === 'disconnected') {
+    if (stored === undefined) {
+      if (isOutdated || current.status === 'connected') clearConnections(widget, { namespace })
+    } else if (isOutdated || current.status === 'disconnected') {
       void reconnect(widget)
     }
   })

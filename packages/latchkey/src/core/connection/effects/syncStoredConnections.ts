@@ -14,73 +14,84 @@ import {
 } from '../storedConnections.js'
 
 /**
- * Keeps the list of wallets beyond this page and in step with other tabs, where the site lets visitors
- * have several: each tab has the same wallets, and its own choice among them. Runs from the first
- * connection on.
+ * Stores the connected wallets and syncs them with other tabs, if the site allows several. All tabs have
+ * the same wallets; the active one is per tab. Runs from the first connection on.
  */
 export function syncStoredConnections(widget: Widget): void {
   const { storage } = widget.ports
   const { connection, settings } = widget.stores
   const isOn = () => settings.get().remoteFeatures.multiWallet
 
-  /** What was left while the feature is off is not to come back when it is on again. */
-  const isKept = () => isOn() || storage.get('connections') !== undefined
+  /** Also while the feature is off: a wallet disconnected then must not come back later. */
+  const isStored = () => isOn() || storage.get('connections') !== undefined
 
-  function remember(state: ConnectionState, previous: ConnectionState) {
-    if (!isKept()) return
+  function save(state: ConnectionState, previous: ConnectionState) {
+    if (!isStored()) return
     for (const namespace of namespaces) {
       if (state[namespace] === previous[namespace]) continue
-      const now = upIn(state, namespace)
-      const gone = upIn(previous, namespace)
+      const now = getWalletConnections(state, namespace)
+      const disconnectedIds = getWalletConnections(previous, namespace)
         .map(({ connectorId }) => connectorId)
         .filter((id) => !now.some(({ connectorId }) => connectorId === id))
-      if (isOn()) keepAll(widget, namespace, now)
-      noteLeft(widget, namespace, { here: now.map(({ connectorId }) => connectorId), gone })
+      if (isOn()) saveConnections(widget, namespace, now)
+      saveDisconnectedIds(widget, namespace, {
+        connectedIds: now.map(({ connectorId }) => connectorId),
+        disconnectedIds,
+      })
     }
   }
 
   const stops = [
-    connection.subscribe(remember),
+    connection.subscribe(save),
     storage.watch((key) => {
       if (!/^(connections|disconnected_connector_ids)$/.test(key) || !isOn()) return
       storedRevisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
-      const left = readDisconnectedIds(widget)
-      for (const live of connectionsOf(widget)) {
-        if (left[live.namespace]?.includes(live.connectorId)) removeConnection(widget, { live })
+      const disconnectedIds = readDisconnectedIds(widget)
+      for (const one of connectionsOf(widget)) {
+        if (disconnectedIds[one.namespace]?.includes(one.connectorId)) {
+          removeConnection(widget, { connection: one })
+        }
       }
-      void takeUp(widget)
+      void restoreOthers(widget)
     }),
-    // The site's provider may allow several only now.
+    // The provider's settings arrive later than the first connection.
     settings.subscribe((state, previous) => {
       if (state.remoteFeatures.multiWallet === previous.remoteFeatures.multiWallet) return
-      remember(connection.get(), {})
-      void takeUp(widget)
+      save(connection.get(), {})
+      void restoreOthers(widget)
     }),
   ]
   widget.signal.addEventListener('abort', () => {
     for (const stop of stops) stop()
-    // Whoever ends the widget lets go of the active ones.
-    for (const live of connectionsOf(widget)) {
-      if (!isActive(widget, live)) void live.session.end({ tellWallet: false })
+    // `destroy` ends the active ones.
+    for (const one of connectionsOf(widget)) {
+      if (!isActive(widget, one)) void one.session.end({ tellWallet: false })
     }
   })
 }
 
-async function takeUp(widget: Widget): Promise<void> {
+async function restoreOthers(widget: Widget): Promise<void> {
   try {
     const { reconnectOthers } = await import('../actions/reconnectOthers.js')
     await reconnectOthers(widget)
   } catch (error) {
-    widget.ports.log.warn('Further wallets could not be taken up', error)
+    widget.ports.log.warn('Could not restore further wallets', error)
   }
 }
 
-function upIn(state: ConnectionState, namespace: Namespace): readonly WalletConnection[] {
+function getWalletConnections(
+  state: ConnectionState,
+  namespace: Namespace,
+): readonly WalletConnection[] {
   const one = getConnectionState(state, namespace)
   return one.status === 'connected' ? [one, ...(one.others ?? [])] : []
 }
 
-function keepAll(widget: Widget, namespace: Namespace, now: readonly WalletConnection[]): void {
+function saveConnections(
+  widget: Widget,
+  namespace: Namespace,
+  now: readonly WalletConnection[],
+): void {
   const stored = readStoredConnections(widget)
   const before = stored[namespace] ?? []
   const idOf = ({ connectorId }: { readonly connectorId: ConnectorId }) => connectorId
@@ -96,20 +107,28 @@ function keepAll(widget: Widget, namespace: Namespace, now: readonly WalletConne
   if (JSON.stringify(next) !== JSON.stringify(stored)) writeStoredConnections(widget, next)
 }
 
-function noteLeft(
+function saveDisconnectedIds(
   widget: Widget,
   namespace: Namespace,
-  { here, gone }: { readonly here: readonly ConnectorId[]; readonly gone: readonly ConnectorId[] },
+  {
+    connectedIds,
+    disconnectedIds,
+  }: {
+    readonly connectedIds: readonly ConnectorId[]
+    readonly disconnectedIds: readonly ConnectorId[]
+  },
 ): void {
-  const left = readDisconnectedIds(widget)
-  const before = left[namespace] ?? []
-  const next = [...new Set([...before, ...gone])].filter((id) => !here.includes(id))
-  if (next.join() !== before.join()) writeDisconnectedIds(widget, { ...left, [namespace]: next })
+  const stored = readDisconnectedIds(widget)
+  const before = stored[namespace] ?? []
+  const next = [...new Set([...before, ...disconnectedIds])].filter(
+    (id) => !connectedIds.includes(id),
+  )
+  if (next.join() !== before.join()) writeDisconnectedIds(widget, { ...stored, [namespace]: next })
 }
 
 /**
- * Keeps beyond this page where every connected family is. The active one's network is kept for all
- * visitors; the others' only from the first connection on, and where there are others.
+ * Stores the network of every connected namespace, on sites with several namespaces.
+ * `persistConnection` stores the network of the active namespace.
  */
 export function persistNetworks(widget: Widget): void {
   const { connection, network } = widget.stores
@@ -127,11 +146,11 @@ export function persistNetworks(widget: Widget): void {
   widget.signal.addEventListener('abort', stop)
 }
 
-/** Puts a family that is not the active one back where the visitor left it. */
+/** Restores the network of a namespace that is not the active one. */
 export function restoreNetwork({ stores: { network }, ports }: Widget, namespace: Namespace): void {
   const state = network.get()
   const id = ports.storage.get(`${namespace}:network_cache`)
-  const kept = state.networks.find((one) => one.id === id && one.namespace === namespace)
-  if (!kept || namespace === state.activeNamespace) return
-  network.set({ active: { ...state.active, [namespace]: kept.id } })
+  const stored = state.networks.find((one) => one.id === id && one.namespace === namespace)
+  if (!stored || namespace === state.activeNamespace) return
+  network.set({ active: { ...state.active, [namespace]: stored.id } })
 }

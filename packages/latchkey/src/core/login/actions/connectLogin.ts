@@ -15,71 +15,70 @@ import { ModalClosedError } from '../../runtime/errors/connection.js'
 import { NoLoginAddressError } from '../../runtime/errors/login.js'
 import type { Widget } from '../../widget.js'
 import { type LoginConnector, loginConnectorId, loginNamespaces } from '../login.js'
-import { openLoginConnector } from '../openLoginConnector.js'
-import { toEmbeddedInfo } from './saveLogin.js'
+import { openLoginConnector, toEmbeddedInfo } from './loginSession.js'
 
 export type ConnectLoginParameters = {
   readonly signal: AbortSignal
-  /** Only these chain families; by default all that no other wallet is connected for. */
+  /** By default claims every namespace that no other wallet serves. */
   readonly claims?: Claims | undefined
-  /** Beside the active connections, where there are some. */
-  readonly beside?: boolean | undefined
+  /** See `addConnection`. */
+  readonly makeActive?: boolean | undefined
 }
 
-type Found = { readonly claim: Claim; readonly session: ChainSession }
+type AttachedSession = { readonly claim: Claim; readonly session: ChainSession }
 
 /**
- * Connects every chain family the embedded wallet has keys for. The active one decides whether it
- * worked; another that fails is missing, and can be had by connecting again.
+ * Connects every namespace of the embedded wallet. Rejects if the active namespace fails; another one
+ * that fails is skipped and can be connected later.
  */
 export async function connectLogin(
   widget: Widget,
-  { signal, claims = claimFree(widget), beside }: ConnectLoginParameters,
+  { signal, claims = claimUnused(widget), makeActive = true }: ConnectLoginParameters,
 ): Promise<readonly Account[]> {
   const connector = await openLoginConnector(widget)
-  const isOurs = (namespace: Namespace) => claims.get(namespace)?.isCurrent() === true
-  const served = servedNamespaces(widget).filter(isOurs)
-  const [first] = served
+  const isClaimed = (namespace: Namespace) => claims.get(namespace)?.isCurrent() === true
+  const supported = getSupportedNamespaces(widget).filter(isClaimed)
+  const [first] = supported
   if (!first) throw new NoLoginAddressError()
-  const found: Found[] = []
+  const attached: AttachedSession[] = []
   try {
-    for (const namespace of served) {
+    for (const namespace of supported) {
       const claim = claims.get(namespace) as Claim
       try {
-        found.push(await attach(widget, connector, claim, signal))
+        attached.push(await attach(widget, connector, claim, signal))
       } catch (error) {
         signal.throwIfAborted()
         if (namespace === first && claim.isCurrent()) throw error
         widget.ports.log.warn(`The embedded wallet is not connected on ${namespace}`, error)
       }
     }
-    if (found.length > 1) void returnTo(widget, connector, first)
+    if (attached.length > 1) void switchFrameBack(widget, connector, first)
     signal.throwIfAborted()
   } catch (error) {
-    await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
+    await Promise.all(attached.map(({ session }) => session.end({ tellWallet: false })))
     throw error
   }
-  const adopted = found.filter((one) => adopt(widget, one, beside))
-  for (const claim of claims.values()) if (!beside) claim.settle()
-  if (adopted.length === 0) throw new ModalClosedError()
-  return adopted.flatMap(({ session }) => session.accounts())
+  const added = attached.filter((one) => add(widget, one, makeActive))
+  for (const claim of claims.values()) if (makeActive) claim.settle()
+  if (added.length === 0) throw new ModalClosedError()
+  return added.flatMap(({ session }) => session.accounts())
 }
 
-/** All families it has keys for that no other wallet is connected for. */
-function claimFree(widget: Widget): Claims {
-  const isFree = (namespace: Namespace) =>
+/** Claims every supported namespace that no other wallet serves. */
+function claimUnused(widget: Widget): Claims {
+  const isUnused = (namespace: Namespace) =>
     !isConnectedElsewhere(widget, namespace, loginConnectorId)
-  return claimNamespaces(widget, servedNamespaces(widget).filter(isFree))
+  return claimNamespaces(widget, getSupportedNamespaces(widget).filter(isUnused))
 }
 
-/** The active family first. */
-function servedNamespaces({ families, stores }: Widget): readonly Namespace[] {
+/** The active namespace first. */
+function getSupportedNamespaces({ families, stores }: Widget): readonly Namespace[] {
   const state = stores.network.get()
-  const served: readonly Namespace[] = loginNamespaces.filter(
+  const supported: readonly Namespace[] = loginNamespaces.filter(
     (namespace) => families.has(namespace) && getNetworks(state, namespace).length > 0,
   )
-  const active = served.filter((namespace) => namespace === state.activeNamespace)
-  return [...new Set([...active, ...served])]
+  const active = supported.filter((namespace) => namespace === state.activeNamespace)
+  return [...new Set([...active, ...supported])]
 }
 
 async function attach(
@@ -87,18 +86,18 @@ async function attach(
   connector: LoginConnector,
   claim: Claim,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<AttachedSession> {
   const { namespace } = claim
-  const ending = AbortSignal.any([signal, claim.signal])
+  const anySignal = AbortSignal.any([signal, claim.signal])
   const adapter = await widget.families.get(namespace)?.loadAdapter()
   const session = await raceAbort(
-    ending,
+    anySignal,
     Promise.resolve(
       adapter?.attach({
         transport: connector.transport(namespace),
         mode: 'ask',
         ...getAttachParameters(widget, namespace),
-        signal: ending,
+        signal: anySignal,
       }),
     ),
   )
@@ -106,8 +105,8 @@ async function attach(
   return { claim, session }
 }
 
-/** The frame is left on the network the visitor sees. Nobody has to wait for that. */
-async function returnTo(
+/** Attaching switches the frame to each namespace; this leaves it on the active one. */
+async function switchFrameBack(
   widget: Widget,
   connector: LoginConnector,
   namespace: Namespace,
@@ -117,12 +116,12 @@ async function returnTo(
   try {
     await connector.request('SWITCH_NETWORK', { chainId }, { signal })
   } catch (error) {
-    // Every request names its network anyway.
-    widget.ports.log.warn('The embedded wallet stayed on another network', error)
+    // Harmless: every request names its network.
+    widget.ports.log.warn('The embedded wallet is still on another network', error)
   }
 }
 
-function adopt(widget: Widget, { claim, session }: Found, beside: boolean | undefined): boolean {
+function add(widget: Widget, { claim, session }: AttachedSession, makeActive: boolean): boolean {
   const { login } = widget.stores
   const { user } = login.get()
   const { namespace } = claim
@@ -130,7 +129,7 @@ function adopt(widget: Widget, { claim, session }: Found, beside: boolean | unde
     claim,
     namespace,
     session,
-    beside,
+    makeActive,
     connectorId: loginConnectorId,
     wallet: {
       name: loginConnectorId,
@@ -139,8 +138,8 @@ function adopt(widget: Widget, { claim, session }: Found, beside: boolean | unde
       social: user?.authProvider,
     },
     embedded: () => {
-      const { user: now } = login.get()
-      return now && toEmbeddedInfo(now, namespace)
+      const { user: current } = login.get()
+      return current && toEmbeddedInfo(current, namespace)
     },
   })
 }
@@ -150,7 +149,7 @@ type SwitchLoginNetworkParameters = {
   readonly signal: AbortSignal
 }
 
-/** Connects the embedded wallet on the chain family of a network, then goes there (specification §4). */
+/** Connects the embedded wallet in the namespace of a network, then switches to it (specification §4). */
 export async function switchLoginNetwork(
   widget: Widget,
   { networkId, signal }: SwitchLoginNetworkParameters,

@@ -31,7 +31,7 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
           new Promise((resolve, reject) => {
             settle = { resolve, reject }
           }),
-        async callOff() {
+        async cancel() {
           seen.calledOff += 1
           if (hears === 'nothing') throw new Error('deaf')
           if (hears === 'aborts') settle?.reject(new RequestAbortedError())

@@ -15,52 +15,53 @@ export type GuardRequestParameters = {
   readonly namespace: Namespace
   readonly signal?: AbortSignal | undefined
   run(signal: AbortSignal): Promise<unknown>
-  /** Takes back what nobody has confirmed yet. Rejects when the wallet does not even hear that. */
-  callOff(): Promise<unknown>
+  /** Cancels a request that is not confirmed yet. Rejects if the frame does not respond. */
+  cancel(): Promise<unknown>
 }
 
-type Approval = { callOff(): void }
+type Approval = { cancel(): void }
 
 type Approvals = {
-  /** One for each request whose confirmation the visitor still looks at. */
+  /** One for each request whose confirmation is shown. */
   readonly open: Set<Approval>
   stopWatching: () => void
 }
 
 /**
- * Lets a request through to the embedded wallet (specification §4): reads as they are, what commits the
- * visitor only while the modal shows the frame's confirmation, and nothing else.
+ * Passes a request to the embedded wallet (specification §4). Reads pass directly; requests that need a
+ * confirmation pass while the modal shows it; all others are rejected.
  *
- * Leaving the confirmation takes back what was not confirmed. What was is under way then, and the site
- * hears how it ended: it must never take for refused what is being sent.
+ * Closing the confirmation cancels an unconfirmed request. A confirmed one continues and the site gets its
+ * result: a transaction that is being sent must never look rejected.
  */
 export async function guardRequest(
   widget: Widget,
-  { method, namespace, signal, run, callOff }: GuardRequestParameters,
+  { method, namespace, signal, run, cancel }: GuardRequestParameters,
 ): Promise<unknown> {
-  const ending = signal ? AbortSignal.any([widget.signal, signal]) : widget.signal
-  ending.throwIfAborted()
+  const anySignal = signal ? AbortSignal.any([widget.signal, signal]) : widget.signal
+  anySignal.throwIfAborted()
   const policy = methodPolicy(method)
-  if (policy === 'safe') return run(ending)
-  if (policy === 'unknown') return refuse(widget, method)
+  if (policy === 'safe') return run(anySignal)
+  if (policy === 'unknown') return rejectMethod(widget, method)
 
   const approvals = getOrCreate(widget, createApprovals)
-  const deaf = new AbortController()
-  const mine: Approval = {
-    callOff: () => void callOff().catch(() => deaf.abort(new FrameClosedError({ isRpc: true }))),
+  const unresponsive = new AbortController()
+  const approval: Approval = {
+    cancel: () =>
+      void cancel().catch(() => unresponsive.abort(new FrameClosedError({ isRpc: true }))),
   }
-  show(widget, approvals)
-  approvals.open.add(mine)
-  count(widget, approvals)
+  openApproval(widget, approvals)
+  approvals.open.add(approval)
+  updateCount(widget, approvals)
   try {
-    const stop = AbortSignal.any([ending, deaf.signal])
-    const answer = await raceAbort(stop, run(stop))
+    const stop = AbortSignal.any([anySignal, unresponsive.signal])
+    const result = await raceAbort(stop, run(stop))
     void refreshHoldings(widget, namespace)
-    return answer
+    return result
   } finally {
-    const wasShown = approvals.open.delete(mine)
-    count(widget, approvals)
-    if (wasShown && approvals.open.size === 0) leave(widget, approvals)
+    const wasShown = approvals.open.delete(approval)
+    updateCount(widget, approvals)
+    if (wasShown && approvals.open.size === 0) closeApproval(widget, approvals)
   }
 }
 
@@ -68,32 +69,32 @@ function createApprovals(): Approvals {
   return { open: new Set(), stopWatching: () => undefined }
 }
 
-function count({ stores }: Widget, { open }: Approvals): void {
+function updateCount({ stores }: Widget, { open }: Approvals): void {
   stores.login.set({ approvals: open.size })
 }
 
-const approval = { view: 'ApproveTransaction', params: undefined } as const
+const approvalRoute = { view: 'ApproveTransaction', params: undefined } as const
 
-/** Opens the modal on the confirmation, or puts that over the view which waits for it. */
-function show(widget: Widget, approvals: Approvals): void {
+/** Opens the modal on the confirmation, or shows it over the current view. */
+function openApproval(widget: Widget, approvals: Approvals): void {
   if (approvals.open.size > 0) return
   const { modal, router } = widget.stores
   if (modal.get().isOpen || widget.config.embedded) {
     router.set(({ transactions = 0 }) => ({ transactions: transactions + 1 }))
-    navigate(widget, approval)
+    navigate(widget, approvalRoute)
   } else {
-    navigate(widget, { ...approval, how: 'reset' })
+    navigate(widget, { ...approvalRoute, how: 'reset' })
     modal.set({ isOpen: true, namespace: undefined })
     recordEvent(widget, { event: 'MODAL_OPEN', properties: { connected: true } })
   }
-  // What the visitor no longer sees they cannot confirm.
+  // A visitor cannot confirm what is no longer shown.
   const check = () => {
     if (isShown(widget)) return
-    const left = [...approvals.open]
+    const cancelled = [...approvals.open]
     approvals.open.clear()
-    count(widget, approvals)
-    leave(widget, approvals)
-    for (const one of left) one.callOff()
+    updateCount(widget, approvals)
+    closeApproval(widget, approvals)
+    for (const one of cancelled) one.cancel()
   }
   const stops = [modal.subscribe(check), router.subscribe(check)]
   approvals.stopWatching = () => {
@@ -103,11 +104,11 @@ function show(widget: Widget, approvals: Approvals): void {
 
 function isShown({ stores, config }: Widget): boolean {
   const isOpen = stores.modal.get().isOpen || config.embedded
-  return isOpen && currentRoute(stores.router.get()).view === approval.view
+  return isOpen && currentRoute(stores.router.get()).view === approvalRoute.view
 }
 
-/** Back to the view that waits for the outcome, which the stack tells of; without one the modal closes. */
-function leave(widget: Widget, approvals: Approvals): void {
+/** Goes back to the view that made the request; without one the modal closes. */
+function closeApproval(widget: Widget, approvals: Approvals): void {
   const { router } = widget.stores
   approvals.stopWatching()
   const { transactions = 0 } = router.get()
@@ -117,22 +118,24 @@ function leave(widget: Widget, approvals: Approvals): void {
   else closeModal(widget)
 }
 
-function refuse(widget: Widget, method: string): never {
+function rejectMethod(widget: Widget, method: string): never {
   const { clock, log } = widget.ports
   const error = new NotAllowedError(method)
   log.error(`${error.message}: ${method}`)
   if (!widget.stores.modal.get().isOpen) openModal(widget)
   clock.sleep(limits.notAllowedDelay, widget.signal).then(
     () => notify(widget, { variant: 'error', message: actionText.notAllowed }),
-    () => undefined, // the widget is gone
+    () => undefined, // the widget is destroyed
   )
   throw error
 }
 
-/** Whatever was confirmed, the account may hold something else now. */
+/** A confirmed request may have changed the balances. */
 async function refreshHoldings(widget: Widget, namespace: Namespace): Promise<void> {
   try {
-    const { invalidateActiveHoldings } = await import('../../account/portfolio/invalidateHoldings.js')
+    const { invalidateActiveHoldings } = await import(
+      '../../account/portfolio/invalidateHoldings.js'
+    )
     invalidateActiveHoldings(widget, namespace)
   } catch (error) {
     widget.ports.log.warn('The balance was not refreshed', error)

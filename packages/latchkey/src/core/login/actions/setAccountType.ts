@@ -5,15 +5,15 @@ import { withLoadingToast } from '../../modal/loadingToast.js'
 import { AccountTypeError, NotLoggedInError } from '../../runtime/errors/login.js'
 import { actionText } from '../../text/modal.js'
 import type { Widget } from '../../widget.js'
-import { openLoginConnector } from '../openLoginConnector.js'
 import type { LoginUser } from '../store.js'
+import { openLoginConnector } from './loginSession.js'
 
 export type SetAccountTypeParameters = { readonly type: LoginUser['accountType'] }
 
-/** What the widget is busy with meanwhile. */
+/** The busy scope while the account type changes. */
 export const accountTypeScope = 'account-type'
 
-/** Makes the other of the embedded wallet's two accounts the active one (specification §4). */
+/** Switches between the two accounts of the embedded wallet (specification §4). */
 export async function setAccountType(
   widget: Widget,
   { type }: SetAccountTypeParameters,

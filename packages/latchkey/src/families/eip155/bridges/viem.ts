@@ -10,7 +10,6 @@ import {
   type WalletClient,
 } from 'viem'
 import * as limits from '../../../core/runtime/limits.js'
-import { toChain, toTransport } from './viemChains.js'
 import {
   type BridgedWidget,
   createFollowingProvider,
@@ -19,6 +18,7 @@ import {
   getNetwork,
   watchEvm,
 } from './bridgedWidget.js'
+import { toChain, toTransport } from './viemChains.js'
 
 /** A viem client that signs and sends with the account and network on screen. */
 export type LatchkeyWalletClient = WalletClient<CustomTransport, Chain, JsonRpcAccount>

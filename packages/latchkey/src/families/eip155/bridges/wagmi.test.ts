@@ -5,10 +5,10 @@ import * as wagmi3 from 'wagmi'
 import * as wagmi3Actions from 'wagmi/actions'
 import * as wagmi2 from 'wagmi2'
 import * as wagmi2Actions from 'wagmi2/actions'
+import { hasCode } from '../../../../fixtures/bridgeContract.js'
 import { createFakeNode } from '../../../../fixtures/fakeNode.js'
 import { createTestLatchkey } from '../../../../fixtures/testLatchkey.js'
 import { WalletRequestError } from '../../../core/runtime/errors/wallet.js'
-import { hasCode } from '../../../../fixtures/bridgeContract.js'
 import { createWagmiBridge, type WagmiConnectorConfig, wagmiParameters } from './wagmi.js'
 
 const versions = [

@@ -3,8 +3,14 @@ import {
   ConnectorUndefinedError,
   WagmiConfigUndefinedError,
 } from '../../../core/runtime/errors/wagmi.js'
+import {
+  type BridgedWidget,
+  type EvmState,
+  getEvmState,
+  toChainId,
+  watchEvm,
+} from './bridgedWidget.js'
 import { toChain, toTransport } from './viemChains.js'
-import { type BridgedWidget, type EvmState, getEvmState, toChainId, watchEvm } from './bridgedWidget.js'
 import { connectorType, emitState, latchkeyConnector } from './wagmiConnector.js'
 
 /** What `createWagmiBridge` takes. */

@@ -1,25 +1,25 @@
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { Widget } from '../../../core/widget.js'
 import type { ActivityItem } from '../activityItem.js'
-import { askHistory, type HistoryQuestion, historyProperties } from '../fetchHistory.js'
-import { activityKey, activityOf, unread } from '../store.js'
+import { fetchHistory, type HistoryQuery, historyProperties } from '../fetchHistory.js'
+import { activityKey, activityOf, emptyActivity } from '../store.js'
 
 /**
- * Reads an account's history from its top. What is known of the same account stays, with what is new put
- * before it; an answer that comes when somebody else is shown is dropped.
+ * Loads the first page of an account's history. Pages of the same account that are already loaded stay. A
+ * response for another account than the current one is dropped.
  */
 export async function loadActivity(
   widget: Widget,
-  { address, network, signal }: Omit<HistoryQuestion, 'cursor'>,
+  { address, network, signal }: Omit<HistoryQuery, 'cursor'>,
 ): Promise<void> {
   const store = activityOf(widget)
   const key = activityKey(network.id, address)
-  if (store.get().key !== key) store.set({ ...unread, key })
-  const page = await askHistory(widget, { address, network, signal })
+  if (store.get().key !== key) store.set({ ...emptyActivity, key })
+  const page = await fetchHistory(widget, { address, network, signal })
   const state = store.get()
   if (signal?.aborted || state.key !== key) return
   if (!page) return store.set({ isRead: true, isIndexed: false })
-  const joined = joinKnown(page.items, state.items)
+  const joined = mergePages(page.items, state.items)
   store.set({
     items: joined ?? page.items,
     ...(!joined && { next: page.next, emptyPages: page.items.length === 0 ? 1 : 0 }),
@@ -28,8 +28,8 @@ export async function loadActivity(
   })
 }
 
-/** A newest page and the older ones behind it; undefined where a gap may lie between them. */
-function joinKnown(
+/** Puts the new page before the known items; undefined if there may be a gap between them. */
+function mergePages(
   fresh: readonly ActivityItem[],
   known: readonly ActivityItem[],
 ): readonly ActivityItem[] | undefined {
@@ -38,10 +38,10 @@ function joinKnown(
   return older.length === known.length ? undefined : [...fresh, ...older]
 }
 
-/** Reads the next page, if there is one. */
+/** Loads the next page, if there is one. */
 export async function loadMoreActivity(
   widget: Widget,
-  { address, network, signal }: Omit<HistoryQuestion, 'cursor'>,
+  { address, network, signal }: Omit<HistoryQuery, 'cursor'>,
 ): Promise<void> {
   const store = activityOf(widget)
   const key = activityKey(network.id, address)
@@ -51,9 +51,9 @@ export async function loadMoreActivity(
     event: 'LOAD_MORE_TRANSACTIONS',
     properties: historyProperties(widget, address, cursor),
   })
-  const page = await askHistory(widget, { address, network, cursor, signal })
+  const page = await fetchHistory(widget, { address, network, cursor, signal })
   const state = store.get()
-  // The list may have begun anew meanwhile: then this page has no place in it.
+  // Dropped if the list was reloaded since.
   if (signal?.aborted || state.key !== key || state.next !== cursor) return
   const ids = new Set(state.items.map(({ id }) => id))
   const added = page?.items.filter(({ id }) => !ids.has(id)) ?? []
@@ -64,7 +64,7 @@ export async function loadMoreActivity(
   })
 }
 
-/** Lists transfers that look like bait, or leaves them out again. */
+/** Shows or hides suspicious transfers. */
 export function showHidden(widget: Widget, { isShown }: { readonly isShown: boolean }): void {
   activityOf(widget).set({ showsHidden: isShown })
 }

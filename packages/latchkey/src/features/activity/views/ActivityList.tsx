@@ -16,10 +16,9 @@ import type { ActivityItem } from '../activityItem.js'
 import { ActivityRow } from './ActivityRow.js'
 import { type Activity, useActivity } from './useActivity.js'
 
-/** How often the list tells the time anew. */
+/** How often ages are updated, in milliseconds. */
 const tick = 20_000
 
-/** The time, now and then. */
 function useNow(): number {
   const { clock } = useWidget().ports
   const [now, setNow] = useState(() => clock.now())
@@ -31,7 +30,7 @@ function useNow(): number {
           setNow(clock.now())
           wait()
         },
-        () => undefined, // nobody looks any more
+        () => undefined, // unmounted
       )
     }
     wait()
@@ -42,8 +41,8 @@ function useNow(): number {
 
 const text = activityText.activity
 /** Public surface §4.12. */
-const bones = 7
-const bonesBelow = 2
+const skeletonRows = 7
+const moreSkeletonRows = 2
 const testIds = { group: 'month-indexes', title: 'group-title' }
 const keyOf = ({ id }: ActivityItem) => id
 
@@ -80,7 +79,7 @@ function AccountActivity({ address, network, empty }: AccountActivityProps) {
     () => months.map(({ key, time, items }) => ({ key, items, title: formatMonth(time, now) })),
     [months, now],
   )
-  const draw = useCallback(
+  const renderRow = useCallback(
     (item: ActivityItem, focus: RowFocus) => (
       <ActivityRow item={item} network={network} now={now} moment={moment} focus={focus} />
     ),
@@ -100,10 +99,10 @@ function AccountActivity({ address, network, empty }: AccountActivityProps) {
           onNearEnd={activity.onNearEnd}
           testIds={testIds}
         >
-          {draw}
+          {renderRow}
         </VirtualList>
       )}
-      {isLoading && <Skeleton kind="row" count={isEmpty ? bones : bonesBelow} />}
+      {isLoading && <Skeleton kind="row" count={isEmpty ? skeletonRows : moreSkeletonRows} />}
       {isFailed && (
         <Notice
           tone="warn"
@@ -128,7 +127,7 @@ function AccountActivity({ address, network, empty }: AccountActivityProps) {
   )
 }
 
-/** Security bar S-27: what looks like bait is listed only for those who ask. */
+/** Security bar S-27: suspicious transfers are hidden by default. */
 function HiddenControl({ activity }: { readonly activity: Activity }) {
   const { suspicious, showsHidden } = activity
   const { run: show } = useAction(showHidden)

@@ -9,10 +9,10 @@ import { useActions } from '../../../ui/hooks/context.js'
 import { Badge, type BadgeProps } from '../../../ui/parts/badge/Badge.js'
 import type { RowFocus } from '../../../ui/parts/virtual-list/VirtualList.js'
 import { Picture } from '../../../ui/parts/wallet-image/Picture.js'
-import { type ActivityItem, type ActivityTransfer, isOpen } from '../activityItem.js'
-import { type RowWords, rowWords } from '../formatRow.js'
+import { type ActivityItem, type ActivityTransfer, isUnsettled } from '../activityItem.js'
+import { formatRow, type RowTexts } from '../formatRow.js'
 
-/** Small marks on a transaction's image; drawn bolder than others, to be read at 12 px. */
+/** Marks are bolder than other icons, to be readable at 12 px. */
 const InMark = /* @__PURE__ */ icon('M14.5 5.5l-9 9M5.5 7.5v7h7')
 const OutMark = /* @__PURE__ */ icon('M5.5 14.5l9-9M7.5 5.5h7v7')
 const SwapMark = /* @__PURE__ */ icon('M4 7h12l-3.5-3.5M16 13H4l3.5 3.5')
@@ -34,18 +34,18 @@ type ActivityRowProps = {
 
 const { copyHash, hashCopied } = activityText.activity
 
-/** Leads to the network's explorer; without one it copies the hash, and before there is one it only tells. */
+/** Links to the explorer; without an explorer it copies the hash, without a hash it does nothing. */
 export function ActivityRow({ item, network, now, moment, focus }: ActivityRowProps) {
   const { copyText } = useActions()
   const time = moment(item.time)
-  const words = rowWords(item, { now, time })
+  const texts = formatRow(item, { now, time })
   const { hash } = item
   const href = getExplorerUrl(network, 'transaction', hash)
   const common = { className: 'row activity-row', 'data-testid': 'activity-row', ...focus }
   const content = (hint: string) => (
     <>
-      <span className="visually-hidden">{words.spoken + hint}</span>
-      <RowContent item={item} words={words} time={time} />
+      <span className="visually-hidden">{texts.spoken + hint}</span>
+      <RowContent item={item} texts={texts} time={time} />
     </>
   )
   if (href !== undefined) {
@@ -76,25 +76,25 @@ export function ActivityRow({ item, network, now, moment, focus }: ActivityRowPr
 
 type RowContentProps = {
   readonly item: ActivityItem
-  readonly words: RowWords
+  readonly texts: RowTexts
   readonly time: string
 }
 
-/** For the eye; the row's own sentence says all of it. Few and flat, because rows are made while scrolling. */
-function RowContent({ item, words, time }: RowContentProps) {
+/** Hidden from screen readers, which get one sentence. Few elements, because rows mount while scrolling. */
+function RowContent({ item, texts, time }: RowContentProps) {
   return (
     <span className="activity-seen" aria-hidden="true">
       <ActivityImage item={item} />
-      <span className="row-title">{words.title}</span>
-      {words.badge && <Badge tone={toneOf(item)}>{words.badge}</Badge>}
+      <span className="row-title">{texts.title}</span>
+      {texts.badge && <Badge tone={toneOf(item)}>{texts.badge}</Badge>}
       <span className="activity-time" title={time}>
-        {words.when}
+        {texts.when}
       </span>
-      {/* Names come from strangers: they keep their own direction, and numbers stay before symbols. */}
-      <span className="activity-facts" title={words.spoken}>
-        <bdi dir="ltr">{words.what}</bdi>
-        {words.other && ` ${words.joint} `}
-        {words.other && <bdi dir="auto">{words.other}</bdi>}
+      {/* Names are untrusted: `bdi` isolates their text direction. */}
+      <span className="activity-facts" title={texts.spoken}>
+        <bdi dir="ltr">{texts.what}</bdi>
+        {texts.other && ` ${texts.joint} `}
+        {texts.other && <bdi dir="auto">{texts.other}</bdi>}
       </span>
     </span>
   )
@@ -106,12 +106,12 @@ function toneOf({ status, isSuspicious }: ActivityItem): NonNullable<BadgeProps[
   return status === 'pending' || status === 'asked' ? 'accent' : 'neutral'
 }
 
-/** What was moved, with a mark that tells which way and, in its colour, how it went. */
+/** Token images with a mark for direction and status. */
 function ActivityImage({ item }: { readonly item: ActivityItem }) {
   const [first, second] = item.transfers
   const Direction = directionOf(item)
   const Mark = markOf(item) ?? Direction
-  const approved = item.approval?.symbol
+  const formatApproval = item.approval?.symbol
   return (
     <span className="activity-image">
       {first && second ? (
@@ -121,12 +121,12 @@ function ActivityImage({ item }: { readonly item: ActivityItem }) {
         </>
       ) : first ? (
         <Token transfer={first} size={40} />
-      ) : approved ? (
-        <Picture name={approved} src={item.approval?.image} size={40} shape="round" />
+      ) : formatApproval ? (
+        <Picture name={formatApproval} src={item.approval?.image} size={40} shape="round" />
       ) : (
         <RowIcon icon={Direction} />
       )}
-      {(first || approved || Mark !== Direction) && (
+      {(first || formatApproval || Mark !== Direction) && (
         <span className={`activity-mark activity-mark-${item.status}`}>
           <Mark size={12} />
         </span>
@@ -148,8 +148,8 @@ function directionOf({ operation, transfers, approval }: ActivityItem): Icon {
   return CallMark
 }
 
-/** In place of the direction where something else matters more. */
+/** Replaces the direction for transactions that are not confirmed. */
 function markOf(item: ActivityItem): Icon | undefined {
   if (item.status === 'confirmed') return undefined
-  return isOpen(item) ? WaitingMark : FailedMark
+  return isUnsettled(item) ? WaitingMark : FailedMark
 }

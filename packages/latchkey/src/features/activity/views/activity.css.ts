@@ -8,7 +8,7 @@ export const activityCss = `
 .layer[data-long=scrolled] .activity-row:hover { background: none }
 .layer[data-long=scrolled] .activity-row .row-icon { background: var(--lk-surface-2); transition: none }
 .activity-seen { display: contents }
-/* What is cut off, or stands apart, is painted apart: dear to scroll past. */
+/* Clipped or positioned boxes get their own paint layer, which makes scrolling slow. */
 .activity-row > .visually-hidden { position: static; grid-area: 1/1; clip-path: none; font-size: 0 }
 .activity-row :is(.visually-hidden, .row-title, svg) { overflow: visible }
 .activity-image { grid-area: 1/1/3; display: grid; grid: 40px/40px }

@@ -1,8 +1,8 @@
+import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { getJournal } from '../../../core/account/journal/createJournal.js'
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
 import { getPortfolio } from '../../../core/account/portfolio/portfolio.js'
-import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
 import { monthOf } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
 import { useWidget } from '../../../ui/hooks/context.js'
@@ -10,18 +10,18 @@ import { useAction } from '../../../ui/hooks/useAction.js'
 import { useResource } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { loadActivity, loadMoreActivity } from '../actions/loadActivity.js'
-import { type ActivityItem, isOpen, mergeItems } from '../activityItem.js'
-import { fromJournal } from '../journalItem.js'
-import { activityKey, activityOf, unread } from '../store.js'
+import { type ActivityItem, isUnsettled, mergeItems } from '../activityItem.js'
+import { toJournalItem } from '../journalItem.js'
+import { activityKey, activityOf, emptyActivity } from '../store.js'
 
 export type Activity = {
   readonly months: readonly Month[]
-  /** Transfers that look like bait, listed only when asked for. */
+  /** How many suspicious transfers there are. */
   readonly suspicious: number
   readonly showsHidden: boolean
   readonly isLoading: boolean
   readonly hasMore: boolean
-  /** So much was read in vain that only a visitor decides to go on. */
+  /** Several empty pages in a row: loading continues only on request. */
   readonly isPaused: boolean
   readonly isIndexed: boolean
   readonly isFailed: boolean
@@ -30,45 +30,47 @@ export type Activity = {
   readonly onNearEnd: (isNear: boolean) => void
 }
 
-/** Pages without anything to show, one after the other, before reading on is left to the visitor. */
-const vainPages = 5
+/** Consecutive empty pages before loading pauses. */
+const maxEmptyPages = 5
 
-/** What an account did on a network: the provider's history, and at once whatever this site knows itself. */
+/** An account's transactions on a network, from the provider's history and this site's journal. */
 export function useActivity(address: string, network: Network): Activity {
   const widget = useWidget()
   const store = useStore(activityOf(widget), (all) => all)
   const isCurrent = store.key === activityKey(network.id, address)
-  const { items, next, isRead, isIndexed, emptyPages, showsHidden } = isCurrent ? store : unread
+  const { items, next, isRead, isIndexed, emptyPages, showsHidden } = isCurrent
+    ? store
+    : emptyActivity
 
   const load = useAction(loadActivity)
   const more = useAction(loadMoreActivity)
   const { run: start } = load
-  const { run: readOn, reset: stopReading } = more
+  const { run: loadNext, reset } = more
   useEffect(() => {
-    stopReading()
+    reset()
     start({ address, network })
-  }, [start, stopReading, address, network])
+  }, [start, reset, address, network])
 
   const journal = useJournal(address, network)
   const isFailed = load.status === 'failed' || more.status === 'failed'
   const isComplete = next === undefined || isFailed
   const { months, suspicious } = useMemo(() => {
     const all = mergeItems({ history: items, journal, isComplete })
-    const harmless = all.filter((item) => !item.isSuspicious)
+    const trusted = all.filter((item) => !item.isSuspicious)
     return {
-      months: byMonth(showsHidden ? all : harmless),
-      suspicious: all.length - harmless.length,
+      months: byMonth(showsHidden ? all : trusted),
+      suspicious: all.length - trusted.length,
     }
   }, [items, journal, isComplete, showsHidden])
 
   const isLoading = !isFailed && (!isRead || more.status === 'running')
-  const isPaused = emptyPages >= vainPages
+  const isPaused = emptyPages >= maxEmptyPages
   const isNear = useRef(true)
-  function goOn() {
+  function loadIfNearEnd() {
     const isIdle = load.status !== 'running' && more.status === 'idle'
-    if (isNear.current && isIdle && next !== undefined && !isPaused) readOn({ address, network })
+    if (isNear.current && isIdle && next !== undefined && !isPaused) loadNext({ address, network })
   }
-  useEffect(goOn)
+  useEffect(loadIfNearEnd)
 
   return {
     months,
@@ -79,18 +81,18 @@ export function useActivity(address: string, network: Network): Activity {
     isPaused,
     isIndexed,
     isFailed,
-    retry: () => (load.status === 'failed' ? start : readOn)({ address, network }),
-    loadMore: () => readOn({ address, network }),
+    retry: () => (load.status === 'failed' ? start : loadNext)({ address, network }),
+    loadMore: () => loadNext({ address, network }),
     onNearEnd(isEnd) {
       const wasNear = isNear.current
       isNear.current = isEnd
-      // Scrolling draws the list anew, but not this view.
-      if (isEnd && !wasNear) goOn()
+      // Scrolling re-renders the list, but not this view.
+      if (isEnd && !wasNear) loadIfNearEnd()
     },
   }
 }
 
-/** This account's entries of the journal, as the list has them. */
+/** The account's journal entries as activity items. */
 function useJournal(address: string, network: Network) {
   const widget = useWidget()
   const journal = getJournal(widget)
@@ -103,24 +105,24 @@ function useJournal(address: string, network: Network) {
   const portfolio = useResource(getPortfolio(widget), { address, network })
   const holdings = 'value' in portfolio ? portfolio.value : undefined
   return useMemo(
-    () => entries.map((entry) => fromJournal(entry, { network, holdings: holdings ?? [] })),
+    () => entries.map((entry) => toJournalItem(entry, { network, holdings: holdings ?? [] })),
     [entries, network, holdings],
   )
 }
 
 type Month = {
   readonly key: string
-  /** Of its newest transaction. */
+  /** Time of its newest transaction. */
   readonly time: number
   readonly items: readonly ActivityItem[]
 }
 
-/** Groups of one month each, in the order given. What is still open belongs to the newest month there is. */
+/** Groups items by month, in order. Unsettled items belong to the newest month. */
 export function byMonth(items: readonly ActivityItem[]): readonly Month[] {
   const newest = items.reduce((latest, { time }) => Math.max(latest, time), 0)
   const months: { key: string; time: number; items: ActivityItem[] }[] = []
   for (const item of items) {
-    const time = isOpen(item) ? newest : item.time
+    const time = isUnsettled(item) ? newest : item.time
     const key = String(monthOf(time))
     const last = months.at(-1)
     if (last?.key === key) last.items.push(item)

@@ -4,11 +4,11 @@ import { currentRoute } from '../../../core/modal/store.js'
 import { cancelAttempt } from '../../../core/runtime/attempt.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
-import { joiningOf } from '../socialResult.js'
+import { popupSlotOf } from '../socialResult.js'
 import { loginFlow } from '../store.js'
 import { openSocialLogin } from './openSocialLogin.js'
 
-/** Gives a social login up and goes back to the choice of ways. */
+/** Cancels a social log-in and goes back. */
 export function cancelSocialLogin(widget: Widget): void {
   const provider = loginFlow(widget).get().social?.provider
   endSocialLogin(widget)
@@ -16,7 +16,7 @@ export function cancelSocialLogin(widget: Widget): void {
   if (currentRoute(widget.stores.router.get()).view === 'ConnectingSocial') goBack(widget)
 }
 
-/** The visitor turned away from a social login. Nothing when none is under way. */
+/** Ends the social log-in in progress, if there is one. */
 export function endSocialLogin(widget: Widget): void {
   const flow = loginFlow(widget)
   if (!flow.get().social) return
@@ -24,18 +24,18 @@ export function endSocialLogin(widget: Widget): void {
   flow.set({ social: undefined })
 }
 
-/** Opens the window that was blocked, or begins anew. To be called in the press itself. */
+/** Opens the blocked popup, or starts again. Call it inside the click. */
 export function retrySocialLogin(widget: Widget): void {
   const flow = loginFlow(widget)
   const { social } = flow.get()
   if (!social) return
   const { provider, uri, phase } = social
-  const { join } = joiningOf(widget)
-  if (phase !== 'blocked' || !uri || !join) {
+  const { addPopup } = popupSlotOf(widget)
+  if (phase !== 'blocked' || !uri || !addPopup) {
     openSocialLogin(widget, { provider })
     return
   }
-  // Some pages may open windows and yet are given no hold of them: the frame tells how that one ends.
-  join(widget.ports.page.openPopup(uri, limits.socialPopup))
+  // Without a handle on the popup, the frame still reports the result.
+  addPopup(widget.ports.page.openPopup(uri, limits.socialPopup))
   flow.set({ social: { ...social, phase: 'waiting' } })
 }

@@ -7,11 +7,11 @@ import { withAttempt } from '../../../core/runtime/attempt.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import { SocialLoginError } from '../../../core/runtime/errors/login.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp, toSocialError } from '../loginErrors.js'
+import { isCancelled, toSocialError } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { concludeLogin } from './finishLogin.js'
+import { finishLogin } from './finishLogin.js'
 
-/** Takes up what a provider's window came back with, and connects. */
+/** Connects with the result of a social log-in. */
 export async function connectSocial(
   widget: Widget,
   {
@@ -26,9 +26,9 @@ export async function connectSocial(
     readonly signal: AbortSignal
   },
 ): Promise<void> {
-  const fault = result.searchParams.get('error')
-  if (fault !== null) {
-    throw new SocialLoginError(fault === 'abandoned' ? 'popup-closed' : 'not-connected')
+  const errorCode = result.searchParams.get('error')
+  if (errorCode !== null) {
+    throw new SocialLoginError(errorCode === 'abandoned' ? 'popup-closed' : 'not-connected')
   }
   loginFlow(widget).set({
     social: { provider, phase: 'retrieving', uri: undefined, error: undefined },
@@ -36,14 +36,14 @@ export async function connectSocial(
   recordEvent(widget, { event: 'SOCIAL_LOGIN_REQUEST_USER_DATA', properties: { provider } })
   try {
     await connector.request('CONNECT_SOCIAL', { uri: result.href }, { signal })
-    await concludeLogin(widget, { social: provider, signal })
+    await finishLogin(widget, { social: provider, signal })
   } catch (cause) {
     signal.throwIfAborted()
     throw toSocialError(cause, 'not-connected')
   }
 }
 
-/** Runs a social login, shows how it ended and closes when it worked. Never rejects. */
+/** Runs a social log-in and stores its outcome; closes the modal on success. Never rejects. */
 export async function withSocialAttempt(
   widget: Widget,
   provider: SocialProvider,
@@ -56,9 +56,9 @@ export async function withSocialAttempt(
     flow.set({ social: undefined })
     finishConnecting(widget)
   } catch (error) {
-    // A newer attempt has the stage already.
+    // A newer attempt has replaced this one.
     if (widget.attempts.has('login')) return
-    if (isGivenUp(error)) {
+    if (isCancelled(error)) {
       flow.set({ social: undefined })
       return
     }

@@ -3,45 +3,44 @@ import * as limits from '../../../core/runtime/limits.js'
 import { getOrCreate, type Widget } from '../../../core/widget.js'
 import { loginFlow } from '../store.js'
 
-const lastSent = '@appkit-wallet/LAST_EMAIL_LOGIN_TIME'
+const lastSentKey = '@appkit-wallet/LAST_EMAIL_LOGIN_TIME'
 
 /**
- * When this page sent its last mail, by a clock that only goes forward: the visitor's own may be set
- * back or forth meanwhile.
+ * When this page sent its last mail, by a monotonic clock: the system time may change.
  */
-const createSent = (): { at: number | undefined } => ({ at: undefined })
+const createLastSent = (): { at: number | undefined } => ({ at: undefined })
 
-/** Throws while the last mail is too fresh (specification §5). */
-export function checkCooldown(widget: Widget): void {
-  const left = remaining(widget)
+/** Throws if the last mail was sent too recently (specification §5). */
+export function assertCooldownOver(widget: Widget): void {
+  const left = getRemaining(widget)
   if (left > 0) throw new EmailCooldownError(Math.ceil(left / 1_000))
 }
 
-function remaining(widget: Widget): number {
+function getRemaining(widget: Widget): number {
   const { clock, storage } = widget.ports
-  const { at } = getOrCreate(widget, createSent)
+  const { at } = getOrCreate(widget, createLastSent)
   if (at !== undefined) return at + limits.emailCooldown - performance.now()
-  // Sent by a page before this one: its time counts only while it makes sense.
-  const elapsed = clock.now() - Number(storage.get(lastSent) ?? Number.NaN)
+  // Sent by an earlier page. A time in the future is ignored.
+  const elapsed = clock.now() - Number(storage.get(lastSentKey) ?? Number.NaN)
   return elapsed >= 0 ? limits.emailCooldown - elapsed : 0
 }
 
 export function startCooldown(widget: Widget): void {
   const { clock, storage } = widget.ports
-  getOrCreate(widget, createSent).at = performance.now()
-  storage.set(lastSent, String(clock.now()))
+  getOrCreate(widget, createLastSent).at = performance.now()
+  storage.set(lastSentKey, String(clock.now()))
   const cooldownUntil = clock.now() + limits.emailCooldown
   const flow = loginFlow(widget)
   flow.set({ cooldownUntil })
   clock.sleep(limits.emailCooldown, widget.signal).then(
     () => flow.get().cooldownUntil === cooldownUntil && flow.set({ cooldownUntil: undefined }),
-    () => undefined, // the widget is gone
+    () => undefined, // the widget was destroyed
   )
 }
 
-/** A login that worked needs no further mail: the next one may be sent at once. */
+/** After a successful log-in the next mail may be sent at once. */
 export function endCooldown(widget: Widget): void {
-  getOrCreate(widget, createSent).at = undefined
-  widget.ports.storage.remove(lastSent)
+  getOrCreate(widget, createLastSent).at = undefined
+  widget.ports.storage.remove(lastSentKey)
   loginFlow(widget).set({ cooldownUntil: undefined })
 }

@@ -4,8 +4,8 @@ import { connectLogin } from '../../../core/login/actions/connectLogin.js'
 import type { Widget } from '../../../core/widget.js'
 import { endCooldown } from './emailCooldown.js'
 
-/** Connects the wallet of whoever has just logged in. */
-export async function concludeLogin(
+/** Connects the embedded wallet after a log-in. */
+export async function finishLogin(
   widget: Widget,
   { social, signal }: { readonly social?: SocialProvider; readonly signal: AbortSignal },
 ): Promise<void> {

@@ -1,14 +1,14 @@
-import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
 import { goBack } from '../../../core/modal/actions/navigation.js'
 import { currentRoute } from '../../../core/modal/store.js'
 import { cancelAttempt, withAttempt } from '../../../core/runtime/attempt.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp } from '../loginErrors.js'
+import { isCancelled } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
 
 export type OpenAccountSettingsParameters = { readonly signal?: AbortSignal | undefined }
 
-/** Has the frame show its own screens: key info, export, passkey, devices. Goes back when they are left. */
+/** Opens the frame's screens for keys, passkeys and devices. Goes back when they close. */
 export async function openAccountSettings(
   widget: Widget,
   { signal }: OpenAccountSettingsParameters = {},
@@ -22,13 +22,13 @@ export async function openAccountSettings(
       signal,
     )
   } catch (error) {
-    if (!isGivenUp(error)) throw error
+    if (!isCancelled(error)) throw error
   }
-  const isThere = currentRoute(widget.stores.router.get()).view === 'WalletSecurity'
-  if (isThere && !signal?.aborted) goBack(widget)
+  const isCurrentView = currentRoute(widget.stores.router.get()).view === 'WalletSecurity'
+  if (isCurrentView && !signal?.aborted) goBack(widget)
 }
 
-/** The visitor turned away from what the frame waits for. Nothing when it waits for nothing. */
+/** Cancels the attempt whose screen the frame shows, if there is one. */
 export function leaveFrameScreen(widget: Widget): void {
   const { emailStep, update } = loginFlow(widget).get()
   if (emailStep === 'device' || emailStep === 'code') cancelAttempt(widget, 'login')

@@ -1,8 +1,9 @@
 import { emailAddress } from '@latchkey/wire/frame/requests'
+import { safeParse } from '@latchkey/wire/http/endpoint'
 import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
+import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
 import type { LoginConnector } from '../../../core/login/login.js'
-import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
 import { goBack, navigate } from '../../../core/modal/actions/navigation.js'
 import { presentError } from '../../../core/modal/actions/notify.js'
 import { withBusy } from '../../../core/modal/busy.js'
@@ -11,16 +12,15 @@ import { withAttempt } from '../../../core/runtime/attempt.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import { InvalidEmailError } from '../../../core/runtime/errors/login.js'
 import { isWidgetError, type WidgetError } from '../../../core/runtime/errors/WidgetError.js'
-import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp } from '../loginErrors.js'
+import { isCancelled } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { checkCooldown, startCooldown } from './emailCooldown.js'
-import { concludeLogin } from './finishLogin.js'
+import { assertCooldownOver, startCooldown } from './emailCooldown.js'
+import { finishLogin } from './finishLogin.js'
 
 export type LogInByEmailParameters = { readonly email: string }
 
-/** From an address to a connected wallet. Never rejects: the flow's store tells how it went. */
+/** Logs in by email and connects. Never rejects: errors are in the store. */
 export async function logInByEmail(
   widget: Widget,
   parameters: LogInByEmailParameters,
@@ -34,8 +34,8 @@ export async function logInByEmail(
     flow.set({ emailStep: 'idle' })
     finishConnecting(widget)
   } catch (error) {
-    // A newer attempt has the stage already.
-    if (!widget.attempts.has('login')) conclude(widget, error)
+    // A newer attempt has replaced this one.
+    if (!widget.attempts.has('login')) handleError(widget, error)
   }
 }
 
@@ -43,7 +43,7 @@ async function run(widget: Widget, email: string, signal: AbortSignal): Promise<
   const flow = loginFlow(widget)
   flow.set({ email, emailStep: 'sending', emailError: undefined, update: undefined })
   if (!safeParse(emailAddress, email)) throw new InvalidEmailError()
-  checkCooldown(widget)
+  assertCooldownOver(widget)
   const connector = await openLoginConnector(widget)
   const { action } = await connector.request('CONNECT_EMAIL', { email }, { signal })
   recordEvent(widget, { event: 'EMAIL_SUBMITTED' })
@@ -54,7 +54,7 @@ async function run(widget: Widget, email: string, signal: AbortSignal): Promise<
     await enterCode(widget, connector, signal)
   }
   flow.set({ emailStep: 'connecting' })
-  await concludeLogin(widget, { signal })
+  await finishLogin(widget, { signal })
 }
 
 async function approveDevice(
@@ -68,7 +68,7 @@ async function approveDevice(
   recordEvent(widget, { event: 'DEVICE_REGISTERED_FOR_EMAIL' })
 }
 
-/** The code is typed in the frame, which answers when it was right. */
+/** The code is entered in the frame, which responds once it is correct. */
 async function enterCode(
   widget: Widget,
   connector: LoginConnector,
@@ -85,7 +85,7 @@ async function enterCode(
     await connector.request('CONNECT_OTP', {}, { signal })
     recordEvent(widget, { event: 'EMAIL_VERIFICATION_CODE_PASS' })
   } catch (error) {
-    if (!isGivenUp(error)) {
+    if (!isCancelled(error)) {
       const message = error instanceof Error ? error.message : String(error)
       recordEvent(widget, { event: 'EMAIL_VERIFICATION_CODE_FAIL', properties: { message } })
     }
@@ -95,17 +95,17 @@ async function enterCode(
 
 const codeViews: readonly string[] = ['EmailVerifyOtp', 'EmailVerifyDevice']
 
-function conclude(widget: Widget, error: unknown): void {
+function handleError(widget: Widget, error: unknown): void {
   const flow = loginFlow(widget)
   const isAtCode = codeViews.includes(currentRoute(widget.stores.router.get()).view)
-  if (isGivenUp(error)) {
+  if (isCancelled(error)) {
     flow.set({ emailStep: 'idle', emailError: undefined })
     if (isAtCode) goBack(widget)
     return
   }
   const emailError = toWidgetError(error)
   flow.set({ emailStep: 'idle', emailError })
-  // The code's views and the form show their own; anything else is said in passing.
+  // The code views and the form show their own errors; others are a toast.
   if (!isAtCode && !isInvalid(emailError)) presentError(widget, emailError)
 }
 

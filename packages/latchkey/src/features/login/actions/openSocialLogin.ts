@@ -1,22 +1,22 @@
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import type { SocialProvider } from '../../../core/config/features.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
+import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
 import type { LoginConnector } from '../../../core/login/login.js'
 import { getLoginWindow, redirectsForLogin } from '../../../core/login/loginWindow.js'
-import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
 import { NoLoginError, SocialLoginError } from '../../../core/runtime/errors/login.js'
 import type { Popup } from '../../../core/runtime/ports.js'
 import type { Widget } from '../../../core/widget.js'
-import { awaitResult, loginOrigin, storeRedirectState } from '../socialResult.js'
+import { loginOrigin, storeRedirectState, waitForResult } from '../socialResult.js'
 import { loginFlow, type SocialFlow } from '../store.js'
 import { connectSocial, withSocialAttempt } from './connectSocial.js'
 
 export type OpenSocialLoginParameters = { readonly provider: SocialProvider }
 
 /**
- * Begins a login at a social provider. The window opens at once, in the press that asked for it: later
- * no browser lets it. On phones and in Telegram the whole page goes there and comes back.
+ * Starts a social log-in. Call it inside the click: browsers block popups opened later. On phones and in
+ * Telegram the page itself is redirected.
  */
 export function openSocialLogin(widget: Widget, { provider }: OpenSocialLoginParameters): void {
   if (provider === 'farcaster') {
@@ -31,8 +31,8 @@ export function openSocialLogin(widget: Widget, { provider }: OpenSocialLoginPar
     if (!widget.config.loginUrl) throw new NoLoginError()
     const connector = await openLoginConnector(widget)
     return redirectsForLogin(widget)
-      ? leavePage(widget, { connector, provider, signal })
-      : logInBeside(widget, { connector, provider, popup, signal })
+      ? logInByRedirect(widget, { connector, provider, signal })
+      : logInByPopup(widget, { connector, provider, popup, signal })
   })
 }
 
@@ -42,39 +42,39 @@ type Login = {
   readonly signal: AbortSignal
 }
 
-async function logInBeside(
+async function logInByPopup(
   widget: Widget,
   { popup, ...login }: Login & { readonly popup: Popup | undefined },
 ): Promise<'connected'> {
   const { connector, provider, signal } = login
-  // What the frame shows of this login, a number to compare, goes with it.
-  const giveUp = () => void connector.request('RPC_ABORT', undefined).catch(() => undefined)
-  signal.addEventListener('abort', giveUp, { once: true })
+  // Also closes what the frame shows for this log-in.
+  const abort = () => void connector.request('RPC_ABORT', undefined).catch(() => undefined)
+  signal.addEventListener('abort', abort, { once: true })
   try {
-    const uri = await askAddress(widget, login)
+    const uri = await fetchLoginUri(widget, login)
     popup?.go(uri)
     show(widget, popup ? { provider, phase: 'waiting' } : { provider, phase: 'blocked', uri })
-    const result = await awaitResult(widget, { connector, popup, signal })
+    const result = await waitForResult(widget, { connector, popup, signal })
     await connectSocial(widget, { connector, provider, result, signal })
     return 'connected'
   } finally {
-    signal.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', abort)
     popup?.close()
   }
 }
 
-async function leavePage(widget: Widget, login: Login): Promise<'left'> {
+async function logInByRedirect(widget: Widget, login: Login): Promise<'left'> {
   const { page } = widget.ports
-  const uri = await askAddress(widget, login, page.address())
+  const uri = await fetchLoginUri(widget, login, page.address())
   storeRedirectState(widget, { provider: login.provider, uri })
   page.leaveFor(uri)
-  // Whoever comes back by the browser's own button finds a way on.
+  // For visitors who come back with the browser's back button.
   show(widget, { provider: login.provider, phase: 'waiting' })
   return 'left'
 }
 
-/** Where the window goes: always a page of the login site, which leads on to the provider. */
-async function askAddress(
+/** A page of the login site that redirects to the provider. */
+async function fetchLoginUri(
   widget: Widget,
   { connector, provider, signal }: Login,
   returnTo?: string,

@@ -1,24 +1,24 @@
-import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
 import { navigate, openModal } from '../../../core/modal/actions/navigation.js'
 import type { Widget } from '../../../core/widget.js'
 import { parseResult, takeRedirectState } from '../socialResult.js'
 import { loginFlow } from '../store.js'
 import { connectSocial, withSocialAttempt } from './connectSocial.js'
 
-export type ResumeSocialParameters = {
-  /** As it stood in the page's address: anybody can have written it. */
+export type ResumeSocialLoginParameters = {
+  /** From the page's URL, untrusted. */
   readonly resultUri: string
 }
 
-/** Takes up a login the page was sent away for. A result nobody here waits for is dropped. */
-export async function resumeSocial(
+/** Continues a log-in after the redirect. Drops results of log-ins this page did not start. */
+export async function resumeSocialLogin(
   widget: Widget,
-  { resultUri }: ResumeSocialParameters,
+  { resultUri }: ResumeSocialLoginParameters,
 ): Promise<void> {
   const result = parseResult(widget, resultUri)
   const provider = result && takeRedirectState(widget, result)
   if (!provider) {
-    widget.ports.log.warn('A login result in the address was not asked for by this page')
+    widget.ports.log.warn('Ignored a log-in result in the URL: this page did not start that log-in')
     return
   }
   openModal(widget)

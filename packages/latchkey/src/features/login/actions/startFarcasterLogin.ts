@@ -1,19 +1,19 @@
 import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
 import { withBusy } from '../../../core/modal/busy.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp, toSocialError } from '../loginErrors.js'
+import { isCancelled, toSocialError } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { concludeLogin } from './finishLogin.js'
+import { finishLogin } from './finishLogin.js'
 
 export type StartFarcasterLoginParameters = { readonly signal?: AbortSignal | undefined }
 
 const provider = 'farcaster'
 
-/** Shows a code for the Farcaster app and connects once it was accepted there. */
+/** Shows a QR code for the Farcaster app and connects once it is accepted there. */
 export async function startFarcasterLogin(
   widget: Widget,
   { signal }: StartFarcasterLoginParameters = {},
@@ -28,8 +28,8 @@ export async function startFarcasterLogin(
     flow.set({ farcaster: undefined })
     finishConnecting(widget)
   } catch (cause) {
-    const isCancelled = isWidgetError(cause, 'login/rejected')
-    if ((isGivenUp(cause) && !isCancelled) || signal?.aborted) {
+    const isRejected = isWidgetError(cause, 'login/rejected')
+    if ((isCancelled(cause) && !isRejected) || signal?.aborted) {
       if (!widget.attempts.has('login')) flow.set({ farcaster: undefined })
       throw cause
     }
@@ -49,5 +49,5 @@ async function run(widget: Widget, signal: AbortSignal): Promise<void> {
   await connector.request('CONNECT_FARCASTER', undefined, { signal })
   flow.set({ farcaster: { phase: 'retrieving', url, error: undefined } })
   recordEvent(widget, { event: 'SOCIAL_LOGIN_REQUEST_USER_DATA', properties: { provider } })
-  await concludeLogin(widget, { social: provider, signal })
+  await finishLogin(widget, { social: provider, signal })
 }

@@ -1,6 +1,7 @@
 import { emailAddress } from '@latchkey/wire/frame/requests'
+import { safeParse } from '@latchkey/wire/http/endpoint'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
 import { withBusy } from '../../../core/modal/busy.js'
 import { currentRoute } from '../../../core/modal/store.js'
@@ -8,17 +9,16 @@ import type { Route } from '../../../core/modal/views.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import { InvalidEmailError, NotLoggedInError } from '../../../core/runtime/errors/login.js'
-import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp } from '../loginErrors.js'
+import { isCancelled } from '../loginErrors.js'
 import { type EmailUpdate, loginFlow } from '../store.js'
 import { startCooldown } from './emailCooldown.js'
 
 export type UpdateEmailParameters = { readonly email: string }
 
 /**
- * Changes the address somebody logs in with: a code to the old one, then one to the new one. Never
- * rejects: the flow's store tells how it went.
+ * Changes the email address: verifies the current one, then the new one. Never rejects: errors are in the
+ * store.
  */
 export async function updateEmail(
   widget: Widget,
@@ -33,9 +33,9 @@ export async function updateEmail(
       withAttempt(widget, 'email-update', (signal) => run(widget, email, signal)),
     )
     flow.set({ update: undefined })
-    leave(widget, ({ view }) => !view.startsWith('UpdateEmail'))
+    leaveViews(widget, ({ view }) => !view.startsWith('UpdateEmail'))
   } catch (error) {
-    if (!widget.attempts.has('email-update')) conclude(widget, email, error)
+    if (!widget.attempts.has('email-update')) handleError(widget, email, error)
   }
 }
 
@@ -54,33 +54,33 @@ async function run(widget: Widget, email: string, signal: AbortSignal): Promise<
   const { newEmail } = await connector.request('UPDATE_EMAIL_SECONDARY_OTP', {}, { signal })
   login.set(({ user }) => ({ user: user && { ...user, email: newEmail } }))
   widget.ports.storage.set('@appkit-wallet/EMAIL', newEmail)
-  // Whoever shows the address learns of it with the session.
+  // The session carries the address to everything that shows it.
   await connector.refresh(signal)
 }
 
 function show(widget: Widget, email: string, step: 'primary' | 'secondary'): void {
   const update: EmailUpdate = { email, step, error: undefined }
   loginFlow(widget).set({ update })
-  const isOnTheWay = currentRoute(widget.stores.router.get()).view === 'UpdateEmailPrimaryOtp'
+  const isInFlow = currentRoute(widget.stores.router.get()).view === 'UpdateEmailPrimaryOtp'
   navigate(widget, {
     view: step === 'primary' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp',
     params: undefined,
-    how: isOnTheWay ? 'replace' : 'push',
+    how: isInFlow ? 'replace' : 'push',
   })
 }
 
-/** Back to the last view that is not one of this flow's own. */
-function leave({ stores: { router } }: Widget, stays: (route: Route) => boolean): void {
+/** Removes the views of this flow from the history. */
+function leaveViews({ stores: { router } }: Widget, isKept: (route: Route) => boolean): void {
   const { history } = router.get()
-  const [first = { view: 'Account', params: undefined }, ...rest] = history.filter(stays)
+  const [first = { view: 'Account', params: undefined }, ...rest] = history.filter(isKept)
   if (rest.length + 1 < history.length) router.set({ history: [first, ...rest], direction: 'prev' })
 }
 
-function conclude(widget: Widget, email: string, error: unknown): void {
+function handleError(widget: Widget, email: string, error: unknown): void {
   const flow = loginFlow(widget)
-  if (isGivenUp(error)) {
+  if (isCancelled(error)) {
     flow.set({ update: undefined })
-    leave(widget, ({ view }) => !/^UpdateEmail.*Otp$/.test(view))
+    leaveViews(widget, ({ view }) => !/^UpdateEmail.*Otp$/.test(view))
     return
   }
   const shown = toWidgetError(error)

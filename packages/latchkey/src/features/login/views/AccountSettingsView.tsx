@@ -9,17 +9,17 @@ import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
-import { useIdentity } from '../../../ui/hooks/useIdentity.js'
+import { useIdentity } from '../../../ui/hooks/useResource.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { DisconnectIcon, ShieldIcon, SwapIcon } from '../../../ui/icons/lazyIcons.js'
 import { Avatar } from '../../../ui/parts/avatar/Avatar.js'
 import { ChooseNameRow } from '../../../ui/parts/choose-name/ChooseNameRow.js'
 import { Link } from '../../../ui/parts/link/Link.js'
 import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
-import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { NetworkImage } from '../../../ui/parts/wallet-image/Picture.js'
 
-/** What only an embedded wallet has: its login, its two kinds of account, its own pages. */
+/** Settings of the embedded wallet. */
 export function AccountSettingsView() {
   const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
   if (!connection) return null
@@ -71,7 +71,7 @@ function Head({ connection: { active } }: ConnectionProps) {
   )
 }
 
-/** An address can be changed; a social login is whatever the provider says it is. */
+/** An email address can be changed, a social log-in cannot. */
 function LoginRow() {
   const { navigate } = useActions()
   const user = useStore(useWidget().stores.login, (state) => state.user)
@@ -113,7 +113,7 @@ function NetworkRow() {
   )
 }
 
-/** Only where smart accounts can live. */
+/** Only on networks with smart accounts. */
 function TypeRow() {
   const widget = useWidget()
   const { modal, network, login } = widget.stores
@@ -152,13 +152,14 @@ function SecurityRow() {
   )
 }
 
-/** Nothing to lead to on the login site itself. */
+/** Hidden on the login site itself. */
 function SiteRow() {
   const { config, ports } = useWidget()
   const { navigate, recordEvent } = useActions()
   const { upgrade, upgradeText } = loginText.settings
-  const isHere = config.loginUrl && new URL(config.loginUrl).origin === ports.page.metadata().url
-  if (!config.loginUrl || isHere) return null
+  const isLoginSite =
+    config.loginUrl && new URL(config.loginUrl).origin === ports.page.metadata().url
+  if (!config.loginUrl || isLoginSite) return null
   return (
     <ListRow
       image={<RowIcon icon={ShieldIcon} />}
@@ -189,11 +190,11 @@ function DisconnectRow({ connection }: ConnectionProps) {
   )
 }
 
-/** The wallet's own site, named by its address: that is what tells it from a copy. */
+/** Links to the wallet's own site. The host is shown, so that a copy can be recognized. */
 export function UpgradeWalletView() {
   const { loginUrl } = useWidget().config
   if (!loginUrl) return null
-  const { title, text, note } = loginText.upgrade
+  const { title, text, state } = loginText.upgrade
   return (
     <div className="login-page">
       <span className="login-sign">
@@ -204,7 +205,7 @@ export function UpgradeWalletView() {
       <Link href={loginUrl} testId="w3m-secure-website-button">
         {new URL(loginUrl).host}
       </Link>
-      <p className="attempt-text">{note}</p>
+      <p className="attempt-text">{state}</p>
     </div>
   )
 }

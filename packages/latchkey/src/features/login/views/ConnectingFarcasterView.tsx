@@ -11,9 +11,9 @@ import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { startFarcasterLogin } from '../actions/startFarcasterLogin.js'
 import { loginFlow } from '../store.js'
 import { FrameSlot } from './FrameSlot.js'
-import { failure, gettingReady, LoginAttempt } from './LoginAttempt.js'
+import { LoginAttempt, preparing, toFailure } from './LoginAttempt.js'
 
-/** A login that is accepted in the Farcaster app: by a code on another phone, by a link on this one. */
+/** The log-in is accepted in the Farcaster app: by QR code, or by a link on a phone. */
 export function ConnectingFarcasterView() {
   const widget = useWidget()
   const { device } = widget.ports.page
@@ -22,14 +22,14 @@ export function ConnectingFarcasterView() {
     url: state.farcaster?.url,
     error: state.farcaster?.error,
   }))
-  const isFrameDrawing = useStore(widget.stores.login, (state) => state.screenHeight > 0)
+  const isFrameShown = useStore(widget.stores.login, (state) => state.screenHeight > 0)
   const { run } = useAction(startFarcasterLogin, { quiet: true })
   useEffect(() => void run(), [run])
 
   const text = loginText.farcaster
   if (phase === 'failed') {
     return (
-      <LoginAttempt provider="farcaster" title={text.title} {...failure(error)}>
+      <LoginAttempt provider="farcaster" title={text.title} {...toFailure(error)}>
         <Button testId="w3m-connecting-widget-secondary-button" onPress={() => void run()}>
           {text.tryAgain}
         </Button>
@@ -37,17 +37,17 @@ export function ConnectingFarcasterView() {
     )
   }
   if (phase === 'retrieving') {
-    return <LoginAttempt provider="farcaster" {...gettingReady} />
+    return <LoginAttempt provider="farcaster" {...preparing} />
   }
   return (
     <>
       <FrameSlot />
-      {!isFrameDrawing && (device.isMobile ? <OnPhone url={url} /> : <ByCode url={url} />)}
+      {!isFrameShown && (device.isMobile ? <PhoneLink url={url} /> : <ScanCode url={url} />)}
     </>
   )
 }
 
-function ByCode({ url }: { readonly url: string | undefined }) {
+function ScanCode({ url }: { readonly url: string | undefined }) {
   const { copyText } = useActions()
   const { code, copyLink, linkCopied, scan } = loginText.farcaster
   return (
@@ -71,7 +71,7 @@ function ByCode({ url }: { readonly url: string | undefined }) {
   )
 }
 
-function OnPhone({ url }: { readonly url: string | undefined }) {
+function PhoneLink({ url }: { readonly url: string | undefined }) {
   const { phoneTitle, phoneText, open } = loginText.farcaster
   return (
     <LoginAttempt provider="farcaster" state="waiting" title={phoneTitle} status={phoneText}>

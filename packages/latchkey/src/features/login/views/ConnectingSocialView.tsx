@@ -12,9 +12,9 @@ import {
 import { openSocialLogin } from '../actions/openSocialLogin.js'
 import { loginFlow, type SocialFlow } from '../store.js'
 import { FrameSlot } from './FrameSlot.js'
-import { failure, LoginAttempt } from './LoginAttempt.js'
+import { LoginAttempt, toFailure } from './LoginAttempt.js'
 
-/** A login at a social provider, in a window of its own. */
+/** A social log-in in a popup. */
 export function ConnectingSocialView({
   params: { provider },
 }: {
@@ -22,7 +22,7 @@ export function ConnectingSocialView({
 }) {
   const widget = useWidget()
   const flow = useStore(loginFlow(widget), (state) => state.social)
-  const isFrameDrawing = useStore(widget.stores.login, (state) => state.screenHeight > 0)
+  const isFrameShown = useStore(widget.stores.login, (state) => state.screenHeight > 0)
   useEffect(() => {
     // Opened from a recent wallet, the view itself starts the log-in.
     if (!loginFlow(widget).get().social) openSocialLogin(widget, { provider })
@@ -33,12 +33,12 @@ export function ConnectingSocialView({
   return (
     <>
       <FrameSlot />
-      {!isFrameDrawing && (
+      {!isFrameShown && (
         <LoginAttempt
           provider={provider}
           title={loginText.social.title(name)}
           {...(phase === 'failed'
-            ? failure(flow?.error)
+            ? toFailure(flow?.error)
             : { state: 'waiting', status: loginText.social[phase] })}
         >
           {phase !== 'retrieving' && <SocialButtons phase={phase} name={name} />}
@@ -50,7 +50,7 @@ export function ConnectingSocialView({
 
 type SocialButtonsProps = { readonly phase: SocialFlow['phase']; readonly name: string }
 
-/** Windows are opened in the press itself: later the browser would refuse. */
+/** Popups are opened inside the click: browsers block them later. */
 function SocialButtons({ phase, name }: SocialButtonsProps) {
   const widget = useWidget()
   const { open, tryAgain, cancel } = loginText.social

@@ -6,16 +6,15 @@ import * as loginText from '../../../core/text/login.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { SocialLogo } from '../../../ui/icons/socialLogo.js'
-import { AskLine } from '../../../ui/parts/ask-line/AskLine.js'
 import { Legal } from '../../../ui/parts/legal/Legal.js'
 import { useLegal } from '../../../ui/parts/legal/useLegal.js'
-import { Link } from '../../../ui/parts/link/Link.js'
+import { AskLine, Link } from '../../../ui/parts/link/Link.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { openSocialLogin } from '../actions/openSocialLogin.js'
 import { EmailForm } from './sections/EmailForm.js'
 import { LoginSections, useIsLoggedIn } from './sections/LoginSections.js'
 
-/** For visitors without a wallet: logging in makes one. */
+/** For visitors without a wallet: logging in creates one. */
 export function CreateView() {
   const { navigate } = useActions()
   const legal = useLegal()
@@ -45,7 +44,6 @@ export function CreateView() {
   )
 }
 
-/** The email login alone. */
 export function EmailLoginView() {
   return (
     <Stack gap={16}>
@@ -55,7 +53,6 @@ export function EmailLoginView() {
   )
 }
 
-/** Every social login by name. */
 export function ConnectSocialsView() {
   const widget = useWidget()
   const legal = useLegal()
@@ -65,7 +62,7 @@ export function ConnectSocialsView() {
   return (
     <Stack gap={16}>
       {legal.way === 'tick' && <Legal params={legal} />}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers */}
       <ul className="row-list" role="list" aria-label={loginText.socials.label}>
         {socials.map((provider) => (
           <li key={provider}>

@@ -7,14 +7,13 @@ import { modalText } from '../../../core/text/modal.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { Empty } from '../../../ui/parts/empty/Empty.js'
-import { Failure } from '../../../ui/parts/failure/Failure.js'
+import { Empty, Failure } from '../../../ui/parts/empty/Empty.js'
 import { leaveFrameScreen, openAccountSettings } from '../actions/frameScreens.js'
 import { loginFlow } from '../store.js'
 import { FrameScreen } from './FrameSlot.js'
-import { gettingReady, LoginAttempt } from './LoginAttempt.js'
+import { LoginAttempt, preparing } from './LoginAttempt.js'
 
-/** Views in which the frame asks for something on the way to a login or a new address. */
+/** Views of a log-in or an email change that the frame renders. */
 const steps: readonly ViewName[] = [
   'EmailVerifyOtp',
   'EmailVerifyDevice',
@@ -22,7 +21,7 @@ const steps: readonly ViewName[] = [
   'UpdateEmailSecondaryOtp',
 ]
 
-/** A code or a mailed link: the frame draws it, so that the page never sees a code. */
+/** Rendered by the frame, so that the page never sees a code. */
 export function FrameFlowView() {
   const widget = useWidget()
   const { goBack } = useActions()
@@ -32,8 +31,8 @@ export function FrameFlowView() {
 
   useEffect(
     () => () => {
-      const isOnTheWay = steps.includes(currentRoute(router.get()).view)
-      if (!isOnTheWay) leaveFrameScreen(widget)
+      const isInFlow = steps.includes(currentRoute(router.get()).view)
+      if (!isInFlow) leaveFrameScreen(widget)
     },
     [widget, router],
   )
@@ -42,16 +41,16 @@ export function FrameFlowView() {
     const again = { label: modalText.shell.retry, onPress: () => goBack() }
     return <Empty icon={WarningIcon} title={error.message} action={again} />
   }
-  if (emailStep === 'connecting') return <LoginAttempt provider="email" {...gettingReady} />
+  if (emailStep === 'connecting') return <LoginAttempt provider="email" {...preparing} />
   return <FrameScreen />
 }
 
-/** What the site asks the wallet for. Leaving it refuses, which the requests themselves see to. */
+/** A wallet request. Leaving the view rejects it; the requests handle that themselves. */
 export function ApproveTransactionView() {
   return <FrameScreen />
 }
 
-/** The wallet's own pages: what keeps the key, its export, passkeys, other devices. */
+/** The wallet's own screens: key export, passkeys, devices. */
 export function WalletSecurityView() {
   const { run, error } = useAction(openAccountSettings, { quiet: true })
   useEffect(() => void run(), [run])

@@ -5,14 +5,13 @@ import { useStore } from '../../../ui/hooks/useStore.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 
 /**
- * The place where the login frame shows what it draws. The frame is asked for room by its own height
- * and gets what the card has: it scrolls inside itself, so that no part of a confirmation is out of
- * sight. Also there while it shows nothing, or the frame could not measure itself.
+ * Shows the login frame at the height it requests, up to the height of the card; the frame scrolls inside.
+ * Also mounted while the frame is empty, so that it can measure itself.
  */
 export function FrameSlot() {
   const { stores } = useWidget()
   const height = useStore(stores.login, (state) => state.screenHeight)
-  const isMine = useIsCurrent()
+  const isCurrent = useIsCurrent()
   const slot = useRef<HTMLSlotElement>(null)
   const isShown = height > 0
 
@@ -25,21 +24,21 @@ export function FrameSlot() {
     <>
       <div className="frame-space" style={{ blockSize: height }} />
       <div className="frame-screen" data-shown={isShown || undefined}>
-        {isMine && <slot ref={slot} name="latchkey-login" />}
+        {isCurrent && <slot ref={slot} name="latchkey-login" />}
         {isShown && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it hands the focus on and is nothing itself.
-          <span tabIndex={reachable} onFocus={goRound} />
+          // biome-ignore lint/a11y/noStaticElementInteractions: only forwards the focus
+          <span tabIndex={focusable} onFocus={wrapFocus} />
         )}
       </div>
     </>
   )
 }
 
-/** Stands after the frame, so that Tab comes back from its last control. */
-const reachable = 0
+/** An element after the frame, so that Tab leaves its last control. */
+const focusable = 0
 
-/** Goes on at the top of the card, as after the last control of any view; from there back to the frame. */
-function goRound({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+/** Moves the focus to the first button of the card, or from there back into the frame. */
+function wrapFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   const root = currentTarget.getRootNode() as ShadowRoot
   const [frame] = root.querySelector('slot')?.assignedElements() ?? []
   const first = root.querySelector('button')
@@ -47,7 +46,7 @@ function goRound({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (next instanceof HTMLElement) next.focus()
 }
 
-/** While one view gives way to another both have a place for the frame; it belongs to the newer one. */
+/** During a transition two views have a slot; the frame belongs to the newer one. */
 function useIsCurrent(): boolean {
   const { modal, router } = useWidget().stores
   const shownIn = useRef(currentRoute(router.get()).view)
@@ -56,7 +55,7 @@ function useIsCurrent(): boolean {
   return isCurrent || !isOpen
 }
 
-/** A view that the login frame draws, from the moment it has something to show. */
+/** A view that the login frame renders, with a skeleton until it does. */
 export function FrameScreen() {
   const { login } = useWidget().stores
   const isPending = useStore(login, (state) => state.screenHeight === 0)

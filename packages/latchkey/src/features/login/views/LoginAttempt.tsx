@@ -11,16 +11,15 @@ export type LoginAttemptProps = {
   readonly provider: SocialProvider | 'email'
   readonly state: RingState
   readonly title: string
-  /** What to do, or what became of it. */
   readonly status?: string | undefined
-  /** Why it failed, in the error's own words. */
+  /** The error message. */
   readonly reason?: string | undefined
-  /** Buttons below, the most useful first. */
+  /** Buttons, the most useful first. */
   readonly children?: ReactNode
 }
 
-/** Of an attempt that failed: what happened, and why in the error's own words. */
-export function failure(error: WidgetError | undefined) {
+/** Props of a failed attempt. */
+export function toFailure(error: WidgetError | undefined) {
   return {
     state: 'error',
     status: loginText.endings[error?.code ?? ''] ?? loginText.social.failed,
@@ -28,14 +27,14 @@ export function failure(error: WidgetError | undefined) {
   } as const
 }
 
-/** Of an attempt that only the wallet itself is still missing from. */
-export const gettingReady = {
+/** Props of an attempt that is accepted while the wallet loads. */
+export const preparing = {
   state: 'waiting',
   title: loginText.connecting.title,
   status: loginText.connecting.text,
 } as const
 
-/** A login that somebody else settles: their mark, what to do there, and what became of it. */
+/** A log-in that is completed elsewhere: logo, instruction and status. */
 export function LoginAttempt(props: LoginAttemptProps) {
   const { provider, state, title, status, reason, children } = props
   return (

@@ -7,20 +7,19 @@ import { useStore } from '../../../ui/hooks/useStore.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { updateEmail } from '../actions/updateEmail.js'
 import { loginFlow } from '../store.js'
-import { EmailField, isLongEnough } from './sections/EmailForm.js'
+import { EmailField, isPlausibleEmail } from './sections/EmailForm.js'
 
-/** Another address for the same wallet. */
 export function UpdateEmailView() {
   const widget = useWidget()
   const { goBack } = useActions()
-  const present = useStore(widget.stores.login, (state) => state.user?.email ?? '')
+  const currentEmail = useStore(widget.stores.login, (state) => state.user?.email ?? '')
   const update = useStore(loginFlow(widget), (state) => state.update)
-  const [typed, setTyped] = useState(update?.email ?? present)
+  const [value, setValue] = useState(update?.email ?? currentEmail)
   const errorId = useId()
-  const email = typed.trim()
+  const email = value.trim()
   const isBusy = update?.step === 'sending'
-  const canSave = !isBusy && isLongEnough(email) && email !== present
-  // What was typed since then has not been refused.
+  const canSave = !isBusy && isPlausibleEmail(email) && email !== currentEmail
+  // The error belongs to the submitted address only.
   const error = update?.email === email ? update.error : undefined
   const { text, save, cancel } = loginText.update
 
@@ -39,8 +38,8 @@ export function UpdateEmailView() {
       <Stack gap={16}>
         <div className="email-form">
           <EmailField
-            value={typed}
-            onChange={setTyped}
+            value={value}
+            onChange={setValue}
             readOnly={isBusy}
             errorId={error && errorId}
             focused

@@ -14,7 +14,7 @@ import { getActiveNetwork } from '../../../core/network/store.js'
 import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
 import { NameError, ProviderError } from '../../../core/runtime/errors/provider.js'
 import type { Widget } from '../../../core/widget.js'
-import { canRegister, coinTypeOf, labelOf, nameOf } from '../accountName.js'
+import { canRegister, coinTypeOf, toLabel, toName } from '../accountName.js'
 import { namesOf } from '../store.js'
 
 export type RegisterNameParameters = { readonly signal: AbortSignal }
@@ -26,7 +26,7 @@ type Registration = {
   readonly signal: AbortSignal
 }
 
-/** Has the account sign for the name that was typed and registers it: once, however often it is asked. */
+/** Signs for the typed name and registers it. */
 export async function registerName(
   widget: Widget,
   { signal }: RegisterNameParameters,
@@ -36,19 +36,22 @@ export async function registerName(
   const network = getActiveNetwork(widget.stores.network.get())
   if (!account || !canRegister(widget, network)) throw new NotConnectedError()
 
-  const name = nameOf(labelOf(names.get().text))
-  const told = { isSmartAccount: account.type === 'smartAccount', ensName: name }
+  const name = toName(toLabel(names.get().text))
+  const properties = { isSmartAccount: account.type === 'smartAccount', ensName: name }
   names.set({ isRegistering: true })
-  recordEvent(widget, { event: 'REGISTER_NAME_INITIATED', properties: told })
+  recordEvent(widget, { event: 'REGISTER_NAME_INITIATED', properties: properties })
   try {
     await register(widget, { name, address: account.address, network, signal })
     applyRegisteredName(widget, { name, address: account.address, network })
     names.set({ text: '', search: 'idle', suggestions: [] })
-    recordEvent(widget, { event: 'REGISTER_NAME_SUCCESS', properties: told })
+    recordEvent(widget, { event: 'REGISTER_NAME_SUCCESS', properties: properties })
     navigate(widget, { view: 'RegisterAccountNameSuccess', params: { name }, how: 'reset' })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    recordEvent(widget, { event: 'REGISTER_NAME_ERROR', properties: { ...told, error: message } })
+    recordEvent(widget, {
+      event: 'REGISTER_NAME_ERROR',
+      properties: { ...properties, error: message },
+    })
     throw error
   } finally {
     names.set({ isRegistering: false })
@@ -66,16 +69,16 @@ async function register(widget: Widget, { name, address, network, signal }: Regi
     await provider.call(endpoint, { coin_type, address, message, signature }, { signal })
   } catch (cause) {
     signal.throwIfAborted()
-    // An answer lost on its way may have been a yes.
-    const owner = await ownersOf(widget, { name, signal })
+    // The response may be lost although the name was registered.
+    const owner = await fetchOwners(widget, { name, signal })
     if (owner.some((one) => one.toLowerCase() === address.toLowerCase())) return
-    if (owner.length > 0) markRegistered(widget, name)
+    if (owner.length > 0) setRegistered(widget, name)
     throw new NameError('register', { cause })
   }
 }
 
-/** The addresses a name points to; none where that cannot be found out. */
-async function ownersOf(
+/** The addresses of a name; empty if the lookup fails. */
+async function fetchOwners(
   { ports: { provider, log } }: Widget,
   { name, signal }: { readonly name: string; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
@@ -84,13 +87,13 @@ async function ownersOf(
     if (!record || !('addresses' in record)) return []
     return Object.values(record.addresses).map(({ address }) => address)
   } catch (error) {
-    log.warn('The name could not be looked up again', error)
+    log.warn('Could not look up the name after a failed registration', error)
     return []
   }
 }
 
-/** Somebody was faster: the form tells so and offers the others. */
-function markRegistered(widget: Widget, name: string): void {
+/** The name was registered by another account in between. */
+function setRegistered(widget: Widget, name: string): void {
   namesOf(widget).set(({ suggestions }) => ({
     suggestions: suggestions.map((one) => (one.name === name ? { name, registered: true } : one)),
   }))

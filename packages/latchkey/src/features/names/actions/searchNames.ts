@@ -3,26 +3,26 @@ import { fetchNames } from '../../../core/account/identity/identity.lazy.js'
 import { NameError, ProviderError } from '../../../core/runtime/errors/provider.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
-import { faultOf, labelOf, nameOf, suffix } from '../accountName.js'
+import { getNameProblem, suffix, toLabel, toName } from '../accountName.js'
 import { namesOf, type Suggestion } from '../store.js'
 
-export type TypeNameParameters = { readonly text: string; readonly signal: AbortSignal }
+export type SearchNamesParameters = { readonly text: string; readonly signal: AbortSignal }
 
-/** Takes what was typed and, once the visitor pauses, finds out whether the name is to be had. */
-export async function typeName(
+/** Stores the typed text and, after a pause, fetches whether the name is available. */
+export async function searchNames(
   widget: Widget,
-  { text, signal }: TypeNameParameters,
+  { text, signal }: SearchNamesParameters,
 ): Promise<void> {
   const names = namesOf(widget)
-  const label = labelOf(text)
-  const isName = faultOf(label) === undefined
+  const label = toLabel(text)
+  const isName = getNameProblem(label) === undefined
   const search = isName ? 'loading' : 'idle'
   names.set({ text, hasPaused: false, search, suggestions: [] })
   await widget.ports.clock.sleep(limits.nameSearchDelay, signal)
   names.set({ hasPaused: true })
   if (!isName) return
   try {
-    const suggestions = await askNames(widget, { label, signal })
+    const suggestions = await fetchSuggestions(widget, { label, signal })
     signal.throwIfAborted()
     names.set({ search: 'ready', suggestions })
   } catch (error) {
@@ -31,22 +31,22 @@ export async function typeName(
   }
 }
 
-/** Whether a name is still to be had, and others like it. */
-async function askNames(
+/** The name itself first, then similar ones. */
+async function fetchSuggestions(
   { ports: { provider } }: Widget,
   { label, signal }: { readonly label: string; readonly signal: AbortSignal },
 ): Promise<readonly Suggestion[]> {
-  const name = nameOf(label)
+  const name = toName(label)
   const zone = suffix.slice(1)
   try {
     if (!provider) throw new ProviderError('unreachable')
     const { suggestions } = await provider.call(suggestNames, { name: label, zone }, { signal })
-    const itself = suggestions.find((one) => one.name === name) ?? {
+    const exact = suggestions.find((one) => one.name === name) ?? {
       name,
       registered: isFound(await provider.call(lookUpName, { name, apiVersion: '2' }, { signal })),
     }
     const others = suggestions.filter((one) => one.name !== name && one.name.endsWith(suffix))
-    return [itself, ...others]
+    return [exact, ...others]
   } catch (cause) {
     signal.throwIfAborted()
     throw new NameError('suggest', { cause })
@@ -57,12 +57,12 @@ function isFound(record: object): boolean {
   return !Array.isArray(record)
 }
 
-type FindOwnNameParameters = { readonly address: string; readonly signal: AbortSignal }
+type FetchOwnNameParameters = { readonly address: string; readonly signal: AbortSignal }
 
-/** Finds out whether the account has a name already, of this or the earlier ending. */
-export async function findOwnName(
+/** Fetches the name the account already has, with the current or the earlier suffix. */
+export async function fetchOwnName(
   widget: Widget,
-  { address, signal }: FindOwnNameParameters,
+  { address, signal }: FetchOwnNameParameters,
 ): Promise<void> {
   const names = namesOf(widget)
   names.set({ owned: undefined })

@@ -4,20 +4,20 @@ import { useEffect, useRef } from 'react'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { ArrowIcon } from '../../../ui/icons/lazyIcons.js'
-import { faultOf, isUnfinished, labelOf, nameOf, suffix } from '../accountName.js'
+import { getNameProblem, isIncomplete, suffix, toLabel, toName } from '../accountName.js'
 import { isAvailable, type NamesState } from '../store.js'
 
-const lineId = 'name-line'
+const statusId = 'name-line'
 
-type NameLineProps = { readonly state: NamesState; readonly wallet: string }
+type NameStatusProps = { readonly state: NamesState; readonly wallet: string }
 
-/** What to do, or what is wrong; always as high as one line. */
-export function NameLine({ state, wallet }: NameLineProps) {
-  const problem = problemOf(state)
+/** A hint or an error, always at least one line high. */
+export function NameStatus({ state, wallet }: NameStatusProps) {
+  const problem = getProblemText(state)
   const { hint, signing } = namesText.register
   return (
     <p
-      id={lineId}
+      id={statusId}
       className={problem ? 'name-line name-line-bad' : 'name-line'}
       role="status"
       data-testid="name-line"
@@ -28,14 +28,16 @@ export function NameLine({ state, wallet }: NameLineProps) {
   )
 }
 
-function problemOf({ text, hasPaused, isRegistering }: NamesState): string | undefined {
+function getProblemText({ text, hasPaused, isRegistering }: NamesState): string | undefined {
   if (isRegistering || text === '') return undefined
-  const fault = faultOf(labelOf(text))
-  return fault && (hasPaused || !isUnfinished(fault)) ? namesText.register.faults[fault] : undefined
+  const problem = getNameProblem(toLabel(text))
+  return problem && (hasPaused || !isIncomplete(problem))
+    ? namesText.register.faults[problem]
+    : undefined
 }
 
-/** More than any name has, so that what is too long is told rather than cut. */
-const longestText = 100
+/** Longer than any name, so that a long one gets an error instead of being cut. */
+const maxTextLength = 100
 
 type NameFieldProps = {
   readonly state: NamesState
@@ -45,10 +47,10 @@ type NameFieldProps = {
 export function NameField({ state, onType }: NameFieldProps) {
   const { device } = useWidget().ports.page
   const input = useRef<HTMLInputElement>(null)
-  const focuses = !device.isMobile
+  const takesFocus = !device.isMobile
   useEffect(() => {
-    if (focuses) input.current?.focus()
-  }, [focuses])
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
 
   const { text, isRegistering } = state
   const { label, placeholder, submit } = namesText.register
@@ -60,7 +62,7 @@ export function NameField({ state, onType }: NameFieldProps) {
         type="text"
         className="name-input"
         aria-label={`${label} ${suffix}`}
-        aria-describedby={lineId}
+        aria-describedby={statusId}
         placeholder={placeholder}
         value={text}
         readOnly={isRegistering}
@@ -69,7 +71,7 @@ export function NameField({ state, onType }: NameFieldProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        maxLength={longestText}
+        maxLength={maxTextLength}
         data-testid="wui-ens-input"
         onChange={(event) => onType(event.currentTarget.value)}
       />
@@ -79,7 +81,7 @@ export function NameField({ state, onType }: NameFieldProps) {
       <button
         type="submit"
         className="name-submit"
-        aria-label={submit(isReady ? nameOf(labelOf(text)) : undefined)}
+        aria-label={submit(isReady ? toName(toLabel(text)) : undefined)}
         aria-disabled={!isReady || undefined}
         aria-busy={isRegistering || undefined}
         data-testid="register-name-button"

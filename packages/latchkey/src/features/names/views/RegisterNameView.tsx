@@ -8,21 +8,21 @@ import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { Badge } from '../../../ui/parts/badge/Badge.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
-import { canRegister, faultOf, labelOf, nameOf } from '../accountName.js'
+import { canRegister, getNameProblem, toLabel, toName } from '../accountName.js'
 import { registerName } from '../actions/registerName.js'
-import { findOwnName, typeName } from '../actions/searchNames.js'
+import { fetchOwnName, searchNames } from '../actions/searchNames.js'
 import { isAvailable, type NamesState, namesOf } from '../store.js'
-import { NameField, NameLine } from './NameField.js'
-import { GivenNamePage, NameIcon } from './NamePage.js'
+import { NameField, NameStatus } from './NameField.js'
+import { NameIcon, OwnNamePage } from './NamePages.js'
 
 export function RegisterNameView() {
   const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
-  const canHave = useStores(['network'], (widget) =>
+  const isSupported = useStores(['network'], (widget) =>
     canRegister(widget, getActiveNetwork(widget.stores.network.get())),
   )
   const { nowhereTitle, nowhereText } = namesText.register
   if (!connection) return null
-  if (!canHave) {
+  if (!isSupported) {
     return (
       <Empty icon={NameIcon} title={nowhereTitle}>
         {nowhereText}
@@ -35,15 +35,15 @@ export function RegisterNameView() {
 function NameForm({ connection }: { readonly connection: Connected }) {
   const names = namesOf(useWidget())
   const state = useStore(names, (all) => all)
-  const type = useAction(typeName)
-  const own = useAction(findOwnName)
+  const type = useAction(searchNames)
+  const own = useAction(fetchOwnName)
   const register = useAction(registerName)
   const { address } = connection.active
 
   const findOwn = own.run
   useEffect(() => void findOwn({ address }), [findOwn, address])
 
-  // What was typed before is looked for again: it may have been taken meanwhile.
+  // A name typed earlier may have been registered since.
   const { run: search } = type
   useEffect(() => {
     const { text } = names.get()
@@ -51,16 +51,16 @@ function NameForm({ connection }: { readonly connection: Connected }) {
   }, [search, names])
 
   function submit() {
-    // Asked of the store, not of what is drawn: a second press comes before the next drawing.
+    // Read from the store: a second click can come before the next render.
     if (isAvailable(names.get())) void register.run()
   }
 
   const { owned } = state
   return (
     <>
-      {/* There from the start: screen readers say only what is added to such a region. */}
+      {/* Always mounted: screen readers announce only changes of a live region. */}
       <div role="status">
-        {owned !== undefined && <GivenNamePage icon={NameIcon} name={owned} {...namesText.owned} />}
+        {owned !== undefined && <OwnNamePage icon={NameIcon} name={owned} {...namesText.owned} />}
       </div>
       {owned === undefined && (
         <form
@@ -71,11 +71,11 @@ function NameForm({ connection }: { readonly connection: Connected }) {
           }}
         >
           <NameField state={state} onType={(text) => void type.run({ text })} />
-          <NameLine state={state} wallet={connection.wallet.name} />
+          <NameStatus state={state} wallet={connection.wallet.name} />
           <NameRows
             state={state}
             onSubmit={submit}
-            onChoose={(name) => void type.run({ text: labelOf(name) })}
+            onChoose={(name) => void type.run({ text: toLabel(name) })}
             onRetry={() => void type.run({ text: state.text })}
           />
         </form>
@@ -91,36 +91,36 @@ type NameRowsProps = {
   readonly onRetry: () => void
 }
 
-/** The name that was typed and, when it is taken, others that are not. */
+/** The typed name and, if it is registered, available ones. */
 function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
   const { text, search, suggestions, isRegistering } = state
-  const label = labelOf(text)
-  if (faultOf(label) !== undefined) return null
-  const [itself, ...others] = suggestions
-  const isTaken = itself?.registered === true
-  const press = search === 'failed' ? onRetry : onSubmit
+  const label = toLabel(text)
+  if (getNameProblem(label) !== undefined) return null
+  const [exact, ...others] = suggestions
+  const isRegistered = exact?.registered === true
+  const onPress = search === 'failed' ? onRetry : onSubmit
   const words = namesText.register
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers
     <ul className="row-list" role="list" aria-label={words.list}>
       <li>
         <ListRow
-          title={nameOf(label)}
+          title={toName(label)}
           busy={search === 'loading'}
           trailing={
             search === 'failed' ? (
               <Badge>{words.notChecked}</Badge>
-            ) : isTaken ? (
+            ) : isRegistered ? (
               <Badge tone="bad">{words.registered}</Badge>
             ) : (
               <Badge tone="good">{words.available}</Badge>
             )
           }
           testId="account-name-suggestion"
-          onPress={isTaken || isRegistering ? undefined : press}
+          onPress={isRegistered || isRegistering ? undefined : onPress}
         />
       </li>
-      {isTaken &&
+      {isRegistered &&
         others.map(({ name }) => (
           <li key={name}>
             <ListRow

@@ -25,7 +25,7 @@ export const namesCss = `
 .name-line { display: flex; gap: 6px; min-block-size: 20px; padding-inline: 4px; color: var(--lk-text-2); overflow-wrap: anywhere }
 .name-line > svg { margin-block-start: 2px }
 .name-line-bad { color: var(--lk-bad) }
-/* Registered for good: read whole before. */
+/* Registration is final, so the whole name is visible. */
 .name-form .row-title { white-space: normal; overflow-wrap: anywhere }
 @media (forced-colors: active) { .name-field { border: 1px solid ButtonBorder } .name-submit { border: 1px solid ButtonBorder } }
 `

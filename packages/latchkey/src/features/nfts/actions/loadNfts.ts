@@ -5,20 +5,19 @@ import { ProviderError } from '../../../core/runtime/errors/provider.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { type Collectible, toCollectible } from '../collectible.js'
-import { type NftList, type NftOwner, nftsOf, ownerKey, unread } from '../store.js'
+import { emptyList, type NftList, type NftOwner, nftsOf, ownerKey } from '../store.js'
 
 export type LoadNftsParameters = NftOwner & {
-  /** `first`: the first page, unless fresh or just failed. `next`: the one after. `again`: what failed. */
+  /** `first`: the first page, if stale. `next`: the next page. `again`: the page that failed. */
   readonly goal: 'first' | 'next' | 'again'
   readonly signal?: AbortSignal | undefined
 }
 
-/** Pages without anything new that one call reads through. */
-const emptyPages = 4
-/** As many as anybody will scroll through. */
-const mostNfts = 5_000
+/** Pages without new items that one call skips. */
+const maxEmptyPages = 4
+const maxNfts = 5_000
 
-/** Reads a page of an account's collectibles into the store. What was read before stays on failure. */
+/** Loads a page of an account's collectibles. On failure the loaded ones stay. */
 export async function loadNfts(widget: Widget, parameters: LoadNftsParameters): Promise<void> {
   const { goal, signal } = parameters
   const before = listOf(widget, parameters)
@@ -37,7 +36,7 @@ export async function loadNfts(widget: Widget, parameters: LoadNftsParameters): 
   } catch (error) {
     if (signal?.aborted || !(error instanceof ProviderError)) throw error
     const failure = { at: widget.ports.clock.now(), error, cursor: cursor ?? undefined }
-    change(widget, parameters, { failure })
+    updateList(widget, parameters, { failure })
     recordProviderError(widget, error)
   }
 }
@@ -47,7 +46,7 @@ function isDue({ failure, readAt }: NftList, now: number): boolean {
   return readAt === undefined || now - readAt >= limits.balanceLifetime
 }
 
-/** Goes on through pages that bring nothing, a few at a time. */
+/** Skips a few pages without new items. */
 async function readPages(
   widget: Widget,
   owner: NftOwner,
@@ -55,17 +54,17 @@ async function readPages(
   signal: AbortSignal,
 ): Promise<void> {
   let cursor = start
-  for (let page = 0; page < emptyPages; page++) {
-    const { found, next } = await askPage(widget, owner, cursor, signal)
+  for (let page = 0; page < maxEmptyPages; page++) {
+    const { found, next } = await fetchPage(widget, owner, cursor, signal)
     signal.throwIfAborted()
-    const isLast = page === emptyPages - 1
-    const hasNews = addPage(widget, owner, { found, next, isFirst: cursor === undefined, isLast })
-    if (hasNews || next === null) return
+    const isLast = page === maxEmptyPages - 1
+    const hasNew = addPage(widget, owner, { found, next, isFirst: cursor === undefined, isLast })
+    if (hasNew || next === null) return
     cursor = next
   }
 }
 
-async function askPage(
+async function fetchPage(
   widget: Widget,
   { address, network }: NftOwner,
   cursor: string | undefined,
@@ -75,41 +74,41 @@ async function askPage(
   if (!provider) throw new ProviderError('unreachable')
   const query = { address, chainId: network.id, ...(cursor !== undefined && { cursor }) }
   const { data, next } = await provider.call(getAccountNfts, query, { signal })
-  const mine = data.filter(
+  const owned = data.filter(
     ({ chainId, quantity }) => chainId === network.id && /[1-9]/.test(quantity),
   )
-  const found = mine.map((nft) => toCollectible(widget, nft))
-  // A page that leads to itself would never end.
+  const found = owned.map((nft) => toCollectible(widget, nft))
+  // A cursor that repeats itself would never end.
   return { found, next: next === cursor ? null : next }
 }
 
-/** True when the page brought something that was not known. */
+/** True if the page had new items. */
 function addPage(
   widget: Widget,
   owner: NftOwner,
   page: { found: Collectible[]; next: string | null; isFirst: boolean; isLast: boolean },
 ): boolean {
   const { items } = listOf(widget, owner)
-  const fresh = { failure: undefined, isDry: false, readAt: widget.ports.clock.now() }
+  const fresh = { failure: undefined, isExhausted: false, readAt: widget.ports.clock.now() }
   if (page.isFirst) {
-    const found = withoutKnown([], page.found)
-    // Unchanged at its beginning, the rest that was read stays in its place.
+    const found = filterNew([], page.found)
+    // If the first page is unchanged, the later pages stay.
     const isKnown = items.length > found.length && found.length > 0 && startsWith(items, found)
-    change(widget, owner, isKnown ? fresh : { ...fresh, items: found, next: page.next })
+    updateList(widget, owner, isKnown ? fresh : { ...fresh, items: found, next: page.next })
     return found.length > 0
   }
-  const news = withoutKnown(items, page.found)
-  const all = [...items, ...news]
-  change(widget, owner, {
+  const added = filterNew(items, page.found)
+  const all = [...items, ...added]
+  updateList(widget, owner, {
     items: all,
-    next: all.length < mostNfts ? page.next : null,
-    isDry: news.length === 0 && page.isLast,
+    next: all.length < maxNfts ? page.next : null,
+    isExhausted: added.length === 0 && page.isLast,
     failure: undefined,
   })
-  return news.length > 0
+  return added.length > 0
 }
 
-function withoutKnown(known: readonly Collectible[], found: readonly Collectible[]): Collectible[] {
+function filterNew(known: readonly Collectible[], found: readonly Collectible[]): Collectible[] {
   const ids = new Set(known.map(({ id }) => id))
   return found.filter(({ id }) => !ids.has(id) && ids.add(id))
 }
@@ -124,11 +123,11 @@ function startsWith(items: readonly Collectible[], page: readonly Collectible[])
 }
 
 function listOf(widget: Widget, owner: NftOwner): NftList {
-  return nftsOf(widget).get().lists[ownerKey(owner)] ?? unread
+  return nftsOf(widget).get().lists[ownerKey(owner)] ?? emptyList
 }
 
-function change(widget: Widget, owner: NftOwner, changes: Partial<NftList>): void {
+function updateList(widget: Widget, owner: NftOwner, change: Partial<NftList>): void {
   const nfts = nftsOf(widget)
-  const list = { ...listOf(widget, owner), ...changes }
+  const list = { ...listOf(widget, owner), ...change }
   nfts.set(({ lists }) => ({ lists: { ...lists, [ownerKey(owner)]: list } }))
 }

@@ -3,15 +3,14 @@ import type { Widget } from '../../../core/widget.js'
 import type { Collectible } from '../collectible.js'
 import { nftsOf } from '../store.js'
 
-/** Shows one of the collectibles, and keeps in mind where the visitor left the list. */
+/** Opens a collectible and remembers it, so that the list can scroll back to it. */
 export function openNft(widget: Widget, { nft }: { readonly nft: Collectible }): void {
   const nfts = nftsOf(widget)
   nfts.set({ opened: nft.id })
   navigate(widget, { view: 'Nft', params: { nft: nft.key } })
 }
 
-/** The list is shown again: from here on it is the visitor who says where. */
-export function returnToNfts(widget: Widget): void {
+export function clearOpenedNft(widget: Widget): void {
   const nfts = nftsOf(widget)
   nfts.set({ opened: undefined })
 }

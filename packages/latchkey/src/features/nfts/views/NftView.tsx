@@ -13,34 +13,34 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
-import { LinkRow } from '../../../ui/parts/link/LinkRow.js'
+import { LinkRow } from '../../../ui/parts/link/Link.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { loadNfts } from '../actions/loadNfts.js'
-import { type Collectible, idOf, shortNumber } from '../collectible.js'
+import { type Collectible, idOf, shortenTokenId } from '../collectible.js'
 import { nftsOf, ownerKey } from '../store.js'
 import { FrameIcon, NftPicture } from './NftPicture.js'
 
-/** A longer story is told in part at first: what fits four lines, in characters and in lines. */
-const shortStory = { characters: 160, lines: 4 }
+/** Longer descriptions are collapsed. */
+const shortText = { characters: 160, lines: 4 }
 
-/** What a collectible's maker says about it. */
-function NftStory({ children: story }: { readonly children: string }) {
-  const [isWhole, setIsWhole] = useState(false)
+function NftDescription({ children: description }: { readonly children: string }) {
+  const [isExpanded, setIsExpanded] = useState(false)
   const { readLess, readMore } = nftsText.nft
-  const isLong = story.length > shortStory.characters || story.split('\n').length > shortStory.lines
+  const isLong =
+    description.length > shortText.characters || description.split('\n').length > shortText.lines
   return (
     <div className="nft-story">
-      <p className={isLong && !isWhole ? 'nft-story-part' : undefined} dir="auto">
-        {story}
+      <p className={isLong && !isExpanded ? 'nft-story-part' : undefined} dir="auto">
+        {description}
       </p>
       {isLong && (
         <button
           type="button"
           className="link"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
         >
-          {isWhole ? readLess : readMore}
+          {isExpanded ? readLess : readMore}
         </button>
       )}
     </div>
@@ -49,7 +49,6 @@ function NftStory({ children: story }: { readonly children: string }) {
 
 const text = nftsText.nft
 
-/** One collectible, large. */
 export function NftView({ params }: { readonly params: ViewParams['Nft'] }) {
   const { goBack } = useActions()
   const { nft, network, isLoading } = useNft(params.nft)
@@ -96,8 +95,8 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
           {text.spamText}
         </Notice>
       )}
-      {description && <NftStory>{description}</NftStory>}
-      <NftFacts nft={nft} network={network} />
+      {description && <NftDescription>{description}</NftDescription>}
+      <NftDetails nft={nft} network={network} />
       {network.explorer && explorer && (
         <LinkRow
           image={<RowIcon icon={GlobeIcon} />}
@@ -111,7 +110,7 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
   )
 }
 
-/** One of the account's collectibles; asked for where the list is not known yet. */
+/** One of the account's collectibles; loads the list if it is not known. */
 function useNft(key: NftKey) {
   const widget = useWidget()
   const address = useStores(
@@ -121,32 +120,31 @@ function useNft(key: NftKey) {
   const network = useStores(['network'], ({ stores }) =>
     getNetworkById(stores.network.get(), key.networkId),
   )
-  const wanted = idOf(key)
+  const nftId = idOf(key)
   const list = useStore(nftsOf(widget), ({ lists }) =>
     address && network ? lists[ownerKey({ address, network })] : undefined,
   )
-  const found = list?.items.find(({ id }) => id === wanted)
-  // What is being looked at stays, even when a newer list no longer begins with it.
+  const found = list?.items.find(({ id }) => id === nftId)
+  // Stays visible even if a reloaded list no longer has it.
   const known = useRef<Collectible>(undefined)
   if (found) known.current = found
 
-  const isUnread = list === undefined
+  const isUnknown = list === undefined
   const { run, status } = useAction(loadNfts, { quiet: true })
   useEffect(() => {
-    if (isUnread && address && network) run({ address, network, goal: 'first' })
-  }, [isUnread, address, network, run])
+    if (isUnknown && address && network) run({ address, network, goal: 'first' })
+  }, [isUnknown, address, network, run])
 
-  return { nft: found ?? known.current, network, isLoading: isUnread || status === 'running' }
+  return { nft: found ?? known.current, network, isLoading: isUnknown || status === 'running' }
 }
 
-/** What can be said about a collectible besides its own words. */
-function NftFacts({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
+function NftDetails({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
   const { copyText } = useActions()
   const { tokenId, collection } = nft.key
-  const short = shortNumber(tokenId)
+  const short = shortenTokenId(tokenId)
   return (
     <dl className="nft-facts" aria-label={nftsText.nft.details}>
-      <Fact name={nftsText.nft.tokenId}>
+      <Detail name={nftsText.nft.tokenId}>
         <button
           type="button"
           className="nft-copy"
@@ -158,20 +156,20 @@ function NftFacts({ nft, network }: { readonly nft: Collectible; readonly networ
           <bdi>{short}</bdi>
           <CopyIcon size={16} />
         </button>
-      </Fact>
-      {nft.quantity !== '1' && <Fact name={nftsText.nft.owned}>{nft.quantity}</Fact>}
-      <Fact name={nftsText.nft.collection}>
+      </Detail>
+      {nft.quantity !== '1' && <Detail name={nftsText.nft.owned}>{nft.quantity}</Detail>}
+      <Detail name={nftsText.nft.collection}>
         <bdi className="mono" title={collection}>
           {shortenAddress(collection)}
         </bdi>
-      </Fact>
-      <Fact name={nftsText.nft.standard}>{nftsText.nft.standards[nft.standard]}</Fact>
-      <Fact name={nftsText.nft.network}>{network.name}</Fact>
+      </Detail>
+      <Detail name={nftsText.nft.standard}>{nftsText.nft.standards[nft.standard]}</Detail>
+      <Detail name={nftsText.nft.network}>{network.name}</Detail>
     </dl>
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="nft-fact">
       <dt>{name}</dt>

@@ -11,17 +11,17 @@ import { Badge } from '../../../ui/parts/badge/Badge.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { type CellFocus, VirtualGrid } from '../../../ui/parts/virtual-grid/VirtualGrid.js'
-import { openNft, returnToNfts } from '../actions/openNft.js'
+import { clearOpenedNft, openNft } from '../actions/openNft.js'
 import type { Collectible } from '../collectible.js'
 import { type NftOwner, nftsOf, ownerKey } from '../store.js'
 import { FrameIcon, NftPicture } from './NftPicture.js'
 import { useNfts } from './useNfts.js'
 
 const text = nftsText.nfts
-/** Two columns in every card and on every phone, in pixels. */
+/** In pixels: fits two columns on every phone. */
 const narrowestCard = 128
 
-/** What the account collects on the active network. */
+/** The account's collectibles on the active network. */
 export function NftsTab() {
   const address = useStores(
     ['connection', 'network'],
@@ -57,7 +57,7 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
           {(nft, focus) => <NftCard nft={nft} focus={focus} />}
         </VirtualGrid>
       )}
-      {nfts.isFirstRead && <Skeleton kind="tile" count={4} />}
+      {nfts.isFirstLoad && <Skeleton kind="tile" count={4} />}
       {nfts.hasMore && <Skeleton kind="tile" count={2} />}
       {error !== undefined && (
         <Notice
@@ -66,7 +66,7 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
           urgent
           testId="nfts-failed"
           action={
-            <Button variant="secondary" size="small" busy={nfts.isReading} onPress={nfts.retry}>
+            <Button variant="secondary" size="small" busy={nfts.isLoading} onPress={nfts.retry}>
               {text.tryAgain}
             </Button>
           }
@@ -74,12 +74,12 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
           {toWidgetError(error).message}
         </Notice>
       )}
-      {visible.length === 0 && !nfts.isFirstRead && error === undefined && (
-        <NothingShown hidden={hidden} network={owner.network.name} />
+      {visible.length === 0 && !nfts.isFirstLoad && error === undefined && (
+        <EmptyNfts hidden={hidden} network={owner.network.name} />
       )}
-      {nfts.canLookFurther && (
-        <Button variant="secondary" busy={nfts.isReading} onPress={nfts.lookFurther}>
-          {text.lookFurther}
+      {nfts.canLoadMore && (
+        <Button variant="secondary" busy={nfts.isLoading} onPress={nfts.loadMore}>
+          {text.loadMore}
         </Button>
       )}
       {hidden > 0 && (
@@ -96,39 +96,38 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
   )
 }
 
-/** The one the visitor comes back from. */
+/** The collectible the visitor comes back from. */
 function useOpened(): string | undefined {
   const widget = useWidget()
   const [opened] = useState(() => nftsOf(widget).get().opened)
-  useEffect(() => returnToNfts(widget), [widget])
+  useEffect(() => clearOpenedNft(widget), [widget])
   return opened
 }
 
-function NothingShown({ hidden, network }: { readonly hidden: number; readonly network: string }) {
+function EmptyNfts({ hidden, network }: { readonly hidden: number; readonly network: string }) {
   const { navigate } = useActions()
-  const isHiding = hidden > 0
+  const hasHidden = hidden > 0
   return (
     <Empty
       icon={FrameIcon}
-      title={isHiding ? text.onlyHiddenTitle : text.emptyTitle}
+      title={hasHidden ? text.onlyHiddenTitle : text.emptyTitle}
       testId="nfts-empty"
       action={{
         label: text.receive,
         onPress: () => navigate({ view: 'WalletReceive', params: undefined }),
       }}
     >
-      {isHiding ? text.onlyHiddenText : text.emptyText(network)}
+      {hasHidden ? text.onlyHiddenText : text.emptyText(network)}
     </Empty>
   )
 }
 
 type NftCardProps = { readonly nft: Collectible; readonly focus: CellFocus }
 
-/** One collectible in the grid. */
 function NftCard({ nft, focus }: NftCardProps) {
   const widget = useWidget()
   const { name, collectionName, quantity, isSpam } = nft
-  const isSeveral = quantity !== '1'
+  const hasSeveral = quantity !== '1'
   return (
     <button
       {...focus}
@@ -140,7 +139,7 @@ function NftCard({ nft, focus }: NftCardProps) {
     >
       <span className="nft-frame">
         <NftPicture src={nft.image} />
-        {isSeveral && (
+        {hasSeveral && (
           <span className="nft-count" aria-hidden="true">
             {nftsText.nfts.several(quantity)}
           </span>
@@ -158,7 +157,7 @@ function NftCard({ nft, focus }: NftCardProps) {
         <span className="nft-collection" dir="auto">
           {collectionName}
         </span>
-        {isSeveral && <span className="visually-hidden">{nftsText.nfts.owned(quantity)}</span>}
+        {hasSeveral && <span className="visually-hidden">{nftsText.nfts.owned(quantity)}</span>}
       </span>
     </button>
   )

@@ -27,12 +27,12 @@ export const nftsCss = `
 .nft-large { border-radius: calc(var(--lk-radius)*5); background: var(--lk-surface-1) }
 .nft-large .nft-image { object-fit: contain }
 .nft-heading { display: grid; gap: 2px }
-.nft-heading > *, .nft-story p { text-align: -webkit-match-parent; text-align: match-parent; overflow-wrap: anywhere }
+.nft-heading > *, .nft-description p { text-align: -webkit-match-parent; text-align: match-parent; overflow-wrap: anywhere }
 .nft-heading .nft-collection { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
 .nft-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; letter-spacing: -.01em }
-.nft-story { display: grid; justify-items: start; gap: 4px; color: var(--lk-text-2) }
-.nft-story p { inline-size: 100%; white-space: pre-line }
-.nft-story-part { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden }
+.nft-description { display: grid; justify-items: start; gap: 4px; color: var(--lk-text-2) }
+.nft-description p { inline-size: 100%; white-space: pre-line }
+.nft-description-part { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden }
 .nft-facts { display: grid; margin: 0; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); padding-inline: 14px }
 .nft-fact { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 44px }
 .nft-fact + .nft-fact { border-block-start: 1px solid var(--lk-line) }

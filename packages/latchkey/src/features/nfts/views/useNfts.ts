@@ -4,32 +4,32 @@ import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { loadNfts } from '../actions/loadNfts.js'
 import type { Collectible } from '../collectible.js'
-import { type NftOwner, nftsOf, ownerKey, unread } from '../store.js'
+import { emptyList, type NftOwner, nftsOf, ownerKey } from '../store.js'
 
 export type Nfts = {
   readonly visible: readonly Collectible[]
-  /** How many are hidden until they are asked for. */
+  /** How many are possible spam. */
   readonly hidden: number
-  readonly isFirstRead: boolean
-  readonly isReading: boolean
-  /** More comes by itself as the end comes near. */
+  readonly isFirstLoad: boolean
+  readonly isLoading: boolean
+  /** More are loaded when the visitor scrolls to the end. */
   readonly hasMore: boolean
-  /** More may come, but only when asked for. */
-  readonly canLookFurther: boolean
+  /** More may exist, but are loaded only on request. */
+  readonly canLoadMore: boolean
   readonly error: unknown
   readonly retry: () => void
-  readonly lookFurther: () => void
+  readonly loadMore: () => void
   readonly onNearEnd: (isNear: boolean) => void
 }
 
-/** An account's collectibles, read on as the end of what is shown comes near. */
+/** An account's collectibles, loaded page by page while scrolling. */
 export function useNfts({ address, network }: NftOwner, showsHidden: boolean): Nfts {
   const widget = useWidget()
   const key = ownerKey({ address, network })
-  const list = useStore(nftsOf(widget), ({ lists }) => lists[key] ?? unread)
+  const list = useStore(nftsOf(widget), ({ lists }) => lists[key] ?? emptyList)
   const { run, status } = useAction(loadNfts, { quiet: true })
 
-  // Reading on waits until it is sure that the beginning is not too old.
+  // The next page waits until the first one is known to be fresh.
   const [checked, setChecked] = useState<string>()
   useEffect(() => {
     let isCurrent = true
@@ -41,36 +41,35 @@ export function useNfts({ address, network }: NftOwner, showsHidden: boolean): N
     }
   }, [run, address, network])
 
-  const { items, next, isDry, failure } = list
+  const { items, next, isExhausted, failure } = list
   const visible = useMemo(
     () => (showsHidden ? items : items.filter(({ isSpam }) => !isSpam)),
     [items, showsHidden],
   )
   const isNearEnd = useRef(false)
   const hasPages = typeof next === 'string' && failure === undefined
-  const hasMore = hasPages && !isDry && visible.length > 0
-  /** Once more for each page, until the list reaches beyond what is in sight. */
-  function readOn() {
+  const hasMore = hasPages && !isExhausted && visible.length > 0
+  function loadNext() {
     if (!hasMore || !isNearEnd.current || status !== 'idle' || checked !== key) return
     run({ address, network, goal: 'next' })
   }
-  useEffect(readOn)
+  useEffect(loadNext)
 
   return {
     visible,
     hidden: items.filter(({ isSpam }) => isSpam).length,
-    isFirstRead: next === undefined && failure === undefined,
-    isReading: status === 'running',
+    isFirstLoad: next === undefined && failure === undefined,
+    isLoading: status === 'running',
     hasMore,
-    canLookFurther: hasPages && !hasMore,
+    canLoadMore: hasPages && !hasMore,
     error: failure?.error,
     retry: () => run({ address, network, goal: 'again' }),
-    lookFurther: () => run({ address, network, goal: 'next' }),
+    loadMore: () => run({ address, network, goal: 'next' }),
     onNearEnd(isNear) {
       const wasNear = isNearEnd.current
       isNearEnd.current = isNear
-      // Scrolling draws the grid anew, but not this view.
-      if (isNear && !wasNear) readOn()
+      // Scrolling re-renders the grid, but not this view.
+      if (isNear && !wasNear) loadNext()
     },
   }
 }

@@ -9,14 +9,14 @@ import { getActiveNetwork } from '../../../core/network/store.js'
 import * as receiveText from '../../../core/text/receive.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
-import { useIdentity } from '../../../ui/hooks/useIdentity.js'
+import { useIdentity } from '../../../ui/hooks/useResource.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { FullAddress } from '../../../ui/parts/full-address/FullAddress.js'
-import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { leaveWithoutAccount } from '../actions/leaveWithoutAccount.js'
-import { compatibleNetworks } from '../compatibleNetworks.js'
+import { NetworkImage } from '../../../ui/parts/wallet-image/Picture.js'
+import { leaveReceive } from '../actions/leaveReceive.js'
+import { getCompatibleNetworks } from '../compatibleNetworks.js'
 
 /** Public surface §4.8 and §8.2. */
 const codeSize = 232
@@ -77,7 +77,7 @@ function AccountChip({
 
 function NetworksRow() {
   const { navigate } = useActions()
-  const networks = useStores(['connection', 'network'], compatibleNetworks)
+  const networks = useStores(['connection', 'network'], getCompatibleNetworks)
   return (
     <ListRow
       title={receiveText.receive.networks}
@@ -96,20 +96,20 @@ function NetworksRow() {
   )
 }
 
-/** The account that receives; a view without one is left. */
+/** The active account; leaves the view without one. */
 function useAccount() {
   const account = useStores(['connection', 'network'], (widget) => getConnection(widget)?.active)
-  const { run: leave } = useAction(leaveWithoutAccount)
-  const isLost = account === undefined
+  const { run: leave } = useAction(leaveReceive)
+  const isMissing = account === undefined
   useEffect(() => {
-    if (isLost) void leave()
-  }, [isLost, leave])
+    if (isMissing) void leave()
+  }, [isMissing, leave])
   return account
 }
 
 export function CompatibleNetworksView() {
   const account = useAccount()
-  const networks = useStores(['connection', 'network'], compatibleNetworks)
+  const networks = useStores(['connection', 'network'], getCompatibleNetworks)
   const { warning, warningText, list } = receiveText.compatible
   if (!account) return null
   return (
@@ -117,7 +117,7 @@ export function CompatibleNetworksView() {
       <Notice tone="warn" title={warning}>
         {warningText}
       </Notice>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers */}
       <ul className="row-list" role="list" aria-label={list}>
         {networks.map(({ id, name, imageUrl }) => (
           <li key={id}>

@@ -1,8 +1,8 @@
+import { findLookAlike } from '@latchkey/wire/lookAlike'
 import {
   getOwnAddresses,
   getPastRecipients,
 } from '../../../core/account/recipients/knownAddresses.js'
-import { findLookAlike } from '../../../core/account/recipients/lookAlike.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
 import { FeeUnknownError } from '../../../core/runtime/errors/send.js'
 import type { Widget } from '../../../core/widget.js'

@@ -21,38 +21,38 @@ export type SwitchWalletParameters = {
   readonly address: string
 }
 
-/** Goes over to another connected wallet. One that is gone by now is said to be. */
+/** Switches to another connected wallet; shows an error if it is gone. */
 export function switchWallet(widget: Widget, parameters: SwitchWalletParameters): void {
   const { switchedWallet, switchFailed } = profileText.profile
   try {
     switchConnection(widget, parameters)
     void notify(widget, { variant: 'success', message: switchedWallet })
   } catch (error) {
-    widget.ports.log.warn('The wallet was not switched', error)
+    widget.ports.log.warn('Could not switch the wallet', error)
     void notify(widget, { variant: 'error', message: switchFailed })
   }
 }
 
 type AddWalletParameters = {
-  /** Only this chain family's wallets are offered. */
+  /** Only wallets of this family are shown. */
   readonly namespace: Namespace
 }
 
-/** Offers the wallets there are; what is connected stays, and is where the way back leads. */
+/** Opens the Connect view; the connected wallets stay connected. */
 export function addWallet(widget: Widget, { namespace }: AddWalletParameters): void {
   widget.stores.modal.set({ namespace })
   navigate(widget, { view: 'Connect', params: undefined })
 }
 
-type ConnectAgainParameters = {
+type ReconnectWalletParameters = {
   readonly namespace: Namespace
   readonly connection: PublicConnection
 }
 
-/** Opens the view that makes an earlier connection again. Call it inside the click: a log-in may need a window. */
-export function connectAgain(
+/** Opens the view that reconnects a wallet. Call it inside the click: a log-in may need a popup. */
+export function reconnectWallet(
   widget: Widget,
-  { namespace, connection }: ConnectAgainParameters,
+  { namespace, connection }: ReconnectWalletParameters,
 ): void {
   widget.stores.modal.set({ namespace })
   const route = getReconnectRoute({ ...connection, namespace })
@@ -60,7 +60,7 @@ export function connectAgain(
   if (route.view === 'ConnectingSocial') openLoginWindow(widget)
 }
 
-/** Forgets an account of an earlier connection. */
+/** Forgets an account of a past connection. */
 export function deleteWallet(widget: Widget, parameters: DeleteStoredConnectionParameters): void {
   deleteStoredConnection(widget, parameters)
   void notify(widget, { variant: 'success', message: profileText.profile.deleted })

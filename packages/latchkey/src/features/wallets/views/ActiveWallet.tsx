@@ -16,32 +16,32 @@ import { useStore } from '../../../ui/hooks/useStore.js'
 import { DisconnectIcon, MoreIcon } from '../../../ui/icons/lazyIcons.js'
 import { Badge } from '../../../ui/parts/badge/Badge.js'
 import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
-import { IconLink } from '../../../ui/parts/icon-button/IconLink.js'
-import { useShownAccount, WalletMark } from './WalletRow.js'
+import { IconLink } from '../../../ui/parts/link/Link.js'
+import { useAccountLabel, WalletLogo } from './WalletRow.js'
 
-/** The wallet requests go out with, and what can be done with its account. */
+/** The active wallet with its actions. */
 export function ActiveWallet({ connection }: { readonly connection: Connected }) {
   const { copyText, navigate } = useActions()
   const disconnect = useAction(disconnectWallet)
   const { active, wallet } = connection
   const user = useStore(useWidget().stores.login, (state) => state.user)
   const isEmbedded = wallet.type === 'AUTH'
-  const { shown, network } = useShownAccount(active.address, active.namespace)
+  const { displayName, network } = useAccountLabel(active.address, active.namespace)
   const explorer = getExplorerUrl(network, 'address', active.address)
   const { addressCopied, copyAddress, explorer: explorerLabel } = accountText.account
   return (
     <div className="wallet-item" data-testid="wui-active-profile-wallet-item">
       <div className="wallet-item-line">
-        <WalletMark
+        <WalletLogo
           {...wallet}
           auth={isEmbedded ? { name: user?.authProvider ?? 'email' } : undefined}
         />
         <span className="row-text">
           <bdi className="row-title" title={active.address}>
-            {shown}
+            {displayName}
           </bdi>
           <span className="row-subtitle" dir="auto">
-            {isEmbedded ? describe(user, active.namespace) : withPurpose(wallet.name, active)}
+            {isEmbedded ? describe(user, active.namespace) : toSubtitle(wallet.name, active)}
           </span>
         </span>
         <Badge tone="good">{profileText.profile.active}</Badge>
@@ -78,13 +78,13 @@ export function ActiveWallet({ connection }: { readonly connection: Connected })
   )
 }
 
-/** Which kind of account this is, where there are two, and the login. */
+/** Account type, if there are two, and log-in. */
 function describe(user: LoginUser | undefined, namespace: Namespace): string {
   const { typeLabels } = loginText.settings
   const type = user && namespace === 'eip155' && typeLabels[user.accountType]
   return [type, formatLoginName(user)].filter(Boolean).join(' · ') || loginText.settings.embedded
 }
 
-function withPurpose(wallet: string, { type }: Account): string {
+function toSubtitle(wallet: string, { type }: Account): string {
   return [wallet, accountText.purposes[type]].filter(Boolean).join(' · ')
 }

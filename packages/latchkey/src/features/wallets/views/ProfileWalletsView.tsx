@@ -25,8 +25,8 @@ import { Tabs } from '../../../ui/parts/tabs/Tabs.js'
 import { addWallet } from '../actions/manageWallets.js'
 import { ActiveWallet } from './ActiveWallet.js'
 import { AddIcon } from './icons.js'
-import { LiveWallets, RecentWallets } from './WalletLists.js'
-import { useShownAccount, WalletGroup } from './WalletRow.js'
+import { ConnectedWallets, RecentWallets } from './WalletLists.js'
+import { useAccountLabel, WalletGroup } from './WalletRow.js'
 
 /** Test ids of the families' tabs (public surface §3.2). */
 const tabNames: { readonly [namespace in Namespace]: string } = {
@@ -39,31 +39,36 @@ const tabNames: { readonly [namespace in Namespace]: string } = {
 
 const families = Object.keys(tabNames) as Namespace[]
 
-/** The visitor's wallets, a chain family at a time: the active one, and where there may be several the others. */
+/** The visitor's wallets, one chain family per tab. */
 export function ProfileWalletsView() {
-  const { isSeveral, offered, active } = useStores(['network', 'settings'], ({ stores }) => {
-    const { networks, activeNamespace } = stores.network.get()
-    const { multiWallet } = stores.settings.get().remoteFeatures
-    const isOffered = (namespace: Namespace) =>
-      networks.some((network) => network.namespace === namespace)
-    const served = families.filter(isOffered).join()
-    return { isSeveral: multiWallet, offered: served, active: activeNamespace }
-  })
+  const { isMultiWallet, servedNames, active } = useStores(
+    ['network', 'settings'],
+    ({ stores }) => {
+      const { networks, activeNamespace } = stores.network.get()
+      const { multiWallet } = stores.settings.get().remoteFeatures
+      const isOffered = (namespace: Namespace) =>
+        networks.some((network) => network.namespace === namespace)
+      const served = families.filter(isOffered).join()
+      return { isMultiWallet: multiWallet, servedNames: served, active: activeNamespace }
+    },
+  )
   const connected = useStores(['connection', 'network'], (widget) =>
     families.filter((namespace) => getConnection(widget, namespace)),
   )
   const [chosen, setChosen] = useState(active)
-  const tabs = isSeveral ? families.filter((one) => offered.split(',').includes(one)) : connected
-  const shown = tabs.includes(chosen) ? chosen : tabs[0]
-  if (shown === undefined) return <NoWallet />
-  const family = <Family key={shown} namespace={shown} isSeveral={isSeveral} />
+  const tabs = isMultiWallet
+    ? families.filter((one) => servedNames.split(',').includes(one))
+    : connected
+  const selected = tabs.includes(chosen) ? chosen : tabs[0]
+  if (selected === undefined) return <NoWallet />
+  const family = <Family key={selected} namespace={selected} isMultiWallet={isMultiWallet} />
   if (tabs.length === 1) return family
   const { familyNames, tabs: label } = profileText.profile
   return (
     <Tabs
       label={label}
       tabs={tabs.map((id) => ({ id, label: familyNames[id], testId: `tab-${tabNames[id]}` }))}
-      value={shown}
+      value={selected}
       onChange={setChosen}
     >
       {family}
@@ -71,19 +76,19 @@ export function ProfileWalletsView() {
   )
 }
 
-type FamilyProps = { readonly namespace: Namespace; readonly isSeveral: boolean }
+type FamilyProps = { readonly namespace: Namespace; readonly isMultiWallet: boolean }
 
-function Family({ namespace, isSeveral }: FamilyProps) {
+function Family({ namespace, isMultiWallet }: FamilyProps) {
   const connection = useStores(['connection', 'network'], (widget) =>
     getConnection(widget, namespace),
   )
-  const recent = useRecent(namespace, isSeveral)
-  const live = connection?.others ?? []
+  const recent = useRecent(namespace, isMultiWallet)
+  const others = connection?.others ?? []
   return (
     <Stack gap={20}>
       {connection ? (
         <Stack gap={8}>
-          {isSeveral && <Head namespace={namespace} others={live} />}
+          {isMultiWallet && <Head namespace={namespace} others={others} />}
           <ActiveWallet connection={connection} />
           <ChooseNameRow account={connection.active} />
         </Stack>
@@ -91,25 +96,25 @@ function Family({ namespace, isSeveral }: FamilyProps) {
         <NoWallet namespace={namespace} />
       )}
       {connection && <OtherAccounts {...connection} />}
-      {live.length > 0 && <LiveWallets namespace={namespace} wallets={live} />}
+      {others.length > 0 && <ConnectedWallets namespace={namespace} wallets={others} />}
       {recent.length > 0 && <RecentWallets namespace={namespace} wallets={recent} />}
-      {isSeveral && connection && <AddRow namespace={namespace} />}
+      {isMultiWallet && connection && <AddRow namespace={namespace} />}
     </Stack>
   )
 }
 
 const none: readonly PublicConnection[] = []
 
-function useRecent(namespace: Namespace, isSeveral: boolean): readonly PublicConnection[] {
+function useRecent(namespace: Namespace, isMultiWallet: boolean): readonly PublicConnection[] {
   const widget = useWidget()
   const { stores } = widget
   const connection = useStore(stores.connection, (state) => state)
   const registry = useStore(stores.registry, (state) => state)
   const { revision } = useStore(storedRevisionOf(widget), (state) => state)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on these stores
   return useMemo(
-    () => (isSeveral ? getPublicRecentConnections(widget, namespace) : none),
-    [widget, namespace, isSeveral, connection, registry, revision],
+    () => (isMultiWallet ? getPublicRecentConnections(widget, namespace) : none),
+    [widget, namespace, isMultiWallet, connection, registry, revision],
   )
 }
 
@@ -162,11 +167,11 @@ function OtherAccounts({ accounts, active }: Pick<WalletConnection, 'accounts' |
 
 function OtherAccount({ account }: { readonly account: Account }) {
   const switching = useAction(switchAccount)
-  const { shown, avatar } = useShownAccount(account.address, account.namespace)
+  const { displayName, avatar } = useAccountLabel(account.address, account.namespace)
   return (
     <ListRow
       image={<Avatar address={account.address} src={avatar} />}
-      title={<bdi title={account.address}>{shown}</bdi>}
+      title={<bdi title={account.address}>{displayName}</bdi>}
       subtitle={accountText.purposes[account.type]}
       trailing={<span className="wallet-switch">{profileText.profile.switch}</span>}
       testId="wui-inactive-profile-wallet-item-button"
@@ -187,7 +192,7 @@ function AddRow({ namespace }: { readonly namespace: Namespace }) {
   )
 }
 
-/** Without a family it is one of several that is meant. */
+/** Without a namespace for any family. */
 function NoWallet({ namespace }: { readonly namespace?: Namespace }) {
   const { navigate } = useActions()
   const adding = useAction(addWallet)

@@ -6,23 +6,23 @@ import type { WalletConnection } from '../../../core/connection/store.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { DisconnectIcon } from '../../../ui/icons/lazyIcons.js'
-import { connectAgain, deleteWallet, switchWallet } from '../actions/manageWallets.js'
-import { BinIcon } from './icons.js'
+import { deleteWallet, reconnectWallet, switchWallet } from '../actions/manageWallets.js'
+import { DeleteIcon } from './icons.js'
 import { WalletGroup, WalletRow } from './WalletRow.js'
 
-type LiveWalletsProps = {
+type ConnectedWalletsProps = {
   readonly namespace: Namespace
   readonly wallets: readonly WalletConnection[]
 }
 
-/** Wallets that stay connected beside the active one, each of their accounts with a row. */
-export function LiveWallets({ namespace, wallets }: LiveWalletsProps) {
+/** Connected wallets other than the active one, with a row per account. */
+export function ConnectedWallets({ namespace, wallets }: ConnectedWalletsProps) {
   return (
     <WalletGroup title={profileText.profile.live}>
       {wallets.flatMap((wallet) =>
         wallet.accounts.map((account) => (
           <li key={`${wallet.connectorId} ${account.address}`}>
-            <LiveWallet namespace={namespace} connection={wallet} account={account} />
+            <ConnectedWallet namespace={namespace} connection={wallet} account={account} />
           </li>
         )),
       )}
@@ -30,7 +30,7 @@ export function LiveWallets({ namespace, wallets }: LiveWalletsProps) {
   )
 }
 
-function LiveWallet({
+function ConnectedWallet({
   namespace,
   connection: { connectorId, wallet },
   account,
@@ -50,7 +50,7 @@ function LiveWallet({
       label={profileText.profile.switch}
       onPress={() => void switching.run({ namespace, connectorId, address: account.address })}
       testId="active-connection"
-      aside={{
+      action={{
         icon: DisconnectIcon,
         label: profileText.profile.disconnectThis,
         busy: disconnect.status === 'running',
@@ -66,9 +66,9 @@ type RecentWalletsProps = {
   readonly wallets: readonly PublicConnection[]
 }
 
-/** Wallets that were connected once and can be again. */
+/** Wallets that were connected before. */
 export function RecentWallets({ namespace, wallets }: RecentWalletsProps) {
-  const connecting = useAction(connectAgain)
+  const connecting = useAction(reconnectWallet)
   const deleting = useAction(deleteWallet)
   return (
     <WalletGroup title={profileText.profile.recent} testId="recently-connected-text">
@@ -85,8 +85,8 @@ export function RecentWallets({ namespace, wallets }: RecentWalletsProps) {
                 label={profileText.profile.connect}
                 onPress={() => void connecting.run({ namespace, connection })}
                 testId="recent-connection"
-                aside={{
-                  icon: BinIcon,
+                action={{
+                  icon: DeleteIcon,
                   label: profileText.profile.deleteThis,
                   onPress: () => void deleting.run({ namespace, connectorId, address }),
                   testId: 'recent-connection-delete',

@@ -10,23 +10,23 @@ import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
 import { useWidget } from '../../../ui/hooks/context.js'
-import { useIdentity } from '../../../ui/hooks/useIdentity.js'
+import { useIdentity } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
 import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { WalletImage } from '../../../ui/parts/wallet-image/WalletImage.js'
+import { WalletImage } from '../../../ui/parts/wallet-image/Picture.js'
 
 type WalletRowProps = {
   readonly namespace: Namespace
   readonly wallet: Pick<PublicConnection, 'name' | 'icon' | 'auth'>
   readonly account: Pick<Account, 'address' | 'type'>
-  /** What pressing the row does, in a word. */
+  /** What a click on the row does. */
   readonly label: string
   readonly onPress: () => void
   readonly testId: string
-  /** The other thing that can be done with it. */
-  readonly aside: {
+  /** The button at the end of the row. */
+  readonly action: {
     readonly icon: Icon
     readonly label: (wallet: string, account: string) => string
     readonly busy?: boolean
@@ -35,49 +35,49 @@ type WalletRowProps = {
   }
 }
 
-/** An account of a wallet that is not the active one. */
+/** An account of a wallet other than the active one. */
 export function WalletRow(props: WalletRowProps) {
-  const { namespace, wallet, account, label, aside } = props
-  const { shown } = useShownAccount(account.address, namespace)
+  const { namespace, wallet, account, label, action } = props
+  const { displayName } = useAccountLabel(account.address, namespace)
   const name = wallet.auth ? loginText.settings.embedded : wallet.name
   const subtitle = [name, accountText.purposes[account.type]].filter(Boolean).join(' · ')
   return (
     <div className="wallet-row" data-testid={props.testId}>
       <ListRow
-        image={<WalletMark {...wallet} />}
-        title={<bdi title={account.address}>{shown}</bdi>}
+        image={<WalletLogo {...wallet} />}
+        title={<bdi title={account.address}>{displayName}</bdi>}
         subtitle={subtitle}
         trailing={<span className="wallet-switch">{label}</span>}
-        busy={aside.busy ?? false}
+        busy={action.busy ?? false}
         testId="wui-inactive-profile-wallet-item-button"
         onPress={props.onPress}
       />
       <IconButton
-        icon={aside.icon}
-        label={aside.label(name, shown)}
-        disabled={aside.busy ?? false}
-        testId={aside.testId}
-        onPress={aside.onPress}
+        icon={action.icon}
+        label={action.label(name, displayName)}
+        disabled={action.busy ?? false}
+        testId={action.testId}
+        onPress={action.onPress}
       />
     </div>
   )
 }
 
-type WalletMarkProps = Pick<PublicConnection, 'name' | 'icon' | 'auth'>
+type WalletLogoProps = Pick<PublicConnection, 'name' | 'icon' | 'auth'>
 
-/** The wallet's picture; of the embedded one the login's. */
-export function WalletMark({ name, icon, auth }: WalletMarkProps) {
+/** The wallet's image; for the embedded wallet the logo of its log-in. */
+export function WalletLogo({ name, icon, auth }: WalletLogoProps) {
   return auth ? <LoginMark provider={auth.name} /> : <WalletImage name={name} src={icon} />
 }
 
-/** What an account is shown as: its name, or the two ends of its address. */
-export function useShownAccount(address: string, namespace: Namespace) {
+/** The account's name, or its shortened address. */
+export function useAccountLabel(address: string, namespace: Namespace) {
   const { stores } = useWidget()
   const network = useStore(stores.network, (state) => getActiveNetwork(state, namespace))
   const { name, avatar } = useIdentity(address, network)
-  const shown =
+  const displayName =
     name === undefined ? shortenAddress(address) : shortenName(name, limits.chipNameLength)
-  return { shown, avatar, network }
+  return { displayName, avatar, network }
 }
 
 type WalletGroupProps = {
@@ -87,14 +87,14 @@ type WalletGroupProps = {
   readonly children: ReactNode
 }
 
-/** Rows with a heading. */
+/** A list with a heading. */
 export function WalletGroup({ title, testId, children }: WalletGroupProps) {
   return (
     <Stack gap={8}>
       <h2 className="wallet-others" data-testid={testId}>
         {title}
       </h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers */}
       <ul className="row-list" role="list" aria-label={title}>
         {children}
       </ul>

@@ -1,4 +1,3 @@
-/** Looks of the list of wallets. */
 export const walletsCss = `
 .wallets-head { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-block-size: 44px; margin-block: -8px -4px; padding-inline-start: 4px }
 .wallets-head .button { margin-inline-end: -4px }

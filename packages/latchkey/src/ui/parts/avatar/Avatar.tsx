@@ -1,5 +1,5 @@
 import { avatarOf } from '../../../core/theme/avatar.js'
-import { OutsideImage } from '../outside-image/OutsideImage.js'
+import { OutsideImage } from '../wallet-image/Picture.js'
 
 export type AvatarProps = {
   readonly address: string

@@ -1,6 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
-import { type Icon, SearchIcon } from '@latchkey/parts/icons'
+import { type Icon, SearchIcon, WarningIcon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
+import { modalText } from '../../../core/text/modal.js'
 
 export type EmptyProps = {
   readonly title: string
@@ -30,5 +31,20 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
         </Button>
       )}
     </div>
+  )
+}
+
+type FailureProps = { readonly text: string; readonly onRetry: () => void }
+
+/** What failed, that nothing was lost, and another try. */
+export function Failure({ text, onRetry }: FailureProps) {
+  return (
+    <Empty
+      icon={WarningIcon}
+      title={modalText.shell.failureTitle}
+      action={{ label: modalText.shell.retry, onPress: onRetry }}
+    >
+      {text}
+    </Empty>
   )
 }

@@ -1,10 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { LoadError } from '../../../core/runtime/errors/WidgetError.js'
 import { modalText } from '../../../core/text/modal.js'
-import { useModalContext } from '../../hooks/context.js'
-import { Failure } from '../failure/Failure.js'
+import { useModalContext, type ModalContext } from '../../hooks/context.js'
+import { Failure } from '../empty/Empty.js'
 import { Skeleton } from '../skeleton/Skeleton.js'
-import { fetchComponent } from './fetchComponent.js'
 
 /** A component that was fetched, with the styles it came with. */
 export type Loaded<component> = {
@@ -65,4 +64,31 @@ export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
       </div>
     )
   )
+}
+
+/** Resolves once what is drawn now has been on the screen: what it can do without comes second. */
+export function afterPaint(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}
+
+/** Fetches a component with its styles and puts both in place; known by `load` from then on. */
+export async function fetchComponent(
+  { loadedViews, loadStyles, addStyles }: ModalContext,
+  load: Load,
+): Promise<void> {
+  if (loadedViews.has(load)) return
+  const [{ component, styles }] = await Promise.all([load(), loadStyles()])
+  if (styles) addStyles(styles)
+  loadedViews.set(load, component)
+}
+
+/** One component of a group that is fetched, with the styles that only this group needs. */
+export function from<group extends object, component>(
+  load: () => Promise<group>,
+  pick: (group: group) => component,
+): () => Promise<Loaded<component>> {
+  return async () => {
+    const group: object & { styles?: string } = await load()
+    return { component: pick(group as group), styles: group.styles }
+  }
 }

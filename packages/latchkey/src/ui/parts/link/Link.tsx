@@ -1,6 +1,7 @@
-import { ExternalIcon } from '@latchkey/parts/icons'
+import { ExternalIcon, type Icon } from '@latchkey/parts/icons'
 import type { ReactNode } from 'react'
 import { modalText } from '../../../core/text/modal.js'
+import { ListRow, RowContent, type RowContentProps } from '@latchkey/parts/ListRow'
 
 export type LinkProps = {
   readonly children: ReactNode
@@ -32,5 +33,63 @@ export function Link({ children, testId, href, onPress }: LinkProps) {
       <ExternalIcon size={14} />
       <span className="visually-hidden"> ({modalText.shell.opensNewTab})</span>
     </a>
+  )
+}
+
+type LinkRowProps = RowContentProps & {
+  /** Without it the row is plain text. */
+  readonly href: string | undefined
+  readonly testId?: string | undefined
+}
+
+/** A row that opens another page in a new tab. */
+export function LinkRow({ href, testId, ...content }: LinkRowProps) {
+  if (href === undefined) return <ListRow {...content} testId={testId} />
+  return (
+    <a className="row" href={href} target="_blank" rel="noreferrer noopener" data-testid={testId}>
+      <RowContent {...content} />
+      <span className="visually-hidden"> ({modalText.shell.opensNewTab})</span>
+    </a>
+  )
+}
+
+type IconLinkProps = {
+  readonly icon: Icon
+  /** Always said by screen readers and shown as a tooltip. */
+  readonly label: string
+  /** Opens in a new tab. */
+  readonly href: string
+  readonly testId?: string | undefined
+}
+
+export function IconLink({ icon: Icon, label, href, testId }: IconLinkProps) {
+  return (
+    <a
+      className="icon-button"
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      aria-label={`${label} (${modalText.shell.opensNewTab})`}
+      title={label}
+      data-testid={testId}
+    >
+      <Icon />
+    </a>
+  )
+}
+
+type AskLineProps = {
+  readonly question: string
+  /** The link that answers it. */
+  readonly children: ReactNode
+}
+
+/** A question some visitors have, and where they find the answer, on one line. */
+export function AskLine({ question, children }: AskLineProps) {
+  return (
+    <p className="ask-line">
+      <span className="ask-line-text">{question}</span>
+      {children}
+    </p>
   )
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { Picture } from '../wallet-image/Picture.js'
-import { encodeQr } from './encode.js'
-import { holeOf, outline, quietZone } from './outline.js'
+import { encodeQr, holeOf, outline, quietZone } from './outline.js'
 
 export type QrCodeProps = {
   readonly value: string

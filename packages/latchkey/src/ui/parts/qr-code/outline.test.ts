@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodeQr } from './encode.js'
-import { holeOf, outline, quietZone } from './outline.js'
+import { encodeQr, holeOf, outline, quietZone } from './outline.js'
 
 /** The modules that the lines of a path touch. */
 function modulesOf(path: string): Set<string> {

@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { rowsToDraw } from '../virtual-list/drawnRows.js'
-import { gridMove } from './gridMove.js'
-import { useGridWindow } from './useGridWindow.js'
+import { rowsToDraw } from '../virtual-list/useScroller.js'
+import { gridMove, useGridWindow } from './useGridWindow.js'
 
 export type VirtualGridProps<item> = {
   readonly label: string

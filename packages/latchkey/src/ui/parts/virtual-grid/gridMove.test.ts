@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gridMove } from './gridMove.js'
+import { gridMove } from './useGridWindow.js'
 
 /** Ten cells in rows of four: 0–3, 4–7, 8–9. */
 const place = { columns: 4, count: 10, page: 2, isRtl: false }

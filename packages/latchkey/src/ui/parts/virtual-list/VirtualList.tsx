@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { rowsToDraw } from './drawnRows.js'
-import { groupOf, heightOf } from './listLayout.js'
-import { rowMove } from './rowMove.js'
+import { rowsToDraw } from './useScroller.js'
+import { groupOf, heightOf, rowMove } from './listLayout.js'
 import { useListWindow } from './useListWindow.js'
 
 export type ListGroup<item> = {

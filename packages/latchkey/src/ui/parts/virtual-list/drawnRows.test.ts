@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { growRows, rowsToDraw, type Span } from './drawnRows.js'
+import { growRows, rowsToDraw, type Span } from './useScroller.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowMove } from './rowMove.js'
+import { rowMove } from './listLayout.js'
 
 const press = (key: string, active: number, count = 10) => rowMove(key, { active, count, page: 4 })
 

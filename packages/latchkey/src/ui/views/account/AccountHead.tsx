@@ -11,15 +11,15 @@ import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useIdentity } from '../../hooks/useIdentity.js'
+import { useIdentity } from '../../hooks/useResource.js'
 import { useStore } from '../../hooks/useStore.js'
 import { DisconnectIcon } from '../../icons/lazyIcons.js'
 import { Avatar } from '../../parts/avatar/Avatar.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
-import { IconLink } from '../../parts/icon-button/IconLink.js'
+import { IconLink } from '../../parts/link/Link.js'
 import { LoginMark } from '../../parts/login-mark/LoginMark.js'
-import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
+import { WalletImage } from '../../parts/wallet-image/Picture.js'
 
 type AccountHeadProps = {
   readonly connection: Connected

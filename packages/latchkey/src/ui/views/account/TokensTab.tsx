@@ -1,27 +1,21 @@
+import * as limits from '../../../core/runtime/limits.js'
+import * as accountText from '../../../core/text/account.js'
 import { Button } from '@latchkey/parts/Button'
 import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
 import { Notice } from '@latchkey/parts/Notice'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import {
-  byWorth,
-  formatFiat,
-  worthDecimals,
-  worthOf,
-} from '../../../core/account/portfolio/worth.js'
+import { byWorth, formatFiat, worthDecimals, worthOf } from '../../../core/account/portfolio/worth.js'
 import type { Connected } from '../../../core/connection/store.js'
 import { formatBalance } from '../../../core/format/format.js'
-import * as limits from '../../../core/runtime/limits.js'
-import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 import { ReceiveIcon } from '../../icons/lazyIcons.js'
 import { Skeleton } from '../../parts/skeleton/Skeleton.js'
-import { Stack } from '../../parts/stack/Stack.js'
+import { Stack, RowList } from '../../parts/stack/Stack.js'
 import { TokenImage } from '../../parts/token-image/TokenImage.js'
-import { RowList } from '../RowList.js'
-import { breakable } from './breakable.js'
+import { breakable } from './Worth.js'
 import type { Holdings } from './useHoldings.js'
-import { useOpenSend } from './useOpenSend.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 
 type TokensTabProps = { readonly connection: Connected; readonly holdings: Holdings }
 
@@ -134,4 +128,20 @@ function Retry({ holdings }: { readonly holdings: Holdings }) {
       {secondsBlocked === undefined ? retry : retryIn(secondsBlocked)}
     </Button>
   )
+}
+
+/** Opens Send, with a token if one is named; undefined where nothing can be sent. */
+export function useOpenSend({
+  active,
+}: Connected): ((token?: string | undefined) => void) | undefined {
+  const { sessions, stores } = useWidget()
+  const { navigate, recordEvent } = useActions()
+  const network = useStore(stores.network, (state) => getActiveNetwork(state))
+  const isOn = useStore(stores.settings, ({ features }) => features.send)
+  if (!isOn || !network || !sessions.get(active.namespace)?.transfer) return undefined
+  return (token) => {
+    const isSmartAccount = active.type === 'smartAccount'
+    recordEvent({ event: 'OPEN_SEND', properties: { isSmartAccount, network: network.id } })
+    navigate({ view: 'WalletSend', params: { token } })
+  }
 }

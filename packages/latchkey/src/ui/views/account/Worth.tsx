@@ -1,13 +1,13 @@
+import * as accountText from '../../../core/text/account.js'
 import { WarningIcon } from '@latchkey/parts/icons'
 import { formatFiat, worthDecimals } from '../../../core/account/portfolio/worth.js'
 import { formatBalance } from '../../../core/format/format.js'
-import * as accountText from '../../../core/text/account.js'
 import { RefreshIcon } from '../../icons/lazyIcons.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
 import { Skeleton } from '../../parts/skeleton/Skeleton.js'
-import { breakable } from './breakable.js'
 import { type AccountFigures, readFigures } from './headline.js'
 import type { Holdings } from './useHoldings.js'
+import { Fragment } from 'react'
 
 /** Past this many characters a figure is set smaller so that it keeps to its line. */
 const longAmount = 13
@@ -122,4 +122,15 @@ function Refresh({ holdings }: { readonly holdings: Holdings }) {
       testId="account-refresh"
     />
   )
+}
+
+/** Lets a number that is longer than a line go on to the next between its groups. */
+export function breakable(amount: string) {
+  return amount.split(/(?<=,)/).map((group, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name and keep their order
+    <Fragment key={index}>
+      {group}
+      <wbr />
+    </Fragment>
+  ))
 }

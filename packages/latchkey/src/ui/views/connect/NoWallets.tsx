@@ -1,9 +1,12 @@
-import { Button } from '@latchkey/parts/Button'
 import * as connectText from '../../../core/text/connect.js'
+import * as guideText from '../../../core/text/guide.js'
+import { Button } from '@latchkey/parts/Button'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { WalletIcon } from '../../icons/lazyIcons.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { Stack } from '../../parts/stack/Stack.js'
+import { Notice } from '@latchkey/parts/Notice'
+import { AskLine, Link } from '../../parts/link/Link.js'
 
 /** What there is to do for somebody without any wallet. */
 export function NoWallets() {
@@ -24,5 +27,30 @@ export function NoWallets() {
         </Button>
       )}
     </Stack>
+  )
+}
+
+/** Why wallets that are reached by pairing cannot be chosen now. */
+export function PairedNotice() {
+  return (
+    <Notice tone="info" title={connectText.connect.pairedTitle}>
+      {connectText.connect.pairedText}
+    </Notice>
+  )
+}
+
+/** The way for visitors who have no wallet at all. */
+export function WalletGuide() {
+  const { navigate } = useActions()
+  const { question, start } = guideText.walletGuide
+  return (
+    <AskLine question={question}>
+      <Link
+        testId="w3m-wallet-guide-get-started"
+        onPress={() => navigate({ view: 'Create', params: undefined })}
+      >
+        {start}
+      </Link>
+    </AskLine>
   )
 }

@@ -5,9 +5,9 @@ import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { useActions } from '../../hooks/context.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { Skeleton } from '../../parts/skeleton/Skeleton.js'
-import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
-import { RowList } from '../RowList.js'
-import { useChooseWallet } from './useChooseWallet.js'
+import { WalletImage } from '../../parts/wallet-image/Picture.js'
+import { RowList } from '../../parts/stack/Stack.js'
+import { useChooseWallet } from './useWalletList.js'
 
 export type WalletRowsProps = {
   readonly rows: readonly WalletRow[]

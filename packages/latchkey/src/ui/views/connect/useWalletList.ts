@@ -1,12 +1,8 @@
 import { useMemo } from 'react'
-import { getWalletListInput, type WalletListInput } from '../../../core/wallets/installedWallets.js'
-import {
-  getAllWalletCount,
-  getPendingRowCount,
-  getWalletRows,
-  type WalletRow,
-} from '../../../core/wallets/walletList.js'
+import { getWalletListInput, type WalletListInput, routeForWallet } from '../../../core/wallets/installedWallets.js'
+import { getAllWalletCount, getPendingRowCount, getWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
 import { useStores } from '../../hooks/useStore.js'
+import { useActions } from '../../hooks/context.js'
 
 export type WalletList = {
   readonly rows: readonly WalletRow[]
@@ -31,4 +27,20 @@ export function useWalletList(): WalletList {
 
 export function useWalletListInput(): WalletListInput {
   return useStores(['settings', 'registry', 'connection', 'modal', 'network'], getWalletListInput)
+}
+
+/** What choosing a wallet does. */
+export function useChooseWallet(): (row: WalletRow) => void {
+  const { navigate, recordEvent, selectWallet } = useActions()
+  return (row) => {
+    if (!row.wallets) {
+      selectWallet({ walletId: row.walletId })
+      return
+    }
+    recordEvent({
+      event: 'SELECT_WALLET',
+      properties: { name: row.name, platform: 'browser' },
+    })
+    navigate(routeForWallet(row.wallets))
+  }
 }

@@ -8,8 +8,7 @@ import * as connectingText from '../../../core/text/connecting.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
-import { Attempt } from '../Attempt.js'
-import { type AttemptWords, failedConnection } from './attemptWords.js'
+import { Attempt, type AttemptWords, failedConnection } from '../Attempt.js'
 import { NotDetected } from './NotDetected.js'
 
 /** Connects a wallet in the page as soon as it is shown; going away ends the attempt. */

@@ -1,10 +1,10 @@
-import { Button } from '@latchkey/parts/Button'
 import * as connectingText from '../../../core/text/connecting.js'
+import { Button } from '@latchkey/parts/Button'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { getDownloadAction } from '../../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { Attempt } from '../Attempt.js'
-import { DownloadLine } from '../DownloadLine.js'
+import { AskLine, Link } from '../../parts/link/Link.js'
 
 /** The wallet is not in this browser: where to get it, or another one. */
 export function NotDetected(props: {
@@ -35,5 +35,25 @@ export function NotDetected(props: {
         </Button>
       )}
     </Attempt>
+  )
+}
+
+/** "Don't have it? Get"; nothing where there is no place to get it from. */
+export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
+  const { device } = useWidget().ports.page
+  const { navigate } = useActions()
+  const way = getDownloadAction(listing, device)
+  if (!way) return null
+  const { get, noWallet } = connectingText.connecting
+  return (
+    <AskLine question={noWallet(listing.name)}>
+      {way.to === 'link' ? (
+        <Link href={way.url}>{get}</Link>
+      ) : (
+        <Link onPress={() => navigate({ view: 'Downloads', params: { walletId: listing.id } })}>
+          {get}
+        </Link>
+      )}
+    </AskLine>
   )
 }

@@ -1,9 +1,10 @@
-import { Button } from '@latchkey/parts/Button'
-import { GridIcon, KeyIcon } from '@latchkey/parts/icons'
 import * as guideText from '../../../core/text/guide.js'
-import { useActions } from '../../hooks/context.js'
-import { WalletIcon } from '../../icons/lazyIcons.js'
-import { Guide } from './Guide.js'
+import { Button } from '@latchkey/parts/Button'
+import { GridIcon, KeyIcon, type Icon } from '@latchkey/parts/icons'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { WalletIcon, NetworkIcon, SwapIcon } from '../../icons/lazyIcons.js'
+import type { ReactNode } from 'react'
+import { Stack } from '../../parts/stack/Stack.js'
 
 export function WhatIsAWalletView() {
   const { navigate, recordEvent } = useActions()
@@ -22,6 +23,50 @@ export function WhatIsAWalletView() {
           navigate({ view: 'GetWallet', params: undefined })
         }}
       >
+        {action}
+      </Button>
+    </Guide>
+  )
+}
+
+type GuideSection = { readonly title: string; readonly text: string; readonly icon: Icon }
+
+/** A few things to know, each with its sign, and what to do next. */
+function Guide(props: {
+  readonly sections: readonly GuideSection[]
+  readonly children: ReactNode
+}) {
+  return (
+    <Stack gap={24}>
+      <div className="guide">
+        {props.sections.map(({ title, text, icon: Icon }) => (
+          <section key={title} className="guide-section">
+            <span className="guide-icon">
+              <Icon size={28} />
+            </span>
+            <div>
+              <h2 className="guide-title">{title}</h2>
+              <p className="guide-text">{text}</p>
+            </div>
+          </section>
+        ))}
+      </div>
+      {props.children}
+    </Stack>
+  )
+}
+
+export function WhatIsANetworkView() {
+  const { page } = useWidget().ports
+  const { record, coins, action, url } = guideText.whatIsANetwork
+  return (
+    <Guide
+      sections={[
+        { ...record, icon: NetworkIcon },
+        { ...coins, icon: SwapIcon },
+      ]}
+    >
+      <Button variant="secondary" onPress={() => page.openLink(url, '_blank')}>
         {action}
       </Button>
     </Guide>

@@ -1,4 +1,4 @@
-export { DownloadsView } from './DownloadsView.js'
+export { DownloadsView } from './GetWalletView.js'
 export { GetWalletView } from './GetWalletView.js'
-export { WhatIsANetworkView } from './WhatIsANetworkView.js'
+export { WhatIsANetworkView } from './WhatIsAWalletView.js'
 export { WhatIsAWalletView } from './WhatIsAWalletView.js'

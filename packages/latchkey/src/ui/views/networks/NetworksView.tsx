@@ -1,19 +1,20 @@
+import * as networksText from '../../../core/text/networks.js'
 import { useMemo, useState } from 'react'
 import { getConnectionState } from '../../../core/connection/store.js'
 import { selectNetwork } from '../../../core/network/actions/switchNetwork.js'
 import type { Network } from '../../../core/network/network.js'
 import { networkSearchDelay } from '../../../core/runtime/limits.js'
-import * as networksText from '../../../core/text/networks.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useDebouncedValue } from '../../hooks/useDebouncedValue.js'
+import { useDebouncedValue } from '../../hooks/useSecondsLeft.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { Link } from '../../parts/link/Link.js'
 import { SearchInput } from '../../parts/search-input/SearchInput.js'
-import { Stack } from '../../parts/stack/Stack.js'
-import { RowList } from '../RowList.js'
-import { NetworkRow } from './NetworkRow.js'
+import { Stack, RowList } from '../../parts/stack/Stack.js'
+import { ListRow } from '@latchkey/parts/ListRow'
+import { Badge } from '../../parts/badge/Badge.js'
+import { NetworkImage } from '../../parts/wallet-image/Picture.js'
 
 export function NetworksView() {
   const { stores } = useWidget()
@@ -71,5 +72,29 @@ export function NetworksView() {
         </Link>
       </p>
     </Stack>
+  )
+}
+
+type NetworkRowProps = {
+  readonly network: Network
+  readonly isActive?: boolean
+  /** The connected wallet has not agreed to it. */
+  readonly isRefused?: boolean
+  readonly onChoose: (network: Network) => void
+}
+
+export function NetworkRow({ network, isActive = false, isRefused, onChoose }: NetworkRowProps) {
+  const { active, notApproved, testnet } = networksText.networks
+  return (
+    <ListRow
+      image={<NetworkImage name={network.name} src={network.imageUrl} />}
+      title={network.name}
+      subtitle={isRefused ? notApproved : network.isTestnet ? testnet : undefined}
+      trailing={isActive && <Badge>{active}</Badge>}
+      selected={isActive}
+      disabled={isRefused === true}
+      testId={`w3m-network-switch-${network.name}`}
+      onPress={() => onChoose(network)}
+    />
   )
 }

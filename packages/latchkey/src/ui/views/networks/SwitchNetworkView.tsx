@@ -10,8 +10,7 @@ import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { Attempt } from '../Attempt.js'
-import type { AttemptWords } from '../connecting/attemptWords.js'
+import { Attempt, type AttemptWords } from '../Attempt.js'
 
 export function SwitchNetworkView({
   params: { networkId },

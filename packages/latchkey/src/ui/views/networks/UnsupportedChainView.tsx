@@ -8,9 +8,8 @@ import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
 import { DisconnectIcon } from '../../icons/lazyIcons.js'
 import { Divider } from '../../parts/divider/Divider.js'
-import { Stack } from '../../parts/stack/Stack.js'
-import { RowList } from '../RowList.js'
-import { NetworkRow } from './NetworkRow.js'
+import { Stack, RowList } from '../../parts/stack/Stack.js'
+import { NetworkRow } from './NetworksView.js'
 
 /** The wallet is on a network the site does not work with: leave it, or disconnect. */
 export function UnsupportedChainView() {

@@ -13,9 +13,9 @@ import { Skeleton } from '../../parts/skeleton/Skeleton.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { Switch } from '../../parts/switch/Switch.js'
 import { type CellFocus, VirtualGrid } from '../../parts/virtual-grid/VirtualGrid.js'
-import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
-import { useChooseWallet } from '../connect/useChooseWallet.js'
-import { reasonOf } from '../connecting/attemptWords.js'
+import { WalletImage } from '../../parts/wallet-image/Picture.js'
+import { useChooseWallet } from '../connect/useWalletList.js'
+import { reasonOf } from '../Attempt.js'
 import { useAllWallets } from './useAllWallets.js'
 
 const text = pairingText.allWallets

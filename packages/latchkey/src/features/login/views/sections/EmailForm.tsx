@@ -9,8 +9,8 @@ import { ArrowIcon, MailIcon } from '../../../../ui/icons/lazyIcons.js'
 import { logInByEmail } from '../../actions/logInByEmail.js'
 import { loginFlow } from '../../store.js'
 
-/** The longest an address can be (RFC 5321). */
-const longest = 254
+/** RFC 5321. */
+const maxLength = 254
 
 type EmailFieldProps = {
   readonly value: string
@@ -18,9 +18,9 @@ type EmailFieldProps = {
   readonly onFocus?: (() => void) | undefined
   readonly disabled?: boolean
   readonly readOnly?: boolean
-  /** The id of the sentence that says what is wrong, if something is. */
+  /** The id of the error message, if there is one. */
   readonly errorId?: string | undefined
-  /** Takes the focus when it appears, except on phones, where the keyboard would cover the view. */
+  /** Takes the focus on mount, except on phones, where the keyboard would cover the view. */
   readonly focused?: boolean
   /** At the end of the field. */
   readonly children?: ReactNode
@@ -47,7 +47,7 @@ export function EmailField(props: EmailFieldProps) {
         aria-describedby={errorId}
         placeholder={loginText.email.label}
         value={value}
-        // An address reads from left to right wherever it stands; the hint follows the page.
+        // Addresses are left-to-right; the placeholder follows the page.
         dir={value === '' ? undefined : 'ltr'}
         disabled={disabled}
         readOnly={readOnly}
@@ -56,7 +56,7 @@ export function EmailField(props: EmailFieldProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        maxLength={longest}
+        maxLength={maxLength}
         data-testid="wui-email-input"
         onFocus={onFocus}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -66,16 +66,16 @@ export function EmailField(props: EmailFieldProps) {
   )
 }
 
-/** Fewer characters are no address yet (public surface §4.3, §4.5). */
-const least = 4
+/** Public surface §4.3, §4.5. */
+const minLength = 4
 
-export function isLongEnough(email: string): boolean {
-  return email.trim().length >= least
+export function isPlausibleEmail(email: string): boolean {
+  return email.trim().length >= minLength
 }
 
 export type EmailFormProps = {
   readonly disabled: boolean
-  /** Takes the focus when it appears. */
+  /** Takes the focus on mount. */
   readonly focused?: boolean
 }
 
@@ -84,24 +84,24 @@ export function EmailForm({ disabled, focused = false }: EmailFormProps) {
   const { recordEvent } = useActions()
   const flow = loginFlow(widget)
   const { email, emailStep, emailError } = useStore(flow, (state) => state)
-  const [typed, setTyped] = useState(email)
+  const [text, setText] = useState(email)
   const errorId = useId()
   const isBusy = emailStep === 'sending' || emailStep === 'connecting'
-  const canSubmit = !disabled && !isBusy && isLongEnough(typed)
-  // What was typed since then has not been refused.
-  const isInvalid = isWidgetError(emailError, 'login/invalid-email') && typed.trim() === email
+  const canSubmit = !disabled && !isBusy && isPlausibleEmail(text)
+  // The error belongs to the submitted address only.
+  const isInvalid = isWidgetError(emailError, 'login/invalid-email') && text.trim() === email
   return (
     <form
       className="email-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSubmit) void logInByEmail(widget, { email: typed.trim() })
+        if (canSubmit) void logInByEmail(widget, { email: text.trim() })
       }}
     >
       <EmailField
-        value={typed}
-        onChange={setTyped}
+        value={text}
+        onChange={setText}
         onFocus={() => recordEvent({ event: 'EMAIL_LOGIN_SELECTED' })}
         disabled={disabled}
         readOnly={isBusy}

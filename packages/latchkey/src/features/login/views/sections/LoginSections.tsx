@@ -6,21 +6,21 @@ import { useActions, useModalContext, useWidget } from '../../../../ui/hooks/con
 import { useStore } from '../../../../ui/hooks/useStore.js'
 import { WalletIcon } from '../../../../ui/icons/lazyIcons.js'
 import { Divider } from '../../../../ui/parts/divider/Divider.js'
-import { fetchComponent } from '../../../../ui/parts/fetched/fetchComponent.js'
+import { fetchComponent } from '../../../../ui/parts/fetched/Fetched.js'
 import { EmailForm } from './EmailForm.js'
 import { SocialButtons } from './SocialButtons.js'
 
 export type LoginSectionsProps = {
   readonly params: {
-    /** Wallets among them are one button. */
+    /** `wallet` is one button here. */
     readonly methods: readonly ConnectMethod[]
-    /** On which side of these the list of wallets stands, if there is one. */
+    /** Where the list of wallets is, if there is one. */
     readonly wallets: 'above' | 'below' | undefined
     readonly disabled: boolean
   }
 }
 
-/** The ways to connect without a wallet of one's own, and the lines between them and the wallets. */
+/** Email and social log-ins, with dividers between them and the wallets. */
 export function LoginSections({ params: { methods, wallets, disabled } }: LoginSectionsProps) {
   const isBlocked = useIsLoggedIn() || disabled
   usePrefetchedLogin()
@@ -29,16 +29,16 @@ export function LoginSections({ params: { methods, wallets, disabled } }: LoginS
     social: <SocialButtons disabled={isBlocked} />,
     wallet: <WalletsRow disabled={disabled} />,
   }
-  /** Email and social logins belong together; wallets are something else. */
-  const isApart = (method: ConnectMethod, index: number) => {
-    const former = methods[index - 1] ?? (wallets === 'above' ? 'wallet' : method)
-    return (former === 'wallet') !== (method === 'wallet')
+  /** Only wallets are separated by a divider. */
+  const isSeparated = (method: ConnectMethod, index: number) => {
+    const previous = methods[index - 1] ?? (wallets === 'above' ? 'wallet' : method)
+    return (previous === 'wallet') !== (method === 'wallet')
   }
   return (
     <div className="login-sections">
       {methods.map((method, index) => (
         <Fragment key={method}>
-          {isApart(method, index) && <OrDivider isEmail={method === 'email'} />}
+          {isSeparated(method, index) && <OrDivider isEmail={method === 'email'} />}
           {sections[method]}
         </Fragment>
       ))}
@@ -51,7 +51,7 @@ function OrDivider({ isEmail }: { readonly isEmail: boolean }) {
   return <Divider testId={isEmail ? 'w3m-email-login-or-separator' : 'wui-separator'} />
 }
 
-/** Fetches what a login shows next, once there is time: its views all come together. */
+/** Prefetches the log-in views when the page is idle. */
 function usePrefetchedLogin(): void {
   const modalContext = useModalContext()
   useEffect(() => {
@@ -59,13 +59,13 @@ function usePrefetchedLogin(): void {
     const { log, system } = widget.ports
     system.whenIdle(() => {
       fetchComponent(modalContext, lazyViews.loaderOf('EmailVerifyOtp'))
-        // Whoever opens a view that did not come is told, and can try again.
+        // Retried, with an error message, when a view opens.
         .catch((error: unknown) => log.warn('Could not prefetch a view', error))
     })
   }, [modalContext])
 }
 
-/** In place of the list of wallets, where the site wants that shorter. */
+/** Replaces the list of wallets if the site collapses it. */
 function WalletsRow({ disabled }: { readonly disabled: boolean }) {
   const { navigate } = useActions()
   return (
@@ -80,7 +80,7 @@ function WalletsRow({ disabled }: { readonly disabled: boolean }) {
   )
 }
 
-/** Whether an embedded wallet is connected already: there is one at a time. */
+/** Only one embedded wallet can be connected at a time. */
 export function useIsLoggedIn(): boolean {
   return useStore(useWidget().stores.connection, (state) =>
     Object.values(state).some(

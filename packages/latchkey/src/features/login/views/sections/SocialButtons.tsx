@@ -7,39 +7,39 @@ import { SocialLogo } from '../../../../ui/icons/socialLogo.js'
 import { openSocialLogin } from '../../actions/openSocialLogin.js'
 
 type SocialRows = {
-  /** With its name. */
+  /** Shown with its name. */
   readonly wide: SocialProvider | undefined
-  /** By their marks alone. */
-  readonly marks: readonly SocialProvider[]
-  /** The rest is one press away. */
+  /** Shown as icons. */
+  readonly icons: readonly SocialProvider[]
+  /** The others are in a view of their own. */
   readonly hasMore: boolean
 }
 
-/** More than this do not fit in one row of marks beside the first. */
-const most = 6
-const marksBeforeMore = 4
+/** More providers than this do not fit in one row. */
+const maxProviders = 6
+const iconsBeforeMore = 4
 
-/** Public surface §4.3: two stand side by side; otherwise the first one has a row of its own. */
+/** Public surface §4.3: two providers share a row; otherwise the first has its own. */
 export function socialRows(providers: readonly SocialProvider[]): SocialRows {
-  if (providers.length === 2) return { wide: undefined, marks: providers, hasMore: false }
+  if (providers.length === 2) return { wide: undefined, icons: providers, hasMore: false }
   const [wide, ...others] = providers
-  const hasMore = providers.length > most
-  return { wide, marks: hasMore ? others.slice(0, marksBeforeMore) : others, hasMore }
+  const hasMore = providers.length > maxProviders
+  return { wide, icons: hasMore ? others.slice(0, iconsBeforeMore) : others, hasMore }
 }
 
-/** The site's social logins: the first one large, the others by their marks. */
+/** The first provider with its name, the others as icons. */
 export function SocialButtons({ disabled }: { readonly disabled: boolean }) {
   const { settings } = useWidget().stores
   const { navigate } = useActions()
   const providers = useStore(settings, (state) => state.remoteFeatures.socials || [])
-  const { wide, marks, hasMore } = socialRows(providers)
+  const { wide, icons, hasMore } = socialRows(providers)
   const { label, more } = loginText.socials
   return (
     <fieldset className="socials" aria-label={label} data-testid="w3m-social-login-widget">
       {wide && <SocialButton provider={wide} isWide disabled={disabled} />}
-      {marks.length > 0 && (
-        <div className="social-marks">
-          {marks.map((provider) => (
+      {icons.length > 0 && (
+        <div className="social-icons">
+          {icons.map((provider) => (
             <SocialButton key={provider} provider={provider} disabled={disabled} />
           ))}
           {hasMore && (
@@ -80,7 +80,7 @@ function SocialButton({ provider, isWide = false, disabled }: SocialButtonProps)
       title={isWide ? undefined : label}
       aria-disabled={disabled || undefined}
       data-testid={`social-selector-${provider}`}
-      // Called in the press itself: later the browser would keep the window from opening.
+      // Inside the click: browsers block popups opened later.
       onClick={disabled ? undefined : () => openSocialLogin(widget, { provider })}
     >
       <SocialLogo provider={provider} size={24} />

@@ -19,7 +19,7 @@ export const sectionsCss = `
 .email-error > svg { margin-block-start: 2px }
 
 .socials { display: grid; gap: 8px; min-inline-size: 0; margin: 0; padding: 0; border: 0 }
-.social-marks { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 8px }
+.social-icons { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 8px }
 .social { display: flex; align-items: center; justify-content: center; gap: 12px; inline-size: 100%; min-block-size: 56px; padding: 8px 4px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); font-size: var(--lk-row); font-weight: 500; line-height: 1.375; transition: background-color 120ms, transform 80ms }
 .social > .icon { color: var(--lk-text-2) }
 .social > .icon path { stroke-width: 2.25 }

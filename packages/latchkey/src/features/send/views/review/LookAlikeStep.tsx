@@ -1,8 +1,8 @@
 import { Button } from '@latchkey/parts/Button'
 import { Checkbox } from '@latchkey/parts/Checkbox'
 import { WarningIcon } from '@latchkey/parts/icons'
+import { findDifferences } from '@latchkey/wire/lookAlike'
 import { useState } from 'react'
-import { differences } from '../../../../core/account/recipients/lookAlike.js'
 import { lookAlike } from '../../../../core/text/sendReview.js'
 import { useActions } from '../../../../ui/hooks/context.js'
 import { useAction } from '../../../../ui/hooks/useAction.js'
@@ -79,7 +79,7 @@ function AlikeCard({ label, address, other, isGiven = false }: AlikeCardProps) {
       <h2 className="send-label">{label}</h2>
       <div className="review-who">
         <Avatar address={address} size={28} />
-        <FullAddress address={address} marked={differences(address, other)} />
+        <FullAddress address={address} marked={findDifferences(address, other)} />
       </div>
     </section>
   )

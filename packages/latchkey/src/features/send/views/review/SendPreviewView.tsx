@@ -1,12 +1,12 @@
 import { Button } from '@latchkey/parts/Button'
 import { WarningIcon } from '@latchkey/parts/icons'
 import { Spinner } from '@latchkey/parts/Spinner'
+import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { useEffect, useRef, useState } from 'react'
 import {
   getOwnAddresses,
   getPastRecipients,
 } from '../../../../core/account/recipients/knownAddresses.js'
-import { isSameAddress } from '../../../../core/account/recipients/lookAlike.js'
 import { getConnection } from '../../../../core/connection/store.js'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as reviewText from '../../../../core/text/sendReview.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { differences, findLookAlike, isSameAddress } from './lookAlike.js'
+import { findDifferences, findLookAlike, isSameAddress } from './lookAlike.js'
 
 /** The same addresses in every run. */
 function* addresses(seed: number) {
@@ -49,12 +49,12 @@ it('takes an address in other capitals for a look-alike, never for the same', ()
   const known = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
   const twin = 'aQynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUfxd'
   expect(findLookAlike(twin, [known])).toBe(known)
-  expect(differences(twin, known).filter(Boolean)).toHaveLength(4)
+  expect(findDifferences(twin, known).filter(Boolean)).toHaveLength(4)
 })
 
 it('of two lengths marks all between the ends they share', () => {
   const marks = (one: string, other: string) =>
-    differences(one, other)
+    findDifferences(one, other)
       .map((isMarked, index) => (isMarked ? one[index] : '.'))
       .join('')
   expect(marks('abcXYdef', 'abcZdef')).toBe('...XY...')
@@ -68,7 +68,7 @@ it('marks exactly the letters that differ', () => {
       const at = place + 2
       const changed = address[at] === '0' ? '1' : '0'
       const other = `${address.slice(0, at)}${changed}${address.slice(at + 1)}`
-      const marks = differences(address, other.toUpperCase().replace('0X', '0x'))
+      const marks = findDifferences(address, other.toUpperCase().replace('0X', '0x'))
       expect(marks.flatMap((isMarked, index) => (isMarked ? [index] : []))).toEqual([at])
     }),
   )

@@ -1,4 +1,5 @@
-import { attributeOf, type PropertyKind } from './buttonProps.js'
+import { findInstance } from '../../boot/instances.js'
+import { attributeOf, type LatchkeyModalProps, type PropertyKind } from './buttonProps.js'
 
 type Reflecting<properties> = {
   new (): HTMLElement & properties & { connectedCallback(): void }
@@ -47,3 +48,23 @@ export function createReflectingClass<properties extends object>(
 
 /** Templates write a bare flag as an empty text. */
 const isFlagSet = (value: unknown) => value === '' || (Boolean(value) && value !== 'false')
+
+/** `<latchkey-modal>`: placed by the widget itself, or by the site in embedded mode. */
+export function createModalClass(): CustomElementConstructor {
+  return class ModalElement extends createReflectingClass<LatchkeyModalProps>({
+    instance: 'text',
+  }) {
+    #stop: (() => void) | undefined
+
+    override connectedCallback() {
+      super.connectedCallback()
+      this.#stop = findInstance(this.instance, (instance) => {
+        if (instance.widget.config.embedded) instance.host.adopt(this)
+      })
+    }
+
+    disconnectedCallback() {
+      this.#stop?.()
+    }
+  }
+}
