@@ -22,7 +22,7 @@ import { type Field, patterns } from './fields.js'
 import { developmentProject, type Local } from './local.js'
 import { networkChoices, networkIdOf, networks } from './networks.js'
 
-/** Not to be set in a page: what code the site brings, and what this release refuses. */
+/** Options the panel cannot set: code of the site, and features that are not in this release. */
 type Unoffered = 'families' | 'connectors' | 'siwx' | 'siweConfig'
 type UnofferedFeature = 'swaps' | 'onramp' | 'pay' | 'smartSessions'
 type Group = {
@@ -31,7 +31,7 @@ type Group = {
   readonly themeVariables: ThemeVariables
 }
 
-/** Every option of the widget there is; a new one does not compile until the panel offers it. */
+/** Every option of the widget; a new one does not compile until the panel has it. */
 type OptionPath =
   | Exclude<keyof LatchkeyOptions, Unoffered | keyof Group>
   | { [group in keyof Group]: `${group}.${keyof Group[group] & string}` }[keyof Group]

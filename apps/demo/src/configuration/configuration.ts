@@ -1,7 +1,7 @@
 import type { Field, FieldOf, Kind, ValueOf } from './fields.js'
 import { isSame } from './shape.js'
 
-/** What the panel holds: for every option's path, its value. */
+/** The panel's values, by option path. */
 export type Configuration = Readonly<Record<string, ValueOf[Kind]>>
 
 export function initialConfiguration(fields: readonly Field[]): Configuration {

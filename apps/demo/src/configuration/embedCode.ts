@@ -7,10 +7,10 @@ import { printLiteral, printName } from './printLiteral.js'
 
 export type Framework = 'vanilla' | 'react'
 
-/** The ways to embed: a page that is built, one in React, one without a build. */
+/** Ways to embed: bundled page, React, script tag. */
 export type CodeKind = Framework | 'script'
 
-/** What a site writes to have the widget as configured. */
+/** The code that embeds the widget as configured. */
 export function embedCode(
   kind: CodeKind,
   fields: readonly Field[],
@@ -29,7 +29,7 @@ function vanillaCode(fields: readonly Field[], configuration: Configuration): st
     "import { createLatchkey } from 'latchkey'",
     ...sharedImports(configuration),
     '',
-    ...(placesModal(configuration) ? [`const latchkey = ${create}`, placeModal] : [create]),
+    ...(placesModal(configuration) ? [`const latchkey = ${create}`, mountModal] : [create]),
   ]
   return [...elements(configuration), ...inlineScript(script), ''].join('\n')
 }
@@ -52,7 +52,7 @@ function scriptCode(fields: readonly Field[], configuration: Configuration): str
             ...(first && { defaultNetwork: first }),
             ...plainOptions(fields, configuration),
           })})`,
-          ...(placesModal(configuration) ? [placeModal] : []),
+          ...(placesModal(configuration) ? [mountModal] : []),
         ])
       : [tagOf({ projectId, providerUrl, relayUrls, themeMode, ...chains })]
   return [...elements(configuration), ...script, ''].join('\n')
@@ -60,7 +60,7 @@ function scriptCode(fields: readonly Field[], configuration: Configuration): str
 
 const scriptAddress = '/latchkey/latchkey.js'
 
-const placeModal = "document.querySelector('#wallet').append(latchkey.getModalElement())"
+const mountModal = "document.querySelector('#wallet').append(latchkey.getModalElement())"
 
 /** Names of networks as a tag has them, below their chain family. */
 function chainsByFamily(configuration: Configuration): Readonly<Record<string, readonly string[]>> {
@@ -148,7 +148,7 @@ function sharedImports(configuration: Configuration): string[] {
   ].sort(byPackage)
 }
 
-/** In the order of what they import from, as linters want it. */
+/** Sorted by module, as linters expect. */
 function byPackage(one: string, other: string): number {
   const from = (line: string) => line.slice(line.lastIndexOf(' from '))
   return from(one) < from(other) ? -1 : 1

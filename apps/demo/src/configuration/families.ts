@@ -5,14 +5,14 @@ import { eip155 } from 'latchkey/eip155'
 import { polkadot } from 'latchkey/polkadot'
 import { solana } from 'latchkey/solana'
 
-/** Objects like Keplr's bear no name, so the page says where the sample wallet's is. */
+/** Keplr-like objects have no name, so the page says where the sample wallet is. */
 const cosmosOptions = { wallets: [{ name: 'Sample Wallet', path: 'samplewallet.keplr' }] }
 
 type Family = {
-  /** Ours for people. */
+  /** Display names. */
   readonly label: string
   readonly create: () => ChainFamily
-  /** What `create` hands over. */
+  /** Parameters of `create`. */
   readonly options?: object
 }
 
@@ -31,7 +31,7 @@ export const familyNames = Object.keys(families) as FamilyName[]
 
 export const familyNamed = (name: FamilyName): Family => families[name]
 
-/** What people call a namespace. */
+/** Display name of a namespace. */
 export function familyLabel(namespace: Namespace): string {
   const name = familyNames.find((one) => one === namespace)
   return name ? families[name].label : namespace

@@ -32,7 +32,7 @@ type Details = {
   readonly order: { readonly items: readonly Choice[]; readonly needsOne?: boolean }
   readonly pairs: {
     readonly keys: readonly string[]
-    /** What people call a key, where they do not know it by itself. */
+    /** Display name of a key. */
     readonly names?: Readonly<Record<string, string>>
     readonly pattern: RegExp
     readonly example: string

@@ -13,7 +13,7 @@ export function encodeHash(fields: readonly Field[], configuration: Configuratio
 
 export type DecodedHash = {
   readonly configuration: Configuration
-  /** What was not understood and stays at its start. */
+  /** Values that were not understood and keep their default. */
   readonly problems: readonly string[]
 }
 

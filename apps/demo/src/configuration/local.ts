@@ -1,6 +1,6 @@
 import { isRecord, isText } from './shape.js'
 
-/** What runs beside this page. */
+/** URLs of the dev stack. */
 export type Local = {
   /** By network id. */
   readonly nodes: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ const localSolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 /** The project a provider keeps for pages on its own machine. */
 export const developmentProject = 'latchkey-development'
 
-/** Served alone, the page still works; it then has neither chains nor wallet of its own. */
+/** Without the dev stack the page still works, but has no local chains or wallet. */
 export async function loadLocal(): Promise<Local> {
   try {
     return readLocal(await (await fetch('/local.json')).json())

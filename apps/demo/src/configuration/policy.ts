@@ -33,7 +33,7 @@ function nodesOf(name: string, { customRpcUrls }: Configuration): readonly strin
   return own ? [own] : network.rpcUrls.default.http
 }
 
-/** Each once. What is no address, such as one half typed, allows nothing. */
+/** Unique origins; an invalid URL allows nothing. */
 function originsOf(addresses: readonly string[]): readonly string[] {
   const origins = addresses
     .filter((address) => URL.canParse(address))

@@ -24,7 +24,7 @@ export type PageParts = {
   readonly framework: Framework
   /** The widget's own elements. */
   readonly Stage: ComponentType<{ readonly state: SessionState }>
-  /** Calls back with the facts, in the way of the framework. */
+  /** Subscribes to the state, per framework. */
   readonly WithFacts: ComponentType<{
     readonly latchkey: Latchkey
     readonly children: (facts: Facts) => React.ReactNode
@@ -35,7 +35,7 @@ export type PlaygroundProps = PageParts & {
   readonly local: Local
   readonly sections: readonly Section[]
   readonly session: Session
-  /** Said once, when the page loads. */
+  /** Logged once, when the page loads. */
   readonly notices: readonly string[]
 }
 

@@ -26,7 +26,7 @@ export async function showPlayground({ create, ...parts }: ShowParts): Promise<v
   const session = createSession({
     create,
     fields,
-    wanted: configuration,
+    requested: configuration,
     fallback: initialConfiguration(fields),
   })
   const publish = () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Browsers refuse addresses that change too often, as a slider would make them. */
+/** Browsers throttle URL changes, which a slider would cause. */
 const pause = 250
 
 /** Keeps the page's address in step with the configuration, and the other way round. */

@@ -24,7 +24,7 @@ export type FieldRowProps = {
 /** Kinds whose control is one element that a label can name. */
 const single: readonly Kind[] = ['flag', 'text', 'list', 'colour', 'range']
 
-/** One option: what it is, how the code calls it, its value, and the way back. */
+/** One option: label, name in code, value, and reset. */
 export function FieldRow({ field, configuration, onChange }: FieldRowProps) {
   const id = useId()
   const { path, kind, label, hint, initial } = field

@@ -14,7 +14,7 @@ import { Icon } from './Icon.js'
 type PanelProps = {
   readonly sections: readonly Section[]
   readonly configuration: Configuration
-  /** How the last change went. */
+  /** Result of the last change. */
   readonly report: Report
   readonly onChange: FieldRowProps['onChange']
   readonly onReset: () => void

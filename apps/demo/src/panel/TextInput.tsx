@@ -13,7 +13,7 @@ type TextInputProps = {
   readonly onCommit: (text: string) => void
 }
 
-/** A line of text. What does not fit is kept for correction and goes no further. */
+/** A line of text. Invalid input stays in the field but is not applied. */
 export function TextInput({
   id,
   label,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/** Text that counts once its field is left or Enter is pressed, so that no widget is made per letter. */
+/** Applies text on blur or Enter, so that no widget is created per keystroke. */
 export function useDraft(value: string, commit: (text: string) => void) {
   const [draft, setDraft] = useState<string>()
   const finish = () => {

@@ -12,7 +12,7 @@ type DeedProps = {
   readonly children: ReactNode
 }
 
-/** Something to ask for, and what came of it. */
+/** A request and its result. */
 export function Deed({ name, isOff, run, children }: DeedProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const leaving = useRef(new AbortController())

@@ -1,11 +1,11 @@
 import type { Latchkey, WidgetEvent } from 'latchkey'
 import { useEffect, useState } from 'react'
 
-const kept = 20
+const stored = 20
 
 type Entry = { readonly number: number; readonly event: WidgetEvent }
 
-/** What happens in the widget, latest first. */
+/** Events of the widget, newest first. */
 export function EventsCard({ latchkey }: { readonly latchkey: Latchkey }) {
   const [entries, setEntries] = useState<readonly Entry[]>([])
   useEffect(
@@ -13,7 +13,7 @@ export function EventsCard({ latchkey }: { readonly latchkey: Latchkey }) {
       latchkey.subscribeEvents((event) =>
         setEntries((earlier) => {
           const number = (earlier[0]?.number ?? 0) + 1
-          return [{ number, event }, ...earlier].slice(0, kept)
+          return [{ number, event }, ...earlier].slice(0, stored)
         }),
       ),
     [latchkey],

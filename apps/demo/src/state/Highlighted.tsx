@@ -1,4 +1,4 @@
-/** Texts, then words of the language, then names of elements. */
+/** Strings, then keywords, then element names. */
 const telling =
   /(?<text>'(?:[^'\\\n]|\\.)*'|"[^"\n]*")|(?<word>\b(?:import|from|const|export|function|return|await|type)\b(?! ?[=:]))|(?<tag><\/?[A-Za-z][\w-]*)/g
 

@@ -6,13 +6,13 @@ import type { Facts } from './facts.js'
 import type { FamilyAccount } from './useAccounts.js'
 import { useBalance } from './useBalance.js'
 
-const statusWords: Readonly<Record<Facts['status'], string>> = {
+const statusText: Readonly<Record<Facts['status'], string>> = {
   connected: 'Connected',
   connecting: 'Connecting',
   disconnected: 'Not connected',
 }
 
-/** The live state, in words. */
+/** The current state as text. */
 export function StateCard({
   latchkey,
   facts,
@@ -33,7 +33,7 @@ export function StateCard({
       <dl className="facts">
         <Fact name="Account">
           <span className="status" data-status={status}>
-            {statusWords[status]}
+            {statusText[status]}
           </span>
           {caipAddress && <code data-testid="state-account">{caipAddress}</code>}
         </Fact>

@@ -17,7 +17,7 @@ type TryCardProps = {
   readonly active: Namespace
 }
 
-/** Things to ask the connected wallets for. */
+/** Requests to try with the connected wallets. */
 export function TryCard({ latchkey, accounts, active }: TryCardProps) {
   const connected = accounts.filter(({ address }) => address !== undefined)
   const [chosen, setChosen] = useState<string>()
@@ -81,7 +81,7 @@ function Deeds({ latchkey, namespace, isOff }: DeedsProps) {
 
 type FurtherProps = Omit<DeedsProps, 'namespace'>
 
-/** What else the wallets of a family can be asked. */
+/** Further requests of a family. */
 const further: Partial<Record<Namespace, (props: FurtherProps) => ReactNode>> = {
   eip155: EvmDeeds,
   solana: ({ latchkey, isOff }) => (

@@ -1,7 +1,7 @@
 import type { Latchkey, PublicAccount, ThemeMode, WalletInfo } from 'latchkey'
 import { useEffect, useState } from 'react'
 
-/** What a page can know of its widget at any moment. */
+/** The widget's current state. */
 export type Facts = {
   readonly status: PublicAccount['status']
   readonly address: string | undefined

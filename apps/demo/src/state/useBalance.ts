@@ -2,15 +2,15 @@ import type { Latchkey } from 'latchkey'
 import { useCallback, useEffect, useState } from 'react'
 import type { Facts } from './facts.js'
 
-/** The balance in words, and how to read it again. */
+/** The balance as text, and how to refresh it. */
 export function useBalance(latchkey: Latchkey, facts: Facts): readonly [string, () => void] {
-  const [words, setWords] = useState('–')
+  const [words, setText] = useState('–')
   const { address, caipNetworkId } = facts
 
   const read = useCallback(
     async (isCurrent: () => boolean) => {
       const text = await describeBalance(latchkey)
-      if (isCurrent()) setWords(text)
+      if (isCurrent()) setText(text)
     },
     [latchkey],
   )
@@ -18,7 +18,7 @@ export function useBalance(latchkey: Latchkey, facts: Facts): readonly [string, 
   useEffect(() => {
     let isCurrent = true
     if (address && caipNetworkId) void read(() => isCurrent)
-    else setWords('–')
+    else setText('–')
     return () => {
       isCurrent = false
     }

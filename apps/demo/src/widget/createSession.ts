@@ -5,7 +5,7 @@ import { toOptions } from '../configuration/options.js'
 import { callWidget, printCall } from './callWidget.js'
 import { planChange } from './planChange.js'
 
-/** The widget as it stands, and how it came there. */
+/** The current widget and its history. */
 export type SessionState = {
   readonly latchkey: Latchkey
   /** Counts the widgets made so far. */
@@ -22,16 +22,16 @@ export type Session = ReturnType<typeof createSession>
 type SessionParts = {
   readonly create: (options: LatchkeyOptions) => Latchkey
   readonly fields: readonly Field[]
-  readonly wanted: Configuration
-  /** Known to work, for when what is wanted does not. */
+  readonly requested: Configuration
+  /** The last working configuration, as a fallback. */
   readonly fallback: Configuration
 }
 
-/** Keeps one widget in step with a configuration that changes. */
-export function createSession({ create, fields, wanted: first, fallback }: SessionParts) {
+/** Keeps one widget in sync with a changing configuration. */
+export function createSession({ create, fields, requested: first, fallback }: SessionParts) {
   const make = (configuration: Configuration) => create(toOptions(fields, configuration))
   const listeners = new Set<() => void>()
-  let wanted = first
+  let requested = first
   let isBusy = false
   let state = start()
 
@@ -43,7 +43,7 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
     try {
       return { ...started, latchkey: make(first), applied: first }
     } catch (error) {
-      return { ...started, latchkey: make(fallback), applied: fallback, report: refusal(error) }
+      return { ...started, latchkey: make(fallback), applied: fallback, report: rejection(error) }
     }
   }
 
@@ -57,9 +57,9 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
     isBusy = true
     let goal: Configuration
     do {
-      goal = wanted
+      goal = requested
       await reach(goal)
-    } while (goal !== wanted)
+    } while (goal !== requested)
     isBusy = false
   }
 
@@ -74,7 +74,7 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
         update({ report: { tone: 'quiet', text: 'As it was before' } })
       }
     } catch (error) {
-      update({ report: refusal(error) })
+      update({ report: rejection(error) })
     }
   }
 
@@ -86,7 +86,7 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
       const report = { tone: 'quiet', text: 'Created anew, the connection taken up again' } as const
       update({ ...next, latchkey: make(goal), applied: goal, report })
     } catch (error) {
-      update({ ...next, latchkey: make(applied), report: refusal(error) })
+      update({ ...next, latchkey: make(applied), report: rejection(error) })
     }
   }
 
@@ -99,13 +99,13 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
       }
     },
     apply(configuration: Configuration) {
-      wanted = configuration
+      requested = configuration
       if (!isBusy) void catchUp()
     },
   }
 }
 
-function refusal(error: unknown): Report {
+function rejection(error: unknown): Report {
   const words = error instanceof Error ? error.message : String(error)
   return { tone: 'bad', text: `Not applied: ${words}` }
 }

@@ -69,9 +69,9 @@ function planNetworks(
   before: readonly string[],
   after: readonly string[],
 ): readonly LiveCall[] | undefined {
-  const kept = before.filter((name) => after.includes(name))
+  const stored = before.filter((name) => after.includes(name))
   const added = after.filter((name) => !before.includes(name))
-  if (!isSame([...kept, ...added], after) || !isSame(familiesOf(before), familiesOf(after)))
+  if (!isSame([...stored, ...added], after) || !isSame(familiesOf(before), familiesOf(after)))
     return undefined
   const removed = before.filter((name) => !after.includes(name))
   return [

@@ -18,7 +18,7 @@ test('contracts are compiled once, and nothing half written is left', async () =
   expect(contracts.Router?.abi).toContainEqual(expect.objectContaining({ name: 'getAmountsOut' }))
   expect(await readdir(cacheDir)).toEqual([`${hash}.json`])
 
-  // Whatever stands in the cache under that name is believed.
+  // A cached file with that name is trusted.
   await writeFile(join(cacheDir, `${hash}.json`), '{"Token":{"abi":[]}}')
   expect(await compileContracts(cacheDir)).toEqual({ hash, contracts: { Token: { abi: [] } } })
 })

@@ -6,9 +6,9 @@ import type { Abi, Hex } from 'viem'
 
 export type Contract = {
   readonly abi: Abi
-  /** What a transaction carries to create it. */
+  /** Creation bytecode. */
   readonly bytecode: Hex
-  /** What then stands at its address, immutable values still zero. */
+  /** Runtime bytecode, with immutable values still zero. */
   readonly deployedBytecode: Hex
 }
 
@@ -71,7 +71,7 @@ export async function compileContracts(cacheDir = CACHE): Promise<CompiledContra
     ...(await compile(shared, PUBLIC_SETTINGS)),
   }
   await mkdir(cacheDir, { recursive: true })
-  // Under a name of its own first: whoever reads beside us sees all of the file or none of it.
+  // Write to a temporary name first, so that readers never see a partial file.
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, JSON.stringify(contracts))
   await rename(draft, path)

@@ -143,11 +143,11 @@ function anvilPath(): string {
 }
 
 /** Takes a port for a moment, any free one for 0, and answers which. */
-function listenOnce(wanted: number): Promise<number> {
+function listenOnce(expected: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
-    probe.listen(wanted, '127.0.0.1', () => {
+    probe.listen(expected, '127.0.0.1', () => {
       const address = probe.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
       probe.close(() => resolve(port))

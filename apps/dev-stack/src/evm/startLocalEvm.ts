@@ -5,7 +5,7 @@ import { executor, faucet, type TestAccount, testAccounts } from '../testAccount
 import { compileContracts } from './compileContracts.js'
 import { localAddresses } from './genesis/addresses.js'
 import { GENESIS_AGE_S, inspectGenesis, makeGenesis } from './genesis/makeGenesis.js'
-import { type OffchainZone, openZone } from './genesis/openZone.js'
+import { type OffchainDomain, openDomain } from './genesis/openZone.js'
 import { localTokens, wrappedNative } from './genesis/tokens.js'
 import { createWriter } from './genesis/Writer.js'
 import { type Anvil, startAnvil } from './startAnvil.js'
@@ -18,7 +18,7 @@ export type LocalEvmOptions = {
   readonly port?: number
   /** Where the chain lives on between runs. A file from another genesis is put aside as `<stateFile>.old`. */
   readonly stateFile?: string
-  readonly zone?: OffchainZone
+  readonly zone?: OffchainDomain
 }
 
 export type LocalEvm = Anvil & {
@@ -47,7 +47,7 @@ export async function startLocalEvm(options: LocalEvmOptions): Promise<LocalEvm>
       state = 'empty'
     }
     if (state === 'empty') await makeGenesis(anvil, chainId, compiled, nowInSeconds())
-    if (zone !== undefined) await openZone(createWriter(anvil, chainId, compiled), zone)
+    if (zone !== undefined) await openDomain(createWriter(anvil, chainId, compiled), zone)
   } catch (error) {
     await anvil.stop()
     throw error

@@ -10,7 +10,7 @@ export type ProviderQuirks = {
   readonly denial: Readonly<Record<string, string>>
   readonly tokenType: 'Bearer' | 'bearer'
   /** What a refused token request gets. */
-  readonly refusal: (error: string) => { readonly status: 200 | 400 | 401; readonly body: object }
+  readonly rejection: (error: string) => { readonly status: 200 | 400 | 401; readonly body: object }
   /** By path, what is told about somebody. Undefined for a caller who does it wrong. */
   readonly profile?: Readonly<Record<string, (person: LocalPerson, call: ProfileCall) => unknown>>
 }
@@ -23,25 +23,25 @@ export type ProfileCall = {
 }
 
 const DENIED = { error: 'access_denied', error_description: 'The person said no.' }
-const standardRefusal = (error: string) => ({ status: 400 as const, body: { error } })
+const standardError = (error: string) => ({ status: 400 as const, body: { error } })
 
 export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks>> = {
   google: {
     returns: (issuer) => ({ iss: issuer, scope: 'openid email profile', authuser: '0' }),
     denial: { error: 'access_denied' },
     tokenType: 'Bearer',
-    refusal: standardRefusal,
+    rejection: standardError,
   },
   apple: {
     denial: { error: 'user_cancelled_authorize' },
     tokenType: 'Bearer',
-    refusal: standardRefusal,
+    rejection: standardError,
   },
   github: {
     denial: { ...DENIED, error_uri: 'https://docs.github.com/' },
     tokenType: 'bearer',
     // GitHub says no with a 200.
-    refusal: (error) => ({
+    rejection: (error) => ({
       status: 200,
       body: { error: error === 'invalid_grant' ? 'bad_verification_code' : error },
     }),
@@ -62,7 +62,7 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
   discord: {
     denial: DENIED,
     tokenType: 'Bearer',
-    refusal: standardRefusal,
+    rejection: standardError,
     profile: {
       '/api/v10/users/@me': (person) => ({
         id: subjectOf('discord', person),
@@ -76,7 +76,10 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
   x: {
     denial: { error: 'access_denied' },
     tokenType: 'bearer',
-    refusal: (error) => ({ status: 400, body: { error, error_description: 'Value was invalid.' } }),
+    rejection: (error) => ({
+      status: 400,
+      body: { error, error_description: 'Value was invalid.' },
+    }),
     profile: {
       '/2/users/me': (person, { query }) => ({
         data: {
@@ -94,7 +97,7 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
     fragment: '_=_',
     denial: { ...DENIED, error_code: '200', error_reason: 'user_denied' },
     tokenType: 'bearer',
-    refusal: (error) => ({
+    rejection: (error) => ({
       status: 400,
       body: { error: { message: error, type: 'OAuthException', code: 100 } },
     }),

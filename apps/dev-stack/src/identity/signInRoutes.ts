@@ -40,13 +40,13 @@ export function signInRoutes(
   app.post(pathOf(dialect.authorization), async (context) => {
     const form = new URLSearchParams(await context.req.text())
     const request = form.get('request') ?? ''
-    const asked = requests.get(request)
-    if (!asked || asked.until < Date.now()) {
+    const requested = requests.get(request)
+    if (!requested || requested.until < Date.now()) {
       return context.html(noticePage('Too late', 'Begin again on the site.'), 400)
     }
     requests.delete(request)
     if (form.get('answer') !== 'allow') {
-      return goBack(asked.query, new URLSearchParams(quirks.denial))
+      return goBack(requested.query, new URLSearchParams(quirks.denial))
     }
     const email = (form.get('email') ?? '').slice(0, 254)
     const person: LocalPerson = {
@@ -55,7 +55,7 @@ export function signInRoutes(
       isVerified: form.get('verified') === 'yes',
     }
     const code = randomBytes(24).toString('base64url')
-    keep(codes, code, { person, query: asked.query, until: Date.now() + CODE_LIFE_MS })
+    keep(codes, code, { person, query: requested.query, until: Date.now() + CODE_LIFE_MS })
     const fields = new URLSearchParams({ code, ...quirks.returns?.(dialect.issuer) })
     if (name === 'apple' && !known.has(person.email)) {
       // Told once, at the first login.
@@ -64,7 +64,7 @@ export function signInRoutes(
       const name = { firstName, lastName: rest.join(' ') }
       fields.set('user', JSON.stringify({ name, email: person.email }))
     }
-    return goBack(asked.query, fields)
+    return goBack(requested.query, fields)
   })
 
   function goBack(query: URLSearchParams, fields: URLSearchParams): Response {
@@ -90,10 +90,10 @@ function problemOf(query: URLSearchParams, dialect: ProviderSpec): string | unde
   if (query.get('response_type') !== 'code') return 'unsupported_response_type'
   const hasChallenge = query.has('code_challenge') && query.get('code_challenge_method') === 'S256'
   if (dialect.hasPkce && !hasChallenge) return 'invalid_request'
-  const wanted = (query.get('scope') ?? '').split(' ')
+  const expected = (query.get('scope') ?? '').split(' ')
   const allowed = dialect.scope.split(' ')
-  if (!wanted.every((scope) => allowed.includes(scope))) return 'invalid_scope'
+  if (!expected.every((scope) => allowed.includes(scope))) return 'invalid_scope'
   // Apple gives names and addresses by a form only.
-  const needsForm = dialect.extra?.response_mode === 'form_post' && wanted.length > 1
+  const needsForm = dialect.extra?.response_mode === 'form_post' && expected.length > 1
   return needsForm && query.get('response_mode') !== 'form_post' ? 'invalid_request' : undefined
 }

@@ -17,7 +17,7 @@ export function tokenRoutes(local: LocalProvider): Hono {
   app.post(pathOf(dialect.token), async (context) => {
     const form = new URLSearchParams(await context.req.text())
     const refuse = (error: string) => {
-      const { status, body } = quirks.refusal(error)
+      const { status, body } = quirks.rejection(error)
       return context.json(body, status)
     }
     if (!isClient(form, context.req.header('authorization'))) return refuse('invalid_client')

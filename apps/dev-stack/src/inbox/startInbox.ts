@@ -169,8 +169,8 @@ async function answer(
   }
   if (url.pathname === '/messages') {
     const to = url.searchParams.get('to')?.toLowerCase()
-    const wanted = mails.filter((mail) => to === undefined || isTo(mail, to))
-    return void sendJson(200, { messages: wanted.map(({ text, source, ...mail }) => mail) })
+    const expected = mails.filter((mail) => to === undefined || isTo(mail, to))
+    return void sendJson(200, { messages: expected.map(({ text, source, ...mail }) => mail) })
   }
   const id = /^\/messages\/([^/]+)$/.exec(url.pathname)?.[1]
   const mail = mails.find((one) => one.id === id)

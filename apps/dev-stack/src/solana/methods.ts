@@ -77,11 +77,13 @@ export function createMethods(
         return withContext(viewOutcome({ ...NOTHING_DONE, err: 'BlockhashNotFound' }))
       }
       const outcome = ledger.simulate(bytes, { checkSignatures: options.sigVerify === true })
-      const asked = readConfig(accounts)
-      const wanted = Array.isArray(asked.addresses) ? asked.addresses.map(readAddress) : undefined
-      const changed = wanted?.map((address) => {
+      const requested = readConfig(accounts)
+      const expected = Array.isArray(requested.addresses)
+        ? requested.addresses.map(readAddress)
+        : undefined
+      const changed = expected?.map((address) => {
         const account = outcome.accounts.find((one) => one.address === address) ?? find(address)
-        return view(account, { encoding: 'base64', ...asked })
+        return view(account, { encoding: 'base64', ...requested })
       })
       return withContext({ ...viewOutcome(outcome), accounts: changed ?? null })
     },
@@ -236,6 +238,6 @@ function tryDecode<Value>(decode: () => Value): Value {
   }
 }
 
-function invalid(wanted: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `Invalid params: expected ${wanted}`)
+function invalid(expected: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, `Invalid params: expected ${expected}`)
 }

@@ -51,7 +51,7 @@ export async function serveSolana(
 }
 
 function createEndpoint(ledger: Ledger, methods: Methods) {
-  const http = createServer((request, response) => answerHttp(methods, request, response))
+  const http = createServer((request, response) => handleHttp(methods, request, response))
   const sockets = new WebSocketServer({ server: http, maxPayload: MAX_BODY })
   // The HTTP server reports the same error to whoever started it.
   sockets.on('error', () => undefined)
@@ -61,7 +61,7 @@ function createEndpoint(ledger: Ledger, methods: Methods) {
     )
     const all = { ...methods, ...subscriptions.methods }
     socket.on('message', async (data) => {
-      const answer = await answerText(all, data.toString())
+      const answer = await responseText(all, data.toString())
       if (answer !== undefined && socket.readyState === socket.OPEN) socket.send(answer)
     })
     socket.on('close', subscriptions.close)
@@ -88,7 +88,7 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-async function answerHttp(methods: Methods, request: IncomingMessage, response: ServerResponse) {
+async function handleHttp(methods: Methods, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'OPTIONS') {
     response.writeHead(204, OPEN_TO_ALL).end()
     return
@@ -102,7 +102,7 @@ async function answerHttp(methods: Methods, request: IncomingMessage, response: 
     response.writeHead(413, OPEN_TO_ALL).end()
     return
   }
-  const answer = await answerText(methods, body)
+  const answer = await responseText(methods, body)
   response.writeHead(200, { ...OPEN_TO_ALL, 'content-type': 'application/json' }).end(answer)
 }
 
@@ -123,23 +123,23 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /** One call or a batch of them; undefined when nobody waits for an answer. */
-async function answerText(methods: Methods, text: string): Promise<string | undefined> {
+async function responseText(methods: Methods, text: string): Promise<string | undefined> {
   let request: unknown
   try {
     request = JSON.parse(text)
   } catch {
     return JSON.stringify(failure(null, new RpcError(rpcCodes.parseError, 'Parse error')))
   }
-  if (!Array.isArray(request)) return JSON.stringify(await answerCall(methods, request))
+  if (!Array.isArray(request)) return JSON.stringify(await handleCall(methods, request))
   const answers = []
   for (const call of request) {
-    const answer = await answerCall(methods, call)
+    const answer = await handleCall(methods, call)
     if (answer !== undefined) answers.push(answer)
   }
   return JSON.stringify(answers)
 }
 
-async function answerCall(methods: Methods, call: unknown): Promise<object | undefined> {
+async function handleCall(methods: Methods, call: unknown): Promise<object | undefined> {
   const isCall = typeof call === 'object' && call !== null
   const { id, method, params } = (isCall ? call : {}) as Record<string, unknown>
   try {

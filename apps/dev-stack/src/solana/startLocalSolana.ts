@@ -51,7 +51,7 @@ export async function startLocalSolana({
   })
   const server = await serveSolana(ledger, methods, port)
   const slots = setInterval(ledger.advanceSlot, SLOT_MS)
-  const saver = stateFile === undefined ? undefined : keepSaving(ledger, stateFile)
+  const saver = stateFile === undefined ? undefined : saveRepeatedly(ledger, stateFile)
   const url = `http://127.0.0.1:${server.port}`
   return {
     ...owners,
@@ -90,7 +90,7 @@ async function readState(path: string): Promise<LedgerState | undefined> {
 }
 
 /** Saves now, then whenever something has changed, and a last time at the end. */
-function keepSaving(ledger: Ledger, path: string) {
+function saveRepeatedly(ledger: Ledger, path: string) {
   let saved = -1
   let saving = Promise.resolve()
   const save = () => {

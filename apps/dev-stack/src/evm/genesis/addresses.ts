@@ -25,10 +25,10 @@ const deployed = Object.fromEntries(
   ]),
 ) as Record<(typeof deployOrder)[number], Address>
 
-/** Where everything stands, on every local chain and in every run. */
+/** Contract addresses, the same on every local chain and in every run. */
 export const localAddresses = {
   ...deployed,
-  // Where the main networks have them, so that clients find them without being told.
+  // At their main-network addresses, so that clients find them without configuration.
   multicall: '0xcA11bde05977b3631167028862bE2a173976CA11',
   registry: '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e',
   universalResolver: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe',

@@ -14,7 +14,7 @@ import type { Writer } from './Writer.js'
 
 type Recipe = readonly [contract: string, ...args: unknown[]]
 
-/** Puts our own contracts on an empty chain, each where `localAddresses` says. */
+/** Deploys our contracts on an empty chain, at `localAddresses`. */
 export async function deployContracts(writer: Writer): Promise<void> {
   const { factory, multicall, registry, reverseRegistrar, universalResolver, wrappedNative } =
     localAddresses
@@ -43,9 +43,9 @@ export async function deployContracts(writer: Writer): Promise<void> {
   await writer.rpc('anvil_setStorageAt', registry, rootOwnerSlot(), pad(deployer.address))
 }
 
-function tokenRecipe(wanted: string): Recipe {
-  const token = localTokens.find(({ symbol }) => symbol === wanted)
-  if (!token) throw new Error(`There is no token ${wanted}`)
+function tokenRecipe(expected: string): Recipe {
+  const token = localTokens.find(({ symbol }) => symbol === expected)
+  if (!token) throw new Error(`There is no token ${expected}`)
   return [token.contract, token.name, token.symbol, token.decimals]
 }
 

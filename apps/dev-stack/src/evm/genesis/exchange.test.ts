@@ -41,7 +41,7 @@ const abi = parseAbi([
   'function token0() view returns (address)',
   'error Error(string)',
 ])
-const receiver = '0x00000000000000000000000000000000000c0ffe'
+const recipient = '0x00000000000000000000000000000000000c0ffe'
 
 let chain: LocalEvm
 let client: ReturnType<typeof connect>
@@ -87,7 +87,7 @@ function trade<name extends ContractFunctionName<typeof abi, 'nonpayable' | 'pay
   return mined(client.sendTransaction({ to: router, data, value, gas: 1_000_000n }))
 }
 
-const held = (token: Address, address: Address = receiver) =>
+const held = (token: Address, address: Address = recipient) =>
   client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
 
 const amounts = (functionName: 'getAmountsOut' | 'getAmountsIn', amount: bigint, path: Address[]) =>
@@ -126,7 +126,7 @@ test('an exact amount in pays out its quote to the last unit', async () => {
     const before = await held(token)
     await trade({
       functionName: 'swapExactETHForTokens',
-      args: [quote, path, receiver, maxUint256],
+      args: [quote, path, recipient, maxUint256],
       value: ether,
     })
     expect((await held(token)) - before).toBe(quote)
@@ -137,53 +137,53 @@ test('tokens trade for ether and, through ether, for each other', async () => {
   const amount = 1_000_000_000n
   const toEther = [usdt, wrappedNative]
   const etherQuote = await quoteOut(amount, toEther)
-  const etherBefore = await client.getBalance({ address: receiver })
+  const etherBefore = await client.getBalance({ address: recipient })
   await trade({
     functionName: 'swapExactTokensForETH',
-    args: [amount, etherQuote, toEther, receiver, maxUint256],
+    args: [amount, etherQuote, toEther, recipient, maxUint256],
   })
-  expect((await client.getBalance({ address: receiver })) - etherBefore).toBe(etherQuote)
+  expect((await client.getBalance({ address: recipient })) - etherBefore).toBe(etherQuote)
 
   const across = [usdt, wrappedNative, dai]
   const quote = await quoteOut(amount, across)
   const before = await held(dai)
   await trade({
     functionName: 'swapExactTokensForTokens',
-    args: [amount, quote, across, receiver, maxUint256],
+    args: [amount, quote, across, recipient, maxUint256],
   })
   expect((await held(dai)) - before).toBe(quote)
 })
 
 test('an exact amount out costs its quote to the last unit', async () => {
-  const wanted = parseEther('100')
+  const expected = parseEther('100')
   const path = [usdc, wrappedNative, dai]
-  const cost = await quoteIn(wanted, path)
+  const cost = await quoteIn(expected, path)
   const before = await held(usdc, faucet.address)
   const got = await held(dai)
   await trade({
     functionName: 'swapTokensForExactTokens',
-    args: [wanted, cost, path, receiver, maxUint256],
+    args: [expected, cost, path, recipient, maxUint256],
   })
   expect(before - (await held(usdc, faucet.address))).toBe(cost)
-  expect((await held(dai)) - got).toBe(wanted)
+  expect((await held(dai)) - got).toBe(expected)
 
   const toEther = [usdc, wrappedNative]
   const etherCost = await quoteIn(parseEther('1'), toEther)
-  const etherBefore = await client.getBalance({ address: receiver })
+  const etherBefore = await client.getBalance({ address: recipient })
   await trade({
     functionName: 'swapTokensForExactETH',
-    args: [parseEther('1'), etherCost, toEther, receiver, maxUint256],
+    args: [parseEther('1'), etherCost, toEther, recipient, maxUint256],
   })
-  expect((await client.getBalance({ address: receiver })) - etherBefore).toBe(parseEther('1'))
+  expect((await client.getBalance({ address: recipient })) - etherBefore).toBe(parseEther('1'))
 
-  // What was sent too much comes back.
+  // Excess is returned.
   const fromEther = [wrappedNative, usdc]
   const price = await quoteIn(1_000_000n, fromEther)
   const { result } = await client.simulateContract({
     address: router,
     abi,
     functionName: 'swapETHForExactTokens',
-    args: [1_000_000n, fromEther, receiver, maxUint256],
+    args: [1_000_000n, fromEther, recipient, maxUint256],
     value: price * 2n,
   })
   expect(result[0]).toBe(price)
@@ -195,23 +195,23 @@ test('the forms for tokens that keep a part of each transfer pay the same', asyn
   const before = await held(link)
   await trade({
     functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
-    args: [amount, quote, [usdc, wrappedNative, link], receiver, maxUint256],
+    args: [amount, quote, [usdc, wrappedNative, link], recipient, maxUint256],
   })
   expect((await held(link)) - before).toBe(quote)
 
   const etherQuote = await quoteOut(amount, [usdc, wrappedNative])
-  const etherBefore = await client.getBalance({ address: receiver })
+  const etherBefore = await client.getBalance({ address: recipient })
   await trade({
     functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
-    args: [amount, etherQuote, [usdc, wrappedNative], receiver, maxUint256],
+    args: [amount, etherQuote, [usdc, wrappedNative], recipient, maxUint256],
   })
-  expect((await client.getBalance({ address: receiver })) - etherBefore).toBe(etherQuote)
+  expect((await client.getBalance({ address: recipient })) - etherBefore).toBe(etherQuote)
 
   const tokenQuote = await quoteOut(parseEther('0.1'), [wrappedNative, dai])
   const daiBefore = await held(dai)
   await trade({
     functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
-    args: [tokenQuote, [wrappedNative, dai], receiver, maxUint256],
+    args: [tokenQuote, [wrappedNative, dai], recipient, maxUint256],
     value: parseEther('0.1'),
   })
   expect((await held(dai)) - daiBefore).toBe(tokenQuote)
@@ -224,16 +224,16 @@ test('a trade past its limits is refused', async () => {
   await expect(
     client.simulateContract({
       ...trade,
-      args: [1_000_000n, quote + 1n, path, receiver, maxUint256],
+      args: [1_000_000n, quote + 1n, path, recipient, maxUint256],
     }),
   ).rejects.toThrow('INSUFFICIENT_OUTPUT_AMOUNT')
   await expect(
-    client.simulateContract({ ...trade, args: [1_000_000n, quote, path, receiver, 1n] }),
+    client.simulateContract({ ...trade, args: [1_000_000n, quote, path, recipient, 1n] }),
   ).rejects.toThrow('EXPIRED')
   await expect(
     client.simulateContract({
       ...trade,
-      args: [1_000_000n, 0n, [usdc, dai, wrappedNative], receiver, maxUint256],
+      args: [1_000_000n, 0n, [usdc, dai, wrappedNative], recipient, maxUint256],
     }),
   ).rejects.toThrow('NO_POOL')
 })

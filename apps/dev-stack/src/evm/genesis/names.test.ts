@@ -20,7 +20,7 @@ import { type TestAccount, testAccounts } from '../../testAccounts.js'
 import { compileContracts } from '../compileContracts.js'
 import { type LocalEvm, startLocalEvm } from '../startLocalEvm.js'
 import { localAddresses } from './addresses.js'
-import { openZone } from './openZone.js'
+import { openDomain } from './openZone.js'
 import { createWriter } from './Writer.js'
 
 const [alice, bob, carol, stranger] = testAccounts as [
@@ -52,12 +52,12 @@ const honest: Conduct = {
   signFor: offchainResolver,
 }
 let conduct = honest
-let asked: { sender: string; data: Hex }[] = []
+let requested: { sender: string; data: Hex }[] = []
 
 const gateway = createServer(async (request, response) => {
   const [, sender = '', data = ''] = request.url?.split('/') ?? []
   const question = data.replace('.json', '') as Hex
-  asked.push({ sender, data: question })
+  requested.push({ sender, data: question })
   response.writeHead(conduct.status, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ data: await answer(question) }))
 })
@@ -101,7 +101,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   conduct = honest
-  asked = []
+  requested = []
 })
 
 afterAll(async () => {
@@ -141,7 +141,7 @@ test('a name that points elsewhere is nobody’s primary name', async () => {
 
 test('names of the zone are asked of the gateway, in the name of their resolver', async () => {
   expect(await client.getEnsAddress({ name: 'carol.keys.id' })).toBe(carol.address)
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     {
       sender: offchainResolver.toLowerCase(),
       data: encodeFunctionData({
@@ -178,7 +178,7 @@ test.each([
   conduct = { ...honest, ...misconduct }
   const lookup = client.getEnsAddress({ name: 'carol.keys.id', strict: true })
   await expect(lookup).rejects.toThrow()
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   conduct = honest
   expect(await client.getEnsAddress({ name: 'carol.keys.id' })).toBe(carol.address)
 })
@@ -186,11 +186,11 @@ test.each([
 test('a zone moves to another gateway and signer', async () => {
   const writer = createWriter(chain, 1, await compileContracts())
   const moved = { gatewayUrl: gatewayUrl.replace('.json', ''), signer: stranger.address }
-  await openZone(writer, { zone: 'keys.id', ...moved })
+  await openDomain(writer, { zone: 'keys.id', ...moved })
   conduct = { ...honest, key: stranger.privateKey }
   expect(await client.getEnsAddress({ name: 'carol.keys.id' })).toBe(carol.address)
   const before = await client.getBlockNumber({ cacheTime: 0 })
-  await openZone(writer, { zone: 'keys.id', ...moved })
+  await openDomain(writer, { zone: 'keys.id', ...moved })
   expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(before)
 })
 

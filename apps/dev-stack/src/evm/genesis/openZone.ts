@@ -11,7 +11,7 @@ import { localAddresses } from './addresses.js'
 import type { Writer } from './Writer.js'
 
 /** A zone whose names a gateway keeps. */
-export type OffchainZone = {
+export type OffchainDomain = {
   /** For example `latchkey.id`: every name directly or further below it is asked of the gateway. */
   readonly zone: string
   /** With `{sender}` and `{data}` for GET, without `{data}` for POST (EIP-3668). */
@@ -23,9 +23,9 @@ export type OffchainZone = {
 const { offchainResolver, registry } = localAddresses
 
 /** Makes the zone resolve through its gateway, from now on and whatever was set before. */
-export async function openZone(writer: Writer, settings: OffchainZone): Promise<void> {
+export async function openDomain(writer: Writer, settings: OffchainDomain): Promise<void> {
   const { zone, gatewayUrl, signer } = settings
-  await giveZone(writer, zone)
+  await transferDomain(writer, zone)
   const { abi } = writer.contract('OffchainResolver')
   const resolver = { from: deployer, to: offchainResolver, abi }
   const gateways = await read(writer, 'OffchainResolver', offchainResolver, 'gateways', [])
@@ -37,7 +37,7 @@ export async function openZone(writer: Writer, settings: OffchainZone): Promise<
   }
 }
 
-async function giveZone(writer: Writer, zone: string): Promise<void> {
+async function transferDomain(writer: Writer, zone: string): Promise<void> {
   if ((await read(writer, 'Registry', registry, 'resolver', [namehash(zone)])) === offchainResolver)
     return
   const { abi } = writer.contract('Registry')
