@@ -6,7 +6,6 @@ import type { LoginConnector } from '../../core/login/login.js'
 import { getPreferredNetwork } from '../../core/network/network.js'
 import { getPublicRpcUrl } from '../../core/network/networkUrls.js'
 import { getNetworkById } from '../../core/network/store.js'
-import { withTimeout } from '../../core/runtime/withTimeout.js'
 import {
   FrameClosedError,
   FrameError,
@@ -14,6 +13,7 @@ import {
 } from '../../core/runtime/errors/login.js'
 import { LoadError } from '../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../core/runtime/limits.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import type { Widget } from '../../core/widget.js'
 
 export type LoginTransport = WalletTransport & {
@@ -113,8 +113,8 @@ export function createLoginTransport({
     }
   }
 
-  function callOff(): Promise<unknown> {
-    const options = { limit: limits.frameWatch, late: () => new FrameClosedError() }
+  function cancel(): Promise<unknown> {
+    const options = { limit: limits.framePolling, late: () => new FrameClosedError() }
     return withTimeout(widget.ports.clock, options, (signal) =>
       request('RPC_ABORT', undefined, { signal }),
     )
@@ -146,7 +146,7 @@ export function createLoginTransport({
               const { toFrame, fromFrame } = await loadDialect()
               return fromFrame(await forward(method, toFrame(method, params), place, stop))
             },
-            callOff,
+            cancel,
           })
       }
     },

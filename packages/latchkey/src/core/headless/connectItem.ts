@@ -25,7 +25,7 @@ import { getDappLink, type WalletListing } from '../wallets/walletLinks.js'
 import { getAllWalletRows, getWalletRows, type WalletRow } from '../wallets/walletList.js'
 import { getListing } from '../wallets/walletListings.js'
 import type { Widget } from '../widget.js'
-import { toItem, type WalletItem } from './walletItem.js'
+import { toWalletItem, type WalletItem } from './walletItem.js'
 
 type Connected = { readonly accounts: readonly Account[] }
 
@@ -42,25 +42,25 @@ export async function connectItem(
     readonly wallet: WalletItem | string
     readonly namespace: Namespace | undefined
     readonly signal: AbortSignal
-    readonly offer: Offer
+    readonly offer: PairingOffer
     readonly show: (connecting: WalletItem) => void
   },
 ): Promise<Connected> {
   signal.throwIfAborted()
   const id = typeof wallet === 'string' ? wallet : wallet.id
-  const row = rowOf(widget, id)
+  const row = findRow(widget, id)
   if (!row) throw new ConnectorNotFoundError(id)
-  show(toItem(widget, row))
-  const inPage = inPageOf(row, id, namespace)
+  show(toWalletItem(widget, row))
+  const inPage = findInPageWallet(row, id, namespace)
   const listing = getListing(widget, row.id)
   // Installed, but not for the chain family asked for, and nobody knows how else to reach it.
   if (row.wallets && !inPage && !listing) throw new ConnectorNotFoundError(id)
   const platform = inPage ? 'browser' : 'qrcode'
   recordEvent(widget, { event: 'SELECT_WALLET', properties: { name: row.name, platform } })
   if (!inPage) {
-    const link = listing && linkInto(widget, listing, namespace)
+    const link = listing && getListingDappLink(widget, listing, namespace)
     return link
-      ? goInto(widget, { link, name: row.name, signal })
+      ? openInWallet(widget, { link, name: row.name, signal })
       : pair(widget, listing, namespace, signal, offer)
   }
   const accounts = await connectWallet(widget, { wallet: inPage, signal })
@@ -70,7 +70,7 @@ export async function connectItem(
 }
 
 /** By its own id, or by that of one of its chain families. */
-function rowOf(widget: Widget, id: string): WalletRow | undefined {
+function findRow(widget: Widget, id: string): WalletRow | undefined {
   const input = getWalletListInput(widget)
   const rows = [...getWalletRows(input), ...getAllWalletRows(input), ...getFoundRows(input)]
   return (
@@ -79,7 +79,7 @@ function rowOf(widget: Widget, id: string): WalletRow | undefined {
   )
 }
 
-function inPageOf(
+function findInPageWallet(
   row: WalletRow,
   id: string,
   namespace: Namespace | undefined,
@@ -90,7 +90,7 @@ function inPageOf(
 }
 
 /** Of wallets whose apps on this phone bring a browser with the wallet in it. */
-function linkInto(
+function getListingDappLink(
   widget: Widget,
   { id }: WalletListing,
   namespace: Namespace | undefined,
@@ -100,7 +100,7 @@ function linkInto(
 }
 
 /** Opens this page inside of the wallet, where it connects; what is left behind here waits in vain. */
-async function goInto(
+async function openInWallet(
   { ports: { page, clock } }: Widget,
   {
     link,
@@ -119,11 +119,11 @@ function pair(
   listing: WalletListing | undefined,
   namespace: Namespace | undefined,
   signal: AbortSignal,
-  offer: Offer,
+  offer: PairingOffer,
 ): Promise<Connected> {
   const { pairing } = widget.stores
-  const taken = offer.taken({ walletId: listing?.id, namespace, signal })
-  const platform = linkOn(widget, listing)
+  const taken = offer.waitForWallet({ walletId: listing?.id, namespace, signal })
+  const platform = getAppPlatform(widget, listing)
   if (!listing || !platform) return taken
   const open = () => openWallet(widget, { walletId: listing.id, platform })
   const canOpen = () => pairing.get().uri !== undefined && pairing.get().isPublished
@@ -144,7 +144,7 @@ function pair(
   })
 }
 
-function linkOn(
+function getAppPlatform(
   { ports }: Widget,
   listing: WalletListing | undefined,
 ): 'mobile' | 'web' | undefined {
@@ -153,14 +153,14 @@ function linkOn(
 }
 
 /** The pairing offer of a site that shows it by itself; one stands at a time. */
-type Offer = {
+type PairingOffer = {
   /** The uri of the offer that stands, or of a new one, which ends with the signal. */
-  uri(signal: AbortSignal | undefined): Promise<string>
+  getUri(signal: AbortSignal | undefined): Promise<string>
   /** Settles with the answer of a wallet to the offer that stands, or to a new one. */
-  taken(parameters: StartPairingParameters): Promise<StartPairingReturnType>
+  waitForWallet(parameters: StartPairingParameters): Promise<StartPairingReturnType>
 }
 
-export function createOffer(widget: Widget): Offer {
+export function createPairingOffer(widget: Widget): PairingOffer {
   let underway: Promise<StartPairingReturnType> | undefined
   /** Withdraws the offer under way. */
   let ending: AbortSignal | undefined
@@ -179,13 +179,13 @@ export function createOffer(widget: Widget): Offer {
   }
 
   return {
-    async uri(signal) {
+    async getUri(signal) {
       const { uri } = widget.stores.pairing.get()
       if (standing() && uri !== undefined) return uri
       const wanted = waitForPairingUri(widget, standing() ?? start({ signal }))
       return signal ? raceAbort(signal, wanted) : wanted
     },
-    async taken(parameters) {
+    async waitForWallet(parameters) {
       const { walletId, signal } = parameters
       const offered = standing()
       if (!offered) return start(parameters)

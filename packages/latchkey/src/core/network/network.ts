@@ -3,7 +3,7 @@ import { NetworkNotFoundError } from '../runtime/errors/network.js'
 import type { Widget } from '../widget.js'
 import { getActiveNetwork, getNetworks } from './store.js'
 
-/** A network as the widget holds it, whatever shape the site gave. */
+/** A network in the form the widget uses. */
 export type Network = {
   readonly id: NetworkId
   readonly namespace: Namespace
@@ -15,18 +15,18 @@ export type Network = {
     readonly symbol: string
     readonly decimals: number
   }
-  /** Asked in this order when the page reads the chain; may hold the site's key, so never sent on. */
+  /** For chain reads, in this order. May contain the site's API key, so never shared. */
   readonly rpcUrls: readonly string[]
-  /** The chain's own public endpoints, given to wallets and the login frame. */
+  /** Public endpoints, shared with wallets and the login frame. */
   readonly publicRpcUrls: readonly string[]
-  /** `rpcUrls` is the provider's proxy. `publicRpcUrls` are asked only once it says that it does not serve the chain. */
+  /** `rpcUrls` is the provider's proxy; `publicRpcUrls` are used if it does not support the chain. */
   readonly isProxied?: boolean | undefined
   readonly explorer?: { readonly name: string; readonly url: string } | undefined
   readonly isTestnet: boolean
   readonly imageUrl?: string | undefined
 }
 
-/** A network as a site may give it: the shape of a viem chain, with our fields optional. */
+/** A network as sites pass it: a viem chain with optional further fields. */
 export type NetworkInput = {
   readonly id: number | string
   readonly name: string
@@ -47,7 +47,7 @@ export type NetworkInput = {
     | undefined
 }
 
-/** The network to be on in a namespace: its active one, or the first the site named. */
+/** The active network of a namespace, or its first one. */
 export function getPreferredNetwork(widget: Widget, namespace: Namespace): Network {
   const state = widget.stores.network.get()
   const network = getActiveNetwork(state, namespace) ?? getNetworks(state, namespace)[0]

@@ -5,38 +5,38 @@ import type { Network } from './network.js'
 
 type Subject = 'address' | 'transaction' | 'token'
 
-/** Where explorers of a chain family keep their pages; the others do as Ethereum's do. */
+/** Page paths of explorers. */
 type Paths = { readonly [subject in Subject]: string }
-const usualPaths: Paths = { address: 'address', transaction: 'tx', token: 'token' }
+const defaultPaths: Paths = { address: 'address', transaction: 'tx', token: 'token' }
 const paths: { readonly [namespace in Namespace]?: Partial<Paths> } = {
   polkadot: { address: 'account', transaction: 'extrinsic' },
 }
 
 /**
- * Where a network's explorer shows an account, a transaction or a token, or one piece of a collection.
- * Undefined without an explorer on the web. A query such as Solana's `?cluster=` stays.
+ * The explorer page of an account, a transaction, a token or one NFT of a collection; undefined if the
+ * network has no explorer. Keeps a query such as Solana's `?cluster=`.
  */
 export function getExplorerUrl(
   network: Network | undefined,
   subject: Subject,
   id: string | undefined,
-  piece?: string,
+  tokenId?: string,
 ): string | undefined {
   const base = network?.explorer?.url
   const url = isWebLink(base) ? parseUrl(base) : undefined
   if (!network || !id || !url) return undefined
-  const path = paths[network.namespace]?.[subject] ?? usualPaths[subject]
+  const path = paths[network.namespace]?.[subject] ?? defaultPaths[subject]
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}/${encodeURIComponent(id)}`
-  if (piece !== undefined) url.searchParams.set('a', piece)
+  if (tokenId !== undefined) url.searchParams.set('a', tokenId)
   return url.href
 }
 
-/** The first node of a network that others may be told of: one with a key of the site stays in the page. */
+/** The first RPC URL that may be shared: URLs with an API key of the site stay private. */
 export function getPublicRpcUrl(network: Network | undefined): string | undefined {
   return network?.publicRpcUrls.find((url) => !hasKey(parseUrl(url), network))
 }
 
-/** Keys of nodes stand in the query, before the host, or as one long part of the path. */
+/** API keys are in the query, before the host, or a long part of the path. */
 function hasKey(url: URL | undefined, { reference }: Network): boolean {
   if (!url) return true
   const { username, password, search, hash, pathname } = url

@@ -3,12 +3,12 @@ import { createStore, type Store } from '../runtime/createStore.js'
 import type { Network } from './network.js'
 
 export type NetworkState = {
-  /** The networks the site asked for, in display order. */
+  /** The networks of the site, in display order. */
   readonly networks: readonly Network[]
   readonly activeNamespace: Namespace
-  /** Where a visitor starts who has chosen nothing. */
+  /** The network of visitors who have not chosen one. */
   readonly defaultId: NetworkId
-  /** The network of each namespace; an id outside `networks` when the wallet chose that. */
+  /** The network of each namespace; not in `networks` if the wallet is on an unsupported one. */
   readonly active: { readonly [namespace in Namespace]?: NetworkId }
 }
 
@@ -23,7 +23,7 @@ export function getNetworkById(
   return state.networks.find((network) => network.id === id)
 }
 
-/** The active network, or undefined while the wallet is on one the site did not ask for. */
+/** The active network; undefined if it is unsupported. */
 export function getActiveNetwork(
   state: NetworkState,
   namespace: Namespace = state.activeNamespace,
@@ -39,7 +39,7 @@ export function isUnsupportedNetwork(
   return id !== undefined && getNetworkById(state, id) === undefined
 }
 
-/** The network a namespace goes back to: the site's default one, or the first of the namespace. */
+/** The site's default network, or the first of the namespace. */
 export function getDefaultNetwork(state: NetworkState, namespace: Namespace): Network | undefined {
   const networks = getNetworks(state, namespace)
   return networks.find(({ id }) => id === state.defaultId) ?? networks[0]

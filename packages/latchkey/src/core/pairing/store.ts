@@ -4,7 +4,7 @@ import { createStore, type Store } from '../runtime/createStore.js'
  * The offer a wallet can scan.
  *
  *     idle ──startPairing──▶ preparing ──▶ waiting ──approved──▶ idle
- *                                ▲            ├──refused──▶ declined ──try again──▶ preparing
+ *                                ▲            ├──rejected──▶ declined ──try again──▶ preparing
  *                                └──expiring──┘──failed──▶ failed ──try again──▶ preparing
  */
 export type PairingState = {
@@ -12,7 +12,7 @@ export type PairingState = {
   readonly uri: string | undefined
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | undefined
-  /** A wallet that takes over this tab finds the offer. */
+  /** The relay has the offer, so the page may be left for the wallet. */
   readonly isPublished: boolean
   readonly error: Error | undefined
   readonly isRelayReachable: boolean

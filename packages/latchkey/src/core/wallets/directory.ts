@@ -6,7 +6,7 @@ import { isSupportedOn } from './walletListings.js'
 
 export type WalletQuery = {
   readonly page?: number
-  /** What the pages before gave. */
+  /** The wallets of earlier pages. */
   readonly before?: readonly DirectoryWallet[] | undefined
   readonly entries: number
   readonly search?: string
@@ -16,15 +16,15 @@ export type WalletQuery = {
 }
 
 export type WalletPage = {
-  /** Those of the pages before, then those of this one. */
+  /** The wallets of earlier pages, then those of this one. */
   readonly wallets: readonly DirectoryWallet[]
-  /** How many match in all, as far as this device can use them. */
+  /** The number of matches that this device supports, on all pages. */
   readonly count: number
   /** Whether there are pages after this one. */
   readonly hasMore: boolean
 }
 
-/** The chains wallets are wanted for: the site's, or those of the one family asked for. */
+/** The chains a wallet must support: those of the site, or of the requested namespace. */
 export function getRequestedChains({ stores }: Widget): string {
   const { namespace } = stores.modal.get()
   return stores.network
@@ -34,7 +34,7 @@ export function getRequestedChains({ stores }: Widget): string {
     .join(',')
 }
 
-/** Asks the provider's directory; gives only wallets that can be used here. */
+/** Fetches a page of the provider's directory; only wallets that this device and site support. */
 export async function fetchWallets(
   widget: Widget,
   { page = 1, before = [], entries, search, certified, include, exclude = [] }: WalletQuery,
@@ -60,10 +60,10 @@ export async function fetchWallets(
     { signal },
   )
   const usable = data.filter(
-    (wallet) => isSupportedOn(wallet, device) && serves(wallet, chains.split(',')),
+    (wallet) => isSupportedOn(wallet, device) && supportsChain(wallet, chains.split(',')),
   )
-  const fresh = await Promise.all(usable.map((wallet) => withImage(provider, wallet)))
-  const wallets = [...before, ...fresh]
+  const added = await Promise.all(usable.map((wallet) => withImage(provider, wallet)))
+  const wallets = [...before, ...added]
   const unusable = (page - 1) * entries + data.length - wallets.length
   return {
     wallets,
@@ -72,7 +72,7 @@ export async function fetchWallets(
   }
 }
 
-/** Wallets the site excludes: never offered, only to be known by. */
+/** Wallets the site excludes, to recognise them among the installed ones. */
 export async function fetchExcludedWallets(
   { config, ports }: Widget,
   signal: AbortSignal,
@@ -83,11 +83,11 @@ export async function fetchExcludedWallets(
   return (await ports.provider.call(getWallets, query, { signal })).data
 }
 
-function serves({ chains }: DirectoryWallet, wanted: readonly string[]): boolean {
-  return !chains?.length || chains.some((chain) => wanted.includes(chain))
+function supportsChain({ chains }: DirectoryWallet, requested: readonly string[]): boolean {
+  return !chains?.length || chains.some((chain) => requested.includes(chain))
 }
 
-/** Images come from the provider wherever it has them: a page then needs to allow no other host. */
+/** Uses images of the provider, so that a page needs to allow no other image host. */
 async function withImage(
   provider: ProviderPort,
   wallet: DirectoryWallet,
@@ -97,6 +97,6 @@ async function withImage(
   return {
     ...wallet,
     name,
-    image_url: await provider.addressOf(getWalletImage, { id: wallet.image_id }),
+    image_url: await provider.getUrl(getWalletImage, { id: wallet.image_id }),
   }
 }

@@ -9,11 +9,11 @@ import {
 
 export type InstalledWalletQuery = {
   readonly connectorId: ConnectorId
-  /** One of the wallet's chain families; the first that has the id when absent. */
+  /** One of the wallet's namespaces; any if absent. */
   readonly namespace?: Namespace | undefined
 }
 
-/** A wallet in the page with all its chain families, as far as they are on offer now. */
+/** An installed wallet with all its listed namespaces. */
 export function findInstalledWallet(
   widget: Widget,
   { connectorId, namespace }: InstalledWalletQuery,
@@ -26,7 +26,7 @@ export function findInstalledWallet(
   )
 }
 
-/** The connected wallet of a chain family as another family found it. */
+/** The announcement of the same wallet in another namespace. */
 export function findWalletInNamespace(
   widget: Widget,
   query: Required<InstalledWalletQuery> & { readonly target: Namespace },

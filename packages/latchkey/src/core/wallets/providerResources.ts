@@ -17,7 +17,7 @@ type Suggestions = {
   readonly count: number
 }
 
-/** What a provider tells and that may be kept. */
+/** Cached responses of the provider. */
 export type ProviderResources = {
   readonly features: Resource<void, readonly ProjectFeature[]>
   readonly suggestions: Resource<{ readonly chains: string }, Suggestions>
@@ -28,12 +28,12 @@ export function providerResourcesOf(widget: Widget): ProviderResources {
   return getOrCreate(widget, createProviderResources)
 }
 
-const always = Number.POSITIVE_INFINITY
+const forever = Number.POSITIVE_INFINITY
 
 function createProviderResources(widget: Widget): ProviderResources {
   const { ports, signal } = widget
   const { clock } = ports
-  const asking = { clock, signal, retryGap: limits.directoryRetryGap }
+  const shared = { clock, signal, retryGap: limits.directoryRetryGap }
 
   function provider() {
     if (!ports.provider) throw new ProviderError('unreachable')
@@ -42,24 +42,24 @@ function createProviderResources(widget: Widget): ProviderResources {
 
   return {
     features: createResource({
-      ...asking,
+      ...shared,
       key: () => '',
-      lifetime: always,
-      load: async (_, ending) =>
-        (await provider().call(getProjectConfig, {}, { signal: ending })).features,
+      lifetime: forever,
+      load: async (_, loadSignal) =>
+        (await provider().call(getProjectConfig, {}, { signal: loadSignal })).features,
     }),
     suggestions: createResource({
-      ...asking,
+      ...shared,
       key: ({ chains }) => chains,
       lifetime: limits.directoryLifetime,
-      load: (_, ending) => fetchSuggestions(widget, ending),
+      load: (_, loadSignal) => fetchSuggestions(widget, loadSignal),
     }),
     takesEvents: createResource({
-      ...asking,
+      ...shared,
       key: () => '',
-      lifetime: always,
-      load: async (_, ending) =>
-        (await provider().call(getAnalyticsConfig, {}, { signal: ending })).isAnalyticsEnabled,
+      lifetime: forever,
+      load: async (_, loadSignal) =>
+        (await provider().call(getAnalyticsConfig, {}, { signal: loadSignal })).isAnalyticsEnabled,
     }),
   }
 }

@@ -4,44 +4,44 @@ import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet, ConnectorId } from '../connection/family.js'
 import { createStore, type Store } from '../runtime/createStore.js'
 
-/** What the provider's directory has told so far. */
+/** The loaded part of the provider's directory. */
 export type Directory = {
-  /** The chains it was asked for. */
+  /** The requested chains. */
   readonly chains: string
-  /** The site's choice, in the site's order. */
+  /** The featured wallets, in the site's order. */
   readonly featured: readonly DirectoryWallet[]
   readonly recommended: readonly DirectoryWallet[]
-  /** What the site excludes, so that the same wallet is known again in the page. */
+  /** Excluded wallets, to recognise them among the installed ones. */
   readonly excluded: readonly DirectoryWallet[]
-  /** The pages read so far, in order. */
+  /** The loaded pages. */
   readonly listed: readonly DirectoryWallet[]
-  /** Undefined once everything is listed. */
+  /** Undefined after the last page. */
   readonly nextPage: number | undefined
-  /** How many there are, featured ones aside. */
+  /** The number of wallets, without featured ones. */
   readonly count: number
   readonly found: WalletSearchResult | undefined
-  /** Featured and recommended ones are on their way. */
+  /** Featured and recommended wallets are loading. */
   readonly isPending: boolean
 }
 
 export type WalletSearchResult = {
   readonly search: string
   readonly certified: boolean
-  /** The pages read so far, in order. */
+  /** The loaded pages. */
   readonly wallets: readonly DirectoryWallet[]
-  /** How many there are in all. */
+  /** The number of matches on all pages. */
   readonly count: number
-  /** Undefined once all are here. */
+  /** Undefined after the last page. */
   readonly nextPage: number | undefined
 }
 
-/** The wallets that can be offered. */
+/** The wallets to list. */
 export type RegistryState = {
-  /** Found in the page, in order of arrival, at most `maxAnnouncedWallets`. */
+  /** Announced wallets, oldest first, at most `maxAnnouncedWallets`. */
   readonly announced: readonly AnnouncedWallet[]
-  /** Used before, newest first, at most `limits.recentWallets`. */
+  /** Recently used, newest first, at most `limits.recentWallets`. */
   readonly recent: readonly WalletListing[]
-  /** Undefined until a provider was asked; null where it cannot be. */
+  /** Undefined until the first request; null without a provider. */
   readonly directory?: Directory | null | undefined
 }
 
@@ -49,7 +49,7 @@ export function createRegistryStore(): Store<RegistryState> {
   return createStore<RegistryState>({ announced: [], recent: [] })
 }
 
-/** The wallet with that id, of one chain family or of the first it was found with. */
+/** Finds an announced wallet, in any namespace if none is given. */
 export function findAnnouncedWallet(
   { announced }: RegistryState,
   connectorId: ConnectorId,

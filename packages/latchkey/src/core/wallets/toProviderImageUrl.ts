@@ -3,8 +3,8 @@ import type { Widget } from '../widget.js'
 import { toUntrustedImageUrl } from './sanitize.js'
 
 /**
- * A stranger's picture as the provider passes it on: whole, or served by the provider itself. Anybody else
- * who keeps one would learn from every page that shows it who is looking.
+ * An untrusted image from the provider: inline, or served by the provider itself. Any other host could
+ * track the visitors of the page.
  */
 export function toProviderImageUrl({ config }: Widget, url: unknown): string | undefined {
   if (!isImageLink(url)) return undefined

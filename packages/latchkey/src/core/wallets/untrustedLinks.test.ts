@@ -5,7 +5,7 @@ import { desktop, iphone } from '../../../fixtures/devices.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { toCollectible } from '../../features/nfts/collectible.js'
-import { toItem } from '../headless/walletItem.js'
+import { toWalletItem } from '../headless/walletItem.js'
 import { getExplorerUrl } from '../network/networkUrls.js'
 import { getWalletListInput } from './installedWallets.js'
 import { toUntrustedImageUrl } from './sanitize.js'
@@ -106,7 +106,7 @@ describe('a hostile link', () => {
       },
     })
     expect(log.entries.map(({ message }) => message)).toEqual([
-      '`customWallets`: mobile_link of Acme is unsafe and left out',
+      '`customWallets`: ignoring the unsafe mobile_link of Acme',
     ])
   })
 
@@ -121,7 +121,7 @@ describe('a hostile link', () => {
     const read = (link: string) => {
       Object.assign(custom as object, { mobile_link: link })
       const [row] = getAllWalletRows(getWalletListInput(widget))
-      return row && toItem(widget, row).walletInfo.deepLink
+      return row && toWalletItem(widget, row).walletInfo.deepLink
     }
     expect(read('acme://')).toBe('acme://')
     expect(passing(read)).toEqual([])

@@ -4,39 +4,39 @@ import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { Device, Ports } from '../runtime/ports.js'
 
-type Visit = {
-  /** The page's own address, which is ASCII wherever browsers write it. */
+type LinkInput = {
+  /** The URL of this page. Browsers report it in ASCII. */
   readonly page: string
   readonly origin: string
   readonly device: Device
 }
 
-type ToLink = (visit: Visit) => string
+type ToLink = (input: LinkInput) => string
 
 const phantom: ToLink = ({ page, origin, device }) => {
-  const place = `${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
+  const target = `${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
   return device.isAndroid
-    ? `intent://browse/${place}#Intent;scheme=phantom;package=app.phantom;end`
-    : `https://phantom.app/ul/browse/${place}`
+    ? `intent://browse/${target}#Intent;scheme=phantom;package=app.phantom;end`
+    : `https://phantom.app/ul/browse/${target}`
 }
 
 const solflare: ToLink = ({ page }) => {
-  const place = encodeURIComponent(page)
-  return `https://solflare.com/ul/v1/browse/${place}?ref=${place}`
+  const target = encodeURIComponent(page)
+  return `https://solflare.com/ul/v1/browse/${target}?ref=${target}`
 }
 
-/** Links inside a link: the app's own, whose first page and its parameters are written in base64. */
+/** A web link that contains an app link, whose parameters are base64. */
 const binance: ToLink = ({ page }) => {
-  const written = (text: string) => encodeURIComponent(btoa(text))
-  const first = written('/pages/browser/index')
-  const parameters = written(`url=${page}&defaultChainId=1`)
+  const encode = (text: string) => encodeURIComponent(btoa(text))
+  const first = encode('/pages/browser/index')
+  const parameters = encode(`url=${page}&defaultChainId=1`)
   const app = `bnc://app.binance.com/mp/app?appId=yFK5FCqYprrXDiVFbhyRx7&startPagePath=${first}&startPageQuery=${parameters}`
-  return `https://app.binance.com/en/download?_dp=${written(app)}`
+  return `https://app.binance.com/en/download?_dp=${encode(app)}`
 }
 
 /**
- * Wallets whose apps bring a browser with the wallet in it, by directory id and chain family (wire
- * protocols §7.6). Their first digits are also in `walletList.ts`.
+ * Wallet apps with a browser, by directory id and namespace (wire protocols §7.6). The start of each id
+ * is also in `walletListings.ts`.
  */
 export const dappLinks: {
   readonly [walletId: string]: { readonly [namespace in Namespace]?: ToLink }
@@ -59,8 +59,8 @@ export const dappLinks: {
 }
 
 /**
- * The link that opens this page in the browser of a wallet's app; undefined where it has none, or not
- * for these chain families. Of several families the first that it serves counts.
+ * The link that opens this page in the browser of a wallet app, for the first namespace it supports;
+ * undefined if there is none.
  */
 export function getDappLink(
   walletId: string,
@@ -76,7 +76,7 @@ export function getDappLink(
 
 export type { WalletListing }
 
-/** Puts a pairing address into a wallet's link; undefined when the link is none. */
+/** Adds a pairing URI to a wallet link; undefined if the link is not allowed. */
 export function toPairingLink(
   link: string,
   uri: string,
@@ -89,7 +89,7 @@ export function toPairingLink(
   return `${base}wc?uri=${options?.encodeTwice && !isWebLink(written) ? encodeURIComponent(once) : once}`
 }
 
-/** The link that hands a pairing address to a wallet, and the window it belongs in. */
+/** The link that opens a wallet with a pairing URI, and its target window. */
 export function getPairingLink(parameters: {
   readonly listing: WalletListing
   readonly platform: 'mobile' | 'web' | 'desktop'

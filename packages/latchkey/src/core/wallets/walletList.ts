@@ -33,24 +33,24 @@ export type WalletRow = {
   readonly badge?: WalletBadge | undefined
   readonly group: ConnectorGroup
   readonly isCertified?: boolean | undefined
-  /** Why it cannot be chosen now. */
+  /** Why the row is disabled. */
   readonly blocked?: 'paired' | undefined
-  /** Where it can be asked right here. */
+  /** The installed wallet, if there is one. */
   readonly wallets?: InstalledWallet | undefined
-  /** Where it is paired with: its listing, or undefined for any wallet. */
+  /** The listing to pair with; undefined for any wallet. */
   readonly walletId?: string | undefined
 }
 
-/** The id of the entry that shows a code for any wallet. */
+/** The id of the row that shows a QR code for any wallet. */
 const pairingRowId = 'walletConnect'
 
-/** The rows of the Connect view, in the order the site wants them, each wallet once. */
+/** The rows of the Connect view, in the site's order, each wallet once. */
 export function getWalletRows(input: WalletListInput): readonly WalletRow[] {
   if (!input.config.walletsEnabled) return []
   return input.features.connectorTypeOrder.flatMap((group) => rowsOf[group](input))
 }
 
-/** The wallets of the AllWallets view: installed ones first, then in the site's order. */
+/** The rows of the AllWallets view, installed wallets first. */
 export function getAllWalletRows(input: WalletListInput): readonly WalletRow[] {
   const { device } = input
   if (!canListAll(input)) return []
@@ -63,7 +63,7 @@ export function getAllWalletRows(input: WalletListInput): readonly WalletRow[] {
   )
 }
 
-/** How many the AllWallets view has to show; undefined while only the directory knows. */
+/** The number of wallets in the AllWallets view; undefined until the directory has loaded. */
 export function getAllWalletCount(input: WalletListInput): number | undefined {
   const { config, registry } = input
   const known = getAllWalletRows(input).length
@@ -103,21 +103,21 @@ const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly 
   recommended: (input) => {
     const { directory } = input.registry
     const listings = withoutShown(input, directory?.recommended ?? [])
-    return toListingRows(input, listings.slice(0, freePlaces(input)), 'recommended')
+    return toListingRows(input, listings.slice(0, getFreeRowCount(input)), 'recommended')
   },
 }
 
-/** Rows to come: kept free until the directory has answered, so that nothing moves under a finger. */
+/** Rows reserved until the directory has loaded, so that the list does not shift. */
 export function getPendingRowCount(input: WalletListInput): number {
   const { config, features, registry } = input
   const { directory = { isPending: config.providerUrl } } = registry
   if (!directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
   const { connectorTypeOrder: order } = features
-  return order.includes('recommended') ? freePlaces(input) : 0
+  return order.includes('recommended') ? getFreeRowCount(input) : 0
 }
 
-/** Who has wallets to choose from needs fewer recommendations. */
-function freePlaces(input: WalletListInput): number {
+/** Fewer recommendations if other wallets are listed. */
+function getFreeRowCount(input: WalletListInput): number {
   const shown = [getInstalledWallets, getFeaturedListings, getCustomListings].map(
     (list) => list(input).length,
   )
@@ -136,7 +136,7 @@ function pairingRow(input: WalletListInput): WalletRow {
   }
 }
 
-/** Only what a connector of the site brings is external; what is in the page stands with the installed. */
+/** External: added by a connector of the site. All others are installed. */
 function announcedRows(
   input: WalletListInput,
   group: 'injected' | 'external',
@@ -197,7 +197,7 @@ function testIdOf(id: string): string {
   return `wallet-selector-${id.toLowerCase()}`
 }
 
-/** How one connector stands (specification §4): `active` is the one the visitor acts with now. */
+/** The status of a connector (specification §4); `active` means that requests go to it. */
 export type ConnectorStatus = 'active' | 'connected' | 'disconnected'
 
 export function getConnectorStatus(
@@ -211,7 +211,7 @@ export function getConnectorStatus(
   return connection.others?.some((one) => one.connectorId === id) ? 'connected' : 'disconnected'
 }
 
-/** Whether a connector with that status is in use. A status nobody knows is an error, not a no. */
+/** Whether the connector is connected. Throws on an unknown status. */
 export function isInUse(status: ConnectorStatus): boolean {
   switch (status) {
     case 'active':

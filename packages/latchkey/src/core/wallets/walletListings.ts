@@ -16,26 +16,26 @@ import type { RegistryState } from './store.js'
 /** Wallets recommended at most (specification §9). */
 export const maxSuggestions = 4
 
-/** Wallets to recommend to somebody who has none: those with a page to get them from. */
+/** Wallets for visitors without one: those with a homepage. */
 export function getSuggestedWallets(widget: Widget): readonly WalletListing[] {
   return getListedWallets(getWalletListInput(widget))
     .filter(({ homepage }) => isWebLink(homepage))
     .slice(0, maxSuggestions)
 }
 
-/** The wallets of the site itself, without links that must not be opened. */
-function customWalletsOf({
+/** The custom wallets of the site, without unsafe links. */
+function getCustomWallets({
   customWallets,
 }: Pick<Config, 'customWallets'>): readonly WalletListing[] {
   return customWallets.flatMap((wallet) => parseWalletListing(wallet) ?? [])
 }
 
-/** What is known of a wallet that the site, the visitor's past or the directory named. */
+/** Finds a listing among custom, recent and directory wallets. */
 export function getListing(widget: Widget, id: string | undefined): WalletListing | undefined {
   const { config, stores } = widget
   const { recent, directory } = stores.registry.get()
-  const known: readonly WalletListing[] = [...customWalletsOf(config), ...recent]
-  return [...known, ...fromDirectory(directory), ...(directory?.found?.wallets ?? [])].find(
+  const known: readonly WalletListing[] = [...getCustomWallets(config), ...recent]
+  return [...known, ...getDirectoryWallets(directory), ...(directory?.found?.wallets ?? [])].find(
     (listing) => listing.id === id,
   )
 }
@@ -53,7 +53,7 @@ export function getRecentListings(input: WalletListInput): readonly WalletListin
   )
 }
 
-/** Of these, the ones that may be offered and have no row of another kind. */
+/** Removes wallets that are not allowed or already have a row. */
 export function withoutShown(
   input: WalletListInput,
   listings: readonly WalletListing[],
@@ -71,35 +71,35 @@ export function withoutShown(
 }
 
 export function getFeaturedListings(input: WalletListInput): readonly WalletListing[] {
-  return featuredOf(input, withoutShown(input, namedWallets(input)))
+  return pickFeatured(input, withoutShown(input, getSiteWallets(input)))
 }
 
 export function getCustomListings(input: WalletListInput): readonly WalletListing[] {
   const { featuredWalletIds } = input.config
-  return withoutShown(input, customWalletsOf(input.config)).filter(
+  return withoutShown(input, getCustomWallets(input.config)).filter(
     ({ id }) => !featuredWalletIds.includes(id),
   )
 }
 
-/** Everything that can be listed: featured first, then the site's own, recent ones, the directory. */
+/** All allowed wallets: featured, custom, recent, then the directory. */
 export function getListedWallets(input: WalletListInput): readonly WalletListing[] {
   const { directory, recent } = input.registry
-  const known = [...namedWallets(input), ...recent, ...fromDirectory(directory)]
-  return uniqueById([...featuredOf(input, known), ...known]).filter((listing) =>
+  const known = [...getSiteWallets(input), ...recent, ...getDirectoryWallets(directory)]
+  return uniqueById([...pickFeatured(input, known), ...known]).filter((listing) =>
     isListingAllowed(input, listing),
   )
 }
 
-/** Wallets the site named, by data of its own or by their ids. */
-function namedWallets({ config, registry }: WalletListInput): readonly WalletListing[] {
-  return [...customWalletsOf(config), ...(registry.directory?.featured ?? [])]
+/** Custom and featured wallets. */
+function getSiteWallets({ config, registry }: WalletListInput): readonly WalletListing[] {
+  return [...getCustomWallets(config), ...(registry.directory?.featured ?? [])]
 }
 
-function fromDirectory(directory: RegistryState['directory']): readonly DirectoryWallet[] {
+function getDirectoryWallets(directory: RegistryState['directory']): readonly DirectoryWallet[] {
   return directory ? [...directory.featured, ...directory.recommended, ...directory.listed] : []
 }
 
-function featuredOf(
+function pickFeatured(
   { config }: WalletListInput,
   listings: readonly WalletListing[],
 ): readonly WalletListing[] {
@@ -108,7 +108,7 @@ function featuredOf(
   )
 }
 
-/** `includeWalletIds` narrows the directory; wallets the site adds itself are always wanted. */
+/** `includeWalletIds` limits the directory, not the custom and featured wallets. */
 export function isListingAllowed({ config }: WalletListInput, listing: WalletListing): boolean {
   if (config.excludeWalletIds.includes(listing.id)) return false
   return (
@@ -119,15 +119,15 @@ export function isListingAllowed({ config }: WalletListInput, listing: WalletLis
   )
 }
 
-/** Whose apps open pages themselves (`dappLinks.ts`), by the first digits of their ids. */
-const browsing = /^(a797aa|1ca0bd|d0ca99|2fafea)/
+/** Start of the ids of wallets with an in-app browser (`walletLinks.ts`). */
+const browserWalletIds = /^(a797aa|1ca0bd|d0ca99|2fafea)/
 
-/** A phone reaches a wallet by a link; a computer also by a code. */
+/** A phone needs a link to the wallet; on a computer the visitor can scan a code. */
 export function isSupportedOn(listing: WalletListing, device: Device): boolean {
   return (
     !device.isMobile ||
     Boolean(listing.mobile_link ?? listing.webapp_link) ||
-    browsing.test(listing.id)
+    browserWalletIds.test(listing.id)
   )
 }
 

@@ -4,7 +4,7 @@ import type { AnnouncedWallet } from '../connection/family.js'
 import type { Device } from '../runtime/ports.js'
 import { matchesListing } from './installedWallets.js'
 
-/** The ways into a wallet that a listing can offer. */
+/** The platforms a wallet can be opened on. */
 export type WalletPlatform =
   | 'browser'
   | 'dapp'
@@ -18,18 +18,18 @@ export type DownloadSource = 'chrome_store' | 'app_store' | 'play_store' | 'home
 
 export type DownloadLink = { readonly source: DownloadSource; readonly url: string }
 
-/** How a listing can be reached on this device, best way first; never empty. */
+/** The platforms of a listing on this device, best first; never empty. */
 export function walletPlatforms(
   listing: WalletListing | undefined,
-  modalContext: {
+  context: {
     readonly device: Device
     readonly announced: readonly AnnouncedWallet[]
-    /** Its app can open this page in a browser of its own. */
+    /** The wallet app can open this page in its own browser. */
     readonly opensPages?: boolean
   },
 ): readonly [WalletPlatform, ...WalletPlatform[]] {
   if (!listing) return ['qrcode']
-  const { device, announced, opensPages = false } = modalContext
+  const { device, announced, opensPages = false } = context
   const isInstalled = announced.some((wallet) => matchesListing(listing, wallet))
   const platforms: WalletPlatform[] = []
   if (isInstalled) platforms.push('browser')
@@ -44,7 +44,7 @@ export function walletPlatforms(
 
 const downloadSources = ['chrome_store', 'app_store', 'play_store', 'homepage'] as const
 
-/** Where a wallet can be had from; only web addresses. */
+/** Download pages of a wallet; only web URLs. */
 export function getDownloadLinks(listing: WalletListing): readonly DownloadLink[] {
   return downloadSources.flatMap((source) => {
     const url = listing[source]
@@ -52,19 +52,19 @@ export function getDownloadLinks(listing: WalletListing): readonly DownloadLink[
   })
 }
 
-/** What "Get" does on this device: straight to the one right place, or to the choice of places. */
+/** What "Get" does on this device: opens the matching page, or shows a choice. */
 export function getDownloadAction(
   listing: WalletListing,
   device: Device,
 ): { readonly to: 'link'; readonly url: string } | { readonly to: 'choice' } | undefined {
   const links = getDownloadLinks(listing)
   const store = device.isIos ? 'app_store' : device.isAndroid ? 'play_store' : undefined
-  const right = store
+  const match = store
     ? (links.find(({ source }) => source === store) ??
       links.find(({ source }) => source === 'homepage'))
     : links.length === 1
       ? links[0]
       : undefined
-  if (right) return { to: 'link', url: right.url }
+  if (match) return { to: 'link', url: match.url }
   return links.length > 1 && !device.isMobile ? { to: 'choice' } : undefined
 }

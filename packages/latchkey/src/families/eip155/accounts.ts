@@ -1,12 +1,51 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, parseAddress, parseChainId } from '@latchkey/wire/rpc/eip155'
-import type { AttachParameters } from '../../core/connection/family.js'
+import type { AttachParameters, RequestedNamespace } from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { IdParsers } from '../shared/approval.js'
 import { readWalletError } from '../shared/walletError.js'
 import type { WalletRequester } from '../shared/walletRequest.js'
+
+/** Methods requested from a paired wallet, all of them optional. */
+export const walletMethods: readonly string[] = [
+  'eth_accounts',
+  'eth_requestAccounts',
+  'eth_sendRawTransaction',
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'eth_signTypedData_v3',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'personal_sign',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'wallet_getPermissions',
+  'wallet_requestPermissions',
+  'wallet_registerOnboarding',
+  'wallet_watchAsset',
+  'wallet_scanQRCode',
+  'wallet_getCallsStatus',
+  'wallet_showCallsStatus',
+  'wallet_sendCalls',
+  'wallet_getCapabilities',
+  'wallet_grantPermissions',
+  'wallet_revokePermissions',
+  'wallet_getAssets',
+]
+
+export function pairingNeeds(networks: readonly Network[]): RequestedNamespace {
+  return {
+    chains: networks
+      .filter((network) => network.namespace === 'eip155')
+      .map((network) => network.id),
+    methods: walletMethods,
+    events: ['accountsChanged', 'chainChanged'],
+  }
+}
 
 /** The accounts and network of a wallet when it connects. */
 export type InitialAccounts = { readonly addresses: readonly Hex[]; readonly networkId: NetworkId }

@@ -13,7 +13,7 @@ import { LoadError } from '../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Popup } from '../../core/runtime/ports.js'
 import type { Widget } from '../../core/widget.js'
-import { connectAgain } from '../wallets/actions/manageWallets.js'
+import { reconnectWallet } from '../wallets/actions/manageWallets.js'
 import { cancelSocialLogin, retrySocialLogin } from './actions/cancelSocialLogin.js'
 import { leaveFrameScreen } from './actions/frameScreens.js'
 import { logInByEmail } from './actions/logInByEmail.js'
@@ -390,7 +390,7 @@ describe('social login', () => {
 
   describe('from the recent wallets', () => {
     const again = (widget: Widget, name = 'google') =>
-      connectAgain(widget, {
+      reconnectWallet(widget, {
         namespace: 'eip155',
         connection: {
           connectorId: 'AUTH',
@@ -503,7 +503,7 @@ describe('social login', () => {
         social_provider: 'google',
         social_return_cache: JSON.stringify({
           uri: startUri,
-          at: 1_700_000_000_000 - limits.socialReturn,
+          at: 1_700_000_000_000 - limits.socialRedirectTimeout,
         }),
       },
       {

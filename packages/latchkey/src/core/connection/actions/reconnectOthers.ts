@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { connectLogin } from '../../login/actions/connectLogin.js'
-import { loginConnectorId } from '../../login/login.js'
 import { openLoginConnector } from '../../login/actions/loginSession.js'
+import { loginConnectorId } from '../../login/login.js'
 import { getNetworks } from '../../network/store.js'
 import { connectPaired } from '../../pairing/actions/connectPaired.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'

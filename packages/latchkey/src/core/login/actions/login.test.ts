@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
 import { createFakeLogin } from '../../../../fixtures/fakeLogin.js'
 import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
-import { accountOf, walletInfoOf } from '../../../boot/publicState.js'
+import { getPublicAccount, getPublicWalletInfo } from '../../../boot/publicState.js'
 import { disconnect } from '../../connection/actions/disconnect.js'
 import { reconnect } from '../../connection/actions/reconnect.js'
 import { currentRoute } from '../../modal/store.js'
@@ -33,7 +33,7 @@ describe('the embedded wallet', () => {
       options: { families: [evm, solana], networks: [testNetworks.mainnet, testNetworks.solana] },
     })
     await connectLogin(widget, { signal: never })
-    expect(accountOf(widget)).toMatchObject({
+    expect(getPublicAccount(widget)).toMatchObject({
       isConnected: true,
       address: '0xA1',
       embeddedWalletInfo: {
@@ -43,12 +43,12 @@ describe('the embedded wallet', () => {
         isSmartAccountDeployed: false,
       },
     })
-    expect(accountOf(widget, 'solana')).toMatchObject({
+    expect(getPublicAccount(widget, 'solana')).toMatchObject({
       isConnected: true,
       // Specification §6: there is no other kind of account on Solana.
       embeddedWalletInfo: { accountType: 'eoa', isSmartAccountDeployed: false },
     })
-    expect(walletInfoOf(widget)).toEqual({
+    expect(getPublicWalletInfo(widget)).toEqual({
       name: 'AUTH',
       type: 'AUTH',
       identifier: 'ada@example.test',
@@ -73,10 +73,10 @@ describe('the embedded wallet', () => {
     const networkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const attempt = () => switchLoginNetwork(widget, { networkId, signal: never })
     await expect(attempt()).rejects.toMatchObject({ code: 'login/no-address' })
-    expect(accountOf(widget).isConnected).toBe(true)
+    expect(getPublicAccount(widget).isConnected).toBe(true)
     solana.behaviour.ask = 'approve'
     await attempt()
-    expect(accountOf(widget, 'solana').isConnected).toBe(true)
+    expect(getPublicAccount(widget, 'solana').isConnected).toBe(true)
     expect(currentRoute(widget.stores.router.get())).toMatchObject({
       view: 'SwitchNetwork',
       params: { networkId },
@@ -94,7 +94,7 @@ describe('the embedded wallet', () => {
     await connectLogin(widget, { signal: never })
     storage.set('connected_social', 'google')
     await disconnect(widget, { namespace: 'solana' })
-    expect(accountOf(widget).isConnected).toBe(false)
+    expect(getPublicAccount(widget).isConnected).toBe(false)
     expect(login.asked.some(({ name }) => name === 'SIGN_OUT')).toBe(true)
     for (const item of [
       'EMAIL_LOGIN_USED_KEY',
@@ -152,7 +152,7 @@ describe('the embedded wallet', () => {
     const { widget, storage } = setUp()
     await connectLogin(widget, { signal: never })
     storage.changeElsewhere('eip155:connected_connector_id', undefined)
-    expect(accountOf(widget).isConnected).toBe(false)
+    expect(getPublicAccount(widget).isConnected).toBe(false)
     expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBeUndefined()
   })
 })

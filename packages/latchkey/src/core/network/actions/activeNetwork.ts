@@ -7,7 +7,7 @@ import { getNetworks, isUnsupportedNetwork } from '../store.js'
 
 export type SetNamespaceParameters = { readonly namespace: Namespace }
 
-/** Makes a chain family the active one, on the network it was on last. */
+/** Makes a namespace the active one, on its last network. */
 export function setNamespace(widget: Widget, { namespace }: SetNamespaceParameters): void {
   const { network } = widget.stores
   const state = network.get()
@@ -17,23 +17,23 @@ export function setNamespace(widget: Widget, { namespace }: SetNamespaceParamete
   network.set({ activeNamespace: namespace, active: { ...state.active, [namespace]: id } })
 }
 
-/** A wallet on a network the site does not work with is asked to leave it, where the site wants so. */
+/** Shows the view for unsupported networks when the wallet is on one, unless the site allows it. */
 export function openUnsupportedChain(widget: Widget): () => void {
   const { network, connection, modal } = widget.stores
   const { networkSwitch, allowUnsupportedChain, basic } = widget.config
   if (!networkSwitch || allowUnsupportedChain || basic) return () => undefined
 
-  let wasStranded = false
+  let wasUnsupported = false
   function check() {
-    const isStranded = getConnection(widget) !== undefined && isUnsupportedNetwork(network.get())
-    if (isStranded && !wasStranded) {
+    const isUnsupported = getConnection(widget) !== undefined && isUnsupportedNetwork(network.get())
+    if (isUnsupported && !wasUnsupported) {
       if (modal.get().isOpen || widget.config.embedded) {
         navigate(widget, { view: 'UnsupportedChain', params: undefined, how: 'reset' })
       } else {
         openModal(widget, { route: { view: 'UnsupportedChain', params: undefined } })
       }
     }
-    wasStranded = isStranded
+    wasUnsupported = isUnsupported
   }
 
   const stops = [network.subscribe(check), connection.subscribe(check)]

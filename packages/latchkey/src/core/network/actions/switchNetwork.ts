@@ -16,7 +16,7 @@ export type SwitchNetworkParameters = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Moves to a network the site asked for; a connected wallet is asked to come along. */
+/** Switches to a network of the site. A connected wallet is prompted to switch too. */
 export async function switchNetwork(
   widget: Widget,
   { networkId, signal }: SwitchNetworkParameters,
@@ -30,11 +30,16 @@ export async function switchNetwork(
   try {
     if (session && session.networkId() !== networkId) {
       await withBusy(widget, 'switch-network', () =>
-        withAttempt(widget, 'switch-network', (one) => session.switchNetwork(target, one), signal),
+        withAttempt(
+          widget,
+          'switch-network',
+          (attempt) => session.switchNetwork(target, attempt),
+          signal,
+        ),
       )
     }
   } catch (error) {
-    // What counts is where the wallet is: it may have moved before the visitor stopped waiting.
+    // The wallet may have switched before the visitor stopped waiting.
     if (session?.networkId() !== networkId) throw error
   } finally {
     recordEvent(widget, { event: 'SWITCH_NETWORK', properties: { network: networkId } })
@@ -48,7 +53,7 @@ export async function switchNetwork(
 
 type SelectNetworkParameters = { readonly networkId: NetworkId }
 
-/** What follows when the visitor picks a network: nothing, a switch, a question or a new wallet. */
+/** Handles the choice of a network: goes back, switches, or shows the view that has to come first. */
 export async function selectNetwork(
   widget: Widget,
   { networkId }: SelectNetworkParameters,
@@ -57,8 +62,8 @@ export async function selectNetwork(
   const target = getNetworkById(state, networkId)
   if (!target) throw new NetworkNotFoundError(networkId)
   const { namespace } = target
-  const isThere = state.activeNamespace === namespace && state.active[namespace] === networkId
-  if (isThere) return goBack(widget)
+  const isActive = state.activeNamespace === namespace && state.active[namespace] === networkId
+  if (isActive) return goBack(widget)
   if (getConnection(widget, namespace)) {
     navigate(widget, { view: 'SwitchNetwork', params: { networkId } })
   } else if (namespace !== state.activeNamespace && getConnection(widget)) {
@@ -71,7 +76,7 @@ export async function selectNetwork(
 
 type SwitchActiveChainParameters = { readonly networkId: NetworkId }
 
-/** Goes over to another chain family, for which a wallet is still to be connected. */
+/** Switches to another namespace that has no wallet yet, and shows Connect. */
 export async function switchActiveChain(
   widget: Widget,
   { networkId }: SwitchActiveChainParameters,
@@ -84,11 +89,11 @@ export async function switchActiveChain(
 
 type ConnectNamespaceParameters = {
   readonly connectorId: ConnectorId
-  /** Of the chain family to connect the wallet for. */
+  /** A network of the namespace to connect. */
   readonly networkId: NetworkId
 }
 
-/** Asks a wallet for a network of another chain family. That becomes the active one once it agrees. */
+/** Connects a wallet in another namespace, which becomes active once the wallet approves. */
 export function connectNamespace(
   widget: Widget,
   { connectorId, networkId }: ConnectNamespaceParameters,
@@ -98,9 +103,19 @@ export function connectNamespace(
   navigate(widget, { view: 'ConnectingExternal', params: { connectorId, namespace } })
 }
 
+type AddNetworkParameters = { readonly network: Network }
+
+/** Adds a network; does nothing if it exists. */
+export function addNetwork(widget: Widget, { network: added }: AddNetworkParameters): void {
+  if (!widget.families.has(added.namespace)) throw new AdapterNotFoundError(added.namespace)
+  const { network } = widget.stores
+  if (getNetworkById(network.get(), added.id)) return
+  network.set(({ networks }) => ({ networks: [...networks, added] }))
+}
+
 type RemoveNetworkParameters = { readonly networkId: NetworkId }
 
-/** Offers a network no longer. If it was the active one, the first that is left takes its place. */
+/** Removes a network. If it was the active one, the next of its namespace becomes active. */
 export function removeNetwork(widget: Widget, { networkId }: RemoveNetworkParameters): void {
   const namespace = namespaceOf(networkId)
   if (!widget.families.has(namespace)) throw new AdapterNotFoundError(namespace)
@@ -112,21 +127,11 @@ export function removeNetwork(widget: Widget, { networkId }: RemoveNetworkParame
   network.set({ networks })
   if (state.active[namespace] !== networkId || !next) return
   if (widget.sessions.has(namespace)) {
-    // The wallet is asked along; if it stays, the visitor is on an unsupported network and is told.
+    // If the wallet does not switch, the visitor sees the view for unsupported networks.
     switchNetwork(widget, { networkId: next.id }).catch((error: unknown) =>
-      widget.ports.log.warn(`The wallet stays on ${networkId}`, error),
+      widget.ports.log.warn(`The wallet did not leave ${networkId}`, error),
     )
   } else {
     network.set({ active: { ...state.active, [namespace]: next.id } })
   }
-}
-
-type AddNetworkParameters = { readonly network: Network }
-
-/** Offers one more network; one that is there already stays as it is. */
-export function addNetwork(widget: Widget, { network: added }: AddNetworkParameters): void {
-  if (!widget.families.has(added.namespace)) throw new AdapterNotFoundError(added.namespace)
-  const { network } = widget.stores
-  if (getNetworkById(network.get(), added.id)) return
-  network.set(({ networks }) => ({ networks: [...networks, added] }))
 }

@@ -16,111 +16,126 @@ import { type PairedWallet, pairingConnectorId } from '../pairing.js'
 export type ConnectPairedParameters = {
   readonly paired: PairedWallet
   readonly mode: 'ask' | 'silent'
-  /** Only these chain families; by default all that no other wallet is connected for. */
+  /** By default claims every namespace that no other wallet serves. */
   readonly claims?: Claims | undefined
-  /** Without this one the wallet is of no use. */
+  /** Rejects if the wallet does not support this namespace. */
   readonly required?: Namespace | undefined
-  /** Beside the active connections, where there are some. */
-  readonly beside?: boolean | undefined
+  /** See `addConnection`. */
+  readonly makeActive?: boolean | undefined
 }
 
-type Found = { readonly claim: Claim; readonly session: ChainSession }
+type AttachedSession = { readonly claim: Claim; readonly session: ChainSession }
 
-/** Connects the chain families a paired wallet serves; a wallet that is of no use is let go. */
+/** Connects the namespaces of a paired wallet. Ends the pairing if the wallet supports none. */
 export async function connectPaired(
   widget: Widget,
-  { paired, mode, claims = claimFree(widget, paired), required, beside }: ConnectPairedParameters,
+  {
+    paired,
+    mode,
+    claims = claimUnused(widget, paired),
+    required,
+    makeActive = true,
+  }: ConnectPairedParameters,
 ): Promise<readonly Account[]> {
-  const found = await attachEach(widget, paired, mode, claims)
-  const isOfUse = found.some(({ claim }) => claim.namespace === (required ?? claim.namespace))
-  if (!isOfUse || !paired.isLive()) {
-    await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
-    // The wallet may have left while its families were loading, when nobody listened yet.
-    if (isOfUse) throw new NotConnectedError()
+  const attached = await attachEach(widget, paired, mode, claims)
+  const isSupported = attached.some(
+    ({ claim }) => claim.namespace === (required ?? claim.namespace),
+  )
+  if (!isSupported || !paired.isLive()) {
+    await Promise.all(attached.map(({ session }) => session.end({ tellWallet: false })))
+    // The wallet may have disconnected while the adapters were loading.
+    if (isSupported) throw new NotConnectedError()
     await paired.end()
     throw new ChainNotSupportedError()
   }
-  const adopted = found.filter((one) => adopt(widget, paired, one, beside))
-  for (const claim of claims.values()) if (!beside) claim.settle()
-  if (adopted.length === 0) {
-    // A wallet that has just agreed is told; one that was only restored may be restored again.
+  const added = attached.filter((one) => add(widget, paired, one, makeActive))
+  for (const claim of claims.values()) if (makeActive) claim.settle()
+  if (added.length === 0) {
+    // Notify a wallet that has just approved; a restored session stays for the next page.
     if (mode === 'ask') await paired.end()
     throw new ModalClosedError()
   }
-  followUpdates(widget, paired)
-  return adopted.flatMap(({ session }) => session.accounts())
+  watchNamespaces(widget, paired)
+  return added.flatMap(({ session }) => session.accounts())
 }
 
-/** All families it serves that no other wallet is connected for. */
-function claimFree(widget: Widget, paired: PairedWallet): Claims {
-  const isFree = (namespace: Namespace) =>
+/** Claims every namespace of the wallet that no other wallet serves. */
+function claimUnused(widget: Widget, paired: PairedWallet): Claims {
+  const isUnused = (namespace: Namespace) =>
     !isConnectedElsewhere(widget, namespace, pairingConnectorId)
-  return claimNamespaces(widget, paired.namespaces().filter(isFree))
+  return claimNamespaces(widget, paired.namespaces().filter(isUnused))
 }
 
-/** A visitor whose wallet serves other chain families than the one they are in goes over to the first. */
+/** Switches to the first connected namespace if the active one is not connected. */
 export function switchToConnected(widget: Widget, accounts: readonly Account[]): void {
   const [first] = accounts
   if (first && !getConnection(widget)) setNamespace(widget, { namespace: first.namespace })
 }
 
-/** A family that cannot be attached is missing; the others are connected all the same. */
+/** Skips a namespace that fails to attach. */
 async function attachEach(
   widget: Widget,
   paired: PairedWallet,
   mode: 'ask' | 'silent',
   claims: Claims,
-): Promise<readonly Found[]> {
-  const sessions = paired.namespaces().map(async (namespace): Promise<readonly Found[]> => {
-    const claim = claims.get(namespace)
-    if (!claim) return []
-    try {
-      const adapter = await widget.families.get(namespace)?.loadAdapter()
-      const session = await adapter?.attach({
-        transport: paired.transport(namespace),
-        mode,
-        ...getAttachParameters(widget, namespace),
-        signal: widget.signal,
-      })
-      return session ? [{ claim, session }] : []
-    } catch (error) {
-      widget.ports.log.warn(`The paired wallet is not connected on ${namespace}`, error)
-      return []
-    }
-  })
+): Promise<readonly AttachedSession[]> {
+  const sessions = paired
+    .namespaces()
+    .map(async (namespace): Promise<readonly AttachedSession[]> => {
+      const claim = claims.get(namespace)
+      if (!claim) return []
+      try {
+        const adapter = await widget.families.get(namespace)?.loadAdapter()
+        const session = await adapter?.attach({
+          transport: paired.transport(namespace),
+          mode,
+          ...getAttachParameters(widget, namespace),
+          signal: widget.signal,
+        })
+        return session ? [{ claim, session }] : []
+      } catch (error) {
+        widget.ports.log.warn(`The paired wallet is not connected on ${namespace}`, error)
+        return []
+      }
+    })
   return (await Promise.all(sessions)).flat()
 }
 
-function adopt(
+function add(
   widget: Widget,
   paired: PairedWallet,
-  { claim, session }: Found,
-  beside?: boolean,
+  { claim, session }: AttachedSession,
+  makeActive?: boolean,
 ): boolean {
   return addConnection(widget, {
     claim,
     namespace: claim.namespace,
     session,
-    beside,
+    makeActive,
     connectorId: pairingConnectorId,
     wallet: { name: paired.name, icon: paired.icon, type: 'WALLET_CONNECT' },
   })
 }
 
-/** A wallet that adds a chain family to its session is connected there too. Sessions see what it drops. */
-function followUpdates(widget: Widget, paired: PairedWallet): void {
-  let served = paired.namespaces()
+/** Connects namespaces that the wallet adds later. Sessions notice removed ones themselves. */
+function watchNamespaces(widget: Widget, paired: PairedWallet): void {
+  let supported = paired.namespaces()
   const stop = paired.onUpdate(async () => {
-    const before = served
-    served = paired.namespaces()
-    const added = served.filter(
+    const before = supported
+    supported = paired.namespaces()
+    const addedNamespaces = supported.filter(
       (namespace) =>
         !before.includes(namespace) &&
         getConnectionState(widget.stores.connection.get(), namespace).status === 'disconnected',
     )
-    const found = await attachEach(widget, paired, 'silent', claimNamespaces(widget, added))
-    for (const one of found) {
-      if (paired.isLive()) adopt(widget, paired, one)
+    const attached = await attachEach(
+      widget,
+      paired,
+      'silent',
+      claimNamespaces(widget, addedNamespaces),
+    )
+    for (const one of attached) {
+      if (paired.isLive()) add(widget, paired, one)
     }
   })
   widget.signal.addEventListener('abort', stop, { once: true })

@@ -11,8 +11,8 @@ import { connectPaired, switchToConnected } from './connectPaired.js'
 export type ReconnectPairedParameters = { readonly claims: Claims }
 
 /**
- * Restores a stored pairing session from storage alone. One that lacks networks of any of its families
- * is stale (specification §4): it is ended, and the visitor is asked to pair again.
+ * Restores a pairing session from storage. A session without some networks of the site is stale
+ * (specification §4): it is ended, and the modal opens to pair again.
  */
 export async function reconnectPaired(
   widget: Widget,
@@ -35,17 +35,17 @@ export async function reconnectPaired(
   }
 }
 
-/** A wallet may take up an offer that was made before the page was reloaded: listens for that. */
+/** Waits for a wallet to approve an offer that was made before the page was reloaded. */
 export async function resumePendingPairing(widget: Widget): Promise<void> {
   const { storage, clock, log } = widget.ports
-  const until = storage.get('pairing_pending')
-  if (until === undefined) return
-  const left = until - clock.now()
-  if (left <= 0) return storage.remove('pairing_pending')
+  const expiresAt = storage.get('pairing_pending')
+  if (expiresAt === undefined) return
+  const timeLeft = expiresAt - clock.now()
+  if (timeLeft <= 0) return storage.remove('pairing_pending')
 
   const connector = await widget.pairing()
   const done = new AbortController()
-  async function take(paired: PairedWallet) {
+  async function connectApproved(paired: PairedWallet) {
     done.abort()
     try {
       switchToConnected(widget, await connectPaired(widget, { paired, mode: 'silent' }))
@@ -53,23 +53,23 @@ export async function resumePendingPairing(widget: Widget): Promise<void> {
       recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name } })
       closeModal(widget)
     } catch (error) {
-      log.warn('The wallet that answered could not be connected', error)
+      log.warn('Could not connect the wallet that approved', error)
     }
   }
-  const stop = connector.onTakenUp(take)
-  // A session whose connection is written down is taken up by `reconnect`; this one was made in the
-  // moment before the page went away.
+  const stop = connector.onTakenUp(connectApproved)
+  // `reconnect` restores a session with a stored connection. Without one, the session was approved just
+  // before the page was closed.
   const isKnown = namespaces.some(
     (namespace) => storage.get(`${namespace}:connected_connector_id`) === pairingConnectorId,
   )
-  const kept = await connector.restore()
-  if (kept && !isKnown && !done.signal.aborted) void take(kept)
+  const restored = await connector.restore()
+  if (restored && !isKnown && !done.signal.aborted) void connectApproved(restored)
   try {
-    await clock.sleep(left, AbortSignal.any([done.signal, widget.signal]))
+    await clock.sleep(timeLeft, AbortSignal.any([done.signal, widget.signal]))
   } catch {
-    // Taken up, or the widget is gone.
+    // Approved, or the widget is destroyed.
   }
   stop()
-  // A newer offer has a note of its own.
-  if (storage.get('pairing_pending') === until) storage.remove('pairing_pending')
+  // Keep the entry of a newer offer.
+  if (storage.get('pairing_pending') === expiresAt) storage.remove('pairing_pending')
 }

@@ -18,7 +18,7 @@ import { type PairedWallet, type PairingOffer, pairingConnectorId } from '../pai
 import { connectPaired, switchToConnected } from './connectPaired.js'
 import type { StartPairingParameters, StartPairingReturnType } from './startPairing.js'
 
-/** Pairs with the wallet that takes up an offer. Only pages that pair load this. */
+/** The lazily loaded half of `startPairing`: pairs with the wallet that approves an offer. */
 export async function pairWallet(
   widget: Widget,
   { walletId, namespace, signal }: StartPairingParameters,
@@ -38,17 +38,17 @@ export async function pairWallet(
     finishConnecting(widget, { namespace: accounts[0]?.namespace })
     return { accounts }
   } catch (error) {
-    if (!isReplaced(widget)) conclude(widget, error, signal?.aborted === true)
+    if (!isReplaced(widget)) showFailure(widget, error, signal?.aborted === true)
     throw error
   } finally {
     if (!isReplaced(widget)) storage.remove('pairing_pending')
   }
 }
 
-/** Shows how an attempt that led nowhere ended. */
-function conclude(widget: Widget, error: unknown, isWithdrawn: boolean): void {
+/** Shows why an attempt failed. */
+function showFailure(widget: Widget, error: unknown, isCancelled: boolean): void {
   const { pairing } = widget.stores
-  if (isWithdrawn || isWidgetError(error, 'connection/modal-closed')) {
+  if (isCancelled || isWidgetError(error, 'connection/modal-closed')) {
     pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined })
     return
   }
@@ -56,68 +56,70 @@ function conclude(widget: Widget, error: unknown, isWithdrawn: boolean): void {
     raiseAlert(widget, alerts.jwtTokenNotValid)
   }
   const shown = toWidgetError(error)
-  const isRefused = isWidgetError(error, 'connection/user-rejected')
+  const isRejected = isWidgetError(error, 'connection/user-rejected')
   recordEvent(widget, {
-    event: isRefused ? 'USER_REJECTED' : 'CONNECT_ERROR',
+    event: isRejected ? 'USER_REJECTED' : 'CONNECT_ERROR',
     properties: { message: shown.message },
   })
-  pairing.set({ phase: isRefused ? 'declined' : 'failed', error: shown })
+  pairing.set({ phase: isRejected ? 'declined' : 'failed', error: shown })
 }
 
-/** A newer attempt is under way: what is shown and stored is its own. */
+/** A newer attempt owns the store and the storage. */
 function isReplaced(widget: Widget): boolean {
   return widget.attempts.has('pairing')
 }
 
 /**
- * Makes offers until a wallet takes one. A fresh one replaces what the visitor sees shortly before
- * the old one runs out; the old one stays good to the end, for whoever has just scanned it.
+ * Makes offers until a wallet approves one. A new offer replaces the shown one shortly before it expires;
+ * the old one stays valid until then, for a visitor who has just scanned it.
  */
 async function offerPairing(widget: Widget, signal: AbortSignal): Promise<PairedWallet> {
   const { pairing } = widget.stores
   const { clock, storage } = widget.ports
   if (!widget.config.pairing) throw new PairingOffError()
-  const [connector, needs] = await Promise.all([widget.pairing(), pairingNeeds(widget)])
+  const [connector, needs] = await Promise.all([widget.pairing(), getRequestedNamespaces(widget)])
   signal.throwIfAborted()
 
-  const over = new AbortController()
-  const ending = AbortSignal.any([signal, over.signal])
+  const done = new AbortController()
+  const anySignal = AbortSignal.any([signal, done.signal])
   const stopWatching = connector.watchRelay((isRelayReachable) => pairing.set({ isRelayReachable }))
   const never = new Promise<PairedWallet>(() => {})
   const approvals: Promise<PairedWallet>[] = []
   let latest: PairingOffer | undefined
   try {
     for (;;) {
-      const offer: PairingOffer = connector.propose({ needs, signal: ending })
+      const offer: PairingOffer = connector.propose({ needs, signal: anySignal })
       latest = offer
       approvals.push(
         offer.approval.catch((error: unknown) => {
-          // A replaced offer that runs out takes nothing away; a refusal counts wherever it comes from.
-          const isOver = offer !== latest && !isWidgetError(error, 'connection/user-rejected')
-          return isOver ? never : Promise.reject(error)
+          // An expired old offer is ignored; a rejection counts for every offer.
+          const isIgnored = offer !== latest && !isWidgetError(error, 'connection/user-rejected')
+          return isIgnored ? never : Promise.reject(error)
         }),
       )
       const expiresAt = Math.min(offer.expiresAt, clock.now() + limits.pairingLifetime)
       pairing.set({ phase: 'waiting', uri: offer.uri, expiresAt, isPublished: false })
       offer.published.then(
         () => pairing.get().uri === offer.uri && pairing.set({ isPublished: true }),
-        () => undefined, // told by the approval
+        () => undefined, // reported by the approval
       )
       storage.set('pairing_pending', offer.expiresAt)
-      const rest = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, ending)
-      const taken = await Promise.race([...approvals, rest.then(() => undefined)])
-      if (taken) return taken
+      const renewal = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, anySignal)
+      const paired = await Promise.race([...approvals, renewal.then(() => undefined)])
+      if (paired) return paired
     }
   } finally {
     stopWatching()
-    over.abort()
-    // Offers that lost the race end with the signal; their rejections are nobody's news.
+    done.abort()
+    // The other offers reject with the signal.
     for (const approval of approvals) approval.catch(() => undefined)
   }
 }
 
-/** What to ask a wallet for: all that the site's families can use, but those another wallet serves. */
-async function pairingNeeds(widget: Widget): Promise<ReadonlyMap<Namespace, RequestedNamespace>> {
+/** The namespaces to request: all of the site, except those another wallet serves. */
+async function getRequestedNamespaces(
+  widget: Widget,
+): Promise<ReadonlyMap<Namespace, RequestedNamespace>> {
   const state = widget.stores.network.get()
   const families = [...widget.families.values()].filter(
     ({ namespace }) => !isConnectedElsewhere(widget, namespace, pairingConnectorId),

@@ -4,27 +4,27 @@ import { cancelAttempt } from '../../runtime/attempt.js'
 import type { Widget } from '../../widget.js'
 
 export type StartPairingParameters = {
-  /** The listed wallet the visitor chose; undefined for any. */
+  /** The listing the visitor chose; undefined for any wallet. */
   readonly walletId?: string | undefined
-  /** A chain family the wallet has to serve; without it any will do. */
+  /** A namespace that the wallet must support. */
   readonly namespace?: Namespace | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export type StartPairingReturnType = { readonly accounts: readonly Account[] }
 
-/** Offers a pairing, anew whenever it is about to run out, until a wallet takes it up. */
+/** Offers a pairing until a wallet approves it; renews the offer before it expires. */
 export async function startPairing(
   widget: Widget,
   parameters: StartPairingParameters = {},
 ): Promise<StartPairingReturnType> {
-  const fresh = { uri: undefined, expiresAt: undefined, error: undefined }
-  widget.stores.pairing.set({ phase: 'preparing', ...fresh })
+  const reset = { uri: undefined, expiresAt: undefined, error: undefined }
+  widget.stores.pairing.set({ phase: 'preparing', ...reset })
   const { pairWallet } = await import('./startPairing.lazy.js')
   return pairWallet(widget, parameters)
 }
 
-/** The uri of the offer an attempt makes; rejects as the attempt does when it comes to none. */
+/** The URI of the offer of an attempt; rejects with the attempt. */
 export function waitForPairingUri({ stores }: Widget, attempt: Promise<unknown>): Promise<string> {
   return new Promise((resolve, reject) => {
     const stop = stores.pairing.subscribe(({ uri }) => {
@@ -34,7 +34,7 @@ export function waitForPairingUri({ stores }: Widget, attempt: Promise<unknown>)
   })
 }
 
-/** Withdraws the offer. */
+/** Cancels the pending pairing. */
 export function cancelPairing(widget: Widget): void {
   cancelAttempt(widget, 'pairing')
 }

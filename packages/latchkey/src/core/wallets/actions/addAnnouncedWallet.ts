@@ -4,7 +4,7 @@ import { maxAnnouncedWallets } from '../sanitize.js'
 
 export type AddAnnouncedWalletParameters = { readonly wallet: AnnouncedWallet }
 
-/** Adds a wallet found in the page; pages can announce without end, so the list has one. */
+/** Adds an announced wallet, up to a limit. */
 export function addAnnouncedWallet(widget: Widget, { wallet }: AddAnnouncedWalletParameters): void {
   const { registry } = widget.stores
   const { announced } = registry.get()

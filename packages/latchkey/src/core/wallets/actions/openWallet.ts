@@ -11,7 +11,7 @@ export type OpenWalletParameters = {
   readonly platform: 'mobile' | 'web' | 'desktop'
 }
 
-/** Hands the current offer to a wallet app, web wallet or desktop wallet by its link. */
+/** Opens a wallet app, web wallet or desktop wallet with the pairing URI. */
 export function openWallet(widget: Widget, { walletId, platform }: OpenWalletParameters): void {
   const { uri } = widget.stores.pairing.get()
   const listing = getListing(widget, walletId)
@@ -33,21 +33,21 @@ export function openWallet(widget: Widget, { walletId, platform }: OpenWalletPar
     })
     throw error
   }
-  // Later requests bring the same app to the front.
+  // Later requests open the same app.
   if (platform === 'mobile') storage.set('pairing_return_link', link.url.split('wc?uri=')[0] ?? '')
   page.openLink(link.url, link.target)
 }
 
 type OpenPageInWalletParameters = { readonly walletId: string }
 
-/** Opens this very page in the browser of a wallet's app, where the wallet is at hand. */
+/** Opens this page in the browser of a wallet app. */
 export function openPageInWallet(widget: Widget, { walletId }: OpenPageInWalletParameters): void {
   const { page } = widget.ports
   const link = getDappLink(walletId, getPreferredNamespaces(widget), page)
   if (link !== undefined) page.openLink(link, page.device.isIframe ? '_top' : '_self')
 }
 
-/** The chain families a wallet is wanted for, the most wanted first. */
+/** The namespaces to connect, the preferred one first. */
 export function getPreferredNamespaces({ stores }: Widget): readonly Namespace[] {
   const { namespace } = stores.modal.get()
   if (namespace !== undefined) return [namespace]
@@ -57,7 +57,7 @@ export function getPreferredNamespaces({ stores }: Widget): readonly Namespace[]
 
 type AddRecentWalletParameters = { readonly walletId: string }
 
-/** Puts a listed wallet at the head of the visitor's recent ones. */
+/** Adds a wallet to the recent ones, newest first. */
 export function addRecentWallet(widget: Widget, { walletId }: AddRecentWalletParameters): void {
   const listing = getListing(widget, walletId)
   if (!listing) return

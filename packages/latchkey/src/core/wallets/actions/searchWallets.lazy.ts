@@ -8,69 +8,47 @@ import { providerResourcesOf } from '../providerResources.js'
 import type { Directory } from '../store.js'
 import type { ListWalletsParameters, SearchWalletsParameters } from './searchWallets.js'
 
-const empty: Directory = {
-  chains: '',
-  featured: [],
-  recommended: [],
-  excluded: [],
-  listed: [],
-  nextPage: 1,
-  count: 0,
-  found: undefined,
-  isPending: false,
-}
-
-/** Writes what the directory told; other chains than before start it anew. */
-function updateDirectory(widget: Widget, change: Partial<Directory>): Directory {
-  const { registry } = widget.stores
-  const known = registry.get().directory ?? empty
-  const isOther = change.chains !== undefined && change.chains !== known.chains
-  const directory = { ...(isOther ? empty : known), ...change }
-  registry.set({ directory })
-  return directory
-}
-
 /**
- * Looks wallets up in the directory; asked for the same again, it reads on where there is more. What a
- * newer search has overtaken is dropped.
+ * Searches the directory. The same search again loads its next page. A newer search cancels an
+ * earlier one.
  */
 export async function loadSearchPage(
   widget: Widget,
   { search, certified, signal }: SearchWalletsParameters,
 ): Promise<void> {
   const { config, stores, ports } = widget
-  const wanted = search.trim()
+  const query = search.trim()
   try {
     await withAttempt(
       widget,
       'searchWallets',
-      async (ending) => {
+      async (attemptSignal) => {
         const found = stores.registry.get().directory?.found
-        const isSame = found?.search === wanted && found.certified === certified
+        const isSame = found?.search === query && found.certified === certified
         const page = (isSame && found.nextPage) || 1
         const isFirst = page === 1
-        if (isFirst) await ports.clock.sleep(limits.searchDelay, ending)
+        if (isFirst) await ports.clock.sleep(limits.searchDelay, attemptSignal)
         const { wallets, count, hasMore } = await fetchWallets(
           widget,
           {
             page,
             before: isFirst ? [] : found?.wallets,
             entries: limits.searchPage,
-            search: wanted,
+            search: query,
             certified,
             include: config.includeWalletIds,
             exclude: config.excludeWalletIds,
           },
-          ending,
+          attemptSignal,
         )
-        ending.throwIfAborted()
+        attemptSignal.throwIfAborted()
         const nextPage = hasMore ? page + 1 : undefined
         updateDirectory(widget, {
-          found: { search: wanted, certified, wallets, count, nextPage },
+          found: { search: query, certified, wallets, count, nextPage },
         })
         if (!isFirst) return
         const badge = certified ? 'certified' : ''
-        recordEvent(widget, { event: 'SEARCH_WALLET', properties: { badge, search: wanted } })
+        recordEvent(widget, { event: 'SEARCH_WALLET', properties: { badge, search: query } })
       },
       signal,
     )
@@ -80,7 +58,7 @@ export async function loadSearchPage(
   }
 }
 
-/** Adds the next page of the directory to what is listed. */
+/** Loads the next page of the directory. */
 export async function loadWalletPage(
   widget: Widget,
   { signal }: ListWalletsParameters,
@@ -90,7 +68,7 @@ export async function loadWalletPage(
     await withAttempt(
       widget,
       'listWallets',
-      async (ending) => {
+      async (attemptSignal) => {
         await loadSuggestions(widget)
         const { nextPage, listed, featured, recommended, chains } = updateDirectory(widget, {})
         if (nextPage === undefined) return
@@ -107,13 +85,13 @@ export async function loadWalletPage(
               ...new Set([...config.featuredWalletIds, ...shown]),
             ],
           },
-          ending,
+          attemptSignal,
         )
-        ending.throwIfAborted()
-        const known = stores.registry.get().directory
-        if (known?.chains !== chains || known.nextPage !== nextPage) return
-        const fresh = wallets.slice(listed.length)
-        const images = fresh.flatMap(({ image_url }) => image_url ?? [])
+        attemptSignal.throwIfAborted()
+        const current = stores.registry.get().directory
+        if (current?.chains !== chains || current.nextPage !== nextPage) return
+        const added = wallets.slice(listed.length)
+        const images = added.flatMap(({ image_url }) => image_url ?? [])
         void ports.provider?.preloadImages(images.slice(0, limits.prefetchedImages))
         updateDirectory(widget, {
           listed: wallets,
@@ -129,7 +107,7 @@ export async function loadWalletPage(
   }
 }
 
-/** Learns the featured and recommended wallets, unless they are known. Never rejects. */
+/** Loads the featured and recommended wallets, unless they are cached. Never rejects. */
 export async function loadSuggestions(widget: Widget): Promise<void> {
   const { suggestions } = providerResourcesOf(widget)
   const { registry } = widget.stores
@@ -138,18 +116,40 @@ export async function loadSuggestions(widget: Widget): Promise<void> {
   if (registry.get().directory?.chains !== chains) {
     updateDirectory(widget, { chains, isPending: true })
   }
-  const isUnderway = suggestions.get({ chains }).status === 'loading'
+  const isLoading = suggestions.get({ chains }).status === 'loading'
   const state = await suggestions.load({ chains })
-  if (state.status === 'failed' && !isUnderway) recordProviderError(widget, state.error)
-  // Meanwhile another chain family may have been asked for.
+  if (state.status === 'failed' && !isLoading) recordProviderError(widget, state.error)
+  // The requested namespace may have changed while loading.
   if (getRequestedChains(widget) !== chains) return
-  const known = 'value' in state ? state.value : undefined
-  const isNew = known !== undefined && known.recommended !== registry.get().directory?.recommended
+  const loaded = 'value' in state ? state.value : undefined
+  const isNew = loaded !== undefined && loaded.recommended !== registry.get().directory?.recommended
   updateDirectory(widget, {
     chains,
     isPending: false,
-    ...known,
-    // Fresh suggestions come with fresh pages: what is suggested is not listed again.
+    ...loaded,
+    // Pages exclude suggested wallets, so new suggestions start the pages again.
     ...(isNew && { listed: [], nextPage: 1 }),
   })
+}
+
+const emptyDirectory: Directory = {
+  chains: '',
+  featured: [],
+  recommended: [],
+  excluded: [],
+  listed: [],
+  nextPage: 1,
+  count: 0,
+  found: undefined,
+  isPending: false,
+}
+
+/** Updates the directory in the store. Other chains start with an empty one. */
+function updateDirectory(widget: Widget, change: Partial<Directory>): Directory {
+  const { registry } = widget.stores
+  const known = registry.get().directory ?? emptyDirectory
+  const isOther = change.chains !== undefined && change.chains !== known.chains
+  const directory = { ...(isOther ? emptyDirectory : known), ...change }
+  registry.set({ directory })
+  return directory
 }

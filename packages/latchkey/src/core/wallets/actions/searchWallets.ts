@@ -11,7 +11,7 @@ export type SearchWalletsParameters = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Looks wallets up in the provider's directory, after a pause for typing; a newer search ends it. */
+/** Searches the provider's directory after a short delay. A newer search cancels it. */
 export async function searchWallets(
   widget: Widget,
   parameters: SearchWalletsParameters,
@@ -22,7 +22,7 @@ export async function searchWallets(
 
 export type ListWalletsParameters = { readonly signal?: AbortSignal | undefined }
 
-/** Reads the next page of the provider's directory; resolves at once when all of it is listed. */
+/** Loads the next page of the provider's directory; resolves at once if there is none. */
 export async function listWallets(
   widget: Widget,
   parameters: ListWalletsParameters = {},
@@ -33,7 +33,7 @@ export async function listWallets(
 
 export type WalletSearch = { readonly search: string; readonly certified: boolean }
 
-/** What the directory has answered to this search so far. */
+/** The results of this search so far. */
 export function getSearchResult(
   { registry }: WalletListInput,
   { search, certified }: WalletSearch,
@@ -42,18 +42,18 @@ export function getSearchResult(
   return found?.search === search && found.certified === certified ? found : undefined
 }
 
-/** What a search finds: among the wallets that are listed already, and in the directory's answer. */
-export function getSearchRows(input: WalletListInput, wanted: WalletSearch): readonly WalletRow[] {
-  const name = wanted.search.toLowerCase()
-  const here = getAllWalletRows(input).filter(
-    (row) => (!wanted.certified || row.isCertified) && row.name.toLowerCase().includes(name),
+/** The rows of a search: listed wallets that match, then results of the directory. */
+export function getSearchRows(input: WalletListInput, search: WalletSearch): readonly WalletRow[] {
+  const name = search.search.toLowerCase()
+  const listed = getAllWalletRows(input).filter(
+    (row) => (!search.certified || row.isCertified) && row.name.toLowerCase().includes(name),
   )
-  if (!getSearchResult(input, wanted)) return here
-  const ids = new Set(here.map(({ id }) => id))
-  return [...here, ...getFoundRows(input).filter(({ id }) => !ids.has(id))]
+  if (!getSearchResult(input, search)) return listed
+  const ids = new Set(listed.map(({ id }) => id))
+  return [...listed, ...getFoundRows(input).filter(({ id }) => !ids.has(id))]
 }
 
-/** The answers of a search in the directory, as rows. */
+/** The rows of the current search results. */
 export function getFoundRows(input: WalletListInput): readonly WalletRow[] {
   const found = input.registry.directory?.found?.wallets ?? []
   return installedFirst(

@@ -5,23 +5,23 @@ import { findWalletForListing, routeForWallet } from '../installedWallets.js'
 import { getListing } from '../walletListings.js'
 
 export type SelectWalletParameters = {
-  /** A listing's id, or undefined for the pairing entry that serves any wallet. */
+  /** The id of a listing; undefined for the pairing row that serves any wallet. */
   readonly walletId?: string | undefined
 }
 
-/** Follows the choice of a listed wallet: to the one in the page if it is here, else by pairing. */
+/** Shows the view that connects a listed wallet: directly if it is installed, else by pairing. */
 export function selectWallet(widget: Widget, { walletId }: SelectWalletParameters): void {
   const listing = walletId === undefined ? undefined : getListing(widget, walletId)
-  const connector = listing && findWalletForListing(widget, listing)
-  const platform = connector ? 'browser' : 'qrcode'
+  const installed = listing && findWalletForListing(widget, listing)
+  const platform = installed ? 'browser' : 'qrcode'
   recordEvent(widget, {
     event: 'SELECT_WALLET',
     properties: { name: listing?.name ?? 'WalletConnect', platform },
   })
   navigate(
     widget,
-    connector
-      ? routeForWallet(connector)
+    installed
+      ? routeForWallet(installed)
       : { view: 'ConnectingWalletConnect', params: { walletId } },
   )
 }

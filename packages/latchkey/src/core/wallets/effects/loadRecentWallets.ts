@@ -6,20 +6,20 @@ import {
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
 
-/** Lists the wallets of earlier visits, and warns of links in `customWallets` that are left out. */
+/** Reads the recent wallets from storage, and warns about unsafe links in `customWallets`. */
 export function loadRecentWallets({ config, ports, stores }: Widget): () => void {
   stores.registry.set({ recent: readRecent(ports.storage.get('recent_wallets') ?? '[]') })
   for (const wallet of config.customWallets) {
     for (const [field, link] of Object.entries(wallet)) {
       if (isBadLink(field, link)) {
-        ports.log.warn(`\`customWallets\`: ${field} of ${wallet.name} is unsafe and left out`)
+        ports.log.warn(`\`customWallets\`: ignoring the unsafe ${field} of ${wallet.name}`)
       }
     }
   }
   return () => undefined
 }
 
-/** Any script of the page can have written what is stored. */
+/** Untrusted: any script of the page can write to storage. */
 function readRecent(text: string): readonly WalletListing[] {
   try {
     const wallets = JSON.parse(text) as readonly unknown[]
@@ -27,7 +27,7 @@ function readRecent(text: string): readonly WalletListing[] {
       .flatMap((wallet) => parseWalletListing(wallet) ?? [])
       .slice(0, limits.recentWallets)
   } catch {
-    // Not JSON, or not a list: another program's text, or one cut short.
+    // Not JSON, or not a list.
     return []
   }
 }

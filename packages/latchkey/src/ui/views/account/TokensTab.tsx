@@ -1,21 +1,26 @@
-import * as limits from '../../../core/runtime/limits.js'
-import * as accountText from '../../../core/text/account.js'
 import { Button } from '@latchkey/parts/Button'
 import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
 import { Notice } from '@latchkey/parts/Notice'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
-import { byWorth, formatFiat, worthDecimals, worthOf } from '../../../core/account/portfolio/worth.js'
+import {
+  compareWorth,
+  formatFiat,
+  getWorth,
+  worthDecimals,
+} from '../../../core/account/portfolio/worth.js'
 import type { Connected } from '../../../core/connection/store.js'
 import { formatBalance } from '../../../core/format/format.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
+import * as limits from '../../../core/runtime/limits.js'
+import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 import { ReceiveIcon } from '../../icons/lazyIcons.js'
-import { Skeleton } from '../../parts/skeleton/Skeleton.js'
-import { Stack, RowList } from '../../parts/stack/Stack.js'
-import { TokenImage } from '../../parts/token-image/TokenImage.js'
-import { breakable } from './Worth.js'
+import { Skeleton } from '../../parts/Skeleton.js'
+import { RowList, Stack } from '../../parts/Stack.js'
+import { TokenImage } from '../../parts/TokenImage.js'
 import type { Holdings } from './useHoldings.js'
-import { getActiveNetwork } from '../../../core/network/store.js'
+import { breakable } from './Worth.js'
 
 type TokensTabProps = { readonly connection: Connected; readonly holdings: Holdings }
 
@@ -26,7 +31,7 @@ export function TokensTab({ connection, holdings }: TokensTabProps) {
   const all = 'value' in portfolio ? portfolio.value : undefined
   const text = accountText.tokens
   if (!all && portfolio.status !== 'failed') return <Skeleton kind="row" count={3} />
-  const held = all?.filter(({ units }) => units > 0n).sort(byWorth) ?? []
+  const held = all?.filter(({ units }) => units > 0n).sort(compareWorth) ?? []
   return (
     <Stack gap={8}>
       {portfolio.status === 'failed' && (
@@ -92,7 +97,7 @@ function TokenRow({
   readonly onPress: (() => void) | undefined
 }) {
   const { name, symbol, decimals, units, icon } = holding
-  const worth = worthOf(holding)
+  const worth = getWorth(holding)
   return (
     <ListRow
       image={<TokenImage symbol={symbol} src={icon} />}

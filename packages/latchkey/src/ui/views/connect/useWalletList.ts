@@ -1,8 +1,17 @@
 import { useMemo } from 'react'
-import { getWalletListInput, type WalletListInput, routeForWallet } from '../../../core/wallets/installedWallets.js'
-import { getAllWalletCount, getPendingRowCount, getWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
-import { useStores } from '../../hooks/useStore.js'
+import {
+  getWalletListInput,
+  routeForWallet,
+  type WalletListInput,
+} from '../../../core/wallets/installedWallets.js'
+import {
+  getAllWalletCount,
+  getPendingRowCount,
+  getWalletRows,
+  type WalletRow,
+} from '../../../core/wallets/walletList.js'
 import { useActions } from '../../hooks/context.js'
+import { useStores } from '../../hooks/useStore.js'
 
 export type WalletList = {
   readonly rows: readonly WalletRow[]

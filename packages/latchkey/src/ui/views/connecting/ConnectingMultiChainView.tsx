@@ -1,22 +1,25 @@
-import * as connectingText from '../../../core/text/connecting.js'
-import * as networksText from '../../../core/text/networks.js'
-import type { ViewParams } from '../../../core/modal/views.js'
-import { findInstalledWallet } from '../../../core/wallets/findInstalledWallet.js'
-import { useStores, useStore } from '../../hooks/useStore.js'
-import { NotDetected } from './NotDetected.js'
 import { Button } from '@latchkey/parts/Button'
 import { ListRow } from '@latchkey/parts/ListRow'
 import { useState } from 'react'
-import { type ConnectNamespacesReturnType, connectNamespaces } from '../../../core/connection/actions/connect.js'
+import {
+  type ConnectNamespacesReturnType,
+  connectNamespaces,
+} from '../../../core/connection/actions/connect.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
+import type { ViewParams } from '../../../core/modal/views.js'
 import { getNetworks } from '../../../core/network/store.js'
+import * as connectingText from '../../../core/text/connecting.js'
+import * as networksText from '../../../core/text/networks.js'
+import { findInstalledWallet } from '../../../core/wallets/findInstalledWallet.js'
 import type { InstalledWallet } from '../../../core/wallets/installedWallets.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
-import { Badge } from '../../parts/badge/Badge.js'
-import { NetworkImage, WalletImage } from '../../parts/wallet-image/Picture.js'
-import { Stack, RowList } from '../../parts/stack/Stack.js'
+import { useStore, useStores } from '../../hooks/useStore.js'
+import { Badge } from '../../parts/Badge.js'
+import { NetworkImage, WalletImage } from '../../parts/Picture.js'
+import { RowList, Stack } from '../../parts/Stack.js'
 import { failedConnection } from '../Attempt.js'
+import { NotDetected } from './NotDetected.js'
 
 const text = connectingText.multiChain
 

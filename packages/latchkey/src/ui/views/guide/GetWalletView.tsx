@@ -1,15 +1,15 @@
-import * as guideText from '../../../core/text/guide.js'
 import { ExternalIcon, GlobeIcon, type Icon } from '@latchkey/parts/icons'
 import { RowIcon } from '@latchkey/parts/ListRow'
-import { getSuggestedWallets, getListing } from '../../../core/wallets/walletListings.js'
-import { useWidget } from '../../hooks/context.js'
-import { LinkRow } from '../../parts/link/Link.js'
-import { Stack, RowList } from '../../parts/stack/Stack.js'
-import { WalletImage } from '../../parts/wallet-image/Picture.js'
 import type { ViewParams } from '../../../core/modal/views.js'
+import * as guideText from '../../../core/text/guide.js'
+import { getListing, getSuggestedWallets } from '../../../core/wallets/walletListings.js'
 import { type DownloadSource, getDownloadLinks } from '../../../core/wallets/walletPlatforms.js'
+import { useWidget } from '../../hooks/context.js'
 import { BrowserIcon, DownloadIcon, PhoneIcon } from '../../icons/lazyIcons.js'
-import { Empty } from '../../parts/empty/Empty.js'
+import { Empty } from '../../parts/Empty.js'
+import { LinkRow } from '../../parts/Link.js'
+import { WalletImage } from '../../parts/Picture.js'
+import { RowList, Stack } from '../../parts/Stack.js'
 
 const icons: { readonly [source in DownloadSource]: Icon } = {
   chrome_store: BrowserIcon,
