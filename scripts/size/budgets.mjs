@@ -8,7 +8,7 @@ const openModal = [
   'exports/eip155.ts',
   'boot/engine.lazy.ts',
   'ui/mount.tsx',
-  'ui/theme/laterStyles.ts',
+  'ui/theme/lazyStyles.ts',
   'ui/views/account/index.ts',
   'services/provider/createProvider.ts',
   'core/config/providerData.lazy.ts',

@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client'
+import type { ReadableStore } from '../core/runtime/createStore.js'
+import type { ThemeState } from '../core/theme/store.js'
+import { tokensCss } from '../core/theme/tokens.js'
 import type { Widget } from '../core/widget.js'
 import { type Actions, bindActions, WidgetContext } from './hooks/context.js'
 import { Modal } from './shell/Modal.js'
 import { createLazyViews } from './shell/View.js'
 import { styles } from './theme/styles.js'
-import type { ReadableStore } from '../core/runtime/createStore.js'
-import type { ThemeState } from '../core/theme/store.js'
-import { tokensCss } from '../core/theme/tokens.js'
 
 export type MountHost = {
   /** The `<latchkey-modal>` element. */
@@ -29,7 +29,7 @@ export function mount(
   shadow.adoptedStyleSheets = [tokens, sheet, later]
   const loadStyles = async () => {
     if (later.cssRules.length > 0) return
-    const { laterStyles } = await import('./theme/laterStyles.js')
+    const { laterStyles } = await import('./theme/lazyStyles.js')
     later.replaceSync(laterStyles)
   }
   const added = new Set<string>()

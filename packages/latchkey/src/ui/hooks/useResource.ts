@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Resource, ResourceState } from '../../core/runtime/createResource.js'
 import { getIdentities, type Identity } from '../../core/account/identity/identity.js'
 import type { Network } from '../../core/network/network.js'
+import type { Resource, ResourceState } from '../../core/runtime/createResource.js'
 import { useWidget } from './context.js'
 
 const nobody: Identity = {}

@@ -4,7 +4,7 @@ import type { Alert } from '../../core/modal/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { IconButton } from '../parts/icon-button/IconButton.js'
+import { IconButton } from '../parts/IconButton.js'
 
 export { alertBarCss as styles } from './alertBar.css.js'
 

@@ -3,9 +3,9 @@ import { getActiveNetwork } from '../../core/network/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { IconButton } from '../parts/icon-button/IconButton.js'
-import { NetworkImage } from '../parts/wallet-image/Picture.js'
-import { type RouteEntry, placeKey, useTitle } from './View.js'
+import { IconButton } from '../parts/IconButton.js'
+import { NetworkImage } from '../parts/Picture.js'
+import { placeKey, type RouteEntry, useTitle } from './View.js'
 
 type HeaderProps = {
   readonly place: RouteEntry

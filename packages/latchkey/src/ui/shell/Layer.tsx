@@ -1,9 +1,17 @@
-import { useLayoutEffect, useRef, type RefObject, useCallback, useEffect, Component, type ReactNode } from 'react'
+import { motion } from '@latchkey/parts/motion'
+import {
+  Component,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
-import { Failure } from '../parts/empty/Empty.js'
+import { Failure } from '../parts/Empty.js'
 import { type RouteEntry, View } from './View.js'
-import { motion } from '@latchkey/parts/motion'
 
 type FailureBoundaryProps = {
   readonly children: ReactNode
@@ -12,10 +20,7 @@ type FailureBoundaryProps = {
 }
 
 /** Stands between a view that breaks and a blank card. */
-class FailureBoundary extends Component<
-  FailureBoundaryProps,
-  { readonly hasFailed: boolean }
-> {
+class FailureBoundary extends Component<FailureBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {

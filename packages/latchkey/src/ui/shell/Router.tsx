@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef
 import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
 import { Announcer } from './Announcer.js'
-import { deepActiveElement } from './usePhase.js'
 import { Layer, useStageHeight } from './Layer.js'
+import { deepActiveElement } from './usePhase.js'
 import { placeKey, type RouteEntry, useTitle } from './View.js'
 
 type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLElement | null> }

@@ -2,7 +2,7 @@ import { CheckIcon, ErrorIcon } from '@latchkey/parts/icons'
 import { Spinner } from '@latchkey/parts/Spinner'
 import { useEffect, useState } from 'react'
 import type { Toast } from '../../core/modal/store.js'
-import { toastStay } from '../../core/runtime/limits.js'
+import { toastDuration } from '../../core/runtime/limits.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
@@ -26,7 +26,7 @@ function ToastCard({ toast: { variant, message } }: { readonly toast: Toast }) {
 
   useEffect(() => {
     if (isHeld || variant === 'loading') return
-    const timer = setTimeout(() => dismissToast(), toastStay)
+    const timer = setTimeout(() => dismissToast(), toastDuration)
     return () => clearTimeout(timer)
   }, [isHeld, variant, dismissToast])
 

@@ -1,10 +1,10 @@
+import type { RouterState } from '../../core/modal/store.js'
 import type { Route, ViewName } from '../../core/modal/views.js'
 import { createStore, type ReadableStore } from '../../core/runtime/createStore.js'
 import { useModalContext } from '../hooks/context.js'
 import { useStore, useStores } from '../hooks/useStore.js'
-import { Fetched, type Load } from '../parts/fetched/Fetched.js'
+import { Fetched, type Load } from '../parts/Lazy.js'
 import { firstViews } from '../views/firstViews.js'
-import type { RouterState } from '../../core/modal/store.js'
 
 type LazyViews = typeof import('../views/lazyViews.js')['lazyViews']
 

@@ -1,4 +1,14 @@
 import { motion, spring } from '@latchkey/parts/motion'
+import { sizeTokens } from '@latchkey/parts/sizes.css'
+
+/** Rules of the modal beyond the reset that it shares with the login site. */
+export const baseCss = `
+:host { all: initial; display: contents; ${sizeTokens} }
+:host([data-embedded]) { display: block }
+div.root { display: contents }
+a { color: inherit }
+img { display: block; flex: none }
+`
 
 export const shellCss = `
 /* Clipped, not hidden: what is hidden can be scrolled, and the focus would scroll to a sheet still below the edge. */

@@ -1,9 +1,9 @@
-import * as connectingText from '../../core/text/connecting.js'
 import type { ReactNode } from 'react'
-import { ConnectingRing, type RingState } from '../parts/connecting-ring/ConnectingRing.js'
-import { Stack } from '../parts/stack/Stack.js'
 import { toWidgetError } from '../../core/runtime/errors/interface.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as connectingText from '../../core/text/connecting.js'
+import { ConnectingRing, type RingState } from '../parts/ConnectingRing.js'
+import { Stack } from '../parts/Stack.js'
 
 export type AttemptProps = {
   readonly name: string

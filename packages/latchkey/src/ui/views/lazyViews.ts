@@ -5,7 +5,7 @@ import * as loginText from '../../core/text/login.js'
 import { titles } from '../../core/text/titles.js'
 import { getListing } from '../../core/wallets/walletListings.js'
 import type { Widget } from '../../core/widget.js'
-import { type Loaded, from } from '../parts/fetched/Fetched.js'
+import { from, type Loaded } from '../parts/Lazy.js'
 import type { FirstViewName } from './firstViews.js'
 
 type LazyViewName = Exclude<ViewName, FirstViewName>

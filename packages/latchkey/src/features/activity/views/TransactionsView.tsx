@@ -1,7 +1,7 @@
 import * as activityText from '../../../core/text/activity.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { Empty } from '../../../ui/parts/empty/Empty.js'
+import { Empty } from '../../../ui/parts/Empty.js'
 import { ActivityList } from './ActivityList.js'
 import { ClockIcon } from './ActivityRow.js'
 

@@ -12,12 +12,12 @@ import { useAction } from '../../../ui/hooks/useAction.js'
 import { useIdentity } from '../../../ui/hooks/useResource.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { DisconnectIcon, ShieldIcon, SwapIcon } from '../../../ui/icons/lazyIcons.js'
-import { Avatar } from '../../../ui/parts/avatar/Avatar.js'
-import { ChooseNameRow } from '../../../ui/parts/choose-name/ChooseNameRow.js'
-import { Link } from '../../../ui/parts/link/Link.js'
-import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
-import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { NetworkImage } from '../../../ui/parts/wallet-image/Picture.js'
+import { Avatar } from '../../../ui/parts/Avatar.js'
+import { ChooseNameRow } from '../../../ui/parts/ChooseNameRow.js'
+import { Link } from '../../../ui/parts/Link.js'
+import { LoginMark } from '../../../ui/parts/LoginMark.js'
+import { Stack } from '../../../ui/parts/Stack.js'
+import { NetworkImage } from '../../../ui/parts/Picture.js'
 
 /** Settings of the embedded wallet. */
 export function AccountSettingsView() {
@@ -194,7 +194,7 @@ function DisconnectRow({ connection }: ConnectionProps) {
 export function UpgradeWalletView() {
   const { loginUrl } = useWidget().config
   if (!loginUrl) return null
-  const { title, text, state } = loginText.upgrade
+  const { title, text, note } = loginText.upgrade
   return (
     <div className="login-page">
       <span className="login-sign">
@@ -205,7 +205,7 @@ export function UpgradeWalletView() {
       <Link href={loginUrl} testId="w3m-secure-website-button">
         {new URL(loginUrl).host}
       </Link>
-      <p className="attempt-text">{state}</p>
+      <p className="attempt-text">{note}</p>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 import { currentRoute } from '../../../core/modal/store.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
+import { Skeleton } from '../../../ui/parts/Skeleton.js'
 
 /**
  * Shows the login frame at the height it requests, up to the height of the card; the frame scrolls inside.

@@ -4,8 +4,8 @@ import type { WidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as loginText from '../../../core/text/login.js'
 import { MailIcon } from '../../../ui/icons/lazyIcons.js'
 import { SocialLogo } from '../../../ui/icons/socialLogo.js'
-import { ConnectingRing, type RingState } from '../../../ui/parts/connecting-ring/ConnectingRing.js'
-import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { ConnectingRing, type RingState } from '../../../ui/parts/ConnectingRing.js'
+import { Stack } from '../../../ui/parts/Stack.js'
 
 export type LoginAttemptProps = {
   readonly provider: SocialProvider | 'email'

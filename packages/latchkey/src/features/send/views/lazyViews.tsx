@@ -1,5 +1,5 @@
 import type { ViewParams } from '../../../core/modal/views.js'
-import { Fetched } from '../../../ui/parts/fetched/Fetched.js'
+import { Fetched } from '../../../ui/parts/Lazy.js'
 
 const loadReview = () => import('./review/index.js')
 const loadTokens = () =>

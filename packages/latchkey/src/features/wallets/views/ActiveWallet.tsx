@@ -14,9 +14,9 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { DisconnectIcon, MoreIcon } from '../../../ui/icons/lazyIcons.js'
-import { Badge } from '../../../ui/parts/badge/Badge.js'
-import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
-import { IconLink } from '../../../ui/parts/link/Link.js'
+import { Badge } from '../../../ui/parts/Badge.js'
+import { IconButton } from '../../../ui/parts/IconButton.js'
+import { IconLink } from '../../../ui/parts/Link.js'
 import { useAccountLabel, WalletLogo } from './WalletRow.js'
 
 /** The active wallet with its actions. */

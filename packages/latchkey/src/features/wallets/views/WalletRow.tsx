@@ -12,10 +12,10 @@ import * as loginText from '../../../core/text/login.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useIdentity } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
-import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
-import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { WalletImage } from '../../../ui/parts/wallet-image/Picture.js'
+import { IconButton } from '../../../ui/parts/IconButton.js'
+import { LoginMark } from '../../../ui/parts/LoginMark.js'
+import { Stack } from '../../../ui/parts/Stack.js'
+import { WalletImage } from '../../../ui/parts/Picture.js'
 
 type WalletRowProps = {
   readonly namespace: Namespace

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Picture } from '../wallet-image/Picture.js'
-import { encodeQr, holeOf, outline, quietZone } from './outline.js'
+import { Picture } from '../Picture.js'
+import { encodeQr, holeOf, outline, quietZone } from './qrOutline.js'
 
 export type QrCodeProps = {
   readonly value: string

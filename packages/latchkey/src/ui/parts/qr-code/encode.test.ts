@@ -1,6 +1,6 @@
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
-import { encodeQr, type QrMatrix } from './outline.js'
+import { encodeQr, type QrMatrix } from './qrOutline.js'
 
 /** The code as a picture, with a quiet zone of four modules and four pixels per module. */
 function draw(rows: QrMatrix) {

@@ -3,9 +3,9 @@ import { icon } from '@latchkey/parts/icons'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cameraFaults, scanner as text } from '../../../core/text/scanner.js'
 import { useModalContext } from '../../hooks/context.js'
-import { Stack } from '../stack/Stack.js'
+import { Stack } from '../Stack.js'
 import { qrScannerCss } from './qrScanner.css.js'
-import { loadCodeReader } from './readCode.js'
+import { loadCodeReader } from './readQrCode.js'
 import { type Camera, useCamera } from './useCamera.js'
 
 /** In bytes: more is no photograph of a code, and would stall the page. */

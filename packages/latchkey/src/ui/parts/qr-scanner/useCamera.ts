@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CameraFault, faultOf, lightOf, openCamera } from './camera.js'
-import { loadCodeReader } from './readCode.js'
+import { loadCodeReader } from './readQrCode.js'
 
 /** Between two looks: about seven a second leave a phone cool. */
 const pause = 125

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { rowsToDraw } from './useScroller.js'
 import { groupOf, heightOf, rowMove } from './listLayout.js'
 import { useListWindow } from './useListWindow.js'
+import { rowsToDraw } from './useScroller.js'
 
 export type ListGroup<item> = {
   readonly key: string

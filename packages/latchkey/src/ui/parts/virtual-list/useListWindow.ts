@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { growRows, type Span, scrolledPast, scrollerOf, useScroller } from './useScroller.js'
 import { type Heights, type Layout, layOut, rowAt, topOf } from './listLayout.js'
+import { growRows, type Span, scrolledPast, scrollerOf, useScroller } from './useScroller.js'
 
 export type ListWindow = Span & {
   readonly heights: Heights

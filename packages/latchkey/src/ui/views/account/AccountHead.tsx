@@ -14,12 +14,12 @@ import { useAction } from '../../hooks/useAction.js'
 import { useIdentity } from '../../hooks/useResource.js'
 import { useStore } from '../../hooks/useStore.js'
 import { DisconnectIcon } from '../../icons/lazyIcons.js'
-import { Avatar } from '../../parts/avatar/Avatar.js'
-import { Badge } from '../../parts/badge/Badge.js'
-import { IconButton } from '../../parts/icon-button/IconButton.js'
-import { IconLink } from '../../parts/link/Link.js'
-import { LoginMark } from '../../parts/login-mark/LoginMark.js'
-import { WalletImage } from '../../parts/wallet-image/Picture.js'
+import { Avatar } from '../../parts/Avatar.js'
+import { Badge } from '../../parts/Badge.js'
+import { IconButton } from '../../parts/IconButton.js'
+import { IconLink } from '../../parts/Link.js'
+import { LoginMark } from '../../parts/LoginMark.js'
+import { WalletImage } from '../../parts/Picture.js'
 
 type AccountHeadProps = {
   readonly connection: Connected

@@ -1,13 +1,13 @@
-import * as accountText from '../../../core/text/account.js'
 import { WarningIcon } from '@latchkey/parts/icons'
+import { Fragment } from 'react'
 import { formatFiat, worthDecimals } from '../../../core/account/portfolio/worth.js'
 import { formatBalance } from '../../../core/format/format.js'
+import * as accountText from '../../../core/text/account.js'
 import { RefreshIcon } from '../../icons/lazyIcons.js'
-import { IconButton } from '../../parts/icon-button/IconButton.js'
-import { Skeleton } from '../../parts/skeleton/Skeleton.js'
+import { IconButton } from '../../parts/IconButton.js'
+import { Skeleton } from '../../parts/Skeleton.js'
 import { type AccountFigures, readFigures } from './headline.js'
 import type { Holdings } from './useHoldings.js'
-import { Fragment } from 'react'
 
 /** Past this many characters a figure is set smaller so that it keeps to its line. */
 const longAmount = 13

@@ -44,7 +44,9 @@ it('takes the coin from the holdings where the node does not answer', () => {
 
 it('tells what could not be read again from what is being read again', () => {
   expect(readFigures({ ...failed, value: [priced] }, ready(1n)).age).toBe('old')
-  expect(readFigures({ ...loading, value: [priced], isOld: true }, ready(1n)).age).toBe('updating')
+  expect(readFigures({ ...loading, value: [priced], isStale: true }, ready(1n)).age).toBe(
+    'updating',
+  )
   expect(readFigures({ ...loading, value: [priced] }, ready(1n)).age).toBe('fresh')
   expect(readFigures(failed, failed).age).toBe('fresh')
   expect(readFigures(failed, { ...failed, value: 1n }).age).toBe('old')

@@ -52,7 +52,7 @@ function headlineOf(
 
 function ageOf(state: ResourceState<unknown>): AccountFigures['age'] {
   if (state.status === 'failed') return lastValue(state) === undefined ? 'fresh' : 'old'
-  return 'isOld' in state && state.isOld ? 'updating' : 'fresh'
+  return 'isStale' in state && state.isStale ? 'updating' : 'fresh'
 }
 
 function lastValue<value>(state: ResourceState<value>): value | undefined {

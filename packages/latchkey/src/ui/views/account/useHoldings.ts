@@ -8,7 +8,7 @@ import type { ResourceState } from '../../../core/runtime/createResource.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useResource } from '../../hooks/useResource.js'
-import { useSecondsLeft } from '../../hooks/useSecondsLeft.js'
+import { useSecondsLeft } from '../../hooks/useTime.js'
 
 export type Holdings = {
   readonly address: string

@@ -1,10 +1,10 @@
-import * as connectingText from '../../../core/text/connecting.js'
 import { Button } from '@latchkey/parts/Button'
+import * as connectingText from '../../../core/text/connecting.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { getDownloadAction } from '../../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../../hooks/context.js'
+import { AskLine, Link } from '../../parts/Link.js'
 import { Attempt } from '../Attempt.js'
-import { AskLine, Link } from '../../parts/link/Link.js'
 
 /** The wallet is not in this browser: where to get it, or another one. */
 export function NotDetected(props: {

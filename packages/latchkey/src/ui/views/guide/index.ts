@@ -1,4 +1,2 @@
-export { DownloadsView } from './GetWalletView.js'
-export { GetWalletView } from './GetWalletView.js'
-export { WhatIsANetworkView } from './WhatIsAWalletView.js'
-export { WhatIsAWalletView } from './WhatIsAWalletView.js'
+export { DownloadsView, GetWalletView } from './GetWalletView.js'
+export { WhatIsANetworkView, WhatIsAWalletView } from './WhatIsView.js'

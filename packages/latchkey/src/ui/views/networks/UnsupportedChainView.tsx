@@ -7,8 +7,8 @@ import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
 import { DisconnectIcon } from '../../icons/lazyIcons.js'
-import { Divider } from '../../parts/divider/Divider.js'
-import { Stack, RowList } from '../../parts/stack/Stack.js'
+import { Divider } from '../../parts/Divider.js'
+import { RowList, Stack } from '../../parts/Stack.js'
 import { NetworkRow } from './NetworksView.js'
 
 /** The wallet is on a network the site does not work with: leave it, or disconnect. */

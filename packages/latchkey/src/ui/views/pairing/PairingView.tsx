@@ -14,12 +14,12 @@ import { type WalletPlatform, walletPlatforms } from '../../../core/wallets/wall
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
-import { Tabs } from '../../parts/tabs/Tabs.js'
+import { Tabs } from '../../parts/Tabs.js'
 import { Attempt } from '../Attempt.js'
 import { ChainChoice } from '../connecting/ConnectingMultiChainView.js'
 import { InPageAttempt } from '../connecting/InPageAttempt.js'
-import { NotDetected, DownloadLine } from '../connecting/NotDetected.js'
-import { CodeBody, LinkBody } from './CodeBody.js'
+import { DownloadLine, NotDetected } from '../connecting/NotDetected.js'
+import { CodeBody, LinkBody } from './PairingBody.js'
 import { usePairing } from './usePairing.js'
 
 const { platforms: names, platformTabs } = pairingText.pairing

@@ -1,0 +1,30 @@
+import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
+import { useSyncExternalStore } from 'react'
+import { getIdentities, hasNames } from '../../core/account/identity/identity.js'
+import type { Account } from '../../core/connection/family.js'
+import { getActiveNetwork } from '../../core/network/store.js'
+import * as namesText from '../../core/text/names.js'
+import { useActions, useWidget } from '../hooks/context.js'
+import { useStore } from '../hooks/useStore.js'
+import { TagIcon } from '../icons/lazyIcons.js'
+
+/** Offered once it is known that the account has no name yet. */
+export function ChooseNameRow({ account: { address, namespace } }: { readonly account: Account }) {
+  const widget = useWidget()
+  const { navigate } = useActions()
+  const network = useStore(widget.stores.network, (state) => getActiveNetwork(state, namespace))
+  const identities = getIdentities(widget)
+  const read = () => network && identities.get({ address, network })
+  const state = useSyncExternalStore(identities.subscribe, read, read)
+  const isNameless = state?.status === 'ready' && state.value.name === undefined
+  if (!isNameless || !hasNames(widget, network)) return null
+  return (
+    <ListRow
+      image={<RowIcon icon={TagIcon} />}
+      title={namesText.choose.row}
+      chevron
+      testId="account-choose-name-button"
+      onPress={() => navigate({ view: 'ChooseAccountName', params: undefined })}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@latchkey/parts/Button'
+import { CopyIcon } from '@latchkey/parts/icons'
+import { modalText } from '../../core/text/modal.js'
+import { useActions } from '../hooks/context.js'
+
+export type CopyButtonProps = {
+  readonly label: string
+  /** What is copied; the button waits, disabled, while there is nothing yet. */
+  readonly value: string | undefined
+  /** The toast that tells of it. */
+  readonly done?: string
+  readonly variant?: 'secondary' | 'quiet'
+  readonly testId?: string | undefined
+}
+
+export function CopyButton({
+  label,
+  value,
+  done = modalText.shell.copied,
+  variant = 'secondary',
+  testId,
+}: CopyButtonProps) {
+  const actions = useActions()
+  return (
+    <Button
+      variant={variant}
+      icon={CopyIcon}
+      disabled={value === undefined}
+      onPress={() => value !== undefined && actions.copyText({ text: value, done })}
+      testId={testId}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@latchkey/parts/Button'
+import { type Icon, SearchIcon, WarningIcon } from '@latchkey/parts/icons'
+import type { ReactNode } from 'react'
+import { modalText } from '../../core/text/modal.js'
+
+export type EmptyProps = {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly icon?: Icon
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
+  readonly testId?: string | undefined
+}
+
+export function Empty({ title, children, icon: Icon = SearchIcon, action, testId }: EmptyProps) {
+  return (
+    <div className="empty" role="status" data-testid={testId}>
+      <span className="empty-icon">
+        <Icon size={28} />
+      </span>
+      <p className="empty-title" data-testid={testId && `${testId}-text`}>
+        {title}
+      </p>
+      {children && (
+        <p className="empty-body" data-testid={testId && `${testId}-description`}>
+          {children}
+        </p>
+      )}
+      {action && (
+        <Button variant="secondary" size="small" onPress={action.onPress}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FailureProps = { readonly text: string; readonly onRetry: () => void }
+
+/** What failed, that nothing was lost, and another try. */
+export function Failure({ text, onRetry }: FailureProps) {
+  return (
+    <Empty
+      icon={WarningIcon}
+      title={modalText.shell.failureTitle}
+      action={{ label: modalText.shell.retry, onPress: onRetry }}
+    >
+      {text}
+    </Empty>
+  )
+}

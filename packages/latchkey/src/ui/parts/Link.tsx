@@ -1,0 +1,95 @@
+import { ExternalIcon, type Icon } from '@latchkey/parts/icons'
+import { ListRow, RowContent, type RowContentProps } from '@latchkey/parts/ListRow'
+import type { ReactNode } from 'react'
+import { modalText } from '../../core/text/modal.js'
+
+export type LinkProps = {
+  readonly children: ReactNode
+  readonly testId?: string | undefined
+} & (
+  | { readonly href: string; readonly onPress?: (() => void) | undefined }
+  | { readonly href?: undefined; readonly onPress: () => void }
+)
+
+/** Text that leads on: with `href` to another page in a new tab, else to another view. */
+export function Link({ children, testId, href, onPress }: LinkProps) {
+  if (href === undefined) {
+    return (
+      <button type="button" className="link" data-testid={testId} onClick={onPress}>
+        {children}
+      </button>
+    )
+  }
+  return (
+    <a
+      className="link"
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      data-testid={testId}
+      onClick={onPress}
+    >
+      {children}
+      <ExternalIcon size={14} />
+      <span className="visually-hidden"> ({modalText.shell.opensNewTab})</span>
+    </a>
+  )
+}
+
+type LinkRowProps = RowContentProps & {
+  /** Without it the row is plain text. */
+  readonly href: string | undefined
+  readonly testId?: string | undefined
+}
+
+/** A row that opens another page in a new tab. */
+export function LinkRow({ href, testId, ...content }: LinkRowProps) {
+  if (href === undefined) return <ListRow {...content} testId={testId} />
+  return (
+    <a className="row" href={href} target="_blank" rel="noreferrer noopener" data-testid={testId}>
+      <RowContent {...content} />
+      <span className="visually-hidden"> ({modalText.shell.opensNewTab})</span>
+    </a>
+  )
+}
+
+type IconLinkProps = {
+  readonly icon: Icon
+  /** Always said by screen readers and shown as a tooltip. */
+  readonly label: string
+  /** Opens in a new tab. */
+  readonly href: string
+  readonly testId?: string | undefined
+}
+
+export function IconLink({ icon: Icon, label, href, testId }: IconLinkProps) {
+  return (
+    <a
+      className="icon-button"
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      aria-label={`${label} (${modalText.shell.opensNewTab})`}
+      title={label}
+      data-testid={testId}
+    >
+      <Icon />
+    </a>
+  )
+}
+
+type AskLineProps = {
+  readonly question: string
+  /** The link that answers it. */
+  readonly children: ReactNode
+}
+
+/** A question some visitors have, and where they find the answer, on one line. */
+export function AskLine({ question, children }: AskLineProps) {
+  return (
+    <p className="ask-line">
+      <span className="ask-line-text">{question}</span>
+      {children}
+    </p>
+  )
+}

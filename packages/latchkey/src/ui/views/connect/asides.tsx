@@ -1,0 +1,59 @@
+import { Button } from '@latchkey/parts/Button'
+import { Notice } from '@latchkey/parts/Notice'
+import * as connectText from '../../../core/text/connect.js'
+import * as guideText from '../../../core/text/guide.js'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { WalletIcon } from '../../icons/lazyIcons.js'
+import { Empty } from '../../parts/Empty.js'
+import { AskLine, Link } from '../../parts/Link.js'
+import { Stack } from '../../parts/Stack.js'
+
+/** What the Connect view shows around the ways to connect, loaded only when needed. */
+export { Legal } from '../../parts/Legal.js'
+
+/** What there is to do for somebody without any wallet. */
+export function NoWallets() {
+  const { config } = useWidget()
+  const { navigate, selectWallet } = useActions()
+  const { emptyTitle, emptyText, emptyAction, emptyCode } = connectText.connect
+  return (
+    <Stack gap={8}>
+      <Empty title={emptyTitle} icon={WalletIcon}>
+        {emptyText}
+      </Empty>
+      <Button onPress={() => navigate({ view: 'GetWallet', params: undefined })}>
+        {emptyAction}
+      </Button>
+      {config.pairing && config.walletsEnabled && (
+        <Button variant="quiet" onPress={() => selectWallet({})}>
+          {emptyCode}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** Why wallets that are reached by pairing cannot be chosen now. */
+export function PairedNotice() {
+  return (
+    <Notice tone="info" title={connectText.connect.pairedTitle}>
+      {connectText.connect.pairedText}
+    </Notice>
+  )
+}
+
+/** The way for visitors who have no wallet at all. */
+export function WalletGuide() {
+  const { navigate } = useActions()
+  const { question, start } = guideText.walletGuide
+  return (
+    <AskLine question={question}>
+      <Link
+        testId="w3m-wallet-guide-get-started"
+        onPress={() => navigate({ view: 'Create', params: undefined })}
+      >
+        {start}
+      </Link>
+    </AskLine>
+  )
+}

@@ -1,0 +1,159 @@
+import { Button } from '@latchkey/parts/Button'
+import { Notice } from '@latchkey/parts/Notice'
+import { useEffect, useRef } from 'react'
+import { pairingExpiryMargin } from '../../../core/runtime/limits.js'
+import * as connectText from '../../../core/text/connect.js'
+import * as connectingText from '../../../core/text/connecting.js'
+import * as pairingText from '../../../core/text/pairing.js'
+import { openWallet } from '../../../core/wallets/actions/openWallet.js'
+import type { WalletListing } from '../../../core/wallets/walletLinks.js'
+import { useActions } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useSecondsLeft } from '../../hooks/useTime.js'
+import { CopyButton } from '../../parts/CopyButton.js'
+import { QrCode } from '../../parts/qr-code/QrCode.js'
+import { Skeleton } from '../../parts/Skeleton.js'
+import { Stack } from '../../parts/Stack.js'
+import { Attempt, type AttemptWords, failedConnection } from '../Attempt.js'
+import { DownloadLine } from '../connecting/NotDetected.js'
+import type { Pairing } from './usePairing.js'
+
+export type CodeBodyProps = {
+  readonly pairing: Pairing
+  readonly listing: WalletListing | undefined
+}
+
+/** A code for the wallet on the visitor's phone. */
+export function CodeBody({ pairing, listing }: CodeBodyProps) {
+  const text = pairingText.pairing
+  const name = listing?.name ?? connectText.connect.pairing
+  if (pairing.phase === 'declined' || pairing.phase === 'failed') {
+    return (
+      <Attempt {...failedConnection(pairing.error, name)} name={name} image={listing?.image_url}>
+        <Button testId="w3m-connecting-widget-secondary-button" onPress={pairing.retry}>
+          {text.tryAgain}
+        </Button>
+      </Attempt>
+    )
+  }
+  const { uri } = pairing
+  return (
+    <div className="pairing">
+      {!pairing.isRelayReachable && <RelayNotice />}
+      {uri === undefined ? (
+        <Skeleton kind="qr" />
+      ) : (
+        <Code key={uri} uri={uri} name={name} image={listing?.image_url} />
+      )}
+      <div className="pairing-words">
+        <p className="attempt-text">{listing ? text.scanWith(name) : text.scan}</p>
+        <Countdown pairing={pairing} />
+      </div>
+      <CopyButton label={text.copyLink} value={uri} done={text.linkCopied} testId="copy-wc2-uri" />
+      {listing && <DownloadLine listing={listing} />}
+    </div>
+  )
+}
+
+function Code(props: {
+  readonly uri: string
+  readonly name: string
+  readonly image: string | undefined
+}) {
+  const { copyText } = useActions()
+  const { copyLink, linkCopied, qrLabel } = pairingText.pairing
+  return (
+    <button
+      type="button"
+      className="code-button"
+      aria-label={`${qrLabel}. ${copyLink}`}
+      onClick={() => copyText({ text: props.uri, done: linkCopied })}
+    >
+      <QrCode value={props.uri} image={props.image} alt={props.name} />
+    </button>
+  )
+}
+
+/** Only in the last minute, where it keeps the place the sentence above has anyway. */
+function Countdown({ pairing: { expiresAt } }: { readonly pairing: Pairing }) {
+  const seconds = useSecondsLeft(expiresAt && expiresAt - pairingExpiryMargin)
+  return <p className="countdown">{seconds !== undefined && pairingText.pairing.newIn(seconds)}</p>
+}
+
+function RelayNotice() {
+  const { relayTitle, relayText } = pairingText.pairing
+  return (
+    <Notice tone="warn" title={relayTitle} urgent>
+      {relayText}
+    </Notice>
+  )
+}
+
+type LinkBodyProps = {
+  readonly pairing: Pairing
+  readonly listing: WalletListing
+  readonly platform: 'mobile' | 'web' | 'desktop'
+}
+
+/** A wallet that a link opens: an app on this device, or a site. */
+export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
+  const { run } = useAction(openWallet)
+  const open = () => run({ walletId: listing.id, platform })
+  const { uri } = pairing
+  const hasFailed = pairing.phase === 'declined' || pairing.phase === 'failed'
+
+  // An app opens by itself, once, as soon as it can find the offer: the link may replace this page.
+  // A site in a new tab needs a click or the browser blocks it.
+  const opensItself = platform !== 'web'
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    if (!opensItself || !pairing.isPublished || wasOpened.current) return
+    wasOpened.current = true
+    run({ walletId: listing.id, platform })
+  }, [opensItself, pairing.isPublished, run, listing.id, platform])
+
+  function tryAgain() {
+    wasOpened.current = false
+    pairing.retry()
+  }
+
+  const text = pairingText.pairing
+  const words: AttemptWords = hasFailed
+    ? failedConnection(pairing.error, listing.name)
+    : {
+        state: 'waiting',
+        title: connectingText.connecting.waitingTitle(listing.name),
+        text: text[`${platform}Text`],
+      }
+  const button =
+    hasFailed || platform === 'desktop'
+      ? ({
+          label: text.tryAgain,
+          act: tryAgain,
+          variant: hasFailed ? 'primary' : 'secondary',
+        } as const)
+      : ({ label: text.open, act: open, variant: 'primary' } as const)
+  return (
+    <Stack gap={16}>
+      {!pairing.isRelayReachable && <RelayNotice />}
+      <Attempt {...words} name={listing.name} image={listing.image_url}>
+        <Button
+          testId="w3m-connecting-widget-secondary-button"
+          variant={button.variant}
+          disabled={uri === undefined && !hasFailed}
+          onPress={button.act}
+        >
+          {button.label}
+        </Button>
+        <CopyButton
+          label={text.copyLink}
+          value={uri}
+          done={text.linkCopied}
+          variant="quiet"
+          testId="wui-link-copy"
+        />
+        <DownloadLine listing={listing} />
+      </Attempt>
+    </Stack>
+  )
+}
