@@ -3,7 +3,7 @@ import { getAnalyticsConfig, getProjectConfig } from '@latchkey/wire/http/config
 import { sendEvent } from '@latchkey/wire/http/telemetry'
 import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEVELOPMENT_PROJECT_ID, startApi } from '../../../apps/provider/src/compose/startApi.js'
+import { developmentProjectId, startApi } from '../../../apps/provider/src/compose/startApi.js'
 import { openTemporaryDatabase } from '../../../apps/provider/src/testing/temporaryDatabase.js'
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { refreshProviderData } from '../src/core/config/actions/refreshProviderData.js'
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-const client = (projectId = DEVELOPMENT_PROJECT_ID) =>
+const client = (projectId = developmentProjectId) =>
   createProvider({
     config: { projectId, providerUrl: api.url, providerUrls: {} },
     families: [{ namespace: 'eip155' }],
@@ -60,7 +60,7 @@ describe('the provider answers its own contract', () => {
   test('images at the addresses that elements are given', async () => {
     const { data } = await client().call(getWallets, { entries: '5' })
     const id = data.find(({ image_id }) => image_id !== undefined)?.image_id ?? ''
-    const response = await fetch(await client().addressOf(getWalletImage, { id }))
+    const response = await fetch(await client().getUrl(getWalletImage, { id }))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^image\//)
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')

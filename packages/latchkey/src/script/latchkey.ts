@@ -6,7 +6,7 @@
  * whose widget the page's other scripts get with `(await import('./latchkey.js')).ready`; or
  * `import { start } from './latchkey.js'`, which takes every option.
  */
-import { findInstance } from '../boot/instances.js'
+import { watchInstance } from '../boot/instances.js'
 import type { Latchkey } from '../boot/latchkey.js'
 import { readTag } from './readTag.js'
 import { start } from './start.js'
@@ -22,7 +22,7 @@ export const ready: Promise<Latchkey> = readyWidget()
 async function readyWidget(): Promise<Latchkey> {
   const tag = readTag(document, import.meta.url)
   if (tag) return start(tag)
-  return new Promise((resolve) => findInstance(undefined, ({ latchkey }) => resolve(latchkey)))
+  return new Promise((resolve) => watchInstance(undefined, ({ latchkey }) => resolve(latchkey)))
 }
 
 const announce = (detail: Latchkey) =>

@@ -155,7 +155,7 @@ describe('the login frame', () => {
     await pass(0)
     page.frames[0]?.element.dispatchEvent(new Event('load'))
     // Nobody waits for a document that has loaded and does not speak.
-    await pass(limits.frameWatch)
+    await pass(limits.framePolling)
     expect(answer.error).toMatchObject({ reason: 'iframe_load_failed' })
     await pass(0)
     expect(served).toHaveBeenCalledOnce()
@@ -231,7 +231,7 @@ describe('time limits', () => {
         frame?.element.dispatchEvent(new Event('load'))
         frame?.element.dispatchEvent(new Event('load'))
       }
-      await clock.advance(limits.frameWatch * 2)
+      await clock.advance(limits.framePolling * 2)
       expect(killed.error).toMatchObject({
         code: 'login/frame-closed',
         message: 'Something went wrong',

@@ -91,7 +91,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     if (isGuarded) return
     isGuarded = true
     while (owed > 0 && !signal.aborted) {
-      await clock.sleep(limits.frameWatch, signal).catch(() => undefined)
+      await clock.sleep(limits.framePolling, signal).catch(() => undefined)
       if (!element.isConnected) end(new FrameClosedError())
     }
     isGuarded = false

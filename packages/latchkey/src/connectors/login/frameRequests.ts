@@ -74,7 +74,7 @@ export function createFrameQuestions() {
     const { method, chainNamespace, chainId } = payload as FramePayload<'RPC_REQUEST'>
     givenUp.set(id, { method, networkId: `${chainNamespace ?? 'eip155'}:${chainId}` })
     const [oldest] = givenUp.keys()
-    if (oldest !== undefined && givenUp.size > limits.lateAnswers) givenUp.delete(oldest)
+    if (oldest !== undefined && givenUp.size > limits.lateResponses) givenUp.delete(oldest)
   }
 
   return {

@@ -164,7 +164,7 @@ export function openFrame({
 
   /** Ours speaks while it loads. One that has loaded and says nothing is another, led here or refused. */
   async function expectWord() {
-    await clock.sleep(limits.frameWatch, signal).catch(() => undefined)
+    await clock.sleep(limits.framePolling, signal).catch(() => undefined)
     if (!port) end(new FrameSilentError('iframe_load_failed'))
   }
 

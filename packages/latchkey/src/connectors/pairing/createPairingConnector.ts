@@ -48,14 +48,14 @@ export function createPairingConnector({
   })
   signal.addEventListener('abort', () => client.close(), { once: true })
 
-  const lateAnswers = keepLateAnswers(client)
+  const lateResponses = keepLateAnswers(client)
   const wallets = new Map<string, PairedWallet>()
   /** Pairing topics of the offers whose maker waits for them. */
   const awaited = new Set<string>()
 
   /** One wallet per session, however often it is asked for. */
   function walletOf(session: Session): PairedWallet {
-    const parts = { client, lateAnswers, session, ports }
+    const parts = { client, lateResponses, session, ports }
     const known = wallets.get(session.topic) ?? createPairedWallet(parts)
     wallets.set(session.topic, known)
     return known

@@ -93,12 +93,12 @@ type Client = ReturnType<typeof createDappClient>
 
 export function createPairedWallet({
   client,
-  lateAnswers,
+  lateResponses,
   session: first,
   ports,
 }: {
   readonly client: Client
-  readonly lateAnswers: LateAnswers
+  readonly lateResponses: LateAnswers
   readonly session: Session
   readonly ports: Ports
 }): PairedWallet {
@@ -174,7 +174,7 @@ export function createPairedWallet({
         )
       },
       onLate: (listener) =>
-        lateAnswers.offer(({ topic: from, chainId, method, outcome }) => {
+        lateResponses.offer(({ topic: from, chainId, method, outcome }) => {
           if (from !== topic || !isOurs(chainId)) return false
           if ('result' in outcome) {
             listener({ method, networkId: chainId, answer: outcome.result })

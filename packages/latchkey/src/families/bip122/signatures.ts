@@ -5,6 +5,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { MalformedAnswerError, WrongSignerError } from '../../core/runtime/errors/wallet.js'
+import { isEqualBytes } from '../shared/signatureChecks.js'
 import type { BitcoinAddress } from './address.js'
 import { createReader } from './psbt.js'
 
@@ -193,11 +194,11 @@ function ownsAddress(key: Uint8Array, { kind, program }: BitcoinAddress): boolea
   switch (kind) {
     case 'p2pkh':
     case 'p2wpkh':
-      return isSame(hash160(key), program)
+      return isEqualBytes(hash160(key), program)
     case 'p2sh':
-      return isSame(hash160(concatBytes(Uint8Array.of(0, 20), hash160(key))), program)
+      return isEqualBytes(hash160(concatBytes(Uint8Array.of(0, 20), hash160(key))), program)
     case 'p2tr':
-      return isSame(tweakedKey(key.slice(1)), program)
+      return isEqualBytes(tweakedKey(key.slice(1)), program)
     case 'p2wsh':
       return false
   }
@@ -235,8 +236,4 @@ function sizeOf({ length }: Uint8Array): Uint8Array {
     (length >> 16) & 0xff,
     length >> 24,
   )
-}
-
-function isSame(some: Uint8Array, other: Uint8Array): boolean {
-  return some.length === other.length && some.every((byte, index) => byte === other[index])
 }

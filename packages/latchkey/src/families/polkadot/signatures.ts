@@ -2,7 +2,7 @@ import type { Hex } from '@latchkey/wire/rpc/polkadot'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
 import type { Account } from '../../core/connection/family.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
@@ -57,4 +57,16 @@ export function checkSigner({
 
 function hash(bytes: Uint8Array): Uint8Array {
   return blake2b(bytes, { dkLen: 32 })
+}
+
+const wrapStart = utf8ToBytes('<Bytes>')
+const wrapEnd = utf8ToBytes('</Bytes>')
+
+/** The bytes a wallet may sign for a message: wrapped in `<Bytes>`, or unchanged. */
+export function toSignedForms(message: Uint8Array): readonly Uint8Array[] {
+  const isWrapped =
+    message.length >= wrapStart.length + wrapEnd.length &&
+    wrapStart.every((byte, index) => message[index] === byte) &&
+    wrapEnd.every((byte, index) => message[message.length - wrapEnd.length + index] === byte)
+  return isWrapped ? [message] : [concatBytes(wrapStart, message, wrapEnd), message]
 }

@@ -18,7 +18,6 @@ import type { BaseConnection } from '../shared/baseConnection.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { toPublicKey } from './accounts.js'
 import type { RawMessage } from './provider.js'
-import { signedForms } from './signedForms.js'
 
 /** What an extension adds to a transaction, and what it only has signed along. */
 type Parts = { readonly extra?: Uint8Array; readonly additional?: Uint8Array }
@@ -161,7 +160,7 @@ async function signBytes(
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<Hex> {
-  const { checkSigner } = await loadSignatures()
+  const { checkSigner, toSignedForms } = await loadSignatures()
   const signature = await connection.request({
     method: 'polkadot_signMessage',
     params: { address: account.address, message: writeMessage(bytes) },
@@ -169,7 +168,7 @@ async function signBytes(
     signal,
     parse: parseSignature,
   })
-  checkSigner({ messages: signedForms(bytes), signature, account })
+  checkSigner({ messages: toSignedForms(bytes), signature, account })
   return signature
 }
 

@@ -55,7 +55,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 function post(signal = new AbortController().signal) {
   const headers = { 'content-type': 'application/json' }
-  const response = postByXhr('https://node.example', { headers, body: '{}', signal, longest: 100 })
+  const response = postByXhr('https://node.example', {
+    headers,
+    body: '{}',
+    signal,
+    maxLength: 100,
+  })
   return { response, call: FakeXhr.last }
 }
 

@@ -33,7 +33,7 @@ export function createSnapshotCache(
     write(snapshot) {
       try {
         const text = JSON.stringify({ ...readAll(), [id]: snapshot })
-        if (text.length <= limits.toldLength) storage.set(key, text)
+        if (text.length <= limits.snapshotLength) storage.set(key, text)
       } catch {
         // Not serialisable: the visitor has to connect again.
         return

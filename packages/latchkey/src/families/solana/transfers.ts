@@ -222,7 +222,7 @@ export async function sendTransfer(
     const parameters = { given: transaction, signal, lastBlock, coinInstruction }
     return connection.hasMethod('solana_signTransaction')
       ? send(connection, entry, {
-          ...asked,
+          ...parameters,
           check: (signed) => assertSameInstructions(signed, transaction),
         })
       : requestSend(connection, entry, parameters)

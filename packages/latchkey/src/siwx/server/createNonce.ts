@@ -1,11 +1,11 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const nonceLength = 22
-/** Bytes from here on would make the first letters likelier than the others. */
+/** Larger bytes would make the first letters more likely. */
 const firstUneven = 256 - (256 % alphabet.length)
 
 /**
- * Makes a nonce for one sign-in: letters and digits, more than 128 bits of chance. Keep it in the
- * visitor's session, and forget it as soon as a message with it was verified or refused.
+ * Creates a nonce for one sign-in: letters and digits with more than 128 bits of entropy. Keep it in the
+ * visitor's session and delete it as soon as a message with it was verified or rejected.
  */
 export function createNonce(): string {
   let nonce = ''

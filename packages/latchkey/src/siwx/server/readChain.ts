@@ -2,13 +2,13 @@ import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { parseChainId } from '@latchkey/wire/rpc/eip155'
 import { NodeRpcError } from '../../families/shared/nodes.js'
 
-/** JSON-RPC address of a node: one for every chain, or one by CAIP-2 id (`eip155:1`). */
+/** JSON-RPC URL of a node: one for every chain, or one by CAIP-2 id (`eip155:1`). */
 export type RpcAddresses = string | Readonly<Record<string, string>>
 
 const timeout = 10_000
 const maxResponseLength = 1_000_000
 
-/** Reads an EVM chain through a node; undefined where there is none. A node of another chain is not believed. */
+/** Reads an EVM chain through a node; undefined without a URL. A node of another chain is rejected. */
 export function createChainReader(
   rpc: RpcAddresses | undefined,
   chainId: NetworkId,
@@ -18,13 +18,13 @@ export function createChainReader(
   if (typeof url !== 'string' || namespaceOf(chainId) !== 'eip155') return undefined
   let checked: Promise<void> | undefined
   const checkChain = async () => {
-    const answer = parseChainId(await post(url, 'eth_chainId', [], signal))
-    if (answer !== referenceOf(chainId)) throw new TypeError('The node is of another chain')
+    const reference = parseChainId(await post(url, 'eth_chainId', [], signal))
+    if (reference !== referenceOf(chainId)) throw new TypeError('The node serves another chain')
   }
   return async (method: string, params: readonly unknown[]): Promise<unknown> => {
     checked ??= checkChain()
-    const [answer] = await Promise.all([post(url, method, params, signal), checked])
-    return answer
+    const [result] = await Promise.all([post(url, method, params, signal), checked])
+    return result
   }
 }
 
@@ -42,12 +42,12 @@ async function post(
     signal: signal ? AbortSignal.any([ending, signal]) : ending,
   })
   const text = await response.text()
-  if (text.length > maxResponseLength) throw new RangeError('The answer of the node is too long')
+  if (text.length > maxResponseLength) throw new RangeError('The response of the node is too long')
   const { result, error } = Object(JSON.parse(text)) as Record<string, unknown>
   if (typeof error === 'object' && error !== null) {
     const { code, message, data } = error as Record<string, unknown>
     throw new NodeRpcError(Number(code), String(message), data)
   }
-  if (!response.ok || result === undefined) throw new TypeError('The answer is not JSON-RPC')
+  if (!response.ok || result === undefined) throw new TypeError('The response is not JSON-RPC')
   return result
 }

@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { messageDocument } from '../../families/cosmos/adr36.js'
 import { aminoBytes } from '../../families/cosmos/documents.js'
 import { checksumAddress } from '../../families/eip155/address.js'
-import { encodeAddress } from '../../families/polkadot/ss58.js'
+import { encodeAddress } from '../../families/polkadot/address.js'
 import { createNonce } from './createNonce.js'
 import { parseMessage, type VerifyOptions, verify } from './verify.js'
 

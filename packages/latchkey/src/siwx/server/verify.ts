@@ -3,9 +3,9 @@ import { parseSiwxMessage, readTime, type SiwxMessage } from '@latchkey/wire/siw
 import type { Verifier } from '../verifiers/verifier.js'
 import { createChainReader, type RpcAddresses } from './readChain.js'
 
-/** Why a sign-in was refused. */
+/** Why a sign-in was rejected. */
 export type RefusalReason =
-  /** Not a sign-in message, or one that could be read in two ways. */
+  /** Not a sign-in message, or an ambiguous one. */
   | 'malformed'
   | 'wrong-version'
   | 'wrong-domain'
@@ -16,9 +16,9 @@ export type RefusalReason =
   | 'not-yet-valid'
   /** Not signed by the account that the message names. */
   | 'wrong-signature'
-  /** Only the account's contract can tell, and no `rpc` address was given for its chain. */
+  /** Only the account's contract can verify it, and no `rpc` URL is given for its chain. */
   | 'rpc-required'
-  /** Only the account's contract can tell, and the node did not answer. Try again. */
+  /** Only the account's contract can verify it, and the node did not respond. Try again. */
   | 'rpc-unavailable'
 
 export type Refused = { readonly ok: false; readonly reason: RefusalReason }
@@ -36,7 +36,7 @@ export type Verified = {
 export type VerifyOptions = {
   /** The text that was signed. */
   readonly message: string
-  /** As the widget's `signMessage` answers it. */
+  /** As the widget's `signMessage` returns it. */
   readonly signature: string
   /** The nonce that this visitor was given. It must not be accepted a second time. */
   readonly nonce: string
@@ -46,14 +46,14 @@ export type VerifyOptions = {
   readonly uri?: string | undefined
   /** The only networks to accept, as CAIP-2 ids; any otherwise. */
   readonly chainId?: string | readonly string[] | undefined
-  /** Where contract accounts (smart accounts, Safe) are asked. */
+  /** JSON-RPC URLs to verify contract accounts (smart accounts, Safe). */
   readonly rpc?: RpcAddresses | undefined
   /** The current time; the machine's clock otherwise. */
   readonly now?: Date | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** How far a visitor's clock may be ahead of ours (milliseconds). */
+/** How far a visitor's clock may be ahead (milliseconds). */
 const clockDifference = 5 * 60_000
 
 /** Reads a sign-in message (EIP-4361, CAIP-122) without verifying anything. */
@@ -63,19 +63,19 @@ export function parseMessage(text: string): ParsedMessage {
 }
 
 /**
- * Verifies that an account signed in to this site, now, with this nonce. Nothing is thrown for a bad
- * sign-in: the answer says why it was refused.
+ * Verifies that an account signed in to this site, now, with this nonce. A bad sign-in does not throw:
+ * the result says why it was rejected.
  */
 export async function verify(options: VerifyOptions): Promise<Verified | Refused> {
   const parsed = parseMessage(options.message)
   if (!parsed.ok) return parsed
   const { message } = parsed
-  const reason = refuseFields(message, options) ?? (await refuseSignature(message, options))
+  const reason = checkFields(message, options) ?? (await checkSignature(message, options))
   if (reason) return { ok: false, reason }
   return { ok: true, address: message.accountAddress, chainId: message.chainId, message }
 }
 
-function refuseFields(message: SiwxMessage, options: VerifyOptions): RefusalReason | undefined {
+function checkFields(message: SiwxMessage, options: VerifyOptions): RefusalReason | undefined {
   const { version, domain, uri, chainId, nonce, expirationTime, notBefore, issuedAt } = message
   const now = (options.now ?? new Date()).getTime()
   const isExpected = (value: string, expected: string | readonly string[]) =>
@@ -102,14 +102,14 @@ function hostOf(uri: string): string | undefined {
   }
 }
 
-/** Parsed messages have times that can be read; NaN would refuse nothing. */
+/** Throws instead of returning NaN, which would pass every comparison. */
 function timeOf(text: string): number {
   const time = readTime(text)
   if (time === undefined) throw new TypeError('Not a time')
   return time
 }
 
-/** Loaded by family, so that a server bundles and runs only what its visitors use. */
+/** Loaded per family, so that a server runs only what its visitors use. */
 const loadVerifier: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
   eip155: async () => (await import('../verifiers/eip155.js')).verifyEip155,
   solana: async () => (await import('../verifiers/solana.js')).verifySolana,
@@ -118,15 +118,15 @@ const loadVerifier: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
   cosmos: async () => (await import('../verifiers/cosmos.js')).verifyCosmos,
 }
 
-async function refuseSignature(
+async function checkSignature(
   message: SiwxMessage,
   { message: text, signature, rpc, signal }: VerifyOptions,
 ): Promise<RefusalReason | undefined> {
   const verifySignature = await loadVerifier[namespaceOf(message.chainId)]()
-  const ask = createChainReader(rpc, message.chainId, signal)
-  const verdict = await verifySignature({ message, text, signature, ask })
+  const readChain = createChainReader(rpc, message.chainId, signal)
+  const outcome = await verifySignature({ message, text, signature, readChain })
   signal?.throwIfAborted()
-  if (verdict === 'valid') return undefined
-  if (verdict === 'invalid') return 'wrong-signature'
-  return ask ? 'rpc-unavailable' : 'rpc-required'
+  if (outcome === 'valid') return undefined
+  if (outcome === 'invalid') return 'wrong-signature'
+  return readChain ? 'rpc-unavailable' : 'rpc-required'
 }

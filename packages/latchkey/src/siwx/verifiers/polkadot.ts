@@ -1,8 +1,7 @@
 import { parseSignature } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { checkSigner } from '../../families/polkadot/signatures.js'
-import { signedForms } from '../../families/polkadot/signedForms.js'
-import { decodeAddress } from '../../families/polkadot/ss58.js'
+import { decodeAddress } from '../../families/polkadot/address.js'
+import { checkSigner, toSignedForms } from '../../families/polkadot/signatures.js'
 import { toOutcome, type Verifier } from './verifier.js'
 
 /** Sr25519, Ed25519 and ECDSA signatures in hex. */
@@ -13,7 +12,7 @@ export const verifyPolkadot: Verifier = ({ message, text, signature }) => {
   if (!key || !given) return 'invalid'
   return toOutcome(() =>
     checkSigner({
-      messages: signedForms(utf8ToBytes(text)),
+      messages: toSignedForms(utf8ToBytes(text)),
       signature: given,
       account: { namespace: 'polkadot', address, type: 'eoa', publicKey: `0x${bytesToHex(key)}` },
     }),

@@ -4,19 +4,19 @@ export type SignedMessage = {
   readonly message: SiwxMessage
   /** The exact text that was signed. */
   readonly text: string
-  /** In the form the family's wallets answer with. */
+  /** In the form the family's wallets return. */
   readonly signature: string
   /** Reads the chain the message names; undefined where there is no node. */
-  readonly ask: ((method: string, params: readonly unknown[]) => Promise<unknown>) | undefined
+  readonly readChain: ((method: string, params: readonly unknown[]) => Promise<unknown>) | undefined
 }
 
-/** `unknown`: only the chain can tell, and it could not be asked. */
+/** `unknown`: only the chain can tell, and no node responded. */
 export type VerifyOutcome = 'valid' | 'invalid' | 'unknown'
 
-/** Tells whether the account of a message signed it. */
+/** Checks whether the account of a message signed it. */
 export type Verifier = (signed: SignedMessage) => VerifyOutcome | Promise<VerifyOutcome>
 
-/** The verdict of a check that throws for a bad signature. */
+/** The outcome of a check that throws for an invalid signature. */
 export function toOutcome(check: () => void): VerifyOutcome {
   try {
     check()
