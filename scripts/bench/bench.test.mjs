@@ -29,8 +29,8 @@ test('scrolling is told by the medians of each list', () => {
     scroll('wallets', 4, 17),
     scroll('activity', 2, 33),
   ])
-  const told = Object.fromEntries(rows.map(({ metric, ...lists }) => [metric, lists]))
-  expect(told['frames late, 4× slower, %']).toMatchObject({ activity: 2, wallets: 4 })
-  expect(told['longest frame, 4× slower, ms'].activity).toBe(33)
-  expect(told['main thread per frame, ms'].activity).toBeUndefined()
+  const reported = Object.fromEntries(rows.map(({ metric, ...lists }) => [metric, lists]))
+  expect(reported['frames late, 4× slower, %']).toMatchObject({ activity: 2, wallets: 4 })
+  expect(reported['longest frame, 4× slower, ms'].activity).toBe(33)
+  expect(reported['main thread per frame, ms'].activity).toBeUndefined()
 })

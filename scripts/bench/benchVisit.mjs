@@ -39,8 +39,8 @@ export async function benchVisit({ browser, url, hoverFor, slowdown }) {
     await button.click()
     await page.locator(walletRow).first().waitFor()
     const clickToRow = await page.evaluate(() => globalThis.painted.clickToRow)
-    const isWanted = await requestedUntilRow(page)
-    const bytesUntilRow = await totalSize(scripts, isWanted)
+    const isSelected = await requestedUntilRow(page)
+    const bytesUntilRow = await totalSize(scripts, isSelected)
     await devtools.send('HeapProfiler.collectGarbage')
     return {
       ...figures,
@@ -54,9 +54,9 @@ export async function benchVisit({ browser, url, hoverFor, slowdown }) {
   }
 }
 
-async function totalSize(scripts, isWanted = () => true) {
-  const wanted = (await scripts()).filter(({ address }) => isWanted(address))
-  return wanted.reduce((sum, { body }) => sum + gzipSize(body), 0)
+async function totalSize(scripts, isSelected = () => true) {
+  const selected = (await scripts()).filter(({ address }) => isSelected(address))
+  return selected.reduce((sum, { body }) => sum + gzipSize(body), 0)
 }
 
 async function readMetric(devtools, name) {

@@ -37,8 +37,8 @@ export async function build({ programs, only, force = false, log = console.log }
 export function chooseSteps(steps, only) {
   if (only === undefined) return steps
   const matches = (name) =>
-    only.some((wanted) =>
-      wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted,
+    only.some((selected) =>
+      selected.endsWith('*') ? name.startsWith(selected.slice(0, -1)) : name === selected,
     )
   const chosen = new Set()
   for (const step of [...steps].reverse()) {

@@ -17,27 +17,26 @@ const sealed = '?sealed'
 
 /** Every entry point of the package: `.` is index, `./solana` is solana. */
 const { exports } = JSON.parse(readFileSync(inRoot('packages', 'latchkey', 'package.json'), 'utf8'))
-const entries = Object.keys(exports).map((door) => door.slice(2) || 'index')
+const entries = Object.keys(exports).map((entryPoint) => entryPoint.slice(2) || 'index')
 
 /**
- * What a page fetches together stands in one file, so that no bundler has to guess: everything the
- * first of these doors reaches without `import()`, then what the next one needs beyond that, and so on.
- * Doors behind an `import()` stand apart: one that is also a part of others makes bundlers add code.
+ * Groups what a page loads together into one file: the static imports of the first entry point, then what
+ * the next one adds, and so on. Lazy entry points are separate, because sharing them makes bundlers add code.
  */
 const waves = [
-  { name: 'boot', doors: ['exports/index.ts', 'script/latchkey.ts'] },
+  { name: 'boot', entryPoints: ['exports/index.ts', 'script/latchkey.ts'] },
   // Shared family code has its own file: a page may use any single family.
-  { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
-  { name: 'eip155', doors: ['families/eip155/index.ts'] },
+  { name: 'families', entryPoints: ['families/eip155/index.ts'], without: ['families/eip155'] },
+  { name: 'eip155', entryPoints: ['families/eip155/index.ts'] },
   // Wallet errors are for adapters and bridges; pages without a connection do not need them.
-  { name: 'walletErrors', doors: ['core/runtime/errors/wallet.ts'] },
+  { name: 'walletErrors', entryPoints: ['core/runtime/errors/wallet.ts'] },
   // Bridges throw these without needing the engine.
-  { name: 'errors', doors: ['families/eip155/bridges/bridgedWidget.ts'], only: ['core'] },
-  { name: 'engine', doors: ['boot/engine.lazy.ts', 'ui/mount.tsx'], only: ['core', wire] },
-  { name: 'modal', doors: ['ui/mount.tsx'] },
-  { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
+  { name: 'errors', entryPoints: ['families/eip155/bridges/bridgedWidget.ts'], only: ['core'] },
+  { name: 'engine', entryPoints: ['boot/engine.lazy.ts', 'ui/mount.tsx'], only: ['core', wire] },
+  { name: 'modal', entryPoints: ['ui/mount.tsx'] },
+  { name: 'sealedModal', entryPoints: [`ui/mount.sealed.tsx${sealed}`] },
   // One group, because listing the files of each button would grow every page's first script.
-  { name: 'account', doors: ['bindings/element/accountButton.ts'] },
+  { name: 'account', entryPoints: ['bindings/element/accountButton.ts'] },
 ]
 
 /** Limits and texts are placed where they are used, so that a page does not load them all up front. */
@@ -50,7 +49,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
     configFile: false,
     logLevel: 'warn',
     root: source,
-    plugins: [keepOutside(), sealInterface(), shrinkStyles(), writeServerDoor()],
+    plugins: [keepOutside(), sealInterface(), shrinkStyles(), writeServerEntryPoint()],
     build: {
       outDir,
       emptyOutDir: false,
@@ -90,17 +89,17 @@ export function waveGroups() {
 
 function assign(modules) {
   const assigned = new Map()
-  for (const { name, doors, only, without = [] } of waves) {
+  for (const { name, entryPoints, only, without = [] } of waves) {
     const isIn = (id, folders) =>
       folders.some((folder) => id.startsWith(resolve(source, folder) + sep))
     const mayTake = (id) => (only === undefined || isIn(id, only)) && !isIn(id, without)
-    const queue = doors.map((door) => resolve(source, door))
+    const queue = entryPoints.map((entryPoint) => resolve(source, entryPoint))
     const seen = new Set(queue)
     for (const id of queue) {
       const info = modules.getModuleInfo(id)
       if (!info || info.isExternal) continue
-      const isDoor = info.isEntry || info.dynamicImporters.length > 0
-      if (!isDoor && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
+      const isEntryPoint = info.isEntry || info.dynamicImporters.length > 0
+      if (!isEntryPoint && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
       for (const next of info.importedIds) {
         if (!seen.has(next)) {
           seen.add(next)
@@ -139,8 +138,8 @@ export function sealInterface() {
       if (isSealed(importer) && Object.hasOwn(preactAliases, id)) {
         return this.resolve(preactAliases[id], inRoot('package.json'))
       }
-      const isDoor = id.endsWith('/mount.sealed.js')
-      if (!(id.startsWith('.') || isPart(id)) || !(isDoor || isSealed(importer))) return null
+      const isEntryPoint = id.endsWith('/mount.sealed.js')
+      if (!(id.startsWith('.') || isPart(id)) || !(isEntryPoint || isSealed(importer))) return null
       const found = await this.resolve(id, importer.replace(sealed, ''), { skipSelf: true })
       return found && isInterface(found.id) ? `${found.id}${sealed}` : found
     },
@@ -171,13 +170,13 @@ export function shrinkStyles() {
 }
 
 /**
- * Server components get the React bindings through a door of their own, which says that they are the
+ * Server components get the React bindings through their own entry point, which says that they are the
  * browser's. Said in the bindings themselves, it would be a warning in the builds of all other sites.
  * `createLatchkey` is called rather than rendered, so there it is a function that says where it belongs.
  */
-function writeServerDoor() {
+function writeServerEntryPoint() {
   return {
-    name: 'write-server-door',
+    name: 'write-server-entry-point',
     generateBundle(_, files) {
       const names = files['exports/react.js'].exports
       const rendered = names.filter((name) => name !== 'createLatchkey')

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Every file that a page with these entry points may load. */
-function reachable(...doors) {
-  const found = new Set(doors.map((door) => `exports/${door}.js`))
+function reachable(...entryPoints) {
+  const found = new Set(entryPoints.map((entryPoint) => `exports/${entryPoint}.js`))
   for (const name of found) {
     const { imports, dynamicImports } = files.get(name) ?? { imports: [], dynamicImports: [] }
     for (const next of [...imports, ...dynamicImports]) found.add(next)
@@ -85,27 +85,30 @@ test('a page that names one network has no byte of the others', async () => {
 
 test('server components find every name of the React bindings, as the browser’s', () => {
   const { exports } = readJson(inRoot('packages', 'latchkey', 'package.json'))
-  const door = files.get(exports['./react']['react-server'].replace('./dist/', ''))
-  const clientDoor = files.get('exports/react.client.js')
-  const [directive, names] = clientDoor.source.split('\n')
+  const entryPoint = files.get(exports['./react']['react-server'].replace('./dist/', ''))
+  const clientEntryPoint = files.get('exports/react.client.js')
+  const [directive, names] = clientEntryPoint.source.split('\n')
   expect(directive).toBe("'use client'")
   // Next refuses `export *` at the border between the two.
   const listed = /^export \{ (.+) \} from '\.\/react\.js'$/.exec(names)?.[1].split(', ')
   expect(listed).toEqual(files.get('exports/react.js').exports)
   expect(listed).toContain('LatchkeyButton')
-  expect(door.source).not.toContain('use client')
+  expect(entryPoint.source).not.toContain('use client')
 })
 
 test('createLatchkey in a server component says where it belongs', async () => {
   // What a framework substitutes for browser modules.
-  const clientDoor = join(folder, 'exports', 'react.client.js')
+  const clientEntryPoint = join(folder, 'exports', 'react.client.js')
   const { source } = files.get('exports/react.client.js')
   const names = /\{ (.+) \}/.exec(source)[1].split(', ')
-  await writeFile(clientDoor, names.map((name) => `export const ${name} = 'client'`).join('\n'))
-  const door = await import(join(folder, 'exports', 'react.server.js'))
-  expect(Object.keys(door).sort()).toEqual([...names].sort())
-  expect(door.LatchkeyButton).toBe('client')
-  expect(() => door.createLatchkey({})).toThrow(
+  await writeFile(
+    clientEntryPoint,
+    names.map((name) => `export const ${name} = 'client'`).join('\n'),
+  )
+  const entryPoint = await import(join(folder, 'exports', 'react.server.js'))
+  expect(Object.keys(entryPoint).sort()).toEqual([...names].sort())
+  expect(entryPoint.LatchkeyButton).toBe('client')
+  expect(() => entryPoint.createLatchkey({})).toThrow(
     expect.objectContaining({
       code: 'config/server-component',
       message: expect.stringMatching(/`createLatchkey`.*begins with 'use client'.*layout/),

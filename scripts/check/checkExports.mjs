@@ -17,7 +17,7 @@ export function checkExports() {
     const frozen = inRoot(folder, 'exports.json')
     const hint = '`npm run check -- --update` accepts the names as they are'
     if (!existsSync(frozen)) return [`${folder}/exports.json is missing; ${hint}`]
-    const differences = compareDoors(readJson(frozen), listDoors(folder))
+    const differences = compareEntryPoints(readJson(frozen), listEntryPoints(folder))
     return differences.length > 0
       ? [...differences.map((difference) => `${folder} ${difference}`), hint]
       : []
@@ -27,35 +27,37 @@ export function checkExports() {
 /** Writes the current exports to `exports.json`. */
 export function freezeExports() {
   for (const folder of frozenPackages) {
-    const doors = JSON.stringify(listDoors(folder), null, 2)
-    writeFileSync(inRoot(folder, 'exports.json'), `${doors}\n`)
+    const entryPoints = JSON.stringify(listEntryPoints(folder), null, 2)
+    writeFileSync(inRoot(folder, 'exports.json'), `${entryPoints}\n`)
   }
 }
 
 /** Changes between two `{ entryPoint: names }` tables, one sentence per name. */
-export function compareDoors(before, after) {
-  const names = (table, door) => table[door] ?? []
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((door) => [
-    ...names(before, door)
-      .filter((name) => !names(after, door).includes(name))
-      .map((name) => `no longer exports ${name} from "${door}"`),
-    ...names(after, door)
-      .filter((name) => !names(before, door).includes(name))
-      .map((name) => `newly exports ${name} from "${door}"`),
-  ])
+export function compareEntryPoints(before, after) {
+  const names = (table, entryPoint) => table[entryPoint] ?? []
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .sort()
+    .flatMap((entryPoint) => [
+      ...names(before, entryPoint)
+        .filter((name) => !names(after, entryPoint).includes(name))
+        .map((name) => `no longer exports ${name} from "${entryPoint}"`),
+      ...names(after, entryPoint)
+        .filter((name) => !names(before, entryPoint).includes(name))
+        .map((name) => `newly exports ${name} from "${entryPoint}"`),
+    ])
 }
 
 /** Every public subpath of a package and its exports. */
-function listDoors(folder) {
+function listEntryPoints(folder) {
   const { exports = {} } = readJson(inRoot(folder, 'package.json'))
-  const doors = Object.entries(exports).flatMap(([door, target]) => {
+  const entryPoints = Object.entries(exports).flatMap(([entryPoint, target]) => {
     const source = target?.[sourceCondition]
-    return source ? expandDoor(folder, door, source) : []
+    return source ? expandEntryPoint(folder, entryPoint, source) : []
   })
   return Object.fromEntries(
-    doors
+    entryPoints
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([door, path]) => [door, listExportedNames(path, readModule)]),
+      .map(([entryPoint, path]) => [entryPoint, listExportedNames(path, readModule)]),
   )
 }
 
@@ -68,13 +70,13 @@ function readModule(path) {
 }
 
 /** One entry for a plain sub-path; one per matching file for a pattern. */
-function expandDoor(folder, door, source) {
-  if (!door.includes('*')) return [[door, join(folder, source)]]
+function expandEntryPoint(folder, entryPoint, source) {
+  if (!entryPoint.includes('*')) return [[entryPoint, join(folder, source)]]
   const [before, after] = join(folder, source).split('*')
   return listFiles(inRoot(folder, 'src'))
     .map((path) => path.slice(root.length + 1))
     .filter((path) => path.startsWith(before) && path.endsWith(after) && !isTest(path))
-    .map((path) => [door.replace('*', path.slice(before.length, -after.length)), path])
+    .map((path) => [entryPoint.replace('*', path.slice(before.length, -after.length)), path])
 }
 
 /** The names a module exports, types marked as such; `export *` is followed inside the package. */

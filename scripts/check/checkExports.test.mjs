@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareDoors, listExportedNames } from './checkExports.mjs'
+import { compareEntryPoints, listExportedNames } from './checkExports.mjs'
 import { parseSource } from './syntax.mjs'
 
 test('every form of export is listed, and stars are followed', () => {
@@ -37,13 +37,13 @@ test('every form of export is listed, and stars are followed', () => {
   ])
 })
 
-test('what left and what came is named with its door', () => {
+test('names removed and added exports with their entry point', () => {
   const before = { '.': ['a', 'b'], './react': ['useWidget'] }
   const after = { '.': ['b', 'c'] }
-  expect(compareDoors(before, after)).toEqual([
+  expect(compareEntryPoints(before, after)).toEqual([
     'no longer exports a from "."',
     'newly exports c from "."',
     'no longer exports useWidget from "./react"',
   ])
-  expect(compareDoors(before, before)).toEqual([])
+  expect(compareEntryPoints(before, before)).toEqual([])
 })

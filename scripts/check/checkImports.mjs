@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path/posix'
 import { findCycles } from './findCycles.mjs'
-import { allowsPackage, allowsPlace, emptyNames, placeOf, ruleFor } from './layers.mjs'
+import { allowsLayer, allowsPackage, emptyNames, layerOf, ruleFor } from './layers.mjs'
 import { isTest, listImports } from './syntax.mjs'
 
 const packagePlaces = {
@@ -72,23 +72,23 @@ export function resolveImport(from, specifier, paths) {
 }
 
 function checkEdge(from, specifier, target, kind) {
-  const place = placeOf(from)
+  const place = layerOf(from)
   if (place === undefined) return checkWorkspaceBorder(from, specifier, target)
   const rule = ruleFor(place)
   if (rule === undefined) return 'belongs to no folder of the import table'
   if (specifier.startsWith('.')) {
-    const targetPlace = placeOf(target)
-    if (targetPlace === undefined || workspaceOf(target) !== workspaceOf(from)) {
+    const targetLayer = layerOf(target)
+    if (targetLayer === undefined || workspaceOf(target) !== workspaceOf(from)) {
       return `reaches into ${target}: import the package by its name`
     }
-    if (isTestCode(target)) return `imports ${targetPlace}, which is for tests alone`
-    if (allowsPlace(rule, targetPlace, kind)) return undefined
-    return `imports ${targetPlace}; ${rule.from} may ${permission(rule, targetPlace)}`
+    if (isTestCode(target)) return `imports ${targetLayer}, which is for tests alone`
+    if (allowsLayer(rule, targetLayer, kind)) return undefined
+    return `imports ${targetLayer}; ${rule.from} may ${permission(rule, targetLayer)}`
   }
   const [, packageName, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? []
   if (allowsPackage(rule, specifier)) return undefined
   if (Object.hasOwn(packagePlaces, packageName)) {
-    const allowed = allowsPlace(rule, `${packagePlaces[packageName]}${rest}`, kind)
+    const allowed = allowsLayer(rule, `${packagePlaces[packageName]}${rest}`, kind)
     return allowed ? undefined : `imports ${specifier}; ${rule.from} may not import it`
   }
   return `imports the package ${specifier}; ${rule.from} may not import it`
@@ -96,8 +96,8 @@ function checkEdge(from, specifier, target, kind) {
 
 function permission(rule, place) {
   const ways = []
-  if (allowsPlace(rule, place, 'type')) ways.push('its types')
-  if (allowsPlace(rule, place, 'lazy')) ways.push('it with import()')
+  if (allowsLayer(rule, place, 'type')) ways.push('its types')
+  if (allowsLayer(rule, place, 'lazy')) ways.push('it with import()')
   return ways.length > 0 ? `import only ${ways.join(', or ')}` : 'not import it'
 }
 

@@ -6,8 +6,13 @@ const entry = (license, more) => ({ version: '1.0.0', license, ...more })
 
 test('SPDX expressions', () => {
   const accepted = ['MIT', 'ISC', 'Apache-2.0']
-  for (const met of ['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC', 'GPL-3.0 OR (MIT AND Apache-2.0)']) {
-    expect(satisfies(met, accepted), met).toBe(true)
+  for (const seen of [
+    'MIT',
+    '(MIT OR GPL-3.0)',
+    'MIT AND ISC',
+    'GPL-3.0 OR (MIT AND Apache-2.0)',
+  ]) {
+    expect(satisfies(seen, accepted), seen).toBe(true)
   }
   for (const unmet of ['GPL-3.0', 'MIT AND GPL-3.0', '(MIT', 'MIT ISC', '', 'SEE LICENSE IN X']) {
     expect(satisfies(unmet, accepted), unmet).toBe(false)

@@ -43,10 +43,10 @@ export function checkSettings(text) {
 /** Our own manifests: exact versions, and nothing that runs while somebody installs them. */
 export function checkManifest(folder, manifest) {
   const { dependencies, devDependencies, optionalDependencies, overrides, scripts = {} } = manifest
-  const wanted = { ...devDependencies, ...optionalDependencies, ...dependencies }
+  const selected = { ...devDependencies, ...optionalDependencies, ...dependencies }
   const hooks = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => scripts[name])
   return [
-    ...versionsOf(wanted)
+    ...versionsOf(selected)
       .filter(([, version]) => !isExact(version))
       .map(([name, version]) => `${folder}: ${name} "${version}" is not an exact version`),
     ...versionsOf(overrides)
@@ -88,9 +88,9 @@ export function checkLock({ lockfileVersion, packages }) {
   const problems = lockfileVersion === 3 ? [] : [`package-lock.json has version ${lockfileVersion}`]
   for (const [path, entry] of Object.entries(packages)) {
     const name = path.split('node_modules/').at(-1)
-    for (const wanted of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
-      if (!isLocked(packages, path, wanted)) {
-        problems.push(`${name || 'the workspace'} needs ${wanted}, which is not in the lock`)
+    for (const selected of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
+      if (!isLocked(packages, path, selected)) {
+        problems.push(`${name || 'the workspace'} needs ${selected}, which is not in the lock`)
       }
     }
     if (!path.includes('node_modules/') || entry.link) continue

@@ -12,7 +12,7 @@ export function checkText(sources) {
     .flatMap((source) => {
       const problems = []
       walk(source.program, (node, ancestors) => {
-        const words = visibleWords(node, ancestors.at(-1))
+        const words = visibleTexts(node, ancestors.at(-1))
         if (words === undefined) return
         problems.push(
           `${source.path}:${source.lineOf(node)} "${words}" belongs into the catalogue in core/text`,
@@ -22,13 +22,13 @@ export function checkText(sources) {
     })
 }
 
-function visibleWords(node, parent) {
-  if (node.type === 'JSXText') return wordsIn(node.value)
+function visibleTexts(node, parent) {
+  if (node.type === 'JSXText') return textsIn(node.value)
   if (node.type === 'JSXExpressionContainer' && /^JSX(Element|Fragment)$/.test(parent.type)) {
-    return wordsIn(literalText(node.expression))
+    return textsIn(literalText(node.expression))
   }
   if (node.type === 'JSXAttribute' && spokenAttributes.includes(node.name.name)) {
-    return wordsIn(literalText(node.value?.expression ?? node.value))
+    return textsIn(literalText(node.value?.expression ?? node.value))
   }
   return undefined
 }
@@ -49,7 +49,7 @@ function literalText(node) {
   }
 }
 
-function wordsIn(text) {
+function textsIn(text) {
   const words = text.trim().replaceAll(/\s+/g, ' ')
   return hasLetters(words) ? words : undefined
 }

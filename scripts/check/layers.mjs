@@ -325,7 +325,7 @@ function inApp(app, shared, rules) {
 export const emptyNames = ['utils', 'helpers', 'common', 'constants', 'types']
 
 /** Where a file of the repository belongs in the table, or undefined outside packages and apps. */
-export function placeOf(path) {
+export function layerOf(path) {
   const [, group, name, rest] = /^(packages|apps)\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
   if (group === 'apps') return `apps/${name}/${rest}`
   if (name === 'wire' || name === 'pairing' || name === 'parts') return `${name}/${rest}`
@@ -352,7 +352,7 @@ export function ruleFor(place, table = layers) {
 }
 
 /** Whether a rule lets its files import a place in the given way. */
-export function allowsPlace(rule, place, kind) {
+export function allowsLayer(rule, place, kind) {
   const isIn = (list) => list.some((entry) => isWithin(place, entry))
   if (isIn(rule.except)) return false
   if (isIn(rule.to)) return true

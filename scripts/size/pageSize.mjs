@@ -19,17 +19,17 @@ export async function measurePage({ browser, url, until, beyondLibraries = false
     await page.addInitScript(watchPaint, { connectButton, walletRow })
     const bodies = collectScripts(page)
     await page.goto(url, { waitUntil: 'networkidle' })
-    let isWanted = () => true
+    let isSelected = () => true
     if (until === 'row') {
       await page.locator(connectButton).first().click()
       await page.locator(walletRow).first().waitFor()
-      isWanted = await requestedUntilRow(page)
+      isSelected = await requestedUntilRow(page)
     }
     const entries = await page.$$eval('script[src]', (nodes) => nodes.map(({ src }) => src))
     const scripts = await bodies()
     return scripts
       .filter(
-        ({ address }) => isWanted(address) && !(beyondLibraries && isLibrary(address, entries)),
+        ({ address }) => isSelected(address) && !(beyondLibraries && isLibrary(address, entries)),
       )
       .reduce((sum, { body }) => sum + gzipSize(body), 0)
   } finally {
