@@ -1,15 +1,14 @@
-import { pause } from './api/within.js'
+import { pause } from './api/timeout.js'
 import { createNotify, dispatch } from './host/dispatch.js'
 import { createFrameLog } from './host/frameLog.js'
-import { awaitHandshake } from './host/handshake.js'
+import { awaitHandshake, originPolicy, readSettings } from './host/handshake.js'
 import { openFrame } from './host/openFrame.js'
-import { originPolicy, readSettings } from './host/originPolicy.js'
 import { answerSocialWindow } from './host/socialWindow.js'
-import { answersOf } from './methods/answers.js'
+import { answersOf } from './methods/handlers.js'
 import { openLocks } from './prompts/locks.js'
 import { createScreens } from './screens/createScreens.js'
-import { alone } from './session/alone.js'
 import { openStore } from './session/openStore.js'
+import { alone } from './session/runExclusive.js'
 
 /** The login frame's document: says that it is there, and answers the page that answers. */
 async function start(): Promise<void> {

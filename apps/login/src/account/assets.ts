@@ -3,7 +3,7 @@ import type { TokenBalance } from '@latchkey/wire/http/balance'
 import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseChainId, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { listOf } from './evmRequests.js'
-import { invalidParams } from './walletFault.js'
+import { invalidParams } from './walletErrors.js'
 
 /** ERC-7811, with the words for the types in the case that was asked in. */
 export type AssetsRequest = {

@@ -1,8 +1,8 @@
 import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { ChainCall } from '../api/chains.js'
-import { chainNumber } from './chainNumber.js'
-import { batchRefusals } from './walletFault.js'
+import { chainNumber } from './evmAccount.js'
+import { batchRefusals } from './walletErrors.js'
 
 const pending = 100
 const confirmed = 200

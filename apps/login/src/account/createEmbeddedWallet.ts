@@ -5,7 +5,7 @@ import { hashMessage } from 'viem'
 import type { Call, CallsAction, PreparedAction } from './action.js'
 import type { SentBatch } from './callsStatus.js'
 import { createLookups } from './createLookups.js'
-import { createReads } from './createReads.js'
+import { type Accounts, createReads, type WalletParts } from './createReads.js'
 import type { EmbeddedWallet, RpcCall } from './embeddedWallet.js'
 import { createEoa } from './eoa.js'
 import type { Estimate, EvmAccount, Sent } from './evmAccount.js'
@@ -22,8 +22,7 @@ import { createSmartAccount, withEstimate } from './smartAccount.js'
 import { prepareSolana } from './solana.js'
 import { readableText } from './text.js'
 import { chainOf, contractOf } from './typedData.js'
-import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletFault.js'
-import type { Accounts, WalletParts } from './walletParts.js'
+import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
 export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   const { rpc, bundler, chains } = parts

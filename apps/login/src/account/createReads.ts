@@ -1,13 +1,16 @@
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
+import type { TokenBalance } from '@latchkey/wire/http/balance'
+import type { FrameSettings } from '@latchkey/wire/login/page'
 import { type Hex, parseAddress, parseHash, toQuantity } from '@latchkey/wire/rpc/eip155'
+import type { ChainCall } from '../api/chains.js'
+import type { Signer } from '../vault/signer.js'
 import { type Asset, readAssetsRequest, toAsset, toChain } from './assets.js'
 import { readCallsStatus, type SentBatch } from './callsStatus.js'
-import { chainNumber } from './chainNumber.js'
-import type { RpcCall } from './embeddedWallet.js'
-import type { EvmAccount } from './evmAccount.js'
+import type { AccountType, RpcCall } from './embeddedWallet.js'
+import { chainNumber, type EvmAccount } from './evmAccount.js'
 import { listOf } from './evmRequests.js'
-import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletFault.js'
-import type { Accounts, WalletParts } from './walletParts.js'
+import type { SmartAccount } from './smartAccount.js'
+import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
 const bundlerMethods: ReadonlySet<string> = new Set([
   'eth_getUserOperationReceipt',
@@ -124,4 +127,22 @@ export function createReads({
 
 function hexChain(chainId: string): Hex {
   return toQuantity(BigInt(chainNumber(chainId)))
+}
+
+export type WalletParts = {
+  /** Opens the keys; asked for once and then remembered. */
+  signer(signal: AbortSignal): Promise<Signer>
+  /** What the person prefers. Where no smart account can live it is the other. */
+  preferredType(): AccountType
+  readonly chains: FrameSettings['chains']
+  readonly rpc: ChainCall
+  readonly bundler: ChainCall
+  balances(address: string, chainId: string, signal: AbortSignal): Promise<readonly TokenBalance[]>
+}
+
+/** The accounts of one signer. */
+export type Accounts = {
+  readonly signer: Signer
+  readonly eoa: EvmAccount
+  readonly smart: SmartAccount
 }

@@ -1,15 +1,18 @@
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable } from 'viem'
 import { type ChainCall, ChainFault } from '../api/chains.js'
-import { unreachable } from '../api/within.js'
+import { unreachable } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import type { Call } from './action.js'
-import { chainNumber } from './chainNumber.js'
-import type { Estimate, EvmAccount } from './evmAccount.js'
-import { readGasPrice } from './gasPrice.js'
-import { signHash } from './signature.js'
-import { createTurns } from './turns.js'
-import { batchRefusals } from './walletFault.js'
+import {
+  chainNumber,
+  type Estimate,
+  type EvmAccount,
+  readGasPrice,
+  signHash,
+} from './evmAccount.js'
+import { createTurns } from './queue.js'
+import { batchRefusals } from './walletErrors.js'
 
 /** The gas of a transfer to an account without code, on every chain. */
 const transferGas = 21_000n

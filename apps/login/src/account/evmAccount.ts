@@ -1,6 +1,36 @@
-import type { Hex } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { hexToBytes } from 'viem/utils'
+import { type ChainCall, ChainFault } from '../api/chains.js'
+import { unreachable } from '../api/timeout.js'
+import type { Signer } from '../vault/signer.js'
 import type { Call } from './action.js'
 import type { AccountType } from './embeddedWallet.js'
+
+const usualTip = 1_000_000_000n
+
+/** Holds until the network's own price has doubled. */
+export async function readGasPrice(
+  rpc: ChainCall,
+  chainId: string,
+  signal: AbortSignal,
+): Promise<GasPrice> {
+  const [block, tip] = await Promise.all([
+    rpc(chainId, 'eth_getBlockByNumber', ['latest', false], signal),
+    rpc(chainId, 'eth_maxPriorityFeePerGas', [], signal).catch((fault: unknown) => {
+      if (fault instanceof ChainFault) return toQuantity(usualTip)
+      throw fault
+    }),
+  ])
+  const base = parseQuantity((block as { baseFeePerGas?: unknown } | null)?.baseFeePerGas)
+  const maxPriorityFeePerGas = parseQuantity(tip) ?? usualTip
+  if (base !== undefined) {
+    const maxFeePerGas = base * 2n + maxPriorityFeePerGas
+    return { maxFeePerGas, maxPriorityFeePerGas, isLegacy: false }
+  }
+  const price = parseQuantity(await rpc(chainId, 'eth_gasPrice', [], signal))
+  if (price === undefined) throw unreachable()
+  return { maxFeePerGas: price, maxPriorityFeePerGas: price, isLegacy: true }
+}
 
 /** One of the wallet's accounts on EVM chains. Chains are CAIP-2 ids. */
 export interface EvmAccount {
@@ -45,4 +75,16 @@ export type Sent = {
   readonly transactionHash: Hex
   /** What the batch is asked for by: the operation's hash, or the transaction's. */
   readonly id: Hex
+}
+
+/** The 65 bytes `r`, `s`, `v` that contracts and sites expect. */
+export async function signHash(signer: Signer, hash: Hex): Promise<Hex> {
+  const { r, s, yParity } = await signer.signSecp256k1(hexToBytes(hash))
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  return `0x${word(r)}${word(s)}${yParity === 1 ? '1c' : '1b'}`
+}
+
+/** The number of an EVM chain, from its CAIP-2 id. */
+export function chainNumber(chainId: string): number {
+  return Number(chainId.slice('eip155:'.length))
 }

@@ -9,9 +9,9 @@ import {
 } from '@latchkey/wire/rpc/eip155'
 import { hexToBytes } from 'viem/utils'
 import type { Call } from './action.js'
-import { chainNumber } from './chainNumber.js'
+import { chainNumber } from './evmAccount.js'
 import { readTypedData, type TypedData } from './typedData.js'
-import { batchRefusals, invalidParams, wrongChain } from './walletFault.js'
+import { batchRefusals, invalidParams, wrongChain } from './walletErrors.js'
 
 /** What sites ask of an EVM account, read from the parameters of each method. Addresses are in lower case. */
 

@@ -4,7 +4,7 @@ import { type Hex, parseAddress, parseData, parseLooseQuantity } from '@latchkey
 import { accountCreation, decodeCalls } from './accountCalls.js'
 import type { Call } from './action.js'
 import { listOf } from './evmRequests.js'
-import { invalidParams } from './walletFault.js'
+import { invalidParams } from './walletErrors.js'
 
 /** An operation as a site gives it. Gas and fees it leaves out, or at zero, the wallet finds. */
 export type OperationRequest = {

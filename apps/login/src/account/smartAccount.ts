@@ -5,10 +5,12 @@ import {
   parseHash,
   parseLooseQuantity,
   parseQuantity,
+  toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { serializeErc6492Signature } from 'viem'
+import { hashTypedData, serializeErc6492Signature } from 'viem'
+import { getUserOperationTypedData, type UserOperation } from 'viem/account-abstraction'
 import type { ChainCall } from '../api/chains.js'
-import { pause, unreachable, within } from '../api/within.js'
+import { pause, unreachable, within } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import {
   accountAddress,
@@ -18,13 +20,16 @@ import {
   nonceCall,
 } from './accountCalls.js'
 import type { Call } from './action.js'
-import { chainNumber } from './chainNumber.js'
-import type { Estimate, EvmAccount, GasPrice } from './evmAccount.js'
-import { readGasPrice } from './gasPrice.js'
-import { signHash } from './signature.js'
-import { createTurns } from './turns.js'
-import { type Operation, operationHash, toRpcOperation } from './userOperation.js'
-import { invalidParams } from './walletFault.js'
+import {
+  chainNumber,
+  type Estimate,
+  type EvmAccount,
+  type GasPrice,
+  readGasPrice,
+  signHash,
+} from './evmAccount.js'
+import { createTurns } from './queue.js'
+import { invalidParams } from './walletErrors.js'
 
 export interface SmartAccount extends EvmAccount {
   isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
@@ -217,4 +222,26 @@ function withTargets(calls: readonly Call[]): (Call & { readonly to: Hex })[] {
     if (to === undefined) throw invalidParams('A smart account cannot create contracts this way')
     return { to, value, data }
   })
+}
+
+type Operation = UserOperation<'0.8'>
+
+/** What the owner signs. */
+function operationHash(operation: Operation, chainId: number): Hex {
+  return hashTypedData(
+    getUserOperationTypedData({
+      chainId,
+      entryPointAddress,
+      userOperation: operation,
+    }),
+  )
+}
+
+/** As bundlers take it. */
+function toRpcOperation(operation: Operation): Readonly<Record<string, string>> {
+  const fields = Object.entries(operation).flatMap(([name, value]) => {
+    if (typeof value === 'bigint') return [[name, toQuantity(value)] as const]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(fields)
 }

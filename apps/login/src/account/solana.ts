@@ -13,7 +13,7 @@ import {
   withSignature,
 } from './solanaTransaction.js'
 import { readableText } from './text.js'
-import { foreignAccount, invalidParams, unsupportedMethod } from './walletFault.js'
+import { foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
 /** Today's names for the commitments that sites still write. */
 const commitments: ReadonlyMap<unknown, string> = new Map([

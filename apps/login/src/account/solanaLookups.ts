@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
 import type { ChainCall } from '../api/chains.js'
-import { within } from '../api/within.js'
+import { within } from '../api/timeout.js'
 import type { SolanaMessage } from './solanaTransaction.js'
 
 const tableProgram = 'AddressLookupTab1e1111111111111111111111111'

@@ -2,7 +2,7 @@ import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress } from '@latchkey/wire/rpc/eip155'
 import { hashTypedData, type TypedDataDefinition } from 'viem'
 import type { TypedDataAction } from './action.js'
-import { invalidParams } from './walletFault.js'
+import { invalidParams } from './walletErrors.js'
 
 export type TypedData = TypedDataAction['data']
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localAddresses, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { openDatabase } from '@latchkey/provider/openDatabase'
-import { DEVELOPMENT_PROJECT_ID, startApi } from '@latchkey/provider/startApi'
+import { developmentProjectId, startApi } from '@latchkey/provider/startApi'
 import {
   type Address,
   createPublicClient,
@@ -46,7 +46,7 @@ beforeAll(async () => {
     bundler: { chains: [CHAIN], executorKey: chain.executor.privateKey },
   })
   stop = [api.stop, database.stop, chain.stop, () => rm(dataDir, { recursive: true, force: true })]
-  chains = createChains({ fetch, apiUrl: api.url, projectId: DEVELOPMENT_PROJECT_ID })
+  chains = createChains({ fetch, apiUrl: api.url, projectId: developmentProjectId })
 })
 
 afterAll(async () => {

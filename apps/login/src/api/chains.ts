@@ -1,8 +1,8 @@
 import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
 import * as v from 'valibot'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import { fetchJson } from './fetchJson.js'
-import { unreachable, within } from './within.js'
+import { unreachable, within } from './timeout.js'
 
 /** One JSON-RPC call to a chain (CAIP-2) by the provider. Rejects with a `ChainFault`. */
 export type ChainCall = (

@@ -1,5 +1,5 @@
 import { safeParseJson } from '@latchkey/wire/json'
-import { unreachable } from './within.js'
+import { unreachable } from './timeout.js'
 
 /** An answer's status and JSON. Rejects with the signal's reason or as `unreachable`. */
 export async function fetchJson(

@@ -1,11 +1,11 @@
-import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import { failure } from '@latchkey/wire/http/failure'
 import { frameKeyHeader, type LoginRefusal, loginRefusals } from '@latchkey/wire/login/fields'
 import * as v from 'valibot'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
+import { Refusal } from './apiError.js'
 import { fetchJson } from './fetchJson.js'
-import { Refusal } from './refusal.js'
-import { unreachable, within } from './within.js'
+import { unreachable, within } from './timeout.js'
 
 /** A call of the login site's own API. Rejects with a `LoginFault`, or the signal's reason. */
 export type LoginApi = <endpoint extends Endpoint>(
@@ -20,7 +20,7 @@ export type LoginApi = <endpoint extends Endpoint>(
     /** Sent even if the document is closed. */
     readonly keepalive?: boolean
   },
-) => Promise<AnswerOf<endpoint>>
+) => Promise<ResponseOf<endpoint>>
 
 /** Of calls that wait at the server, which take up to 25 s. */
 export const waitingLimit = 35_000
@@ -60,10 +60,10 @@ export function createLoginApi({
       }
       const { response, told } = await fetchJson(fetch, endpoint.path, request, sizeLimit)
       if (!response.ok) throw faultOf(response, told)
-      if (!endpoint.response) return undefined as AnswerOf<typeof endpoint>
+      if (!endpoint.response) return undefined as ResponseOf<typeof endpoint>
       const answer = v.safeParse(endpoint.response, told)
       if (!answer.success) throw unreachable()
-      return onOwnClock(response, answer.output) as AnswerOf<typeof endpoint>
+      return onOwnClock(response, answer.output) as ResponseOf<typeof endpoint>
     })
 }
 

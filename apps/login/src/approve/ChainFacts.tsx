@@ -1,6 +1,6 @@
 import { Notice } from '@latchkey/parts/Notice'
 import type { Simulation } from '../account/action.js'
-import { amountText, type Coin, changeText } from './inWords.js'
+import { amountText, type Coin, changeText } from './describeStep.js'
 import { Fact } from './Rows.js'
 import { feeFault, labels, values } from './text.js'
 import type { Outcome } from './usePromise.js'

@@ -2,20 +2,20 @@ import { Button } from '@latchkey/parts/Button'
 import { Checkbox } from '@latchkey/parts/Checkbox'
 import { Notice } from '@latchkey/parts/Notice'
 import { hex } from '@scure/base'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { GuardedButton } from '../guard/GuardedButton.js'
 import { hints } from '../guard/text.js'
 import { useGuard } from '../guard/useGuard.js'
+import { whenText } from '../parts/formatTime.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
-import { whenText } from '../parts/whenText.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
-import { Asker } from './Asker.js'
 import { ChainFacts } from './ChainFacts.js'
 import type { Danger } from './danger.js'
+import { headline } from './describeStep.js'
 import { explain } from './explain.js'
-import { headline } from './inWords.js'
 import { noFacts } from './judge.js'
+import { Asker } from './RequestOrigin.js'
 import { Code } from './Rows.js'
 import { StepList } from './StepList.js'
 import { TypedData } from './TypedData.js'
@@ -29,7 +29,6 @@ import {
 } from './text.js'
 import { useFindings } from './useFindings.js'
 import { useReadToEnd } from './useReadToEnd.js'
-import { useWaiting } from './useWaiting.js'
 
 export type ConfirmScreenProps = {
   readonly request: ConfirmRequest
@@ -224,4 +223,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
       </footer>
     </main>
   )
+}
+
+/** How many requests wait behind this one, now. */
+function useWaiting(line: ConfirmRequest['waiting']): number {
+  const [count, setCount] = useState(() => line?.count() ?? 0)
+  useEffect(() => {
+    const look = () => setCount(line?.count() ?? 0)
+    look()
+    return line?.watch(look)
+  }, [line])
+  return count
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Address } from './Address.js'
-import type { Row } from './inWords.js'
+import type { Row } from './describeStep.js'
 import type { TreeRow } from './typedDataRows.js'
 
 export function Value({ value, as }: Pick<Row, 'value' | 'as'>) {

@@ -1,4 +1,4 @@
-import { type StepContext, stepInWords } from './inWords.js'
+import { type StepContext, stepInWords } from './describeStep.js'
 import { Rows } from './Rows.js'
 import type { Step } from './steps.js'
 import { labels, sentences } from './text.js'

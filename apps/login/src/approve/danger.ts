@@ -1,6 +1,5 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
-import { knownSpender } from './knownSpenders.js'
-import { receiverOf, type Step, type Trade } from './steps.js'
+import { knownSpender, receiverOf, type Step, type Trade } from './steps.js'
 
 /** What asks for a second, deliberate step, each with its own warning; most serious first. */
 export const dangerOrder = [

@@ -1,4 +1,4 @@
-import type { Coin } from './inWords.js'
+import type { Coin } from './describeStep.js'
 
 /** In thousandths of a coin. Other coins are worth less, so their fees count more of them. */
 const thousandths: Readonly<Record<string, { readonly usual: bigint; readonly most: bigint }>> = {

@@ -2,9 +2,8 @@ import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import type { TypedDataAction } from '../account/action.js'
 import { delegate } from './readBundle.js'
 import { readInnerCalls } from './readCall.js'
-import { readOrder } from './readOrder.js'
+import { readOrder, toAddress, toFields, toNumber } from './readOrder.js'
 import { allowance, type Refusal, type Step } from './steps.js'
-import { toAddress, toFields, toNumber } from './typedDataValues.js'
 
 type TypedData = TypedDataAction['data']
 

@@ -2,7 +2,7 @@ import { Spinner } from '@latchkey/parts/Spinner'
 import { useState } from 'react'
 import type { NumberRequest } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
-import { faultText } from './faultText.js'
+import { faultText } from './errorText.js'
 import { Outcome } from './Outcome.js'
 import { numberFaults, number as words } from './text.js'
 

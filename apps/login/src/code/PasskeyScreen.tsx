@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/parts/Button'
 import { useState } from 'react'
-import { isLogInNeeded } from '../loginFault.js'
+import { isLogInNeeded } from '../loginError.js'
 import { ShieldIcon } from '../parts/icons.js'
 import type { PasskeyRequest } from '../screens/screens.js'
 import { passkeyOffer as words } from './text.js'

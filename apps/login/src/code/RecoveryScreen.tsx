@@ -1,7 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
+import { dateText } from '../parts/formatTime.js'
 import { ShieldIcon } from '../parts/icons.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
-import { dateText } from '../parts/whenText.js'
 import type { PendingApproval } from '../vault/createCustody.js'
 import { BigNumber } from './BigNumber.js'
 import { firstWallet, recovery } from './text.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Clock } from '../screens/clock.js'
 import { code } from './text.js'
 import { useCooldown } from './useCooldown.js'

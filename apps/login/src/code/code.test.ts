@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../api/refusal.js'
-import { LoginFault } from '../loginFault.js'
-import { activeBox, digitsOf } from './digits.js'
-import { faultText } from './faultText.js'
+import { Refusal } from '../api/apiError.js'
+import { LoginFault } from '../loginError.js'
+import { activeBox, digitsOf } from './CodeField.js'
+import { faultText } from './errorText.js'
 import { shortEmail } from './shortEmail.js'
 import { codeFaults } from './text.js'
 

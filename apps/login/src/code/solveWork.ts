@@ -1,7 +1,7 @@
 import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** Short enough for the screen to stay alive on a slow phone. */
 const batch = 2_000

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { Clock } from '../screens/clock.js'
 import { createGuard, type Press, restTime } from './guard.js'
-import { watchSight } from './sight.js'
+import { watchSight } from './visibility.js'
 
 /** A covered card is reported after this time: becoming visible takes a moment. */
 const coveredAfter = 1_500

@@ -1,6 +1,6 @@
 import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
 import { describe, expect, test } from 'vitest'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import { type Answers, createNotify, dispatch } from './dispatch.js'
 import { createFrameLog } from './frameLog.js'
 import { awaitHandshake, type HandshakeContext, type Heard } from './handshake.js'

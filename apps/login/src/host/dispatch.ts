@@ -12,7 +12,7 @@ import {
   type FrameRequestName,
   parseFrameRequest,
 } from '@latchkey/wire/frame/requests'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { FrameLog } from './frameLog.js'
 
 type Answer<name extends FrameRequestName> = (

@@ -5,6 +5,8 @@ import {
   type handshakeRefusal,
   type Ready,
 } from '@latchkey/wire/frame/envelope'
+import { safeParseJson } from '@latchkey/wire/json'
+import { type FrameSettings, frameSettings, isProjectOrigin } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
 
 /** The page around the frame, once it is known to be allowed there. */
@@ -69,4 +71,15 @@ function handshakeId(data: unknown): string | undefined {
   } catch {
     return undefined // something that cannot even be read
   }
+}
+
+/** What the provider wrote into the document, or undefined for a document it did not write. */
+export function readSettings(text: string | null | undefined): FrameSettings | undefined {
+  const parsed = v.safeParse(frameSettings, safeParseJson(text ?? ''))
+  return parsed.success ? parsed.output : undefined
+}
+
+/** The provider's list decides which pages may embed the frame, not what a page claims. */
+export function originPolicy(settings: FrameSettings): (origin: string) => boolean {
+  return (origin) => isProjectOrigin(origin, settings)
 }

@@ -1,6 +1,6 @@
 import { isNamespace, type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
 import type { FrameSettings } from '@latchkey/wire/login/page'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** CAIP-2 of whatever a page calls a chain: a number, its text, a reference, or the id itself. */
 export function toChainId(value: number | string, namespace = 'eip155'): NetworkId | undefined {

@@ -1,8 +1,8 @@
 import { awaitDevice } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/refusal.js'
+import { Refusal } from '../api/apiError.js'
 import { resendCode, startedEmail } from './connectEmail.js'
 import type { Method } from './frame.js'
-import { waitFor } from './waitFor.js'
+import { waitFor } from './poll.js'
 
 /** Waits until the mailed link was followed and approved; a code is mailed then. */
 export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>

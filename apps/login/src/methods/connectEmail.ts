@@ -1,12 +1,12 @@
 import { startEmail } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/refusal.js'
-import { late } from '../late.js'
-import { LoginFault } from '../loginFault.js'
-import { aborted } from '../prompts/shown.js'
+import { Refusal } from '../api/apiError.js'
+import { never } from '../api/timeout.js'
+import { late } from '../lazyImport.js'
+import { LoginFault } from '../loginError.js'
+import { aborted } from '../prompts/activeScreens.js'
 import type { SentCode } from '../screens/screens.js'
 import { type EmailFlow, type EmailWork, newProof } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
-import { never } from './never.js'
 
 const confirmLimit = 3_000
 /** A challenge may expire before it is solved; then the next one is. */

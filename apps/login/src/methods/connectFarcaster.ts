@@ -1,9 +1,18 @@
-import { awaitFarcaster, matchFarcaster } from '@latchkey/wire/login/social'
-import { Refusal } from '../api/refusal.js'
+import { awaitFarcaster, matchFarcaster, startFarcaster } from '@latchkey/wire/login/social'
+import { Refusal } from '../api/apiError.js'
+import { never } from '../api/timeout.js'
+import { newProof } from '../session/flows.js'
 import type { Method } from './frame.js'
-import { offerPasskey } from './offerPasskey.js'
-import { openWallet } from './openWallet.js'
-import { waitFor } from './waitFor.js'
+import { offerPasskey, openWallet } from './openWallet.js'
+import { waitFor } from './poll.js'
+
+export const getFarcasterUri: Method<'GET_FARCASTER_URI'> = async (frame) => {
+  const proof = await newProof()
+  const input = { binding: proof.binding, origin: frame.parentOrigin }
+  const { flowId, url, expiresAt } = await frame.api(startFarcaster, input, { signal: never })
+  frame.flows.farcaster = { ...proof, flowId, expiresAt }
+  return { url }
+}
 
 /** Asks for the number that the phone's page shows, then waits until the Farcaster app has signed. */
 export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>

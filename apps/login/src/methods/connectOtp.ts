@@ -1,10 +1,10 @@
 import { verifyEmail } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/refusal.js'
-import { LoginFault } from '../loginFault.js'
+import { Refusal } from '../api/apiError.js'
+import { never } from '../api/timeout.js'
+import { LoginFault } from '../loginError.js'
 import { resendCode, startedEmail } from './connectEmail.js'
 import type { Frame, Method } from './frame.js'
-import { never } from './never.js'
-import { offerPasskey } from './offerPasskey.js'
+import { offerPasskey } from './openWallet.js'
 
 /** Asks for the mailed code in the frame, or takes it from a page that was allowed to ask itself. */
 export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {

@@ -1,10 +1,9 @@
 import type { InputOf } from '@latchkey/wire/http/endpoint'
 import { finishSocial } from '@latchkey/wire/login/social'
-import { Refusal } from '../api/refusal.js'
+import { Refusal } from '../api/apiError.js'
 import type { SocialFlow } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
-import { offerPasskey } from './offerPasskey.js'
-import { openWallet } from './openWallet.js'
+import { offerPasskey, openWallet } from './openWallet.js'
 import { readUser } from './readUser.js'
 
 /** Ends a social log-in and says who is there. The page's `uri` only names the log-in. */

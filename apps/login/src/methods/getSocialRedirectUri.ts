@@ -1,11 +1,11 @@
-import type { AnswerOf } from '@latchkey/wire/http/endpoint'
+import type { ResponseOf } from '@latchkey/wire/http/endpoint'
 import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
-import { LoginFault } from '../loginFault.js'
+import { never } from '../api/timeout.js'
+import { LoginFault } from '../loginError.js'
 import { newProof, type SocialFlow } from '../session/flows.js'
 import { askForNumber } from './connectSocial.js'
 import type { Frame, Method } from './frame.js'
-import { never } from './never.js'
-import { waitFor } from './waitFor.js'
+import { waitFor } from './poll.js'
 
 /** Starts a social log-in: the window goes to the address answered. */
 export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
@@ -46,7 +46,7 @@ async function watch(frame: Frame, flow: SocialFlow, signal: AbortSignal): Promi
   frame.notify('SOCIAL_RESULT', { uri: uri.href })
 }
 
-function endOf(told: AnswerOf<typeof awaitSocial>): string | undefined {
+function endOf(told: ResponseOf<typeof awaitSocial>): string | undefined {
   if (told.state === 'failed') return told.reason
   return told.state === 'waiting' ? undefined : told.state
 }

@@ -1,7 +1,7 @@
 import { allowExport, endSession, listSessions } from '@latchkey/wire/login/session'
-import { confirmed, mailCode } from './confirmed.js'
+import { confirmed, mailCode } from './confirmWithCode.js'
 import type { Method } from './frame.js'
-import { readPendingRecovery } from './readPendingRecovery.js'
+import { readPendingRecovery } from './openWallet.js'
 
 /** The account's own pages, until the person has left them. */
 export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>

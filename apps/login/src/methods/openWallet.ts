@@ -1,3 +1,5 @@
+import type { PendingRecoveryRequest } from '../screens/screens.js'
+import type { Vault } from '../vault/signer.js'
 import type { Frame } from './frame.js'
 
 /**
@@ -11,4 +13,24 @@ export async function openWallet(frame: Frame, signal: AbortSignal): Promise<voi
   await vault.open(both, (request, ending) =>
     frame.screens.recovery(request, AbortSignal.any([ending, both])),
   )
+}
+
+/** Offers a passkey for the wallet that a first log-in makes, where the browser can hold one. */
+export async function offerPasskey(frame: Frame, signal: AbortSignal): Promise<void> {
+  const signedIn = await frame.account.signedIn()
+  if (signedIn.session.person.hasWallet) return
+  const both = AbortSignal.any([signal, signedIn.signal])
+  const vault = await signedIn.vault()
+  if (!(await vault.canAddPasskey())) return
+  await vault.open(both)
+  await frame.screens.offerPasskey({ add: (ending) => vault.addPasskey(ending) }, both)
+}
+
+/** A recovery on another device that waits, with the way to stop it. */
+export async function readPendingRecovery(
+  vault: Vault,
+  signal: AbortSignal,
+): Promise<PendingRecoveryRequest | undefined> {
+  const pending = await vault.pendingRecovery()
+  return pending && { ...pending, cancel: () => vault.cancelRecovery(pending, signal) }
 }

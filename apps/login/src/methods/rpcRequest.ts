@@ -2,15 +2,22 @@ import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import { noteActivity } from '@latchkey/wire/login/session'
 import type { PreparedAction } from '../account/action.js'
 import type { RpcCall } from '../account/embeddedWallet.js'
-import { late } from '../late.js'
-import { LoginFault } from '../loginFault.js'
+import { late } from '../lazyImport.js'
+import { LoginFault } from '../loginError.js'
+import { aborted } from '../prompts/activeScreens.js'
 import { rejected } from '../prompts/prompts.js'
 import type { SignedIn } from '../session/account.js'
 import { servedChain } from './chainId.js'
-import { confirmed } from './confirmed.js'
+import { confirmed } from './confirmWithCode.js'
 import type { Frame, Method } from './frame.js'
-import { readPendingRecovery } from './readPendingRecovery.js'
+import { readPendingRecovery } from './openWallet.js'
 import { hasFittingParams } from './rpcParams.js'
+
+/** The page has closed the frame: everything that waits for the visitor is cancelled. */
+export const rpcAbort: Method<'RPC_ABORT'> = async ({ shown }) => {
+  shown.abort(aborted())
+  return undefined
+}
 
 /**
  * What a site asks the wallet for. Reads are answered; whatever signs or sends is first shown, here,
@@ -71,7 +78,7 @@ function consent(
       signedIn.wallet(),
       signedIn.vault(),
       frame.lookups(),
-      late(import('../approve/receivers.js')),
+      late(import('../approve/recipients.js')),
     ])
     await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
     const prepared = await wallet.prepare(call, signal)

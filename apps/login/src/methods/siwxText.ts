@@ -1,5 +1,5 @@
 import { addressPlaceholder, type SiwxMessage } from '@latchkey/wire/frame/siwxMessage'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** What the frame knows by itself, whatever a message says. */
 export type Facts = {

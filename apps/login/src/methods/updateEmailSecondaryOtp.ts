@@ -1,7 +1,7 @@
 import { verifySecondary } from '@latchkey/wire/login/email'
+import { never } from '../api/timeout.js'
 import { assertOtpInPage } from './connectOtp.js'
 import type { Frame, Method } from './frame.js'
-import { never } from './never.js'
 import { resendUpdateCode, updateUnderWay } from './updateEmail.js'
 
 const confirmLimit = 3_000

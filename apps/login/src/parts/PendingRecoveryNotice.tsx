@@ -1,9 +1,9 @@
 import { Button } from '@latchkey/parts/Button'
 import { Notice } from '@latchkey/parts/Notice'
 import { useState } from 'react'
-import { isLogInNeeded } from '../loginFault.js'
+import { isLogInNeeded } from '../loginError.js'
 import type { PendingRecoveryRequest } from '../screens/screens.js'
-import { dateText } from './whenText.js'
+import { dateText } from './formatTime.js'
 
 const words = {
   title: 'New device wants your wallet',

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openTestChannels } from '../../fixtures/testFrame.js'
-import { LoginFault } from '../loginFault.js'
-import { createMemoryStore } from '../session/memoryStore.js'
+import { LoginFault } from '../loginError.js'
+import { createMemoryStore } from '../session/store.js'
 import { createMemoryLocks, openLocks } from './locks.js'
 import { createPrompts } from './prompts.js'
 

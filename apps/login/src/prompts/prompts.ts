@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Channel } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
 import type { Locks } from './locks.js'

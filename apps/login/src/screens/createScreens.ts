@@ -6,13 +6,13 @@ import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
 import { PasskeyScreen } from '../code/PasskeyScreen.js'
 import { RecoveryScreen } from '../code/RecoveryScreen.js'
-import type { GuardedPlace } from '../guard/drawGuarded.js'
-import { late } from '../late.js'
-import { LoginFault } from '../loginFault.js'
+import type { GuardedPlace } from '../guard/renderGuarded.js'
+import { late } from '../lazyImport.js'
+import { LoginFault } from '../loginError.js'
 import { adoptStyles } from '../style/sheets.js'
 import { type Clock, realClock } from './clock.js'
-import { watchHeight } from './height.js'
 import type { Screens } from './screens.js'
+import { watchHeight } from './watchHeight.js'
 
 export type ScreensOptions = {
   readonly clock?: Clock
@@ -164,11 +164,11 @@ export function createScreens(
       )
     },
     async confirm(request, signal) {
-      const { drawConfirmation } = await late(import('../approve/drawConfirmation.js'))
+      const { drawConfirmation } = await late(import('../approve/renderConfirmation.js'))
       return show('over', signal, drawConfirmation(place, request), () => false)
     },
     async account(request, signal) {
-      const { drawAccount } = await late(import('./account/drawAccount.js'))
+      const { drawAccount } = await late(import('./account/renderAccount.js'))
       await show('under', signal, drawAccount(place, request), () => {})
     },
     view: () => view,

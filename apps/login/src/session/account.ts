@@ -1,9 +1,9 @@
-import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import { endSession, readSession } from '@latchkey/wire/login/session'
 import type { EmbeddedWallet } from '../account/embeddedWallet.js'
+import { isRefusal, Refusal } from '../api/apiError.js'
 import type { LoginApi } from '../api/loginApi.js'
-import { isRefusal, Refusal } from '../api/refusal.js'
-import type { Vault } from '../vault/vault.js'
+import type { Vault } from '../vault/signer.js'
 import type { Session, Sessions } from './sessions.js'
 
 /** The current session and its wallet. */
@@ -23,7 +23,7 @@ type SessionCall = <endpoint extends Endpoint>(
   signal: AbortSignal,
   /** Milliseconds; 15 s by default. */
   limit?: number,
-) => Promise<AnswerOf<endpoint>>
+) => Promise<ResponseOf<endpoint>>
 
 export type Account = {
   /** Rejects with `not-signed-in` if there is no session. */

@@ -1,5 +1,4 @@
-import { createMemoryStore } from './memoryStore.js'
-import type { Store } from './store.js'
+import { createMemoryStore, type Store } from './store.js'
 
 const database = 'latchkey'
 const table = 'kept'

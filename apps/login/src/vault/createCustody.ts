@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import {
   awaitRecovery,
   cancelRecovery,
@@ -13,14 +13,13 @@ import {
 import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login/session'
 import { firstWalletText, type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
+import { isRefusal } from '../api/apiError.js'
 import { waitingLimit } from '../api/loginApi.js'
-import { isRefusal } from '../api/refusal.js'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { FrameKey } from '../session/frameKey.js'
 import type { DeviceShare, Kept } from './deviceShare.js'
-import { addressesOf, signWithWallet } from './keys.js'
+import { addressesOf, drawSeed, signWithWallet } from './keys.js'
 import type { Passkeys } from './passkeys.js'
-import { drawSeed } from './randomness.js'
 import { forServer, readRecovery, type underPasskey } from './recovery.js'
 import { combineShares, shareOut } from './shares.js'
 import type { Addresses } from './signer.js'
@@ -94,7 +93,7 @@ export type CustodyParts = {
     input: InputOf<endpoint>,
     signal: AbortSignal,
     limit?: number,
-  ): Promise<AnswerOf<endpoint>>
+  ): Promise<ResponseOf<endpoint>>
   readonly frameKey: FrameKey
   readonly deviceId: string
   readonly owner: { readonly accountId: string }

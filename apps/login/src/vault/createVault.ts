@@ -1,7 +1,7 @@
 import { cancelRecovery } from '@latchkey/wire/login/recovery'
 import { startPasskey } from '@latchkey/wire/login/session'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Store } from '../session/store.js'
 import {
   type CustodyParts,
@@ -14,8 +14,7 @@ import { addressOf, exportKeys, signHash, signText, withKey } from './keys.js'
 import { underPasskey } from './recovery.js'
 import { passkeyKey } from './sealing.js'
 import { mismatch } from './shares.js'
-import type { Addresses, Signer } from './signer.js'
-import type { Vault } from './vault.js'
+import type { Addresses, Signer, Vault } from './signer.js'
 
 /** `remote` is missing until something is signed: addresses are known without it. */
 type Opened = Pick<Unlocked, 'kept'> & Partial<Unlocked>

@@ -1,4 +1,4 @@
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Store } from '../session/store.js'
 import { makeDeviceKey, seal, unseal } from './sealing.js'
 import { combineShares } from './shares.js'

@@ -1,5 +1,5 @@
 import { base64urlnopad } from '@scure/base'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** A passkey that gives the same 32 secret bytes each time it is used (WebAuthn's `prf`). */
 export interface Passkeys {

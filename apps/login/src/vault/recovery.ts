@@ -1,6 +1,6 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Passkeys } from './passkeys.js'
 import { passkeyKey, seal, unseal } from './sealing.js'
 

@@ -1,5 +1,5 @@
 import { combine, split } from 'shamir-secret-sharing'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,3 +1,6 @@
+import type { PendingRecovery } from '@latchkey/wire/login/recovery'
+import type { ShowPending } from './createCustody.js'
+
 /** Signs with a person's keys. Where the keys are, in this frame or in a machine made for it, is its own matter. */
 export interface Signer {
   readonly addresses: Addresses
@@ -11,4 +14,36 @@ export type Addresses = {
   /** With its checksum. */
   readonly eip155: `0x${string}`
   readonly solana: string
+}
+
+/**
+ * A person's keys: made here, split in three shares, and combined only while something is signed.
+ * Every call needs the session it was made for. Rejects with a `LoginFault`.
+ */
+export interface Vault {
+  /**
+   * The wallet of the session: opened with this device's share, made, or recovered. `showPending` is
+   * called while a recovery is not approved.
+   */
+  open(signal: AbortSignal, showPending?: ShowPending): Promise<Signer>
+  /** Makes it ready to sign. Refused with `needs-recent-login` if nothing was signed for long. */
+  unlock(signal: AbortSignal): Promise<void>
+  /** Deletes what this device stores for the session. Works offline. */
+  forget(): Promise<void>
+  /** Whether the operator could rebuild the key. */
+  trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
+  /** When the wallet was last set up on another device, unless this device has shown it. */
+  newDevice(): Promise<number | undefined>
+  /** The notice about that device was shown. */
+  toldOfDevice(at: number): Promise<void>
+  /** A waiting recovery on another device. */
+  pendingRecovery(): Promise<PendingRecovery | undefined>
+  cancelRecovery(pending: PendingRecovery, signal: AbortSignal): Promise<void>
+  canAddPasskey(): Promise<boolean>
+  /** Puts the recovery share under a passkey. */
+  addPasskey(signal: AbortSignal): Promise<void>
+  /** Lets the server read the recovery share again, for someone who lost the passkey. */
+  removePasskey(signal: AbortSignal): Promise<void>
+  /** The private keys as other wallets import them. Shown in the frame only. */
+  reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { usePromise } from '../../approve/usePromise.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
-import { whenText } from '../../parts/whenText.js'
+import { whenText } from '../../parts/formatTime.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
 import { reveal, sessions as words } from './text.js'

@@ -1,4 +1,18 @@
+import { LoginFault } from '../loginError.js'
 import type { Method } from './frame.js'
+
+export const reload: Method<'RELOAD'> = async (frame) => {
+  frame.reload()
+  return undefined
+}
+
+/** What a page says of itself is shown nowhere: confirmations name its origin. */
+export const syncDappData: Method<'SYNC_DAPP_DATA'> = async ({ settings }, { projectId }) => {
+  if (projectId !== settings.projectId) {
+    throw new LoginFault({ code: 'invalid-request', message: 'The frame is another project’s' })
+  }
+  return undefined
+}
 
 /** Colours as themes write them. Anything cleverer is not a colour. */
 const colour =

@@ -1,5 +1,5 @@
-import { Refusal } from '../api/refusal.js'
-import { LoginFault } from '../loginFault.js'
+import { Refusal } from '../api/apiError.js'
+import { LoginFault } from '../loginError.js'
 import { waitText } from './text.js'
 
 /** What a screen says about a failure: by the provider's reason or its code, never by its message. */

@@ -1,5 +1,8 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
+
+/** For calls that are never cancelled: their own limit ends them. */
+export const never = new AbortController().signal
 
 /** No answer in time, or none at all. */
 export const unreachable = (cause?: unknown) =>

@@ -4,8 +4,7 @@ import { getAddress } from 'viem'
 import type { BalanceChange } from '../account/action.js'
 import type { Explanation } from './explain.js'
 import type { Facts } from './judge.js'
-import { knownSpender } from './knownSpenders.js'
-import type { Step, TradeSide } from './steps.js'
+import { knownSpender, type Step, type TradeSide } from './steps.js'
 import { labels, sentences, titles, values, verbs } from './text.js'
 
 export type Row = {

@@ -1,4 +1,4 @@
-import { LoginFault } from './loginFault.js'
+import { LoginFault } from './loginError.js'
 
 /**
  * A part of the frame that is fetched when it is first needed. It cannot come while there is no

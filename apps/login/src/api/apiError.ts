@@ -1,6 +1,6 @@
 import type { FrameFailure } from '@latchkey/wire/frame/events'
 import type { LoginRefusal } from '@latchkey/wire/login/fields'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** The login site refused a call, for a reason of its closed list. */
 export class Refusal extends LoginFault {

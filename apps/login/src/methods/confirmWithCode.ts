@@ -4,7 +4,7 @@ import {
   confirmPresence,
   startConfirmation,
 } from '@latchkey/wire/login/email'
-import { isRefusal } from '../api/refusal.js'
+import { isRefusal } from '../api/apiError.js'
 import type { CodeRequest } from '../screens/screens.js'
 import type { SignedIn } from '../session/account.js'
 import { newProof } from '../session/flows.js'

@@ -1,6 +1,6 @@
+import { Refusal } from '../api/apiError.js'
 import { waitingLimit } from '../api/loginApi.js'
-import { Refusal } from '../api/refusal.js'
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Frame } from './frame.js'
 
 /** After an answer, the server has done the waiting; after none, it may have enough to do. */

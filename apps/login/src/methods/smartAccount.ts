@@ -1,5 +1,6 @@
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 import type { Frame, Method } from './frame.js'
+import { preferredOf } from './readUser.js'
 
 /** Where the smart account is on the active chain; its code gets there with its first operation. */
 export const initSmartAccount: Method<'INIT_SMART_ACCOUNT'> = async (frame) => {
@@ -15,7 +16,7 @@ export const initSmartAccount: Method<'INIT_SMART_ACCOUNT'> = async (frame) => {
   return { address: account.address, isDeployed: await wallet.isDeployed(chainId, signal) }
 }
 
-export function assertSmartAccounts({ settings }: Frame, chainId: string): void {
+function assertSmartAccounts({ settings }: Frame, chainId: string): void {
   if (!settings.chains.some(({ id, hasBundler }) => id === chainId && hasBundler)) {
     throw noSmartAccounts()
   }
@@ -23,3 +24,16 @@ export function assertSmartAccounts({ settings }: Frame, chainId: string): void 
 
 const noSmartAccounts = () =>
   new LoginFault({ code: 'not-allowed', message: 'This network has no smart accounts' })
+
+/** A smart account only where the network has them; the plain one everywhere. */
+export const setPreferredAccount: Method<'SET_PREFERRED_ACCOUNT'> = async (frame, { type }) => {
+  const { preferences } = frame
+  const { chainId } = preferences
+  if (type === 'smartAccount') assertSmartAccounts(frame, chainId)
+  const signedIn = await frame.account.signedIn()
+  const wallet = await signedIn.wallet()
+  const accounts = await wallet.accounts(chainId, signedIn.signal)
+  await preferences.change({ accountType: type })
+  const { address } = preferredOf(accounts, type)
+  return { type, address }
+}

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import type { Clock } from '../screens/clock.js'
 import type { Theme } from '../style/applyTheme.js'
 import { adoptStyles } from '../style/sheets.js'
-import { canWatchSight } from './sight.js'
+import { canWatchSight } from './visibility.js'
 
 export type GuardedPlace = {
   readonly clock: Clock

@@ -5,8 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { rightCode } from '../../fixtures/fakeLoginSite.js'
 import { openTestFrame } from '../../fixtures/testFrame.js'
 import { answerSocialWindow } from '../host/socialWindow.js'
-import { createMemoryStore } from '../session/memoryStore.js'
-import type { Store } from '../session/store.js'
+import { createMemoryStore, type Store } from '../session/store.js'
 import type { Frame } from './frame.js'
 
 type TestFrame = Awaited<ReturnType<typeof openTestFrame>>

@@ -1,4 +1,4 @@
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** What waits for the visitor in the frame, so that the page can cancel it. */
 export type Shown = {

@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/parts/Button'
 import { WindowScreen } from '../../approve/WindowScreen.js'
-import { drawGuarded, type GuardedPlace } from '../../guard/drawGuarded.js'
+import { drawGuarded, type GuardedPlace } from '../../guard/renderGuarded.js'
 import type { AccountRequest } from '../screens.js'
 import { AccountScreen } from './AccountScreen.js'
 import { done as doneText, inWindow } from './text.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText, changeText, stepInWords } from './inWords.js'
+import { amountText, changeText, stepInWords } from './describeStep.js'
 import type { Facts } from './judge.js'
 import { dangers } from './text.js'
 import { mostRows, typedDataRows } from './typedDataRows.js'

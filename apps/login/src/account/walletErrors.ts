@@ -1,4 +1,4 @@
-import { LoginFault } from '../loginFault.js'
+import { LoginFault } from '../loginError.js'
 
 /** Refusals of what a site asks, with the codes wallets use (EIP-1193, EIP-5792, JSON-RPC). */
 

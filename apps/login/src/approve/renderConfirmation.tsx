@@ -1,8 +1,8 @@
 import { Button } from '@latchkey/parts/Button'
-import { drawGuarded, type GuardedPlace } from '../guard/drawGuarded.js'
+import { drawGuarded, type GuardedPlace } from '../guard/renderGuarded.js'
 import type { ConfirmRequest } from '../screens/screens.js'
-import { Asker } from './Asker.js'
 import { ConfirmScreen } from './ConfirmScreen.js'
+import { Asker } from './RequestOrigin.js'
 import { actions, window as words } from './text.js'
 import { WindowScreen } from './WindowScreen.js'
 

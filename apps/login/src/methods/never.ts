@@ -1,2 +1,0 @@
-/** For calls that are never cancelled: their own limit ends them. */
-export const never = new AbortController().signal

@@ -1,0 +1,33 @@
+import { Refusal } from '../api/apiError.js'
+import { never } from '../api/timeout.js'
+import { noFlows } from '../session/flows.js'
+import { finishLogin } from './connectSocial.js'
+import type { Method } from './frame.js'
+import { openWallet } from './openWallet.js'
+import { readUser } from './readUser.js'
+
+/** Deletes everything about the session, also offline. */
+export const signOut: Method<'SIGN_OUT'> = async (frame) => {
+  frame.shown.abort(new Refusal('not-signed-in'))
+  Object.assign(frame.flows, noFlows())
+  await frame.account.leave()
+  return undefined
+}
+
+/** The page is about to show whether the visitor is signed in: it waits no longer than this. */
+const limit = 3_000
+
+export const isConnected: Method<'IS_CONNECTED'> = async (frame) => {
+  const session = await frame.account.confirm(limit, never)
+  return { isConnected: session !== undefined }
+}
+
+export const getUser: Method<'GET_USER'> = async (frame, { socialUri, ...wanted }) => {
+  if (socialUri !== undefined) {
+    await frame.shown.join('social', async (signal) => {
+      await finishLogin(frame, socialUri, signal)
+      await openWallet(frame, signal)
+    })
+  }
+  return readUser(frame, wanted)
+}
