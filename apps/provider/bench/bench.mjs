@@ -8,7 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
-import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
+import { developmentProjectId } from '@latchkey/provider/startApi'
 import { createHttpClient } from '../reliability/httpClient.mjs'
 import { startLocalChains } from '../reliability/localChains.mjs'
 import { createProviderProcess } from '../reliability/providerProcess.mjs'
@@ -104,7 +104,7 @@ function paceOf(connections) {
 
 async function createCalls({ url, node, alice, busy, client }) {
   const address = (path, query = {}) =>
-    `${url}${path}?${new URLSearchParams({ projectId: DEVELOPMENT_PROJECT_ID, ...query })}`
+    `${url}${path}?${new URLSearchParams({ projectId: developmentProjectId, ...query })}`
   const get = (name, path, query) => {
     const target = address(path, query)
     return { name, send: async () => (await client.send(target)).status === 200 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
+import { developmentProjectId } from '@latchkey/provider/startApi'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { inEveryProject } from '../dist/store/projectScope.js'
 import { sleep, until } from './figures.mjs'
@@ -181,7 +181,7 @@ function createNames() {
 }
 
 async function post(client, url, body, origin) {
-  const { status } = await client.send(`${url}?projectId=${DEVELOPMENT_PROJECT_ID}`, {
+  const { status } = await client.send(`${url}?projectId=${developmentProjectId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(origin && { origin }) },
     body: JSON.stringify(body),

@@ -1,5 +1,5 @@
 import { joinDatabase } from '@latchkey/provider/openDatabase'
-import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
+import { developmentProjectId } from '@latchkey/provider/startApi'
 import { createProjectStore } from '../dist/store/projects.js'
 import { createWrites } from './acknowledgedWrites.mjs'
 import { milliseconds, quantile } from './figures.mjs'
@@ -41,7 +41,7 @@ export function createProviderLives({ provider, rate }) {
         if (life > 0) starts.push(started.ms)
         const database = await joinDatabase({ dataDir: provider.dataDir })
         const projects = createProjectStore(database.sql)
-        if (life === 0) await projects.change(DEVELOPMENT_PROJECT_ID, { isAnalyticsEnabled: true })
+        if (life === 0) await projects.change(developmentProjectId, { isAnalyticsEnabled: true })
         await writes.check(database.sql, records)
         if (life === deaths) {
           await writes.checkEverything(database.sql)

@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
+import { developmentProjectId } from '@latchkey/provider/startApi'
 import { sendEvent } from '@latchkey/wire/http/telemetry'
 import { startLocalChains } from '../reliability/localChains.mjs'
 import { createProviderProcess } from '../reliability/providerProcess.mjs'
@@ -23,7 +23,7 @@ import { callProfiles, callSessions } from './profileCalls.mjs'
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:4404' },
-    project: { type: 'string', default: DEVELOPMENT_PROJECT_ID },
+    project: { type: 'string', default: developmentProjectId },
     start: { type: 'boolean', default: false },
   },
 })

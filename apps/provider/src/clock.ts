@@ -1,5 +1,5 @@
 /** The provider's clock. Tests replace it. */
-export interface Clock {
+export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
   /** Runs repeatedly until the returned function is called. */
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 }
 
-export function pause(clock: Clock, ms: number): Promise<void> {
+export function sleep(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(ms, resolve)
   })

@@ -1,5 +1,5 @@
 /** One line of the log. Only numbers and fixed words, so no client data can end up in it. */
-export interface LogLine {
+export type LogLine = {
   readonly level: 'info' | 'warn' | 'error'
   readonly event: string
   readonly reason?: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from './store/openDatabase.js'
 import { type BuiltServer, buildServer, type ServerRun } from './testing/builtServer.js'
-import { makeToken, openClient, randomTopic } from './testing/plainClient.js'
+import { makeToken, openClient, randomTopic } from './testing/testRelayClient.js'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

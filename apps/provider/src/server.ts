@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { KEY_HOLDER_USAGE, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
-import { PROJECT_USAGE, runProjectCommand } from './cli/projectCommand.js'
+import { keyHolderUsage, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
+import { projectUsage, runProjectCommand } from './cli/projectCommand.js'
 import type { ApiOptions } from './compose/startApi.js'
 import type { Config } from './config/Config.js'
 import { readConfig } from './config/readConfig.js'
@@ -23,17 +23,17 @@ import {
 } from './store/openDatabase.js'
 import { createProjectStore } from './store/projects.js'
 
-const SHUTDOWN_LIMIT_MS = 10_000
+const shutdownTimeoutMs = 10_000
 
-const USAGE = `latchkey-provider [serve] [flags]      starts the server; the README lists the flags
+const usage = `latchkey-provider [serve] [flags]      starts the server; the README lists the flags
 latchkey-provider project <command>    manages projects
 latchkey-provider keys rotate          creates new keys for wallet shares and re-encrypts all shares
 latchkey-provider keys move            moves recovery shares to the keys named by login.recoveryKeys
 latchkey-provider key-holder <command> stores recovery keys on another host
 
-${PROJECT_USAGE}
+${projectUsage}
 
-${KEY_HOLDER_USAGE}`
+${keyHolderUsage}`
 
 /** Writes one JSON object per line to standard error; standard output has only the ready lines. */
 const log: Log = (line) => {
@@ -41,10 +41,10 @@ const log: Log = (line) => {
 }
 
 async function main([command = '', ...rest]: readonly string[]): Promise<void> {
-  if (command === 'help' || command === '--help') process.stdout.write(`${USAGE}\n`)
-  else if (command === 'project') await changeProjects(rest)
-  else if (command === 'keys') await changeKeys(rest)
-  else if (command === 'key-holder') await holdKeys(rest)
+  if (command === 'help' || command === '--help') process.stdout.write(`${usage}\n`)
+  else if (command === 'project') await runProject(rest)
+  else if (command === 'keys') await runKeys(rest)
+  else if (command === 'key-holder') await runKeyHolder(rest)
   else if (command === 'serve') await serve(rest)
   else await serve(command === '' ? [] : [command, ...rest])
 }
@@ -53,8 +53,8 @@ async function serve(args: readonly string[]): Promise<void> {
   const config = readConfig(args, process.env)
   const secrets = openSecrets(config.dataDir)
   for (const line of reportConfig(config)) process.stderr.write(`${line}\n`)
-  const stopped = stopSignal()
-  const database = await openDatabase(locationOf(config))
+  const stopped = waitForStopSignal()
+  const database = await openDatabase(getDatabaseLocation(config))
   const running: { readonly name: string; readonly url: string; stop(): Promise<void> }[] = []
   const stopAll = async () => {
     await Promise.all(running.map(({ stop }) => stop()))
@@ -86,7 +86,7 @@ async function serve(args: readonly string[]): Promise<void> {
   for (const { name, url } of running) process.stdout.write(`ready ${name} ${url}\n`)
   const reason = await Promise.race([stopped, database.lost])
   // A shutdown that hangs must not keep the process alive.
-  setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
+  setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
   if (reason instanceof DatabaseError) {
     process.stderr.write(`${reason.message}\n`)
     process.exit(1)
@@ -95,7 +95,7 @@ async function serve(args: readonly string[]): Promise<void> {
 }
 
 /** Works with and without a running provider: both use the database. */
-async function changeProjects(args: readonly string[]): Promise<void> {
+async function runProject(args: readonly string[]): Promise<void> {
   const own: string[] = []
   const common: string[] = []
   for (let index = 0; index < args.length; index += 1) {
@@ -105,7 +105,7 @@ async function changeProjects(args: readonly string[]): Promise<void> {
     ;(isCommon ? common : own).push(...taken)
     index += taken.length - 1
   }
-  const database = await joinDatabase(locationOf(readConfig(common, process.env)))
+  const database = await joinDatabase(getDatabaseLocation(readConfig(common, process.env)))
   try {
     const text = await runProjectCommand(own, createProjectStore(database.sql))
     process.stdout.write(`${text}\n`)
@@ -115,15 +115,15 @@ async function changeProjects(args: readonly string[]): Promise<void> {
 }
 
 /** Works with and without a running provider; a running login site picks up the new keys. */
-async function changeKeys([command, ...args]: readonly string[]): Promise<void> {
-  if (command !== 'rotate' && command !== 'move') throw new ConfigError(USAGE)
+async function runKeys([command, ...args]: readonly string[]): Promise<void> {
+  if (command !== 'rotate' && command !== 'move') throw new ConfigError(usage)
   const config = readConfig(args, process.env)
   const { dataDir } = config
   const recoveryKeys = config.login?.recoveryKeys
   if (command === 'move' && recoveryKeys === undefined) {
     throw new ConfigError('Set "login.recoveryKeys" in the config file to the keys to move to.')
   }
-  const database = await joinDatabase(locationOf(config))
+  const database = await joinDatabase(getDatabaseLocation(config))
   try {
     const { moveRecoveryKeys, rotateShareKeys } = await import('./login/wallet/rotateShareKeys.js')
     if (command === 'move' && recoveryKeys) {
@@ -140,21 +140,21 @@ async function changeKeys([command, ...args]: readonly string[]): Promise<void> 
   }
 }
 
-async function holdKeys([command = '', ...args]: readonly string[]): Promise<void> {
+async function runKeyHolder([command = '', ...args]: readonly string[]): Promise<void> {
   if (command !== 'serve') {
     process.stdout.write(`${await runKeyHolderCommand([command, ...args])}\n`)
     return
   }
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   const { holder, report } = await serveKeyHolder(args, log)
   for (const line of report) process.stderr.write(`${line}\n`)
   process.stdout.write(`ready key-holder ${holder.url}\n`)
   await stopped
-  setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
+  setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
   await holder.stop()
 }
 
-function locationOf({ databaseUrl, dataDir }: Config): DatabaseLocation {
+function getDatabaseLocation({ databaseUrl, dataDir }: Config): DatabaseLocation {
   return databaseUrl === undefined ? { dataDir } : { url: databaseUrl }
 }
 
@@ -239,18 +239,18 @@ function relayOptions(
   }
 }
 
-function stopSignal(): Promise<'stop'> {
+function waitForStopSignal(): Promise<'stop'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve('stop'))
   })
 }
 
 /** Errors the operator can fix: only their message is printed, without a stack. */
-const PLAIN = [ConfigError, DatabaseError, ProjectError, DirectoryError, KeyringError]
+const expectedErrors = [ConfigError, DatabaseError, ProjectError, DirectoryError, KeyringError]
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isPlain = PLAIN.some((kind) => error instanceof kind) || isListenError(error)
-  process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
+  const isExpected = expectedErrors.some((kind) => error instanceof kind) || isListenError(error)
+  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`)
   process.exit(1)
 })
 

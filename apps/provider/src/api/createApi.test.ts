@@ -10,9 +10,9 @@ import { rpcProxyRoutes } from '../routes/chains/index.js'
 import {
   type CallOptions,
   createTestApi,
-  TEST_ORIGIN,
-  TEST_PROJECT,
-  TEST_URL,
+  testOrigin,
+  testProject,
+  testUrl,
 } from '../testing/apiFixture.js'
 
 const getThing = defineEndpoint({
@@ -115,7 +115,7 @@ const GRANT = {
   'access-control-expose-headers': 'retry-after, x-request-id',
   'access-control-max-age': '600',
 }
-const GRANTED = { ...GRANT, 'access-control-allow-origin': TEST_ORIGIN }
+const GRANTED = { ...GRANT, 'access-control-allow-origin': testOrigin }
 const OPEN = { ...GRANT, 'access-control-allow-origin': '*' }
 const ETAG = { etag: expect.stringMatching(/^"[\w-]{22}"$/) }
 const IMAGE = {
@@ -355,13 +355,13 @@ describe('input', () => {
 
 describe('the project', () => {
   it.each([
-    ['the query', { projectId: TEST_PROJECT.id }, {}],
-    ['a header', { projectId: null, headers: { 'x-project-id': TEST_PROJECT.id } }, {}],
-    ['the body', { projectId: null }, { projectId: TEST_PROJECT.id }],
+    ['the query', { projectId: testProject.id }, {}],
+    ['a header', { projectId: null, headers: { 'x-project-id': testProject.id } }, {}],
+    ['the body', { projectId: null }, { projectId: testProject.id }],
   ])('is named in %s', async (_, options, more) => {
     const answer = await api.post('/things', { name: 'a', ...more }, options)
-    expect(answer).toMatchObject({ status: 200, json: { by: TEST_PROJECT.id } })
-    expect(answer.headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN)
+    expect(answer).toMatchObject({ status: 200, json: { by: testProject.id } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(testOrigin)
   })
 
   it.each([
@@ -377,7 +377,7 @@ describe('the project', () => {
   it('named in a header makes an answer nobody keeps for others', async () => {
     const answer = await api.get('/things/a', {
       projectId: null,
-      headers: { 'x-project-id': TEST_PROJECT.id },
+      headers: { 'x-project-id': testProject.id },
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
@@ -416,7 +416,7 @@ describe('the project', () => {
   it('need not be named in a first question, but then some project must know the site', async () => {
     const ask = (origin: string) =>
       api.send('OPTIONS', '/things', undefined, { origin, projectId: null })
-    expect((await ask(TEST_ORIGIN)).status).toBe(204)
+    expect((await ask(testOrigin)).status).toBe(204)
     expect((await ask('https://evil.example')).status).toBe(403)
   })
 
@@ -424,7 +424,7 @@ describe('the project', () => {
     const old = createTestApi({
       routes,
       projects: {
-        find: async () => ({ project: TEST_PROJECT, allows: () => true, isStale: true }),
+        find: async () => ({ project: testProject, allows: () => true, isStale: true }),
         isOriginKnown: async () => true,
       },
     })
@@ -437,7 +437,7 @@ describe('the project', () => {
 
 describe('limits', () => {
   const generous: Project = {
-    ...TEST_PROJECT,
+    ...testProject,
     id: 'generous',
     limits: { perSecond: 100, burst: 200 },
   }
@@ -450,7 +450,7 @@ describe('limits', () => {
     const refused = await ask({})
     expect(refused).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
     expect(refused.headers.get('retry-after')).toBe('1')
-    expect(refused.headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN)
+    expect(refused.headers.get('access-control-allow-origin')).toBe(testOrigin)
     expect((await ask({ address: '203.0.113.8' })).status).toBe(200)
     expect((await ask({ projectId: 'generous' })).status).toBe(200)
     expect((await limited.post('/echo', 'a', { address: '203.0.113.7' })).status).toBe(200)
@@ -549,13 +549,13 @@ describe('answers', () => {
   })
 
   it('say so while there is no room for what would be kept; the rest is served', async () => {
-    let hasRoom = false
-    const full = createTestApi({ routes, hasRoom: () => hasRoom })
+    let hasDiskSpace = false
+    const full = createTestApi({ routes, hasDiskSpace: () => hasDiskSpace })
     const rename = () => full.post('/things/a/rename', { name: 'b' })
     expect(await rename()).toMatchObject({ status: 503, reasons: [{ field: 'storage' }] })
     expect((await rename()).headers.get('retry-after')).toBe('10')
     expect((await full.get('/things/a')).status).toBe(200)
-    hasRoom = true
+    hasDiskSpace = true
     expect((await rename()).status).toBe(200)
   })
 
@@ -600,11 +600,11 @@ describe('pages for whoever runs it', () => {
 
   it('include those of other parts, and do without them while they cannot be read', async () => {
     const headers = { authorization: `Bearer ${metricsToken}` }
-    for (const [readFigures, expected] of [
+    for (const [readMetrics, expected] of [
       [async () => ['latchkey_bundler_lost_wei_total 7'], true],
       [() => Promise.reject(new Error('no database')), false],
     ] as const) {
-      const more = createTestApi({ routes, metricsToken, readFigures })
+      const more = createTestApi({ routes, metricsToken, readMetrics })
       const { status, text } = await more.get('/metrics', { headers })
       expect(status).toBe(200)
       expect(text).toContain('latchkey_api_requests_total')
@@ -626,7 +626,7 @@ describe('pages for whoever runs it', () => {
 
   it('describe the calls', async () => {
     const { json } = await api.get('/openapi.json')
-    expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: TEST_URL }] })
+    expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: testUrl }] })
     expect(Object.keys(json.paths)).toEqual([
       '/things/{id}',
       '/things',

@@ -2,15 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Clock, systemClock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
-import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from '../http/answer.js'
-import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from '../http/answerInTime.js'
 import { parseBoundedJson } from '../http/boundedJson.js'
-import { type Call, callOfRawRoute, callOfRoute } from '../http/call.js'
-import { metricsAnswer } from '../http/metricsAnswer.js'
-import { createRateGuard, DEFAULT_RATES, type Rates } from '../http/rates.js'
+import { type Call, callFromRawRoute, callFromRoute } from '../http/call.js'
+import { metricsResponse } from '../http/metricsResponse.js'
+import { createRateGuard, defaultRates, type Rates } from '../http/rates.js'
 import { readBody } from '../http/readBody.js'
-import { checkHost, checkJson, delayAnswer, networkOf, outgoingOf } from '../http/request.js'
-import type { Caller, RawRequest, RawRoute, Route, Visitor } from '../http/route.js'
+import { checkHost, checkJson, delayResponse, getNetwork, getOutgoing } from '../http/request.js'
+import {
+  databaseDownError,
+  diskFullError,
+  respondInTime,
+  startRequestTimeout,
+} from '../http/requestTimeout.js'
+import {
+  emptyResponse,
+  failureResponse,
+  type HttpResponse,
+  jsonResponse,
+  withHeader,
+} from '../http/response.js'
+import type { AnonymousCaller, Caller, RawRequest, RawRoute, Route } from '../http/route.js'
 import { createTraffic, type RequestTraffic } from '../http/traffic.js'
 import type { Log } from '../log.js'
 import type { KnownProject, Projects } from '../projects/Projects.js'
@@ -19,9 +30,9 @@ import { completeHeaders } from '../serving/headers.js'
 import { isResponsive } from '../serving/isResponsive.js'
 import { createRequestMetrics } from '../serving/requestMetrics.js'
 import type { Idempotency } from './idempotency.js'
-import { openApiOf } from './openApi.js'
+import { createOpenApi } from './openApi.js'
 
-export interface ApiParts {
+export type ApiParts = {
   readonly routes: readonly Route[]
   readonly rawRoutes?: readonly RawRoute[]
   readonly projects: Projects
@@ -32,7 +43,7 @@ export interface ApiParts {
   readonly networks?: ClientNetworks
   readonly rates?: Partial<Rates>
   /** Whether the disk can store more; always true when absent. */
-  readonly hasRoom?: () => boolean
+  readonly hasDiskSpace?: () => boolean
   /** Without it, `Idempotency-Key` headers are ignored. */
   readonly idempotency?: Idempotency
   /** Readiness checks by name, for `/ready`. */
@@ -43,43 +54,46 @@ export interface ApiParts {
   readonly hosts?: ReadonlySet<string>
   readonly metricsToken?: string
   /** Further metrics, as lines of Prometheus text. */
-  readonly readFigures?: () => Promise<readonly string[]>
+  readonly readMetrics?: () => Promise<readonly string[]>
 }
 
-export interface Api {
+export type Api = {
   readonly app: Hono
   /** Call it regularly: drops the counters of idle clients. */
-  forgetQuiet(): void
+  removeIdle(): void
 }
 
-const REQUEST_LIMIT_MS = 15_000
+const requestTimeoutMs = 15_000
 
 /** The provider's HTTP application. Every response passes through here. */
 export function createApi(parts: ApiParts): Api {
   const { projects, publicUrl, clock = systemClock, log = () => {}, hosts } = parts
   const networks = parts.networks ?? createClientNetworks([])
-  const allRates = { ...DEFAULT_RATES, ...parts.rates }
+  const allRates = { ...defaultRates, ...parts.rates }
   const rates = createRateGuard(allRates, clock)
   const traffic = createTraffic(allRates.rpcBytes, clock)
   const metrics = createRequestMetrics('api')
-  const calls = [...parts.routes.map(callOfRoute), ...(parts.rawRoutes ?? []).map(callOfRawRoute)]
+  const calls = [
+    ...parts.routes.map(callFromRoute),
+    ...(parts.rawRoutes ?? []).map(callFromRawRoute),
+  ]
 
   /** Handles one request within the timeout and records its metrics. */
   async function serve(
     context: Context,
     name: string,
-    handle: (serving: Serving) => Promise<Answer>,
+    handle: (serving: ActiveRequest) => Promise<HttpResponse>,
     isForOperator = false,
   ): Promise<Response> {
     const started = clock.now()
     const { raw } = context.req
-    const time = startTime(raw, clock, REQUEST_LIMIT_MS)
-    const network = networkOf(context, networks)
+    const time = startRequestTimeout(raw, clock, requestTimeoutMs)
+    const network = getNetwork(context, networks)
     const requestTraffic = traffic.open(network)
-    const outgoing = outgoingOf(context)
+    const outgoing = getOutgoing(context)
     // The response stays in memory until the caller has read it.
     outgoing?.once('close', requestTraffic.release)
-    const serving: Serving = {
+    const serving: ActiveRequest = {
       raw,
       params: context.req.param() as Record<string, string>,
       url: new URL(context.req.url),
@@ -91,7 +105,7 @@ export function createApi(parts: ApiParts): Api {
       },
       grant: undefined,
     }
-    const response = await answerInTime(time, { name, log }, async () => {
+    const response = await respondInTime(time, { name, log }, async () => {
       if (!isForOperator) {
         checkHost(serving.url, hosts)
         rates.count('network', serving.network)
@@ -100,9 +114,9 @@ export function createApi(parts: ApiParts): Api {
     })
     if (!outgoing) requestTraffic.release()
     const { status, body } = response
-    metrics.answered(name, status, (clock.now() - started) / 1_000)
-    const delay = status === 429 ? rates.refusalDelay(network) : 0
-    if (delay > 0) await delayAnswer(clock, delay, outgoing)
+    metrics.record(name, status, (clock.now() - started) / 1_000)
+    const delay = status === 429 ? rates.rejectionDelay(network) : 0
+    if (delay > 0) await delayResponse(clock, delay, outgoing)
     const headers = completeHeaders(response.headers, {
       requestId: randomUUID(),
       grant: serving.grant,
@@ -110,28 +124,32 @@ export function createApi(parts: ApiParts): Api {
     return new Response(body, { status, headers })
   }
 
-  async function identify(call: Call, serving: Serving, body: string): Promise<KnownProject> {
+  async function identify(call: Call, serving: ActiveRequest, body: string): Promise<KnownProject> {
     const id =
       serving.url.searchParams.get('projectId') ??
       serving.raw.headers.get('x-project-id') ??
       projectIdIn(body)
     const known = id === undefined ? undefined : await projects.find(id)
     if (!known) {
-      throw new ApiError(401, 'projectId', id === undefined ? NO_PROJECT : UNKNOWN_PROJECT)
+      throw new ApiError(
+        401,
+        'projectId',
+        id === undefined ? missingProjectText : unknownProjectText,
+      )
     }
     const { origin } = serving
     if (origin !== undefined && !call.isForAnySite) {
       if (!known.allows(origin) && origin !== parts.loginOrigin)
-        throw new ApiError(403, 'origin', ORIGIN_REFUSED)
+        throw new ApiError(403, 'origin', originRejectedText)
       serving.grant = origin
     }
     if (known.isStale && call.isSensitive) {
-      throw NO_DATABASE
+      throw databaseDownError
     }
     return known
   }
 
-  async function answerCall(call: Call, serving: Serving): Promise<Answer> {
+  async function respondToCall(call: Call, serving: ActiveRequest): Promise<HttpResponse> {
     const { raw, network, origin, params, url } = serving
     if (call.isForAnySite) serving.grant = '*'
     const readRequestBody = () => {
@@ -146,10 +164,10 @@ export function createApi(parts: ApiParts): Api {
     const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
     if (call.rate === 'rpc') serving.traffic.checkNodeBytes()
-    if (call.writes && parts.hasRoom?.() === false) throw NO_ROOM
+    if (call.writes && parts.hasDiskSpace?.() === false) throw diskFullError
     if (call.changes) checkJson(raw.headers)
     body ??= await readRequestBody()
-    const caller: Visitor | Caller = {
+    const caller: AnonymousCaller | Caller = {
       network,
       origin,
       publicUrl,
@@ -161,7 +179,7 @@ export function createApi(parts: ApiParts): Api {
       ...(known && { project: known.project }),
     }
     const request: RawRequest = { params, query: url.searchParams, headers: raw.headers, body }
-    const run = () => call.answer(request, caller)
+    const run = () => call.respond(request, caller)
     let response =
       call.changes && parts.idempotency
         ? await parts.idempotency.once(call.name, { request, caller: caller as Caller }, run)
@@ -173,7 +191,10 @@ export function createApi(parts: ApiParts): Api {
   }
 
   /** CORS preflight. */
-  async function answerPreflight(isForAnySite: boolean, serving: Serving): Promise<Answer> {
+  async function respondToPreflight(
+    isForAnySite: boolean,
+    serving: ActiveRequest,
+  ): Promise<HttpResponse> {
     const { origin, url } = serving
     if (isForAnySite) serving.grant = '*'
     else if (origin !== undefined) {
@@ -183,10 +204,10 @@ export function createApi(parts: ApiParts): Api {
         (id === null
           ? await projects.isOriginKnown(origin)
           : (await projects.find(id))?.allows(origin) === true)
-      if (!isAllowed) throw new ApiError(403, 'origin', ORIGIN_REFUSED)
+      if (!isAllowed) throw new ApiError(403, 'origin', originRejectedText)
       serving.grant = origin
     }
-    return emptyAnswer(204)
+    return emptyResponse(204)
   }
 
   const app = new Hono()
@@ -195,10 +216,10 @@ export function createApi(parts: ApiParts): Api {
     app.all(path, (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
       const call = callsAtPath.find((candidate) => candidate.method === method)
-      if (call) return serve(context, call.name, (serving) => answerCall(call, serving))
+      if (call) return serve(context, call.name, (serving) => respondToCall(call, serving))
       if (method === 'OPTIONS') {
         const isForAnySite = callsAtPath.every((candidate) => candidate.isForAnySite)
-        return serve(context, 'preflight', (serving) => answerPreflight(isForAnySite, serving))
+        return serve(context, 'preflight', (serving) => respondToPreflight(isForAnySite, serving))
       }
       return serve(context, 'none', async () =>
         notAllowed(callsAtPath.map((candidate) => candidate.method)),
@@ -206,13 +227,13 @@ export function createApi(parts: ApiParts): Api {
     })
   }
   /** Operator pages: no project, no limits, no host check. */
-  const page = (path: string, handle: (context: Context) => Promise<Answer>) =>
+  const page = (path: string, handle: (context: Context) => Promise<HttpResponse>) =>
     app.all(path, (context) =>
       ['GET', 'HEAD'].includes(context.req.method)
         ? serve(context, path.slice(1), () => handle(context), true)
         : serve(context, 'none', async () => notAllowed(['GET'])),
     )
-  page('/health', async () => jsonAnswer(200, { status: 'ok' }))
+  page('/health', async () => jsonResponse(200, { status: 'ok' }))
   page('/ready', async () => {
     const entries = Object.entries({ ...parts.checks })
     const states = await Promise.all(
@@ -220,14 +241,14 @@ export function createApi(parts: ApiParts): Api {
     )
     const isReady = states.every(([, isUp]) => isUp)
     const shown = states.map(([name, isUp]) => [name, isUp ? 'ok' : 'unreachable'])
-    return jsonAnswer(isReady ? 200 : 503, {
+    return jsonResponse(isReady ? 200 : 503, {
       status: isReady ? 'ok' : 'not-ready',
       ...Object.fromEntries(shown),
     })
   })
-  page('/metrics', (context) => metricsAnswer(context, metrics, parts))
-  const openApi = openApiOf(parts.routes, parts.rawRoutes ?? [], publicUrl)
-  page('/openapi.json', async () => jsonAnswer(200, openApi, 'public'))
+  page('/metrics', (context) => metricsResponse(context, metrics, parts))
+  const openApi = createOpenApi(parts.routes, parts.rawRoutes ?? [], publicUrl)
+  page('/openapi.json', async () => jsonResponse(200, openApi, 'public'))
   app.notFound((context) =>
     serve(context, 'none', async () => {
       throw new ApiError(404, 'path', 'There is no endpoint at this path.')
@@ -235,19 +256,19 @@ export function createApi(parts: ApiParts): Api {
   )
   return {
     app,
-    forgetQuiet() {
-      rates.forgetQuiet()
-      traffic.forgetQuiet()
+    removeIdle() {
+      rates.removeIdle()
+      traffic.removeIdle()
     },
   }
 }
 
-const NO_PROJECT = 'The request does not name a project.'
-const UNKNOWN_PROJECT = 'There is no such project.'
-const ORIGIN_REFUSED = 'The project does not allow this origin.'
+const missingProjectText = 'The request does not name a project.'
+const unknownProjectText = 'There is no such project.'
+const originRejectedText = 'The project does not allow this origin.'
 
 /** One request in progress. */
-interface Serving {
+type ActiveRequest = {
   readonly raw: Request
   readonly params: Readonly<Record<string, string>>
   readonly url: URL
@@ -265,8 +286,8 @@ function projectIdIn(body: string): string | undefined {
   return typeof projectId === 'string' ? projectId : undefined
 }
 
-function notAllowed(methods: readonly string[]): Answer {
+function notAllowed(methods: readonly string[]): HttpResponse {
   const description = `This path only accepts ${methods.join(' and ')}.`
-  const response = failureAnswer(405, [{ field: 'method', description }])
+  const response = failureResponse(405, [{ field: 'method', description }])
   return withHeader(response, 'allow', [...methods, 'OPTIONS'].join(', '))
 }

@@ -7,8 +7,8 @@ import { route } from '../http/route.js'
 import { createIdempotentCallStore } from '../store/idempotentCalls.js'
 import type { Database } from '../store/openDatabase.js'
 import { inEveryProject } from '../store/projectScope.js'
-import { type CallOptions, createTestApi, TEST_PROJECT } from '../testing/apiFixture.js'
-import { createHandClock } from '../testing/handClock.js'
+import { type CallOptions, createTestApi, testProject } from '../testing/apiFixture.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createIdempotency } from './idempotency.js'
 
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => database?.stop())
 
 function build() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const idempotency = createIdempotency({ store: createIdempotentCallStore(database.sql), clock })
   const effects: string[] = []
-  const site = { ...TEST_PROJECT, id: 'site', allowedOrigins: ['https://other.example'] }
+  const site = { ...testProject, id: 'site', allowedOrigins: ['https://other.example'] }
   let work: () => Promise<void> = async () => undefined
   const api = createTestApi({
     routes: [
@@ -45,7 +45,7 @@ function build() {
         return { receipt: randomUUID() }
       }),
     ],
-    others: [site, { ...TEST_PROJECT, id: 'rival' }],
+    others: [site, { ...testProject, id: 'rival' }],
     clock,
     idempotency,
   })

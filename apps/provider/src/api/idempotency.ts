@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
-import { type Answer, refusalAnswer } from '../http/answer.js'
+import { errorResponse, type HttpResponse } from '../http/response.js'
 import type { Caller, RawRequest } from '../http/route.js'
 import type { CallKey, IdempotentCallStore } from '../store/idempotentCalls.js'
 
 /** Makes it safe to repeat a request that changes something. */
-export interface Idempotency {
+export type Idempotency = {
   /** Runs a call once per key; repeats get the stored response. */
-  once(name: string, asked: Asked, run: () => Promise<Answer>): Promise<Answer>
+  once(name: string, asked: RepeatableCall, run: () => Promise<HttpResponse>): Promise<HttpResponse>
   /** Call it regularly: removes responses older than a day. */
   sweep(): Promise<void>
 }
 
-type Asked = { readonly request: RawRequest; readonly caller: Caller }
+type RepeatableCall = { readonly request: RawRequest; readonly caller: Caller }
 
-const KEPT_MS = 86_400_000
+const lifetimeMs = 86_400_000
 /** No call takes this long: the process that claimed it has crashed. */
-const STALE_MS = 60_000
+const abandonedMs = 60_000
 /** Long enough to be random: a guessable key would let others read the response. */
-const KEY = /^[!-~]{16,255}$/
+const keyPattern = /^[!-~]{16,255}$/
 
 export function createIdempotency({
   store,
@@ -32,37 +32,46 @@ export function createIdempotency({
     async once(name, { request, caller }, run) {
       const key = request.headers.get('idempotency-key')
       if (key === null) return run()
-      if (!KEY.test(key)) {
-        throw new ApiError(400, FIELD, 'An Idempotency-Key needs 16 to 255 visible characters.')
+      if (!keyPattern.test(key)) {
+        throw new ApiError(
+          400,
+          headerName,
+          'An Idempotency-Key needs 16 to 255 visible characters.',
+        )
       }
       const now = clock.now()
-      const call: CallKey = { projectId: caller.project.id, caller: callerOf(caller), key }
-      const claim = await store.claim(call, digest(questionOf(name, request)), now, now - STALE_MS)
+      const call: CallKey = { projectId: caller.project.id, caller: callerDigest(caller), key }
+      const claim = await store.claim(
+        call,
+        digest(requestText(name, request)),
+        now,
+        now - abandonedMs,
+      )
       switch (claim.state) {
         case 'done':
           return claim.response
         case 'mismatch':
-          throw new ApiError(422, FIELD, 'This Idempotency-Key was used for another request.')
+          throw new ApiError(422, headerName, 'This Idempotency-Key was used for another request.')
         case 'running':
           throw new ApiError(
             409,
-            FIELD,
+            headerName,
             'The first request with this Idempotency-Key is still running.',
             {
               retryAfter: 1,
             },
           )
         case 'claimed':
-          return answered(call, now, run)
+          return runAndStore(call, now, run)
       }
     },
     async sweep() {
-      await store.removeBefore(clock.now() - KEPT_MS)
+      await store.removeBefore(clock.now() - lifetimeMs)
     },
   }
 
-  async function answered(call: CallKey, since: number, run: () => Promise<Answer>) {
-    let response: Answer
+  async function runAndStore(call: CallKey, since: number, run: () => Promise<HttpResponse>) {
+    let response: HttpResponse
     try {
       response = await run()
     } catch (error) {
@@ -71,22 +80,22 @@ export function createIdempotency({
         await store.release(call, since)
         throw error
       }
-      response = refusalAnswer(error)
+      response = errorResponse(error)
     }
     const { status, headers, body } = response
-    await store.answer(call, since, { status, headers, body: body as string | null })
+    await store.complete(call, since, { status, headers, body: body as string | null })
     return response
   }
 }
 
-const FIELD = 'idempotency-key'
+const headerName = 'idempotency-key'
 
 /** The site, or the network of a program without an origin. */
-function callerOf({ origin, network }: Caller): Buffer {
+function callerDigest({ origin, network }: Caller): Buffer {
   return digest(JSON.stringify(origin === undefined ? { network: network ?? '' } : { origin }))
 }
 
-function questionOf(name: string, { params, body }: RawRequest): string {
+function requestText(name: string, { params, body }: RawRequest): string {
   return JSON.stringify([name, params, body])
 }
 

@@ -7,13 +7,13 @@ import type { RawRoute, Route } from '../http/route.js'
 type Json = { readonly [key: string]: unknown }
 
 /** Schemas with custom checks, described by hand. */
-const WRITTEN_AS = new Map<unknown, Json>([
+const schemaOverrides = new Map<unknown, Json>([
   [networkId, { type: 'string', description: 'A chain id such as eip155:1.' }],
   [accountId, { type: 'string', description: 'An account id such as eip155:1:0xab….' }],
 ])
 
 /** Describes the mounted routes as an OpenAPI 3.1 document. */
-export function openApiOf(
+export function createOpenApi(
   routes: readonly Route[],
   rawRoutes: readonly RawRoute[],
   publicUrl: string,
@@ -34,9 +34,9 @@ export function openApiOf(
           required: true,
           schema: { type: 'string' },
         })),
-        ...(isOpen ? [] : [PROJECT]),
+        ...(isOpen ? [] : [projectParameter]),
       ],
-      responses: { 200: { description: 'Success.' }, default: FAILED },
+      responses: { 200: { description: 'Success.' }, default: failedResponse },
     })
   }
   return {
@@ -47,7 +47,7 @@ export function openApiOf(
   }
 }
 
-const PROJECT: Json = {
+const projectParameter: Json = {
   name: 'projectId',
   in: 'query',
   required: true,
@@ -55,7 +55,7 @@ const PROJECT: Json = {
   schema: { type: 'string' },
 }
 
-const KEY: Json = {
+const idempotencyParameter: Json = {
   name: 'idempotency-key',
   in: 'header',
   required: false,
@@ -63,7 +63,7 @@ const KEY: Json = {
   schema: { type: 'string', minLength: 16, maxLength: 255 },
 }
 
-const FAILED: Json = {
+const failedResponse: Json = {
   description: 'The request failed; the reasons are in the body.',
   content: { 'application/json': { schema: schemaOf(failure, 'output') } },
 }
@@ -77,8 +77,8 @@ function operationOf(endpoint: Route['endpoint']): Json {
     parameters: [
       ...fieldsOf(params, 'path'),
       ...fieldsOf(query, 'query'),
-      ...(isImage ? [] : [PROJECT]),
-      ...(endpoint.changes ? [KEY] : []),
+      ...(isImage ? [] : [projectParameter]),
+      ...(endpoint.changes ? [idempotencyParameter] : []),
     ],
     ...(input && {
       requestBody: {
@@ -95,7 +95,7 @@ function operationOf(endpoint: Route['endpoint']): Json {
           content: { 'application/json': { schema: schemaOf(response, 'output') } },
         }),
       },
-      default: FAILED,
+      default: failedResponse,
     },
   }
 }
@@ -119,7 +119,7 @@ function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
     target: 'draft-2020-12',
     errorMode: 'ignore',
     typeMode,
-    overrideSchema: ({ valibotSchema }) => WRITTEN_AS.get(valibotSchema),
+    overrideSchema: ({ valibotSchema }) => schemaOverrides.get(valibotSchema),
   })
   return rest
 }

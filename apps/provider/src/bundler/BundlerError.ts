@@ -1,4 +1,4 @@
-/** Why an operation is not served, with the codes of ERC-7769. */
+/** An error of the bundler, with the codes of ERC-7769. */
 export class BundlerError extends Error {
   override readonly name = 'BundlerError'
   readonly code: BundlerCode
@@ -15,16 +15,16 @@ export const bundlerCodes = {
   methodUnknown: -32601,
   paramsInvalid: -32602,
   unavailable: -32603,
-  /** The account or the entry point refuses it. */
+  /** Rejected by the account or the entry point. */
   rejected: -32500,
   paymasterRejected: -32501,
   expired: -32503,
-  /** Its account, factory or network has to wait. */
+  /** The account, factory or network must wait. */
   throttled: -32504,
-  /** The operator's ceiling for losses is reached (EIP-1474). */
+  /** The operator's loss limit is reached (EIP-1474). */
   limitExceeded: -32005,
   signatureInvalid: -32507,
-  /** It would be paid for, and do nothing. */
+  /** The call would revert, but be paid for. */
   reverts: -32521,
 } as const
 

@@ -35,7 +35,7 @@ import { systemClock } from '../clock.js'
 import type { ServedNodes } from '../nodes/createNodes.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
-import { createPatientNodes } from '../testing/patientNodes.js'
+import { createLongTimeoutNodes } from '../testing/longTimeoutNodes.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
@@ -53,7 +53,7 @@ let now = Date.now()
 beforeAll(async () => {
   ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
   writer = createWriter(local, 1, await compileContracts())
-  nodes = createPatientNodes([local.settings])
+  nodes = createLongTimeoutNodes([local.settings])
 })
 
 afterAll(async () => {

@@ -3,8 +3,8 @@ import type { RiskLimits } from './createRiskGuard.js'
 import type { RiskStore, Totals } from './riskStore.js'
 
 /**
- * The operator's money as Prometheus text. It is read from the database, so every provider on one
- * database tells the same figures.
+ * Costs of the bundler as Prometheus text, read from the database, so every provider on it reports
+ * the same.
  */
 export async function renderBundlerMetrics(
   store: Pick<RiskStore, 'readTotals' | 'readOpenRisk'>,

@@ -17,11 +17,11 @@ import {
 import { createOperationStore } from './operationStore.js'
 import { createRiskStore } from './riskStore.js'
 
-/** In the chain's coin, unless the operator names other amounts. */
+/** In the chain's coin. */
 const defaultHourlyLoss = '0.1'
 const defaultMaxDeficit = '0.1'
 
-/** The bundler with everything it needs. */
+/** Creates the bundler with its stores, executor and metrics. */
 export function composeBundler(
   { chains, executorKey, hourlyLoss, maxDeficit }: BundlerConfig,
   parts: {

@@ -8,7 +8,7 @@ import {
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
 import type { Caller } from '../http/route.js'
-import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
 import type { Executor } from './createExecutor.js'
 import { createDataFees } from './dataFees.js'
@@ -34,10 +34,10 @@ import { parseReceipt } from './receipt.js'
 import { createReadSender, type Sender } from './senders.js'
 import { createSimulation } from './simulation.js'
 
-/** Carries the operations of smart accounts to their chain (ERC-4337), one in a transaction. */
+/** Submits the operations of smart accounts to their chain (ERC-4337), one per transaction. */
 export type Bundler = {
   readonly chains: readonly NetworkId[]
-  /** Answers a JSON-RPC method; a BundlerError for what is refused. */
+  /** Runs a JSON-RPC method. Throws a BundlerError. */
   request(
     chain: NetworkId,
     method: string,
@@ -57,7 +57,7 @@ export function createBundler({
   readonly store: OperationStore
   readonly executor: Executor
   readonly chains: readonly NetworkId[]
-  /** What a client's network is known by. */
+  /** The stored id of a client's network. */
   readonly networkDigest: (network: string | undefined) => string
 }): Bundler {
   const readSender = createReadSender(nodes)
@@ -76,10 +76,10 @@ export function createBundler({
       : [call, 'latest', { [sender]: { code: accountCode(owner) } }]
     try {
       const gas = parseQuantity(await nodes.call(chain, 'eth_estimateGas', params, signal))
-      if (gas === undefined) throw unavailable('The node gave no usable answer.')
+      if (gas === undefined) throw unavailable('The node returned an invalid response.')
       return toCallGas(gas)
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error
+      if (!(error instanceof NodeRpcError)) throw error
       const data = getRevertData(error)
       throw new BundlerError(bundlerCodes.reverts, `The call reverts: ${error.message}`, data)
     }
@@ -92,7 +92,7 @@ export function createBundler({
       estimateCall(chain, operation, sender, signal),
       fees.suggest(chain, operation, signal),
     ])
-    if (call > maxCallGas) throw invalid('The call needs more gas than is carried here.')
+    if (call > maxCallGas) throw invalid('The call needs more gas than this bundler allows.')
     return {
       preVerificationGas: toQuantity(preVerification),
       verificationGasLimit: toQuantity(getVerificationGas(operation)),
@@ -107,7 +107,7 @@ export function createBundler({
   ): Promise<Hex> {
     const operation = parseOperation(input, 'send')
     const hash = getOperationHash(operation, Number(referenceOf(chain)))
-    // Whoever had no answer asks again, and it is carried once.
+    // A client without a response may retry; the operation is submitted once.
     if ((await store.find(chain, hash))?.state === 'sent') return hash
     assertGasLimits(operation)
     const owner = (await readSender(chain, operation, signal)).owner.toLowerCase()
@@ -117,11 +117,11 @@ export function createBundler({
     const transaction = {
       data: encodeBundle(operation, executor.address),
       gas: getBundleGas(operation),
-      // The very prices the sender pays: whatever a block asks, both sides of it are the same.
+      // The same prices as the sender pays, so that costs and refund match in any block.
       maxFeePerGas,
       maxPriorityFeePerGas,
     }
-    // What fails anyway must not take a turn.
+    // Checked first, so that failing operations do not occupy the executor.
     await simulate(chain, transaction, signal)
     await executor.submit({
       chain,
@@ -187,7 +187,7 @@ export function createBundler({
         default:
           throw new BundlerError(
             bundlerCodes.methodUnknown,
-            `The method ${method} is not served here.`,
+            `The method ${method} is not supported.`,
           )
       }
     },
@@ -196,13 +196,13 @@ export function createBundler({
 
 function assertEntryPoint(input: unknown): void {
   if (parseAddress(input) !== entryPointAddress.toLowerCase()) {
-    throw invalid('The entry point is not one that is served here.')
+    throw invalid('This entry point is not supported.')
   }
 }
 
 function parseOperationHash(input: unknown): Hex {
   const hash = parseHash(input)
-  if (hash === undefined) throw invalid('Not the hash of an operation.')
+  if (hash === undefined) throw invalid('Not an operation hash.')
   return hash
 }
 
@@ -212,7 +212,7 @@ function assertGasLimits(operation: Operation): void {
   if (verificationGasLimit > maxVerificationGas) {
     throw invalid('verificationGasLimit is too high.')
   }
-  // Below it the account's prefund may not cover what the entry point uses itself.
+  // Below it, the account's prefund may not cover what the entry point uses itself.
   const least = getVerificationGas(operation)
   if (verificationGasLimit < least) throw invalid(`verificationGasLimit is below ${least}.`)
   if (operation.preVerificationGas > maxPreVerificationGas) {

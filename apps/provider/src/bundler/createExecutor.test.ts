@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../errors/ApiError.js'
-import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { createExecutor } from './createExecutor.js'
 import type { RiskGuard } from './createRiskGuard.js'
 import type { OperationStore, SentOperation } from './operationStore.js'
@@ -29,7 +29,7 @@ function start(answer: (chain: NetworkId) => unknown) {
 }
 
 test.each([
-  ['refuses a call', new NodeError(-32603, 'Internal error')],
+  ['refuses a call', new NodeRpcError(-32603, 'Internal error')],
   ['cannot be reached', new ApiError(503, 'chainId', 'No node answered.')],
 ])('resumes the other chains when the node of one %s', async (_, error) => {
   const { executor, chains, asked } = start((chain) => {

@@ -5,23 +5,23 @@ import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Clock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
-import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, unavailable } from './BundlerError.js'
 import type { RiskGuard } from './createRiskGuard.js'
 import type { OperationStore, SentOperation } from './operationStore.js'
 import { parseReceipt, parseSettlement } from './receipt.js'
 import { type BundleTransaction, createSimulation } from './simulation.js'
 
-/** Sends the transactions that carry operations: each once, in the order of its nonces, none forgotten. */
+/** Sends the transactions of operations: each once, in nonce order, also after a restart. */
 export type Executor = {
   readonly address: Hex
   /** Throws a BundlerError while an operation of the owner is in flight. */
   assertNoneInFlight(chain: NetworkId, owner: string): Promise<void>
-  /** Resolves once it is on its way. A BundlerError when it is not, and never will be. */
+  /** Resolves once the transaction is sent. Throws a BundlerError if it never will be. */
   submit(bundle: Bundle): Promise<void>
-  /** Takes up whatever is on its way, also what a stopped provider has left. */
+  /** Continues with unfinished operations, also those of a stopped provider. */
   resume(): Promise<void>
-  /** Does so again and again; the answer stops it. */
+  /** Calls `resume` regularly. Returns a function that stops it. */
   watch(clock: Clock, onError: (error: unknown) => void): () => void
 }
 
@@ -30,7 +30,7 @@ export type Bundle = Pick<
   'chain' | 'hash' | 'sender' | 'nonce' | 'operation' | 'owner' | 'network' | 'factory' | 'atRisk'
 > & {
   readonly transaction: BundleTransaction
-  /** Nobody waits for the answer any more: it is dropped unless it was sent. */
+  /** Drops the operation unless its transaction was sent. */
   readonly signal: AbortSignal
 }
 
@@ -53,7 +53,7 @@ export function createExecutor({
 }): Executor {
   const account = privateKeyToAccount(executorKey)
   const simulate = createSimulation(nodes, account.address)
-  /** Whoever waits here holds no connection to the database meanwhile. */
+  /** Waiting here needs no database connection. */
   const queues = new Map<NetworkId, Promise<unknown>>()
 
   function runExclusive<result>(
@@ -72,7 +72,8 @@ export function createExecutor({
   async function readNonce(chain: NetworkId, block: 'pending' | 'latest'): Promise<number> {
     const params = [account.address, block]
     const count = parseQuantity(await nodes.call(chain, 'eth_getTransactionCount', params))
-    if (count === undefined) throw new ApiError(503, 'chainId', 'The node gave no usable answer.')
+    if (count === undefined)
+      throw new ApiError(503, 'chainId', 'The node returned an invalid response.')
     return Number(count)
   }
 
@@ -80,13 +81,13 @@ export function createExecutor({
     return (await nodes.call(chain, 'eth_getTransactionByHash', [transactionHash])) !== null
   }
 
-  /** False when the node refused it and does not have it. */
+  /** False if the node rejected the transaction and does not know it. */
   async function broadcast(sent: SentOperation): Promise<boolean> {
     try {
       await nodes.call(sent.chain, 'eth_sendRawTransaction', [sent.signed])
       return true
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error
+      if (!(error instanceof NodeRpcError)) throw error
       return isKnownToNode(sent)
     }
   }
@@ -101,10 +102,10 @@ export function createExecutor({
     return true
   }
 
-  /** Sends again what the node has forgotten, unless it would fail by now. */
+  /** Sends a transaction again that the node has dropped, unless it would fail now. */
   async function rebroadcast(sent: SentOperation): Promise<void> {
     const { data, gas = 0n, maxFeePerGas = 0n, ...rest } = parseTransaction(sent.signed)
-    // Its place has been given up before.
+    // Already replaced by a transfer.
     if (data === undefined) return void (await broadcast(sent))
     const maxPriorityFeePerGas = rest.maxPriorityFeePerGas ?? maxFeePerGas
     const transaction = { data, gas, maxFeePerGas, maxPriorityFeePerGas }
@@ -112,14 +113,14 @@ export function createExecutor({
       await simulate(sent.chain, transaction)
     } catch (error) {
       if (!(error instanceof BundlerError)) throw error
-      // Only the entry point's own refusal is final; a price that is too low now may do later.
+      // Only an error of the entry point is final; a price that is too low may be enough later.
       if (error.data === undefined) return
       return replaceByTransfer(sent, transaction)
     }
     await broadcast(sent)
   }
 
-  /** Transactions behind it need its place filled, and an empty transfer costs less than a failure. */
+  /** Later transactions need its nonce used, and an empty transfer costs less than a failure. */
   async function replaceByTransfer(
     sent: SentOperation,
     transaction: BundleTransaction,
@@ -131,7 +132,7 @@ export function createExecutor({
       nonce: sent.executorNonce,
       to: account.address,
       gas: transferGas,
-      // Another node may still hold the first one, and replaces it for a tenth more.
+      // Another node may still have the first one, and replaces it for a tenth more.
       maxFeePerGas: (maxFeePerGas * 9n) / 8n + 1n,
       maxPriorityFeePerGas: (maxPriorityFeePerGas * 9n) / 8n + 1n,
     })
@@ -140,7 +141,7 @@ export function createExecutor({
     await broadcast({ ...sent, ...replacement })
   }
 
-  /** The receipt may be there before anybody has looked for it. */
+  /** Settles the operation first if its receipt is already there. */
   async function assertNoneInFlight(chain: NetworkId, owner: string): Promise<void> {
     const before = await store.findInFlight(chain, owner)
     if (before && !(await settle(before))) throw inFlightError(before.hash)
@@ -149,7 +150,7 @@ export function createExecutor({
   async function advance(sent: SentOperation): Promise<void> {
     if (await settle(sent)) return
     if (await isKnownToNode(sent)) return
-    // In this order: whoever took the place before the count was read has a receipt by now.
+    // In this order: a transaction that used the nonce before the count was read has a receipt now.
     const isNonceUsed = (await readNonce(sent.chain, 'latest')) > sent.executorNonce
     if (await settle(sent)) return
     if (isNonceUsed) await store.finish(sent, 'lost')
@@ -159,8 +160,8 @@ export function createExecutor({
   async function resume(): Promise<void> {
     for (const sent of await store.listUnfinished()) {
       await advance(sent).catch((error: unknown) => {
-        // The others' chains may answer although this one's does not.
-        if (!(error instanceof ApiError || error instanceof NodeError)) throw error
+        // Other chains may respond although this one does not.
+        if (!(error instanceof ApiError || error instanceof NodeRpcError)) throw error
       })
     }
   }
@@ -176,14 +177,14 @@ export function createExecutor({
         const { chain, hash, owner } = bundle
         await assertNoneInFlight(chain, owner)
         await guard.assertAllowed({ ...bundle, maxFeePerGas: transaction.maxFeePerGas })
-        // It may have waited for its turn, so it is tried again just before it is sent.
+        // It may have waited, so it is simulated again just before it is sent.
         const [pending, latest] = await Promise.all([
           readNonce(chain, 'pending'),
           readNonce(chain, 'latest'),
           simulate(chain, transaction, signal),
         ])
         const executorNonce = Math.max(nextNonce, pending)
-        // The chain takes none at the moment: those before it would hold it up.
+        // The chain accepts none at the moment, so pending transactions would block it.
         if (executorNonce - latest >= maxPendingTransactions) throw notSubmittedError()
         const signed = await account.signTransaction({
           type: 'eip1559',
@@ -200,7 +201,7 @@ export function createExecutor({
           signed,
           transactionHash: keccak256(signed),
         }
-        // Kept before it is sent: a provider that is stopped here sends it when it is back.
+        // Stored before it is sent: a provider that stops here sends it after its restart.
         if (!(await store.add(sent))) throw inFlightError()
         if (await broadcast(sent)) return
         await store.remove(chain, hash)
@@ -238,5 +239,5 @@ function inFlightError(hash?: Hex): BundlerError {
 }
 
 function notSubmittedError(): BundlerError {
-  return unavailable('The operation cannot be carried now.')
+  return unavailable('The operation cannot be submitted now.')
 }

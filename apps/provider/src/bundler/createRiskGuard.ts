@@ -15,7 +15,7 @@ import {
 } from './reputation.js'
 import type { Exposure, RiskStore } from './riskStore.js'
 
-/** What an operation can cost the operator, and who it is counted against. */
+/** What an operation can cost the operator, and who it is counted for. */
 export type Risk = {
   readonly chain: NetworkId
   readonly owner: string
@@ -23,28 +23,28 @@ export type Risk = {
   readonly network: string
   /** Set for an operation that creates its account. */
   readonly factory: Hex | undefined
-  /** The most that is lost if the entry point reverts its transaction. */
+  /** The maximum loss if the entry point reverts its transaction. */
   readonly atRisk: bigint
   readonly maxFeePerGas: bigint
 }
 
-/** Decides what the operator's money is put at risk for. */
+/** Limits what operations can cost the operator. */
 export type RiskGuard = {
-  /** Throws a BundlerError unless one more operation fits. Call it in the chain's turn only. */
+  /** Throws a BundlerError unless one more operation fits. Call it inside `runExclusive` only. */
   assertAllowed(risk: Risk): Promise<void>
 }
 
 export type RiskRules = {
   readonly reputation: ReputationRules
-  /** Gas that an account with no history may put at risk; beyond it counts what it has paid. */
+  /** Gas that an account without history may put at risk. What it has paid is added. */
   readonly unprovenGas: bigint
 }
 
-/** What the operator allows, by chain, in its smallest unit. */
+/** The operator's limits, by chain, in its smallest unit. */
 export type RiskLimits = {
-  /** The most that may be lost in any hour. */
+  /** Maximum loss per hour. */
   readonly lossCeiling: (chain: NetworkId) => bigint
-  /** The most that may ever be lost beyond what operations have paid. */
+  /** Maximum loss ever, beyond what operations have paid. */
   readonly maxDeficit: (chain: NetworkId) => bigint
 }
 
@@ -75,12 +75,15 @@ export function createRiskGuard({
     log({ level: 'error', event, reason: chain })
   }
 
-  /** Half of the deficit is kept for accounts that have paid before, so that new ones cannot use it up. */
+  /**
+   * Half of the deficit is reserved for accounts that have paid before, so that new ones cannot use
+   * it up.
+   */
   function assertDeficit({ chain, atRisk }: Risk, exposure: Exposure, isKnown: boolean): void {
     const deficit = maxDeficit(chain)
     const budget = exposure.surplus + (isKnown ? deficit : deficit / 2n)
     if (exposure.atRisk + atRisk <= budget) return
-    // Operations in flight will be paid for or lost soon; only losses stay.
+    // Operations in flight settle soon; only losses stay.
     if (exposure.surplus >= 0n || atRisk <= budget) throw riskError(atRisk > budget)
     raiseAlarm('bundler-deficit', chain)
     const message = 'The bundler has lost too much; try again when other operations have paid.'
@@ -91,7 +94,7 @@ export function createRiskGuard({
     const ceiling = lossCeiling(chain)
     const { lostLastHour } = exposure
     if (lostLastHour + exposure.atRisk + atRisk <= ceiling) return
-    // Without losses it is only busy, or one operation is too large.
+    // Without losses the bundler is only busy, or the operation is too large.
     if (lostLastHour > 0n && lostLastHour + atRisk > ceiling) {
       raiseAlarm('bundler-loss-ceiling', chain)
       const retryAfterMs = exposure.firstLossAt + hourMs - clock.now()
@@ -143,7 +146,7 @@ export function createRiskGuard({
   }
 }
 
-/** Networks are stored under a digest that only the executor's key can make. */
+/** Networks are stored as a digest that only the executor's key can compute. */
 export function createNetworkDigest(executorKey: Hex): (network: string | undefined) => string {
   const secret = createHmac('sha256', executorKey).update('bundler networks').digest()
   return (network = 'this machine') =>
@@ -160,12 +163,12 @@ const throttleMessages: Readonly<
   },
   network: {
     ok: 'Too many operations from this network are in flight; try again in a moment.',
-    throttled: 'Operations from this network failed at our cost; they are carried one by one.',
+    throttled: 'Operations from this network failed at our cost; only one at a time is accepted.',
     banned: 'Operations from this network failed at our cost too often; try again later.',
   },
   factory: {
     ok: 'Too many accounts are being created; try again in a moment.',
-    throttled: 'New accounts failed at our cost; few are created at a time.',
+    throttled: 'New accounts failed at our cost; only a few at a time are accepted.',
     banned: 'New accounts failed at our cost too often; try again later.',
   },
 }

@@ -1,18 +1,18 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { concat, encodeFunctionData, hexToBigInt, parseAbi } from 'viem'
-import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { unavailable } from './BundlerError.js'
 import { encodeBundle, type Operation } from './operation.js'
 
-/** Where roll-ups of the OP kind tell what they charge for the bytes they publish elsewhere. */
+/** The gas price oracle of OP Stack roll-ups, which charge for bytes published on L1. */
 export const dataFeeOracle = '0x420000000000000000000000000000000000000F'
 
 const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
-/** The rest of a transaction around what it tells the entry point. */
+/** Stands for the rest of the transaction around the call data. */
 const envelopePlaceholder = `0x${'ff'.repeat(120)}` as const
 
-/** What a bundle costs besides its gas, in the chain's smallest unit: nothing on most chains. */
+/** The cost of a bundle besides its gas, in the chain's smallest unit. 0 on most chains. */
 export type DataFees = (
   chain: NetworkId,
   operation: Operation,
@@ -20,7 +20,7 @@ export type DataFees = (
 ) => Promise<bigint>
 
 export function createDataFees(nodes: Nodes, executor: Hex): DataFees {
-  /** Chains never change in this. */
+  /** Cached: a chain never changes this. */
   const chargesByChain = new Map<NetworkId, boolean>()
 
   async function chargesForData(chain: NetworkId, signal: AbortSignal): Promise<boolean> {
@@ -39,12 +39,12 @@ export function createDataFees(nodes: Nodes, executor: Hex): DataFees {
     })
     const params = [{ to: dataFeeOracle, data }, 'latest']
     const response = await nodes.call(chain, 'eth_call', params, signal).catch((error: unknown) => {
-      if (error instanceof NodeError) return undefined
+      if (error instanceof NodeRpcError) return undefined
       throw error
     })
     const fee = parseData(response)
     if (fee?.length !== 66) {
-      throw unavailable('The chain does not tell what it charges.')
+      throw unavailable('The data fee of the chain could not be read.')
     }
     return hexToBigInt(fee)
   }

@@ -1,6 +1,6 @@
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { decodeErrorResult, parseAbi } from 'viem'
-import type { NodeError } from '../nodes/Nodes.js'
+import type { NodeRpcError } from '../nodes/Nodes.js'
 import { type BundlerCode, BundlerError, bundlerCodes } from './BundlerError.js'
 
 const errors = parseAbi([
@@ -8,18 +8,18 @@ const errors = parseAbi([
   'error FailedOpWithRevert(uint256 opIndex, string reason, bytes inner)',
 ])
 
-/** The entry point's refusal, told in the node's. */
-export function toEntryPointError(error: NodeError): BundlerError {
+/** Decodes the entry point's error from a node's error. */
+export function toEntryPointError(error: NodeRpcError): BundlerError {
   const data = getRevertData(error)
   const reason = data && parseReason(data)
   if (reason === undefined) {
-    return new BundlerError(bundlerCodes.rejected, `Refused: ${error.message}`, data)
+    return new BundlerError(bundlerCodes.rejected, `Rejected: ${error.message}`, data)
   }
   return new BundlerError(toBundlerCode(reason), reason, data)
 }
 
-/** Nodes put what a call reverted with at different depths. */
-export function getRevertData({ data }: NodeError): Hex | undefined {
+/** Nodes put the revert data at different depths. */
+export function getRevertData({ data }: NodeRpcError): Hex | undefined {
   return parseData(typeof data === 'object' && data !== null ? Object(data).data : data)
 }
 
@@ -31,7 +31,7 @@ function parseReason(data: Hex): string | undefined {
   }
 }
 
-/** The numbers are fixed by the entry point: AA2x speaks of the account, AA3x of a paymaster. */
+/** Codes of the entry point: AA2x is about the account, AA3x about a paymaster. */
 function toBundlerCode(reason: string): BundlerCode {
   if (/^AA[23]4/.test(reason)) return bundlerCodes.signatureInvalid
   if (/^AA[23]2/.test(reason)) return bundlerCodes.expired

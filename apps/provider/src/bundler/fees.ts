@@ -1,28 +1,28 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
-import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { invalid, unavailable } from './BundlerError.js'
 import type { DataFees } from './dataFees.js'
 import { getPreVerificationGas, getRevertedGas } from './gas.js'
 import type { Operation } from './operation.js'
 
-/** What carrying an operation costs now, and whether it pays for that. */
+/** What submitting an operation costs now, and whether it pays for that. */
 export type Fees = {
-  /** What it should offer for everything besides its verification and its call. */
+  /** The `preVerificationGas` that an operation should offer. */
   suggest(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
   /**
-   * Throws for one that the chain would not take now, since it would hold up those behind it, and for
-   * one that offers far more than the node asks: the executor pays the same price if it fails.
+   * Throws if the chain would not accept the fees now, since the transaction would block later
+   * ones, or if they are far too high: the executor pays the same price if it fails.
    */
   assertAcceptable(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<void>
-  /** The most that is lost if the entry point reverts its transaction. */
+  /** The maximum loss if the entry point reverts its transaction. */
   readAtRisk(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
 }
 
-/** How far above the node's own figures an operation may go. */
+/** How far above the node's own values an operation may go. */
 const maxTipFactor = 5n
 const maxPriceFactor = 20n
-/** Wallets offer about so much where a node suggests next to nothing. */
+/** What wallets offer if a node suggests almost nothing. */
 const minUsualTip = 400_000_000n
 
 export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
@@ -30,14 +30,14 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
     const [block, tip, data] = await Promise.all([
       nodes.call(chain, 'eth_getBlockByNumber', ['latest', false], signal),
       nodes.call(chain, 'eth_maxPriorityFeePerGas', [], signal).catch((error: unknown) => {
-        // Not every node has an opinion on tips.
-        if (error instanceof NodeError) return undefined
+        // Not every node supports this method.
+        if (error instanceof NodeRpcError) return undefined
         throw error
       }),
       dataFees(chain, operation, signal),
     ])
     const base = parseQuantity((block as { baseFeePerGas?: unknown } | null)?.baseFeePerGas)
-    if (base === undefined) throw unavailable('The chain tells no base fee.')
+    if (base === undefined) throw unavailable('The base fee of the chain could not be read.')
     return { base, tip: parseQuantity(tip) ?? 0n, data }
   }
 
@@ -56,7 +56,7 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
       if (maxPriorityFeePerGas > maxFeePerGas) {
         throw invalid('maxPriorityFeePerGas is above maxFeePerGas.')
       }
-      // The next block may ask for an eighth more, and takes nothing without a tip.
+      // The base fee of the next block may be an eighth higher, and it needs a tip.
       const minFee = (base * 9n) / 8n + 1n + tip / 2n
       if (maxFeePerGas < minFee) throw invalid(`maxFeePerGas is below ${minFee}.`)
       if (maxPriorityFeePerGas < tip / 2n) {
@@ -77,12 +77,12 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
   }
 }
 
-/** What the bytes cost may rise by a quarter until it is sent. */
+/** The data fee may rise by a quarter until the transaction is sent. */
 function withMargin(dataFee: bigint): bigint {
   return (dataFee * 5n) / 4n
 }
 
-/** As much gas as an amount buys, at the least. */
+/** The gas that an amount buys, rounded up. */
 function toGas(amount: bigint, price: bigint): bigint {
   return price === 0n ? 0n : (amount + price - 1n) / price
 }

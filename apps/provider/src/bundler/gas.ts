@@ -2,30 +2,30 @@ import { hexToBytes } from 'viem'
 import { encodeBundle, type Operation } from './operation.js'
 
 /**
- * What an operation of our own account costs. Its code is known, so its verification costs the same
- * everywhere; measured by a test, with room for chains that price things a little otherwise.
+ * Gas of an operation of our own account. Its code is known, so verification always costs the same;
+ * measured by a test, with a margin for chains with other prices.
  */
 const baseVerificationGas = 80_000n
 const creationGas = 160_000n
-/** The entry point hashes and copies the call while it verifies; short ones are in the figure above. */
+/** The entry point hashes and copies the call while it verifies; short calls are included above. */
 const verificationGasPerByte = 4n
 const shortCallBytes = 4_096
 
-/** Highest limits accepted: above what an operation needs, below what a block holds. */
+/** Highest accepted limits: above what an operation needs, below a block's limit. */
 export const maxCallGas = 12_000_000n
 export const maxVerificationGas = 1_000_000n
-/** Roll-ups charge for bytes in it. */
+/** Roll-ups charge for bytes here. */
 export const maxPreVerificationGas = 100_000_000n
 
 const transactionGas = 21_000n
-/** Of the entry point, around each operation, that it does not count as the operation's own. */
+/** Used by the entry point per operation, and not charged to the operation. */
 const bundleOverheadGas = 20_000n
-/** Every operation pays it towards those that fail at our cost; an account's first pays more. */
+/** Every operation pays this towards those that fail at our cost; an account's first pays more. */
 const riskGas = 5_000n
 const firstRiskGas = 25_000n
-/** Least execution gas of a bundle, compared with the calldata floor (EIP-7623). */
+/** Minimum execution gas of a bundle, for the calldata floor (EIP-7623). */
 const minExecutionGas = 60_000n
-/** What the entry point keeps aside of the gas for a call. */
+/** Reserved by the entry point from the gas of a call. */
 const innerGas = 20_000n
 
 /** Placeholders of full length without zero bytes, which would be cheaper. */
@@ -37,9 +37,9 @@ export function getVerificationGas({ factory, callData }: Operation): bigint {
   return baseVerificationGas + bytes * verificationGasPerByte + (factory ? creationGas : 0n)
 }
 
-/** What the sender pays besides the gas that the entry point measures, so that our costs are covered. */
+/** What the sender pays besides the gas that the entry point measures, to cover our costs. */
 export function getPreVerificationGas(operation: Operation): bigint {
-  // Fields that are missing now or change before sending must not change this, so all count at full size.
+  // Fields that are set later must not change the result, so all count at full size.
   const full = 2n ** 64n - 1n
   const bytes = hexToBytes(
     encodeBundle(
@@ -64,22 +64,22 @@ export function getPreVerificationGas(operation: Operation): bigint {
 }
 
 /**
- * The most gas a transaction uses that the entry point reverts. The account's code is known, so its
- * verification uses the same whatever limit the operation names.
+ * The maximum gas of a transaction that the entry point reverts. The account's code is known, so
+ * verification does not depend on the operation's limit.
  */
 export function getRevertedGas(operation: Operation): bigint {
   return getPreVerificationGas(operation) + getVerificationGas(operation)
 }
 
-/** The most a transaction that carries it can use. */
+/** The maximum gas of the operation's transaction. */
 export function getBundleGas(operation: Operation): bigint {
   const { callGasLimit, verificationGasLimit } = operation
-  // A 64th stays behind at each of the two calls on the way in.
+  // Each of the two nested calls keeps back a 64th.
   const inner = ((callGasLimit + innerGas) * 64n ** 2n) / 63n ** 2n
   return getPreVerificationGas(operation) + verificationGasLimit + inner + innerGas
 }
 
-/** From what a node says the call costs by itself. */
+/** From a node's estimate of the call alone. */
 export function toCallGas(estimated: bigint): bigint {
   const own = estimated > transactionGas ? estimated - transactionGas : 0n
   return (own * 23n) / 20n + 15_000n

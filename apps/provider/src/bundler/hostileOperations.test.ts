@@ -15,10 +15,10 @@ import {
 import { systemClock } from '../clock.js'
 import type { LogLine } from '../log.js'
 import type { ServedNodes } from '../nodes/createNodes.js'
-import { NodeError } from '../nodes/Nodes.js'
+import { NodeRpcError } from '../nodes/Nodes.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
-import { createPatientNodes } from '../testing/patientNodes.js'
+import { createLongTimeoutNodes } from '../testing/longTimeoutNodes.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
   // Every block is mined by hand: an automatic one comes some time after the answer.
   await local.rpc('evm_setAutomine', false)
-  nodes = createPatientNodes([local.settings])
+  nodes = createLongTimeoutNodes([local.settings])
   ;({ api, executor } = start())
   client = createSmartAccountClient({
     rpc: local.rpc,
@@ -315,7 +315,8 @@ describe('a node without a pending block', () => {
   it('is asked about the latest one alone', async () => {
     const call: ServedNodes['call'] = (of, method, params, signal) => {
       const isPending = method === 'eth_call' && Object(params)[1] === 'pending'
-      if (isPending) return Promise.reject(new NodeError(-32000, 'pending state is not available'))
+      if (isPending)
+        return Promise.reject(new NodeRpcError(-32000, 'pending state is not available'))
       return nodes.call(of, method, params, signal)
     }
     const through = start({ through: { ...nodes, call } })

@@ -36,30 +36,30 @@ const knownFields: ReadonlySet<string> = new Set([
   ...feeFields,
 ])
 
-/** An operation as callers write it. To be estimated it needs neither gas nor fees. */
+/** Parses an operation of a caller. For an estimate, gas and fees may be missing. */
 export function parseOperation(input: unknown, use: 'estimate' | 'send'): Operation {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid('The operation is no object.')
+    throw invalid('The operation is not an object.')
   }
   const record = input as Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(record)) {
     if (knownFields.has(name) || value === undefined || value === null) continue
     if (name.startsWith('paymaster')) {
-      throw new BundlerError(bundlerCodes.paymasterRejected, 'Paymasters are not served here')
+      throw new BundlerError(bundlerCodes.paymasterRejected, 'Paymasters are not supported')
     }
-    throw invalid(`${name.slice(0, 64)} is not a field that is served here.`)
+    throw invalid(`${name.slice(0, 64)} is not a supported field.`)
   }
   const number = (name: string, limit: bigint) => {
     const value = record[name]
     const isLeftOut = use === 'estimate' && (value === undefined || value === null)
     const read = isLeftOut ? 0n : parseLooseQuantity(value)
-    if (read === undefined || read >= limit) throw invalid(`${name} is not a number that fits.`)
+    if (read === undefined || read >= limit) throw invalid(`${name} is not a valid number.`)
     return read
   }
   const bytes = (name: string, maxBytes: number): Hex => {
     const read = parseData(record[name])
     if (read === undefined || read.length > 2 + 2 * maxBytes) {
-      throw invalid(`${name} is not bytes that fit.`)
+      throw invalid(`${name} is not valid data.`)
     }
     return read
   }
@@ -85,19 +85,19 @@ function parseFactory({ factory, factoryData }: Readonly<Record<string, unknown>
   const address = parseAddress(factory)
   const data = parseData(factoryData)
   if (address === undefined || data === undefined || data.length > 2_048) {
-    throw invalid('factory and factoryData do not fit.')
+    throw invalid('factory and factoryData are not valid.')
   }
   return { factory: address, factoryData: data }
 }
 
-/** By this everybody knows it. */
+/** The `userOpHash` of ERC-4337. */
 export function getOperationHash(operation: Operation, chainId: number): Hex {
   return hashTypedData(
     getUserOperationTypedData({ chainId, entryPointAddress, userOperation: operation }),
   )
 }
 
-/** What the entry point is told. */
+/** The call data of `handleOps`. */
 export function encodeBundle(operation: Operation, beneficiary: Hex): Hex {
   return encodeFunctionData({
     abi: entryPoint08Abi,

@@ -5,8 +5,8 @@ import { getEntityKeys } from './reputation.js'
 import { bookSettlement, removeRiskBefore, type Settlement } from './riskStore.js'
 
 /**
- * `sent` may still come to anything. `failed` was paid for by us, in a transaction the entry point undid;
- * `lost` can never reach the chain any more.
+ * `sent` is pending. `failed` was reverted by the entry point at our cost. `lost` can no longer be
+ * mined.
  */
 type State = 'sent' | Outcome
 export type Outcome = 'done' | 'failed' | 'lost'
@@ -15,21 +15,21 @@ export type SentOperation = {
   readonly chain: NetworkId
   readonly hash: Hex
   readonly sender: Hex
-  /** Has at most one operation in flight, whichever of its accounts sends it. */
+  /** Has at most one operation in flight over all its accounts. */
   readonly owner: string
   /** A digest of the client's network. */
   readonly network: string
-  /** Set for one that creates its account. */
+  /** Set if the operation creates its account. */
   readonly factory: Hex | undefined
-  /** The most that is lost if its transaction is reverted. */
+  /** The maximum loss if its transaction is reverted. */
   readonly atRisk: bigint
   readonly nonce: bigint
-  /** As callers write it. */
+  /** In the JSON-RPC form. */
   readonly operation: Readonly<Record<string, string>>
   readonly state: State
   readonly executor: Hex
   readonly executorNonce: number
-  /** The transaction that carries it; these bytes and no others are sent. */
+  /** The signed transaction. */
   readonly signed: Hex
   readonly transactionHash: Hex
 }
@@ -37,7 +37,7 @@ export type SentOperation = {
 /** Operations in PostgreSQL. */
 export type OperationStore = {
   find(chain: NetworkId, hash: Hex): Promise<SentOperation | undefined>
-  /** Alone among all providers on this database; hears which nonces are given away already. */
+  /** Runs `work` under a lock over all providers on this database, with the next unused nonce. */
   runExclusive<result>(
     chain: NetworkId,
     executor: Hex,
@@ -46,17 +46,16 @@ export type OperationStore = {
   /** False while another operation of the same owner is in flight. */
   add(operation: Omit<SentOperation, 'state'>): Promise<boolean>
   findInFlight(chain: NetworkId, owner: string): Promise<SentOperation | undefined>
-  /** Another transaction takes the place of the one that carries it. */
+  /** Replaces the transaction of the operation. */
   replace(
     operation: SentOperation,
     transaction: Pick<SentOperation, 'signed' | 'transactionHash'>,
   ): Promise<void>
-  /** The node refused it at once: it was never on its way. */
+  /** For an operation whose transaction the node rejected at once. */
   remove(chain: NetworkId, hash: Hex): Promise<void>
-  /** Ends it once, and books what its transaction cost where it was mined. */
+  /** Ends the operation once, and books the cost of its mined transaction. */
   finish(operation: SentOperation, outcome: Outcome, settlement?: Settlement): Promise<void>
   listUnfinished(): Promise<SentOperation[]>
-  /** Drops those that ended before a time. */
   removeEndedBefore(before: number): Promise<void>
 }
 
@@ -101,7 +100,7 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
 
     async add(one) {
       const now = clock.now()
-      // One that came to nothing may be tried again.
+      // A failed operation may be submitted again.
       await sql`
         delete from user_operations
         where chain = ${one.chain} and hash = ${one.hash} and state in ('failed', 'lost')`
@@ -142,7 +141,7 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
       const { chain, hash, transactionHash } = operation
       const now = clock.now()
       await sql.begin(async (tx) => {
-        // Of several providers that see the same receipt, one books it.
+        // Of several providers that see the same receipt, only one books it.
         const ended = await tx`
           update user_operations set state = ${outcome}, updated_at = ${now}
           where chain = ${chain} and hash = ${hash} and state = 'sent'

@@ -6,16 +6,16 @@ import type { Settlement } from './riskStore.js'
 
 type NodeReceipt = {
   readonly gasUsed: Hex
-  /** Some nodes leave it out. */
+  /** Missing on some nodes. */
   readonly effectiveGasPrice?: unknown
-  /** Roll-ups of the OP kind charge it besides the gas. */
+  /** Charged by OP Stack roll-ups besides the gas. */
   readonly l1Fee?: unknown
   readonly blockHash: Hex
   readonly blockNumber: Hex
   readonly logs: readonly (Log & { readonly logIndex: unknown })[]
 }
 
-/** What became of an operation, from the receipt of the transaction that carried it; null for nothing yet. */
+/** The receipt of an operation, from the receipt of its transaction. Null if there is none. */
 export function parseReceipt(hash: Hex, found: unknown) {
   if (typeof found !== 'object' || found === null) return null
   const receipt = found as NodeReceipt
@@ -44,7 +44,7 @@ export function parseReceipt(hash: Hex, found: unknown) {
     actualGasUsed: toQuantity(actualGasUsed),
     success,
     ...(reason !== undefined && { reason: parseReason(reason) }),
-    // What the operation itself did: between the entry point's own marks.
+    // Logs of the operation itself, between the entry point's events.
     logs: receipt.logs.filter(
       ({ logIndex }) =>
         Number(logIndex) > Number(started?.logIndex ?? -1) &&
@@ -54,7 +54,7 @@ export function parseReceipt(hash: Hex, found: unknown) {
   }
 }
 
-/** What the transaction cost the executor, and what the entry point paid back in it. */
+/** What the transaction cost the executor, and what the entry point refunded. */
 export function parseSettlement(hash: Hex, found: unknown, maxFeePerGas: bigint): Settlement {
   const { gasUsed, effectiveGasPrice, l1Fee } = found as NodeReceipt
   const gas = BigInt(gasUsed)
@@ -66,7 +66,7 @@ export function parseSettlement(hash: Hex, found: unknown, maxFeePerGas: bigint)
   }
 }
 
-/** The words of `require`, or the bytes as they are. */
+/** The text of a `require`, or the raw bytes. */
 function parseReason(data: Hex): string {
   if (!data.startsWith('0x08c379a0')) return data
   try {

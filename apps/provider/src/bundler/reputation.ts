@@ -1,12 +1,12 @@
-/** Who an operation's failure is counted against. All accounts of one owner are one entity. */
+/** Who a failed operation is counted for. All accounts of one owner are one entity. */
 export type Entity = 'account' | 'network' | 'factory'
 
 export type EntityKey = { readonly entity: Entity; readonly key: string }
 
-/** What is known of an entity. Counts fade with time; `paid` does not. */
+/** The history of an entity. Counts decay with time; `paid` does not. */
 export type Reputation = EntityKey & {
   readonly included: number
-  /** Operations that cost us, weighted by how much gas they cost. */
+  /** Operations that failed at our cost, weighted by gas. */
   readonly failed: number
   /** What its operations paid so far. */
   readonly paid: bigint
@@ -16,12 +16,12 @@ export type Reputation = EntityKey & {
 export type Standing = 'ok' | 'throttled' | 'banned'
 
 export type EntityRules = {
-  /** So many included operations make up for a failed one. */
+  /** Included operations that offset a failed one. */
   readonly includedPerFailure: number
   readonly throttledAbove: number
   readonly bannedAbove: number
   readonly bannedMs: number
-  /** Most operations in flight at once, by standing; `unknown` until one was paid for. */
+  /** Maximum operations in flight, by standing; `unknown` until one was paid for. */
   readonly inFlight: Readonly<Record<'unknown' | Exclude<Standing, 'banned'>, number>>
 }
 
@@ -30,14 +30,14 @@ export type ReputationRules = Readonly<Record<Entity, EntityRules>>
 const hour = 3_600_000
 const day = 24 * hour
 
-/** One failure suspends an account; others on its network or from its factory have more room. */
+/** One failure suspends an account; networks and factories have higher limits. */
 export const reputationRules: ReputationRules = {
   account: {
     includedPerFailure: 20,
     throttledAbove: 0,
     bannedAbove: 2,
     bannedMs: day,
-    // Only the database counts one per account exactly.
+    // The database enforces one per account.
     inFlight: { unknown: 1, ok: 1, throttled: 0 },
   },
   network: {
@@ -62,7 +62,7 @@ export const throttledMs = hour
 /** Counts lose a 24th every hour, as in ERC-7562. */
 export const hourlyDecay = 23 / 24
 
-/** A failed operation that used so much gas counts once; a dearer one counts more. */
+/** A failed operation with this much gas counts once; a more expensive one counts more. */
 export const gasPerFailure = 100_000
 
 export function getStanding(
@@ -75,7 +75,7 @@ export function getStanding(
   return score > rules.throttledAbove && failedAt + throttledMs > now ? 'throttled' : 'ok'
 }
 
-/** Who an operation is counted against. */
+/** The entities an operation is counted for. */
 export function getEntityKeys({
   owner,
   network,

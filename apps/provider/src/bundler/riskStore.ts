@@ -3,7 +3,7 @@ import type { Hex } from '@latchkey/wire/rpc/eip155'
 import type { ISql, Sql } from 'postgres'
 import { type EntityKey, gasPerFailure, hourlyDecay, type Reputation } from './reputation.js'
 
-/** What a mined transaction cost the executor, and what came back in it. */
+/** What a mined transaction cost the executor, and what was refunded. */
 export type Settlement = {
   readonly laidOut: bigint
   readonly refunded: bigint
@@ -19,21 +19,21 @@ export type Totals = {
   readonly lost: bigint
 }
 
-/** What bears on one more operation. */
+/** What decides whether one more operation is accepted. */
 export type Exposure = {
   /** What all operations in flight can cost. */
   readonly atRisk: bigint
   readonly lostLastHour: bigint
-  /** What operations have paid beyond what transactions have cost, since the beginning; may be negative. */
+  /** All that operations have paid minus all that transactions have cost. May be negative. */
   readonly surplus: bigint
-  /** When the losses of the last hour begin to be forgotten. */
+  /** Time of the first loss in the last hour. */
   readonly firstLossAt: number
   readonly inFlight: { readonly network: number; readonly factory: number }
-  /** Absent for an entity that is not known. */
+  /** Without entries for unknown entities. */
   readonly reputations: readonly Reputation[]
 }
 
-/** The bundler's money and whom it lost it to, in PostgreSQL. */
+/** Costs, losses and reputations in PostgreSQL. */
 export type RiskStore = {
   readExposure(chain: NetworkId, keys: readonly EntityKey[]): Promise<Exposure>
   readTotals(): Promise<Totals[]>
@@ -57,7 +57,7 @@ type ReputationRow = {
 
 export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
   async function readLosses(chain: NetworkId) {
-    // In one statement: an operation that settles in between must not be missed.
+    // In one statement, so that an operation that settles in between is not missed.
     const [row] = await sql<
       { at_risk: string; surplus: string | null; lost: string; first: string | null }[]
     >`
@@ -123,7 +123,7 @@ export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
   }
 }
 
-/** Books a mined transaction. Belongs to the database transaction that ends its operation. */
+/** Books a mined transaction, in the database transaction that ends its operation. */
 export async function bookSettlement(
   tx: ISql,
   now: number,
@@ -181,7 +181,7 @@ export async function bookSettlement(
   }
 }
 
-/** Drops losses and reputations that nothing was added to since a time. */
+/** Deletes losses and reputations without changes since a time. */
 export async function removeRiskBefore(sql: ISql, before: number): Promise<void> {
   await sql`delete from bundler_losses where lost_at < ${before}`
   await sql`delete from bundler_reputation where updated_at < ${before}`

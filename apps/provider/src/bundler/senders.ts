@@ -12,15 +12,15 @@ import type { Operation } from './operation.js'
 
 const factoryAbi = parseAbi(['function createAccount(address owner, uint256 salt)'])
 
-/** The account an operation acts for. */
+/** The account of an operation. */
 export type Sender = {
   readonly owner: Hex
   readonly isDeployed: boolean
 }
 
 /**
- * Tells the sender of an operation, which must be an account of our own: of its code alone is it known
- * that it pays and does nothing behind our back. Throws for any other.
+ * Reads the sender of an operation. Throws unless it is one of our accounts: only their code is
+ * known to pay and to have no side effects.
  */
 export type ReadSender = (
   chain: NetworkId,
@@ -31,7 +31,7 @@ export type ReadSender = (
 export function createReadSender(nodes: Nodes): ReadSender {
   async function readCode(chain: NetworkId, address: Hex, signal: AbortSignal): Promise<Hex> {
     const code = parseData(await nodes.call(chain, 'eth_getCode', [address, 'latest'], signal))
-    if (code === undefined) throw unavailable('The node gave no usable answer.')
+    if (code === undefined) throw unavailable('The node returned an invalid response.')
     return code
   }
 
@@ -42,11 +42,11 @@ export function createReadSender(nodes: Nodes): ReadSender {
         throw new BundlerError(bundlerCodes.rejected, 'AA20 account not deployed')
       }
       const owner = accountOwner(code)
-      if (owner === undefined) throw invalid('The sender is not an account that is served here.')
+      if (owner === undefined) throw invalid('The sender is not a supported account.')
       return { owner, isDeployed: true }
     }
     if (factory !== accountFactoryAddress.toLowerCase()) {
-      throw invalid('The factory is not one that is served here.')
+      throw invalid('This factory is not supported.')
     }
     const created = parseCreation(factoryData ?? '0x')
     if (created?.address.toLowerCase() !== sender) {
@@ -59,7 +59,7 @@ export function createReadSender(nodes: Nodes): ReadSender {
   }
 }
 
-/** Whose account the factory is told to make, and where it will stand. */
+/** The owner and address of the account that the factory creates. */
 function parseCreation(data: Hex): { readonly owner: Hex; readonly address: Hex } | undefined {
   try {
     const { args } = decodeFunctionData({ abi: factoryAbi, data })

@@ -1,10 +1,10 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { getRevertData, toEntryPointError } from './entryPointError.js'
 
-/** The transaction that carries an operation, before it is signed. */
+/** The unsigned transaction of an operation. */
 export type BundleTransaction = {
   readonly data: Hex
   readonly gas: bigint
@@ -13,8 +13,8 @@ export type BundleTransaction = {
 }
 
 /**
- * Runs the very transaction, and throws a BundlerError if the entry point reverts it. A call that
- * reverts inside the operation is paid for by its sender, so it passes.
+ * Simulates the exact transaction. Throws a BundlerError if the entry point reverts it. A call that
+ * reverts inside the operation passes, because its sender pays for it.
  */
 export type Simulate = (
   chain: NetworkId,
@@ -35,16 +35,16 @@ export function createSimulation(nodes: Nodes, executor: Hex): Simulate {
     const run = (block: 'latest' | 'pending') =>
       nodes.call(chain, 'eth_call', [call, block], signal)
     try {
-      // Pending transactions may empty the account; funds that are only pending may never arrive.
+      // Pending transactions may empty the account, and pending funds may never arrive.
       await Promise.all([run('latest'), run('pending').catch(ignoreNoPending)])
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error
+      if (!(error instanceof NodeRpcError)) throw error
       throw toEntryPointError(error)
     }
   }
 }
 
-/** Not every node has a pending block. The entry point always says why it refuses. */
+/** Not every node has a pending block. Errors of the entry point always have revert data. */
 function ignoreNoPending(error: unknown): void {
-  if (!(error instanceof NodeError) || getRevertData(error) !== undefined) throw error
+  if (!(error instanceof NodeRpcError) || getRevertData(error) !== undefined) throw error
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Given, readHost, readPort } from '../config/settings.js'
+import { readHost, readPort, type SettingValue } from '../config/settings.js'
 import { ConfigError } from '../errors/ConfigError.js'
 import { createCertificates } from '../keyHolder/certificates.js'
 import {
@@ -16,7 +16,7 @@ import { readTlsFiles } from '../keys/tlsFiles.js'
 import type { Log } from '../log.js'
 import { lockDirectory } from '../store/directoryLock.js'
 
-export const KEY_HOLDER_USAGE = `latchkey-provider key-holder <command>
+export const keyHolderUsage = `latchkey-provider key-holder <command>
 
   serve --ca-file <path> --certificate-file <path> --key-file <path>
         [--data-dir <path>] [--host <address>] [--port <n>]
@@ -42,14 +42,14 @@ export async function serveKeyHolder(args: readonly string[], log: Log): Promise
     'opens-per-hour',
     'metrics-port',
   ])
-  const given = (name: string): Given | undefined => {
+  const given = (name: string): SettingValue | undefined => {
     const text = values[name]
     return text === undefined ? undefined : { text, name: `--${name}` }
   }
   const tls = readTlsFiles({
-    caFile: need(values, 'ca-file'),
-    certificateFile: need(values, 'certificate-file'),
-    keyFile: need(values, 'key-file'),
+    caFile: requireFlag(values, 'ca-file'),
+    certificateFile: requireFlag(values, 'certificate-file'),
+    keyFile: requireFlag(values, 'key-file'),
   })
   const dataDir = values['data-dir'] ?? defaults.dataDir
   const opensPerHour = readCount(given('opens-per-hour'), defaults.opensPerHour, 10_000)
@@ -85,8 +85,8 @@ export async function runKeyHolderCommand([command, ...args]: readonly string[])
   if (command === 'certificates') {
     const values = readFlags(args, ['names', 'out', 'days'])
     return writeCertificates(
-      readNames(need(values, 'names')),
-      need(values, 'out'),
+      readNames(requireFlag(values, 'names')),
+      requireFlag(values, 'out'),
       readCount(
         values.days === undefined ? undefined : { text: values.days, name: '--days' },
         defaults.days,
@@ -94,7 +94,7 @@ export async function runKeyHolderCommand([command, ...args]: readonly string[])
       ),
     )
   }
-  throw new ConfigError(KEY_HOLDER_USAGE)
+  throw new ConfigError(keyHolderUsage)
 }
 
 /** Locked, because of two rotations at once the second would drop the key of the first. */
@@ -140,14 +140,14 @@ function readNames(list: string): readonly string[] {
   return names
 }
 
-function readCount(given: Given | undefined, fallback: number, max: number): number {
+function readCount(given: SettingValue | undefined, fallback: number, max: number): number {
   if (!given) return fallback
   const count = /^\d{1,6}$/.test(given.text) ? Number(given.text) : 0
   if (count >= 1 && count <= max) return count
   throw new ConfigError(`${given.name} ${given.text} is not a whole number from 1 to ${max}.`)
 }
 
-function need(values: Readonly<Record<string, string | undefined>>, name: string): string {
+function requireFlag(values: Readonly<Record<string, string | undefined>>, name: string): string {
   const value = values[name]
   if (value !== undefined && value !== '') return value
   throw new ConfigError(`This command needs --${name}.`)

@@ -5,7 +5,7 @@ import { loginFeatures } from '../login/session/loginFeatures.js'
 import type { Project } from '../projects/Project.js'
 import type { ProjectStore } from '../store/projects.js'
 
-export const PROJECT_USAGE = `latchkey-provider project <command>
+export const projectUsage = `latchkey-provider project <command>
 
   create <name> [--origins <list>]     creates a project and prints its id
   list                                 lists all projects
@@ -27,10 +27,10 @@ export async function runProjectCommand(
 ): Promise<string> {
   const { values, positionals } = parse(args)
   const [command, first, second, third] = positionals
-  const id = () => need(first, 'the id of a project')
+  const id = () => requireValue(first, 'the id of a project')
   switch (command) {
     case 'create': {
-      const name = need(first, 'a name for the project')
+      const name = requireValue(first, 'a name for the project')
       const { id: created } = await store.create({ name, allowedOrigins: listOf(values.origins) })
       return created
     }
@@ -41,7 +41,7 @@ export async function runProjectCommand(
     case 'show':
       return show(await store.get(id()))
     case 'set-origins': {
-      const allowedOrigins = listOf(need(second, 'a list of origins'))
+      const allowedOrigins = listOf(requireValue(second, 'a list of origins'))
       return show(await store.change(id(), { allowedOrigins }))
     }
     case 'set-feature': {
@@ -63,7 +63,7 @@ export async function runProjectCommand(
       await store.remove(id())
       return `Removed ${first}.`
     default:
-      throw new ConfigError(PROJECT_USAGE)
+      throw new ConfigError(projectUsage)
   }
 }
 
@@ -84,7 +84,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function need(value: string | undefined, what: string): string {
+function requireValue(value: string | undefined, what: string): string {
   if (value !== undefined && value !== '') return value
   throw new ConfigError(`This command needs ${what}.`)
 }

@@ -35,14 +35,14 @@ import { createOnramp } from '../sources/onramp/createOnramp.js'
 import { createQuotes } from '../sources/onramp/createQuotes.js'
 import { createCoinbaseDriver } from '../sources/onramp/drivers/coinbaseDriver.js'
 import { createMeldDriver } from '../sources/onramp/drivers/meldDriver.js'
-import { DEFAULT_ONRAMP_SETTINGS } from '../sources/onramp/OnrampSettings.js'
+import { defaultOnrampSettings } from '../sources/onramp/OnrampSettings.js'
 import { createSandbox } from '../sources/onramp/sandbox/createSandbox.js'
 import type { Prices } from '../sources/price/createPrices.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
 
 /** The operator's settings for the routes. */
-export interface RouteSettings {
+export type RouteSettings = {
   readonly chains: readonly ChainSettings[]
   readonly names?: ZoneSettings | undefined
   /** Without it, ENS clients cannot resolve names registered here. */
@@ -61,13 +61,13 @@ export interface RouteSettings {
   readonly socials?: readonly string[] | undefined
 }
 
-export interface ComposedRoutes {
+export type ComposedRoutes = {
   readonly routes: readonly Route[]
   readonly rawRoutes: readonly RawRoute[]
   /** Rejects while a chain has no available node. */
   checkNodes(): Promise<void>
   /** Metrics besides those of requests, as lines of Prometheus text. */
-  readFigures(): Promise<readonly string[]>
+  readMetrics(): Promise<readonly string[]>
   stop(): void
 }
 
@@ -95,7 +95,7 @@ export async function composeRoutes(
     signatures,
     ...(parts.names && { zones: parts.names }),
   })
-  const sources = createChainSources({ nodes, http, web, ownNames: names, clock, ipfsGateway })
+  const sources = createChainSources({ nodes, http, web, localNames: names, clock, ipfsGateway })
   const { prices, gasPrices } = sources
   const profile = {
     names,
@@ -139,12 +139,12 @@ export async function composeRoutes(
     async checkNodes() {
       const health = nodes.health()
       for (const { id } of chains) {
-        if (!health.some(({ chain, isOut }) => chain === id && !isOut)) {
+        if (!health.some(({ chain, isUnavailable }) => chain === id && !isUnavailable)) {
           throw new Error('A chain has no available node.')
         }
       }
     },
-    readFigures: async () => (await bundlerParts?.readMetrics()) ?? [],
+    readMetrics: async () => (await bundlerParts?.readMetrics()) ?? [],
     stop() {
       stopDeliveries?.()
       stopBundling?.()
@@ -174,8 +174,8 @@ function onrampParts(
 ): OnrampParts {
   const { sql, nodes, clock, prices, gasPrices } = parts
   const settings = {
-    feeBasisPoints: config.feeBasisPoints ?? DEFAULT_ONRAMP_SETTINGS.feeBasisPoints,
-    currencies: config.currencies ?? DEFAULT_ONRAMP_SETTINGS.currencies,
+    feeBasisPoints: config.feeBasisPoints ?? defaultOnrampSettings.feeBasisPoints,
+    currencies: config.currencies ?? defaultOnrampSettings.currencies,
   }
   const quotes = createQuotes({ prices, gasPrices, settings })
   const createWith = (driver: Parameters<typeof createOnramp>[0]['driver']) =>

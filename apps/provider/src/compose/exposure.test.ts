@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type ApiOptions, DEVELOPMENT_PROJECT_ID, startApi } from './startApi.js'
 
@@ -13,7 +13,7 @@ afterAll(() => database?.stop())
 
 /** An API whose time stands still, so that no bucket fills up again. */
 async function start(options: Partial<ApiOptions> = {}) {
-  const api = await startApi({ port: 0, database, clock: createHandClock(), ...options })
+  const api = await startApi({ port: 0, database, clock: createManualClock(), ...options })
   onTestFinished(api.stop)
   const get = (path: string, headers: Record<string, string> = {}) =>
     new Promise<number>((resolve, reject) => {

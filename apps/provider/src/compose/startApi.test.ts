@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { featureIds } from '@latchkey/wire/http/config'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { DEVELOPMENT_PROJECT_ID, type RunningApi, startApi } from './startApi.js'
 
@@ -186,7 +186,7 @@ describe('the API', () => {
 
 describe('without its database', () => {
   it('goes on with what it knows, says that it is old, and commits to nothing', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const lost = await openTemporaryDatabase()
     const other = await startApi({ port: 0, database: lost, clock })
     const config = () => fetch(`${other.url}/appkit/v1/config?${project}`)

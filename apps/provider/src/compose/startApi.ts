@@ -16,9 +16,9 @@ import { createTelemetry, type Telemetry } from '../telemetry/createTelemetry.js
 import { type ComposedRoutes, composeRoutes, type RouteSettings } from './composeRoutes.js'
 
 export type { Rates } from '../http/rates.js'
-export { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+export { developmentProjectId as DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
 
-export interface ApiOptions extends Partial<RouteSettings> {
+export type ApiOptions = Partial<RouteSettings> & {
   /** 0 picks a free port. */
   readonly port: number
   readonly database: Database
@@ -40,18 +40,18 @@ export interface ApiOptions extends Partial<RouteSettings> {
   readonly random?: () => number
 }
 
-export interface RunningApi {
+export type RunningApi = {
   readonly url: string
   readonly port: number
   stop(): Promise<void>
 }
 
-const SWEEP_MS = 60_000
-const NO_ROUTES: ComposedRoutes = {
+const sweepIntervalMs = 60_000
+const noRoutes: ComposedRoutes = {
   routes: [],
   rawRoutes: [],
   checkNodes: async () => undefined,
-  readFigures: async () => [],
+  readMetrics: async () => [],
   stop() {},
 }
 
@@ -63,7 +63,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const isLocal = !isExposed(host, [options.publicUrl, options.loginUrl])
 
   const store = createProjectStore(sql)
-  if (isLocal) await store.prepareDevelopment()
+  if (isLocal) await store.createDevelopmentProject()
   const projects = createProjects({ list: store.list, clock, log, servesDevelopment: isLocal })
   const telemetry = roles.includes('telemetry')
     ? createTelemetry({ store: createTelemetryStore(sql), clock, log })
@@ -87,7 +87,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
           log,
           ownOrigins: isLocal ? [publicUrl] : [],
         })
-      : NO_ROUTES
+      : noRoutes
   } catch (error) {
     await server.close()
     throw error
@@ -99,13 +99,13 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     clock,
     log,
     idempotency,
-    hasRoom: database.hasRoom,
+    hasDiskSpace: database.hasDiskSpace,
     networks: createClientNetworks(options.trustedProxies ?? [], {
       isExposed: !isLocal,
       now: clock.now,
     }),
     checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
-    readFigures: composed.readFigures,
+    readMetrics: composed.readMetrics,
     hosts: ownHosts(host, port, publicUrl),
     ...(options.loginUrl !== undefined && { loginOrigin: new URL(options.loginUrl).origin }),
     ...(options.rates && { rates: options.rates }),
@@ -113,8 +113,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   })
   server.serve(api.app.fetch)
 
-  const cancelSweeps = clock.every(SWEEP_MS, () => {
-    api.forgetQuiet()
+  const cancelSweeps = clock.every(sweepIntervalMs, () => {
+    api.removeIdle()
     for (const { sweep } of [idempotency, ...(telemetry ? [telemetry] : [])]) {
       sweep().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })

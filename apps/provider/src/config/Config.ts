@@ -2,11 +2,11 @@ import type { RelayLimits } from '../relay/relayLimits.js'
 import type { StructuredSettings } from './configFile.js'
 
 /** The roles one process can have. */
-export const ROLES = ['api', 'relay', 'telemetry', 'login'] as const
-export type Role = (typeof ROLES)[number]
+export const allRoles = ['api', 'relay', 'telemetry', 'login'] as const
+export type Role = (typeof allRoles)[number]
 
 /** The provider's checked settings. */
-export interface Config extends StructuredSettings {
+export type Config = StructuredSettings & {
   readonly configFile: string | undefined
   readonly roles: readonly Role[]
   readonly host: string

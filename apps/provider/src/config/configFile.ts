@@ -4,7 +4,7 @@ import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/walle
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 import { ConfigError } from '../errors/ConfigError.js'
-import { DEFAULT_RATES, type Rate, type RateName } from '../http/rates.js'
+import { defaultRates, type Rate, type RateName } from '../http/rates.js'
 import { type RecoveryKeySettings, recoveryKeySettings } from '../keys/recoveryKeySettings.js'
 import { type MailSettings, mailSettings } from '../login/email/mailSettings.js'
 import { type SocialSettings, socialSettings } from '../login/social/socialSettings.js'
@@ -172,7 +172,7 @@ const structured = {
   rates: v.optional(
     v.strictObject(
       Object.fromEntries(
-        Object.keys(DEFAULT_RATES).map((name) => [name, v.optional(rate)]),
+        Object.keys(defaultRates).map((name) => [name, v.optional(rate)]),
       ) as Record<RateName, v.OptionalSchema<typeof rate, undefined>>,
     ),
     {},
@@ -181,7 +181,7 @@ const structured = {
 
 const structuredSettings = v.object(structured)
 
-export interface StructuredSettings {
+export type StructuredSettings = {
   readonly chains: readonly ChainSettings[]
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
   readonly onramp?: OnrampConfig
@@ -206,7 +206,7 @@ export type BundlerConfig = v.InferOutput<typeof bundler>
 
 export type OnrampConfig = v.InferOutput<typeof onramp>
 
-export interface ConfigFile extends StructuredSettings {
+export type ConfigFile = StructuredSettings & {
   /** Settings that are also flags, as flag values. */
   readonly flags: Readonly<Record<string, string>>
 }

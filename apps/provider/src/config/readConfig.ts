@@ -8,7 +8,6 @@ import { checkConfig } from './checkConfig.js'
 import { readConfigFile } from './configFile.js'
 import {
   checkList,
-  type Given,
   readFanout,
   readHost,
   readLimits,
@@ -18,9 +17,10 @@ import {
   readPort,
   readRoles,
   readUrl,
+  type SettingValue,
 } from './settings.js'
 
-const SETTINGS = [
+const settingNames = [
   'config',
   'roles',
   'host',
@@ -40,9 +40,9 @@ const SETTINGS = [
   'limits',
 ] as const
 
-type Setting = (typeof SETTINGS)[number]
+type Setting = (typeof settingNames)[number]
 
-const DATA_DIR = './latchkey-data'
+const defaultDataDir = './latchkey-data'
 
 /** Flags win over `LATCHKEY_*` variables, these over the config file. Throws a ConfigError for the first bad value. */
 export function readConfig(
@@ -50,27 +50,28 @@ export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Config {
   const flags = readFlags(args)
-  const told = (setting: Setting): Given | undefined => {
+  const readOverride = (setting: Setting): SettingValue | undefined => {
     const variable = `LATCHKEY_${setting.toUpperCase().replaceAll('-', '_')}`
     const [flag, value] = [flags[setting], env[variable]]
     if (flag !== undefined && flag !== '') return { text: flag, name: `--${setting}` }
     if (value !== undefined && value !== '') return { text: value, name: variable }
     return undefined
   }
-  const dataDir = told('data-dir')?.text ?? DATA_DIR
-  const configFile = told('config')?.text ?? usualFile(dataDir)
+  const dataDir = readOverride('data-dir')?.text ?? defaultDataDir
+  const configFile = readOverride('config')?.text ?? findDefaultFile(dataDir)
   const file =
     configFile === undefined
       ? { flags: {} as Record<string, string>, chains: [], rates: {} }
       : readConfigFile(
           configFile,
           // The file cannot set its own location.
-          SETTINGS.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
+          settingNames.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
         )
-  const given = (setting: Setting): Given | undefined => {
+  const given = (setting: Setting): SettingValue | undefined => {
     const text = file.flags[setting]
     return (
-      told(setting) ?? (text ? { text, name: `${configFile}: ${camelCase(setting)}` } : undefined)
+      readOverride(setting) ??
+      (text ? { text, name: `${configFile}: ${camelCase(setting)}` } : undefined)
     )
   }
   const { flags: _, ...structured } = file
@@ -103,7 +104,7 @@ export function readConfig(
   return config
 }
 
-function usualFile(dataDir: string): string | undefined {
+function findDefaultFile(dataDir: string): string | undefined {
   const path = join(dataDir, 'provider.json')
   return existsSync(path) ? path : undefined
 }
@@ -113,7 +114,9 @@ function camelCase(setting: string): string {
 }
 
 function readFlags(args: readonly string[]): Partial<Record<Setting, string>> {
-  const options = Object.fromEntries(SETTINGS.map((name) => [name, { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    settingNames.map((name) => [name, { type: 'string' as const }]),
+  )
   try {
     return parseArgs({ args: [...args], options, strict: true }).values as Partial<
       Record<Setting, string>

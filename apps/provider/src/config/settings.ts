@@ -3,72 +3,72 @@ import { parseUrl } from '@latchkey/wire/parseUrl'
 import { ConfigError } from '../errors/ConfigError.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import { defaultRelayLimits, type RelayLimits } from '../relay/relayLimits.js'
-import { type Config, ROLES, type Role } from './Config.js'
+import { allRoles, type Config, type Role } from './Config.js'
 
 /** A setting's text, and its name for error messages. */
-export type Given = { readonly text: string; readonly name: string }
+export type SettingValue = { readonly text: string; readonly name: string }
 
 /** Without login, which needs a mail server. */
-const USUAL_ROLES: readonly Role[] = ['api', 'relay', 'telemetry']
+const defaultRoles: readonly Role[] = ['api', 'relay', 'telemetry']
 
-export function readRoles(given: Given | undefined): readonly Role[] {
-  if (!given) return USUAL_ROLES
+export function readRoles(given: SettingValue | undefined): readonly Role[] {
+  if (!given) return defaultRoles
   const roles = readList(given)
   for (const role of roles) {
-    if (!ROLES.includes(role as Role)) {
-      throw new ConfigError(`${given.name} ${role} is not one of ${ROLES.join(', ')}.`)
+    if (!allRoles.includes(role as Role)) {
+      throw new ConfigError(`${given.name} ${role} is not one of ${allRoles.join(', ')}.`)
     }
   }
   if (roles.length === 0) throw new ConfigError(`${given.name} has no role.`)
-  return ROLES.filter((role) => roles.includes(role))
+  return allRoles.filter((role) => roles.includes(role))
 }
 
-export function readHost(given: Given | undefined): string {
+export function readHost(given: SettingValue | undefined): string {
   if (!given) return '127.0.0.1'
   if (isIP(given.text) !== 0 || given.text === 'localhost') return given.text
   throw new ConfigError(`${given.name} ${given.text} is not an IP address or localhost.`)
 }
 
-export function readPort(given: Given | undefined, usual: number): number {
-  if (!given) return usual
+export function readPort(given: SettingValue | undefined, fallback: number): number {
+  if (!given) return fallback
   const port = /^\d{1,5}$/.test(given.text) ? Number(given.text) : Number.NaN
   if (port <= 65_535) return port
   throw new ConfigError(`${given.name} ${given.text} is not a port between 0 and 65535.`)
 }
 
 export function readUrl(
-  given: Given | undefined,
+  given: SettingValue | undefined,
   protocols: readonly string[],
-  holdsPassword = false,
+  isSecret = false,
 ): string | undefined {
   if (!given) return undefined
   const protocol = parseUrl(given.text)?.protocol ?? ''
   if (protocols.includes(protocol)) return given.text
-  const shown = holdsPassword ? '' : ` ${given.text}`
+  const shown = isSecret ? '' : ` ${given.text}`
   throw new ConfigError(`${given.name}${shown} is not a URL that starts with ${protocols[0]}//.`)
 }
 
 /** A URL without path, query or fragment. */
-export function readOrigin(given: Given | undefined): string | undefined {
+export function readOrigin(given: SettingValue | undefined): string | undefined {
   const url = readUrl(given, ['https:', 'http:'])?.replace(/\/$/, '')
   if (given === undefined || url === undefined || new URL(url).origin === url) return url
   throw new ConfigError(`${given.name} ${given.text} must be only a scheme, a host and a port.`)
 }
 
-function readList(given: Given | undefined): string[] {
+function readList(given: SettingValue | undefined): string[] {
   return (given?.text ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 }
 
-export function readOrigins(given: Given | undefined): readonly string[] | undefined {
+export function readOrigins(given: SettingValue | undefined): readonly string[] | undefined {
   return given && checkList(given, parseAllowedOrigins)
 }
 
 /** Runs `parse` only for its errors. */
 export function checkList(
-  given: Given | undefined,
+  given: SettingValue | undefined,
   parse: (list: readonly string[]) => unknown,
 ): readonly string[] {
   const list = readList(given)
@@ -80,19 +80,19 @@ export function checkList(
   }
 }
 
-export function readFanout(given: Given | undefined): Config['fanout'] {
+export function readFanout(given: SettingValue | undefined): Config['fanout'] {
   const text = given?.text
   if (text === undefined || text === 'in-process' || text === 'postgres') return text
   throw new ConfigError(`${given?.name} ${text} is neither in-process nor postgres.`)
 }
 
-export function readMetricsToken(given: Given | undefined): string | undefined {
+export function readMetricsToken(given: SettingValue | undefined): string | undefined {
   if (!given || given.text.length >= 16) return given?.text
   throw new ConfigError(`${given.name} is shorter than 16 characters.`)
 }
 
 /** `name=value` pairs, e.g. `topicsPerClient=200,mailboxMessages=100`. */
-export function readLimits(given: Given | undefined): Partial<RelayLimits> {
+export function readLimits(given: SettingValue | undefined): Partial<RelayLimits> {
   return Object.fromEntries(
     readList(given).map((pair) => {
       const [name = '', text = ''] = pair.split('=')

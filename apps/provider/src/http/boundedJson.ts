@@ -1,8 +1,8 @@
 import { ApiError } from '../errors/ApiError.js'
 
-const DEEPEST = 32
-const MOST_ITEMS = 1_000
-const LONGEST_NUMBER = 100
+const maxDepth = 32
+const maxItems = 1_000
+const maxDigits = 100
 
 /** Parses JSON with limits on depth, list length and digits. Throws an ApiError (422). */
 export function parseBoundedJson(text: string): unknown {
@@ -14,7 +14,7 @@ export function parseBoundedJson(text: string): unknown {
   }
 }
 
-const ESCAPED_UNIT = /\\u([0-9a-f]{4})/iy
+const escapedUnit = /\\u([0-9a-f]{4})/iy
 
 /**
  * Length of an escape after its backslash. Lone surrogates and `\\u0000` are rejected: PostgreSQL
@@ -34,8 +34,8 @@ function checkEscape(text: string, index: number): number {
 }
 
 function unitAt(text: string, index: number): number | undefined {
-  ESCAPED_UNIT.lastIndex = index
-  const digits = ESCAPED_UNIT.exec(text)?.[1]
+  escapedUnit.lastIndex = index
+  const digits = escapedUnit.exec(text)?.[1]
   return digits === undefined ? undefined : Number.parseInt(digits, 16)
 }
 
@@ -53,19 +53,19 @@ function checkBounds(text: string): void {
     }
     const isDigit = character !== undefined && character >= '0' && character <= '9'
     digits = isDigit ? digits + 1 : 0
-    if (digits > LONGEST_NUMBER) throw new ApiError(422, 'body', 'A number is too long.')
+    if (digits > maxDigits) throw new ApiError(422, 'body', 'A number is too long.')
     if (character === '"') isInText = true
     else if (character === '{' || character === '[') {
       items.push(1)
-      if (items.length > DEEPEST) {
-        throw new ApiError(422, 'body', `The body is nested deeper than ${DEEPEST} levels.`)
+      if (items.length > maxDepth) {
+        throw new ApiError(422, 'body', `The body is nested deeper than ${maxDepth} levels.`)
       }
     } else if (character === '}' || character === ']') items.pop()
     else if (character === ',') {
       const count = (items.pop() ?? 0) + 1
       items.push(count)
-      if (count > MOST_ITEMS) {
-        throw new ApiError(422, 'body', `A list has more than ${MOST_ITEMS} items.`)
+      if (count > maxItems) {
+        throw new ApiError(422, 'body', `A list has more than ${maxItems} items.`)
       }
     }
   }

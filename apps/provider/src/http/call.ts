@@ -1,13 +1,20 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import * as v from 'valibot'
 import { ApiError } from '../errors/ApiError.js'
-import { type Answer, answerOf, emptyAnswer, imageAnswer, jsonAnswer, tagged } from './answer.js'
 import { parseBoundedJson } from './boundedJson.js'
-import { type RateName, rateOf } from './rates.js'
-import type { Caller, ImageReply, RawRequest, RawRoute, Route, Visitor } from './route.js'
+import { getRateName, type RateName } from './rates.js'
+import {
+  emptyResponse,
+  fromResponse,
+  type HttpResponse,
+  imageResponse,
+  jsonResponse,
+  withEtag,
+} from './response.js'
+import type { AnonymousCaller, Caller, ImageFile, RawRequest, RawRoute, Route } from './route.js'
 
 /** What the API mounts: a route of the contract or a raw route. */
-export interface Call {
+export type Call = {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -23,10 +30,10 @@ export interface Call {
   readonly writes: boolean
   /** It changes something: JSON only, and once per `Idempotency-Key`. */
   readonly changes: boolean
-  answer(request: RawRequest, caller: Visitor | Caller): Promise<Answer>
+  respond(request: RawRequest, caller: AnonymousCaller | Caller): Promise<HttpResponse>
 }
 
-const BODY_LIMIT = 262_144
+const maxBodyBytes = 262_144
 
 /** A route's reply does not fit the contract. */
 export class ReplyMismatch extends Error {
@@ -39,27 +46,27 @@ export class ReplyMismatch extends Error {
   }
 }
 
-export function callOfRoute({ endpoint, handle, isForAnySite }: Route): Call {
+export function callFromRoute({ endpoint, handle, isForAnySite }: Route): Call {
   const { name, method, path, caching, changes } = endpoint
   return {
     name,
     method,
     path,
-    rate: rateOf(name),
-    bodyLimit: method === 'POST' ? BODY_LIMIT : 0,
+    rate: getRateName(name),
+    bodyLimit: method === 'POST' ? maxBodyBytes : 0,
     isOpen: caching === 'image',
     isForAnySite: isForAnySite || caching === 'image',
-    isSensitive: changes === true || rateOf(name) === 'quote',
-    writes: changes === true || rateOf(name) === 'telemetry',
+    isSensitive: changes === true || getRateName(name) === 'quote',
+    writes: changes === true || getRateName(name) === 'telemetry',
     changes: changes === true,
-    async answer(request, caller) {
-      const input = checkInput(endpoint, request)
-      return answerTo(endpoint, await handle(input, caller), request)
+    async respond(request, caller) {
+      const input = parseInput(endpoint, request)
+      return toHttpResponse(endpoint, await handle(input, caller), request)
     },
   }
 }
 
-export function callOfRawRoute(raw: RawRoute): Call {
+export function callFromRawRoute(raw: RawRoute): Call {
   const { name, method, path, bodyLimit, rate = 'read' } = raw
   return {
     name,
@@ -72,31 +79,31 @@ export function callOfRawRoute(raw: RawRoute): Call {
     isSensitive: false,
     writes: raw.writes === true,
     changes: false,
-    async answer(request, caller) {
+    async respond(request, caller) {
       const response = raw.isOpen
         ? raw.handle(request, caller)
         : raw.handle(request, caller as Caller)
-      return answerOf(await response)
+      return fromResponse(await response)
     },
   }
 }
 
 /** Parses the input by the endpoint's schemas. Throws an ApiError. */
-export function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
+export function parseInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
   const query: Record<string, string> = {}
   for (const [name, value] of request.query) {
     // An empty field counts as absent; the first of several values counts.
     if (value !== '' && !Object.hasOwn(query, name)) query[name] = value
   }
   return {
-    ...(endpoint.params && check(endpoint.params, request.params)),
-    ...(endpoint.query && check(endpoint.query, query)),
-    ...(endpoint.body && check(endpoint.body, parseBoundedJson(request.body))),
-    ...(endpoint.items && { items: check(endpoint.items, parseBoundedJson(request.body)) }),
+    ...(endpoint.params && parseWith(endpoint.params, request.params)),
+    ...(endpoint.query && parseWith(endpoint.query, query)),
+    ...(endpoint.body && parseWith(endpoint.body, parseBoundedJson(request.body))),
+    ...(endpoint.items && { items: parseWith(endpoint.items, parseBoundedJson(request.body)) }),
   }
 }
 
-function check<schema extends v.GenericSchema>(
+function parseWith<schema extends v.GenericSchema>(
   schema: schema,
   value: unknown,
 ): v.InferOutput<schema> {
@@ -112,13 +119,17 @@ function check<schema extends v.GenericSchema>(
 type Reason = ApiError['reasons'][number]
 
 /** Throws a ReplyMismatch. */
-export function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {
+export function toHttpResponse(
+  endpoint: Endpoint,
+  reply: unknown,
+  { headers }: RawRequest,
+): HttpResponse {
   const { caching, method, response } = endpoint
   const etag = headers.get('if-none-match')
-  if (caching === 'image') return tagged(imageAnswer(reply as ImageReply), etag)
-  if (!response) return emptyAnswer(200)
+  if (caching === 'image') return withEtag(imageResponse(reply as ImageFile), etag)
+  if (!response) return emptyResponse(200)
   const result = v.safeParse(response, reply)
   if (!result.success) throw new ReplyMismatch(endpoint)
-  const json = jsonAnswer(200, result.output, caching)
-  return caching === 'public' && method === 'GET' ? tagged(json, etag) : json
+  const json = jsonResponse(200, result.output, caching)
+  return caching === 'public' && method === 'GET' ? withEtag(json, etag) : json
 }

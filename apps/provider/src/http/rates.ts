@@ -6,7 +6,7 @@ import { type BucketSize, createBuckets } from '../serving/buckets.js'
 /** How many requests one network may make for one project. */
 export type Rate = { readonly perSecond: number; readonly burst: number }
 
-export const DEFAULT_RATES = {
+export const defaultRates = {
   read: { perSecond: 50, burst: 100 },
   /** Calls that need several node requests, or build something to sign. */
   quote: { perSecond: 10, burst: 20 },
@@ -22,12 +22,12 @@ export const DEFAULT_RATES = {
   network: { perSecond: 400, burst: 800 },
 } as const satisfies Readonly<Record<string, Rate>>
 
-export type RateName = keyof typeof DEFAULT_RATES
+export type RateName = keyof typeof defaultRates
 
 export type Rates = Readonly<Record<RateName, Rate>>
 
 /** Endpoints that are not simple reads. */
-const RATES_BY_ENDPOINT: Readonly<Record<string, RateName>> = {
+const ratesByEndpoint: Readonly<Record<string, RateName>> = {
   getConvertQuotes: 'quote',
   buildApproveTransaction: 'quote',
   buildConvertTransaction: 'quote',
@@ -39,31 +39,31 @@ const RATES_BY_ENDPOINT: Readonly<Record<string, RateName>> = {
   sendEvents: 'telemetry',
 }
 
-export function rateOf(endpointName: string): RateName {
-  return RATES_BY_ENDPOINT[endpointName] ?? 'read'
+export function getRateName(endpointName: string): RateName {
+  return ratesByEndpoint[endpointName] ?? 'read'
 }
 
 /** Rejecting costs time too: beyond this, a network's 429 responses are delayed. */
-const REFUSALS: BucketSize = { perSecond: 10, burst: 20, overdraft: 10 }
-const LONGEST_DELAY_MS = 1_000
+const rejectionBucket: BucketSize = { perSecond: 10, burst: 20, overdraft: 10 }
+const maxDelayMs = 1_000
 
-export interface RateGuard {
+export type RateGuard = {
   /** Throws an ApiError (429). Counts nothing without a network. */
   count(name: RateName, network: string | undefined, project?: Project, calls?: number): void
   /** Milliseconds to wait before sending a 429; grows for a network that ignores them. */
-  refusalDelay(network: string | undefined): number
-  forgetQuiet(): void
+  rejectionDelay(network: string | undefined): number
+  removeIdle(): void
 }
 
 export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
   const buckets = createBuckets({ ...rates.read, overdraft: 0 })
-  const rejections = createBuckets(REFUSALS)
+  const rejections = createBuckets(rejectionBucket)
   return {
     count(name, network, project, calls = 1) {
       if (network === undefined) return
       const size = sizeFor(rates, name, project)
       const key = `${name} ${size.perSecond}/${size.burst} ${project?.id ?? ''} ${network}`
-      const bucket = buckets.of(key, size)
+      const bucket = buckets.get(key, size)
       const now = clock.now()
       if (bucket.take(calls, now) !== undefined) return
       const retryAfter = Math.max(1, Math.ceil(bucket.retryAfter(calls, now) / 1_000))
@@ -71,13 +71,13 @@ export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
         retryAfter,
       })
     },
-    refusalDelay(network) {
+    rejectionDelay(network) {
       if (network === undefined) return 0
-      return rejections.of(network).take(1, clock.now()) ?? LONGEST_DELAY_MS
+      return rejections.get(network).take(1, clock.now()) ?? maxDelayMs
     },
-    forgetQuiet() {
-      buckets.forgetFull(clock.now())
-      rejections.forgetFull(clock.now())
+    removeIdle() {
+      buckets.removeFull(clock.now())
+      rejections.removeFull(clock.now())
     },
   }
 }

@@ -5,18 +5,18 @@ import { ApiError } from '../errors/ApiError.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 
 /** The network whose limits a request counts against; undefined within the development allowance. */
-export function networkOf(context: Context, networks: ClientNetworks): string | undefined {
+export function getNetwork(context: Context, networks: ClientNetworks): string | undefined {
   const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
-  return incoming && networks.of(incoming)
+  return incoming && networks.get(incoming)
 }
 
 /** The response stream; undefined without a connection, as in tests. */
-export function outgoingOf(context: Context): ServerResponse | undefined {
+export function getOutgoing(context: Context): ServerResponse | undefined {
   return ((context.env ?? {}) as { outgoing?: ServerResponse }).outgoing
 }
 
 /** Waits, or stops when the caller disconnects. */
-export function delayAnswer(
+export function delayResponse(
   clock: Clock,
   ms: number,
   outgoing: ServerResponse | undefined,

@@ -1,10 +1,10 @@
-import type { CheckedInputOf, Endpoint, ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { CheckedInputOf, Endpoint, ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import type { Project } from '../projects/Project.js'
 import type { RateName } from './rates.js'
 import type { RequestTraffic } from './traffic.js'
 
 /** The caller of a route that needs no project. */
-export type Visitor = {
+export type AnonymousCaller = {
   /** The network whose limits apply; undefined within the development allowance. */
   readonly network: string | undefined
   /** The `Origin` header; undefined for programs. */
@@ -19,9 +19,9 @@ export type Visitor = {
 }
 
 /** The caller and its project. */
-export type Caller = Visitor & { readonly project: Project }
+export type Caller = AnonymousCaller & { readonly project: Project }
 
-export type ImageReply = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer> }
+export type ImageFile = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 type IsImage = { readonly caching: 'image' }
 
@@ -29,8 +29,8 @@ type IsImage = { readonly caching: 'image' }
 export type Handler<endpoint extends Endpoint> = (
   input: CheckedInputOf<endpoint>,
   // Pages load images without naming a project, so images are public.
-  caller: endpoint extends IsImage ? Visitor : Caller,
-) => Promise<endpoint extends IsImage ? ImageReply : ReplyOf<endpoint>>
+  caller: endpoint extends IsImage ? AnonymousCaller : Caller,
+) => Promise<endpoint extends IsImage ? ImageFile : ResponseInputOf<endpoint>>
 
 /** An endpoint of the contract with its handler. */
 export type Route = {
@@ -41,7 +41,7 @@ export type Route = {
 
 type AnyHandler = (
   input: Readonly<Record<string, unknown>>,
-  caller: Visitor | Caller,
+  caller: AnonymousCaller | Caller,
 ) => Promise<unknown>
 
 export function route<const endpoint extends Endpoint>(
@@ -74,7 +74,7 @@ export type RawRoute = {
   | {
       /** Public: any site, no project. */
       readonly isOpen: true
-      readonly handle: (request: RawRequest, visitor: Visitor) => Promise<Response>
+      readonly handle: (request: RawRequest, visitor: AnonymousCaller) => Promise<Response>
     }
 )
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
 import { createBuckets } from '../serving/buckets.js'
-import { createShares } from '../serving/shares.js'
+import { createQuota } from '../serving/quota.js'
 import type { Rate } from './rates.js'
 
 /** Memory and node responses of one request, counted against its network. */
-export interface RequestTraffic {
+export type RequestTraffic = {
   /** Throws an ApiError (429) while the network has used up its node response bytes. */
   checkNodeBytes(): void
   /** Counts a body before it is read. Throws an ApiError (429). */
@@ -16,31 +16,31 @@ export interface RequestTraffic {
   release(): void
 }
 
-export interface NodeMeter {
+export type NodeMeter = {
   /** Waits for a node call slot; call the result to free it. Throws an ApiError (429). */
   start(mostBytes: number, signal: AbortSignal): Promise<() => void>
   /** Counts bytes as they arrive. Throws an ApiError above the limit. */
   add(bytes: number): void
 }
 
-export interface Traffic {
+export type Traffic = {
   open(network: string | undefined): RequestTraffic
-  forgetQuiet(): void
+  removeIdle(): void
 }
 
 /** Bytes of bodies and responses in memory. Parsing JSON takes several times as much. */
-const IN_FLIGHT = { perHolder: 16 * 1_048_576, total: 64 * 1_048_576 }
+const inFlightLimits = { perClient: 16 * 1_048_576, total: 64 * 1_048_576 }
 /** Concurrent node calls per network: its further calls wait, those of other networks do not. */
-const NODE_CALLS = { perHolder: 8, total: Number.POSITIVE_INFINITY }
+const nodeCallLimits = { perClient: 8, total: Number.POSITIVE_INFINITY }
 /** A call whose response can be longer counts twice. */
-const SHORT_ANSWER = 65_536
+const shortResponseBytes = 65_536
 /** Memory that must be free before a node is called for a longer response. */
-const LONG_ANSWER_ROOM = IN_FLIGHT.perHolder / 4
-const BUSY_SECONDS = 1
+const longResponseBytes = inFlightLimits.perClient / 4
+const busyRetrySeconds = 1
 
 export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
-  const inFlight = createShares(IN_FLIGHT)
-  const nodeCalls = createShares(NODE_CALLS)
+  const inFlight = createQuota(inFlightLimits)
+  const nodeCalls = createQuota(nodeCallLimits)
   const responseBytes = createBuckets({ ...rpcBytes, overdraft: Number.POSITIVE_INFINITY })
 
   return {
@@ -49,12 +49,12 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
       let isReleased = false
 
       function grow(bytes: number): void {
-        if (isReleased || !share.grow(bytes)) throw tooManyBytes(BUSY_SECONDS)
+        if (isReleased || !share.grow(bytes)) throw tooManyBytes(busyRetrySeconds)
       }
 
       function checkNodeBytes(): void {
         if (network === undefined) return
-        const wait = responseBytes.of(network).debt(clock.now())
+        const wait = responseBytes.get(network).debt(clock.now())
         if (wait > 0) throw tooManyBytes(Math.ceil(wait / 1_000))
       }
 
@@ -65,16 +65,16 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
           let remaining = limit
           return {
             async start(mostBytes, signal) {
-              const isLong = mostBytes > SHORT_ANSWER
+              const isLong = mostBytes > shortResponseBytes
               const slots = isLong ? 2 : 1
-              const { release } = await nodeCalls.take(network, slots, signal).catch((cause) => {
+              const { release } = await nodeCalls.reserve(network, slots, signal).catch((cause) => {
                 throw tooManyCalls(cause)
               })
               try {
                 // Earlier calls in the queue may have used up the bytes.
                 checkNodeBytes()
-                if (isLong && !inFlight.hasRoom(network, LONG_ANSWER_ROOM)) {
-                  throw tooManyBytes(BUSY_SECONDS)
+                if (isLong && !inFlight.canReserve(network, longResponseBytes)) {
+                  throw tooManyBytes(busyRetrySeconds)
                 }
                 return release
               } catch (error) {
@@ -84,7 +84,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
             },
             add(bytes) {
               remaining -= bytes
-              if (network !== undefined) responseBytes.of(network).take(bytes, clock.now())
+              if (network !== undefined) responseBytes.get(network).take(bytes, clock.now())
               if (remaining < 0) {
                 throw new ApiError(
                   413,
@@ -102,15 +102,15 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
         },
       }
     },
-    forgetQuiet() {
-      responseBytes.forgetFull(clock.now())
+    removeIdle() {
+      responseBytes.removeFull(clock.now())
     },
   }
 }
 
 function tooManyCalls(cause: unknown): ApiError {
-  const text = `Too many calls at once; try again in ${BUSY_SECONDS} s.`
-  return new ApiError(429, 'rate_limited', text, { retryAfter: BUSY_SECONDS, cause })
+  const text = `Too many calls at once; try again in ${busyRetrySeconds} s.`
+  return new ApiError(429, 'rate_limited', text, { retryAfter: busyRetrySeconds, cause })
 }
 
 function tooManyBytes(retryAfter: number): ApiError {

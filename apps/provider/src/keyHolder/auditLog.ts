@@ -15,10 +15,10 @@ export type OpenEntry = {
   readonly result: 'opened' | 'refused'
 }
 
-/** An earlier attempt, as far as limits need it. */
+/** An earlier attempt, for the limits. */
 export type OpenRecord = {
   readonly time: number
-  /** As a digest. */
+  /** A digest. */
   readonly context: string
 }
 
@@ -66,7 +66,7 @@ export function openAuditLog(path: string): AuditLog {
   }
 }
 
-/** Tells whether a known share was opened, without saying whose it is. */
+/** Identifies a share without revealing its owner. */
 export function digestContext(context: string): string {
   return createHash('sha256').update(context).digest('hex')
 }

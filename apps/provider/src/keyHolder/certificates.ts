@@ -4,14 +4,14 @@ import type { TlsIdentity } from '../outbound/createOutbound.js'
 import * as der from './der.js'
 
 export type CertificateOptions = {
-  /** Names and IP addresses the provider may know the key holder under. */
+  /** Host names and IP addresses of the key holder. */
   readonly names: readonly string[]
   readonly days: number
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** What the two ends of a connection need; PEM texts. */
+/** PEM texts for both ends of a connection. */
 export type CertificatePair = {
   readonly keyHolder: TlsIdentity
   readonly provider: TlsIdentity
@@ -35,8 +35,8 @@ const ids = {
 }
 
 /**
- * Makes a private CA and one certificate for each end. The CA's key is forgotten: nobody can make a
- * third certificate, and a stolen one ends with the next pair.
+ * Creates a private CA and one certificate for each end. The CA's key is discarded, so no third
+ * certificate can be issued, and the next pair replaces a stolen one.
  */
 export function createCertificates({ names, days, now }: CertificateOptions): CertificatePair {
   const issuer = `Latchkey key holder CA ${randomBytes(4).toString('hex')}`
@@ -142,7 +142,7 @@ function alternativeName(name: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
-  // A URL writes every IPv6 address in one form; `::` stands for the zeros that are left out.
+  // A URL normalises IPv6 addresses; `::` stands for omitted zeros.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const zeros = 8 - groups(head).length - groups(tail).length

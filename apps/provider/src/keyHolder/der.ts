@@ -1,4 +1,4 @@
-/** The few forms of ASN.1 DER that certificates are made of. */
+/** ASN.1 DER encoding, as far as certificates need it. */
 function tlv(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag]), encodeLength(body.length), body])
@@ -20,7 +20,7 @@ export const tagged = (number: number, ...items: readonly Buffer[]) => tlv(0xa0 
 /** A primitive value under a tag of its own. */
 export const implicit = (number: number, bytes: Buffer) => tlv(0x80 | number, bytes)
 
-/** Not negative; the first byte must not look like a sign. */
+/** Not negative: a leading zero keeps the first bit from being a sign. */
 export function integer(bytes: Buffer): Buffer {
   const isSigned = ((bytes[0] ?? 0) & 0x80) !== 0
   return tlv(0x02, isSigned ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes)
@@ -35,7 +35,7 @@ export function objectId(dotted: string): Buffer {
   return tlv(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
 
-/** Years from 2050 on have another form. */
+/** Years from 2050 on use GeneralizedTime. */
 export function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replaceAll(/[-:T]|\.\d{3}/g, '')
   const isLate = Number(digits.slice(0, 4)) >= 2050

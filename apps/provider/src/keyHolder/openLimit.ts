@@ -1,15 +1,15 @@
 import type { OpenRecord } from './auditLog.js'
 
-/** How many shares may be opened in any hour. */
+/** Limits how many shares may be opened per hour. */
 export type OpenLimit = {
-  /** Counts one; answers how long to wait when there were too many. */
+  /** Counts one. Returns how long to wait if there were too many. */
   take(open: OpenRecord): { readonly isAllowed: boolean; readonly retryAfterMs: number }
-  /** In the hour before. */
+  /** Opens in the last hour. */
   count(now: number): number
 }
 
 const hourMs = 3_600_000
-/** For one share, so that one hostile account cannot use up what is there for all. */
+/** Per share, so that one hostile account cannot use up the limit of all. */
 const maxPerShare = 5
 
 /** `earlier` are opens before a restart, oldest first. */

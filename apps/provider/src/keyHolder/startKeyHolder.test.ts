@@ -12,7 +12,7 @@ import { createRemoteKeyring } from '../keys/remoteKeyring.js'
 import type { LogLine } from '../log.js'
 import type { TlsIdentity } from '../outbound/createOutbound.js'
 import { close, listen } from '../serving/listen.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { digestContext, openAuditLog } from './auditLog.js'
 import { createCertificates } from './certificates.js'
 import { type KeyHolderOptions, type RunningKeyHolder, startKeyHolder } from './startKeyHolder.js'
@@ -156,7 +156,7 @@ describe('the client', () => {
   })
 
   it('gives up in time on a server that never answers', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const silent = createServer({ ...certificates.keyHolder }, () => {})
     const port = await listen(silent, 0, '127.0.0.1')
     const url = `https://127.0.0.1:${port}`
@@ -175,13 +175,13 @@ describe('the client', () => {
   })
 
   it.each([
-    [200, 'no json', 'bad-answer'],
-    [200, '{}', 'bad-answer'],
-    [200, '{"keyId":"holder"}', 'bad-answer'],
-    [200, 'x'.repeat(100_000), 'bad-answer'],
+    [200, 'no json', 'bad-response'],
+    [200, '{}', 'bad-response'],
+    [200, '{"keyId":"holder"}', 'bad-response'],
+    [200, 'x'.repeat(100_000), 'bad-response'],
     [500, '<html>', 'unavailable'],
-    [400, '{"error":"bad-request"}', 'bad-answer'],
-    [429, '{"error":"limited","retryAfterMs":-1}', 'bad-answer'],
+    [400, '{"error":"bad-request"}', 'bad-response'],
+    [429, '{"error":"limited","retryAfterMs":-1}', 'bad-response'],
     [429, '{"error":"limited","retryAfterMs":1000}', 'limited'],
   ])('turns a %i with %.40s into the typed error %s', async (status, body, code) => {
     const strange = createServer({ ...certificates.keyHolder }, (_, response) => {
@@ -198,7 +198,7 @@ describe('the client', () => {
 
 describe('the limit on opens', () => {
   it('lets a thief with the client certificate open only so many an hour, and raises an alarm', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const dataDir = join(root, randomUUID())
     const holder = await start({ dataDir, opensPerHour: 5, clock })
     const keyring = connectTo(holder)
@@ -231,7 +231,7 @@ describe('the limit on opens', () => {
   })
 
   it('keeps one account from using up what is there for all', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const dataDir = join(root, randomUUID())
     const holder = await start({ dataDir, opensPerHour: 20, clock })
     const keyring = connectTo(holder)
@@ -268,7 +268,7 @@ describe('the limit on opens', () => {
 
 describe('the audit log', () => {
   it('has every open by time, digest and client, and is only appended to', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const dataDir = join(root, randomUUID())
     const path = join(dataDir, 'audit.log')
     const holder = await start({ dataDir, clock })

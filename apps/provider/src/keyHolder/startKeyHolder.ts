@@ -29,11 +29,11 @@ import { createOpenLimit } from './openLimit.js'
 
 export type KeyHolderOptions = {
   readonly host: string
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly dataDir: string
   readonly tls: TlsIdentity
-  /** In any hour, for all clients together. */
+  /** Per hour, for all clients together. */
   readonly opensPerHour: number
   /** Serves `/metrics` to this machine, unencrypted. */
   readonly metricsPort?: number | undefined
@@ -69,7 +69,9 @@ type Handlers = {
   ) => Promise<HolderResponse<call>>
 }
 
-/** Starts the process that has the recovery keys. Only clients with a certificate of its CA are served. */
+/**
+ * Starts the process with the recovery keys. Only clients with a certificate of its CA may connect.
+ */
 export async function startKeyHolder(options: KeyHolderOptions): Promise<RunningKeyHolder> {
   const { host, dataDir, tls, opensPerHour, log = () => {}, clock = systemClock } = options
   const keys = openFileKeyring(join(dataDir, keyHolderFiles.keys))
@@ -106,7 +108,7 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
       const { keyId } = sealed
       const result = isOpen ? 'opened' : 'refused'
       try {
-        // Nothing is given out that is not in the log.
+        // Nothing is released that is not in the audit log.
         audit.record({ time: clock.now(), context, keyId, client, result })
       } catch (cause) {
         log({ level: 'error', event: 'audit-failed', reason: failureName(cause) })
@@ -134,7 +136,7 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
     )
     const started = clock.now()
     const [status, text] = await respond(call, request, incoming.socket)
-    requests.answered(call ?? 'none', status, (clock.now() - started) / 1_000)
+    requests.record(call ?? 'none', status, (clock.now() - started) / 1_000)
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
     return new Response(text, { status, headers })
   }
@@ -172,15 +174,15 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
     const name = 'latchkey_key_holder'
     return [
       requests.render().trimEnd(),
-      `# HELP ${name}_opens_last_hour Shares opened, or tried to, in the last hour.`,
+      `# HELP ${name}_opens_last_hour Attempts to open a share in the last hour.`,
       `# TYPE ${name}_opens_last_hour gauge`,
       `${name}_opens_last_hour ${limit.count(clock.now())}`,
       `# TYPE ${name}_opens_per_hour_limit gauge`,
       `${name}_opens_per_hour_limit ${opensPerHour}`,
-      `# HELP ${name}_opens_limited_total Opens refused because of the limit: look at the audit log.`,
+      `# HELP ${name}_opens_limited_total Opens rejected by the limit; check the audit log.`,
       `# TYPE ${name}_opens_limited_total counter`,
       `${name}_opens_limited_total ${counts.limited}`,
-      `# HELP ${name}_refused_connections_total Connections without a right certificate.`,
+      `# HELP ${name}_refused_connections_total Connections without a valid certificate.`,
       `# TYPE ${name}_refused_connections_total counter`,
       `${name}_refused_connections_total ${counts.rejectedConnections}`,
       '',

@@ -4,41 +4,41 @@ export type Sealed = {
   readonly box: Buffer
 }
 
-/** Keys for shares, wherever they are: a file here, a process on another host, a key service. */
+/** Keys for shares: in a file, at a key holder on another host, or in a key service. */
 export type Keyring = {
-  /** The key that seals now. */
+  /** The key that currently seals. */
   currentId(): Promise<string>
   has(keyId: string): Promise<boolean>
   /** `context` names the share and its owner; only the same context opens it. */
   seal(plain: Uint8Array, context: string): Promise<Sealed>
   open(sealed: Sealed, context: string): Promise<Buffer>
-  /** Puts a share under the current key. Its plain bytes stay where the keys are. */
+  /** Re-encrypts a share under the current key. Its plain bytes stay where the keys are. */
   reseal(sealed: Sealed, context: string): Promise<Sealed>
-  /** Makes a new current key. Absent where keys are made elsewhere. */
+  /** Creates a new current key. Undefined if keys are created elsewhere. */
   rotate?(): Promise<void>
 }
 
 export type KeyringErrorCode =
   | 'key-unknown'
   | 'not-authentic'
-  /** No answer in time; nothing is known about the keys. */
+  /** No response in time; nothing is known about the keys. */
   | 'unavailable'
   /** Too many requests for now. */
   | 'limited'
   /** The keys' owner does not allow it, or has disabled the key. */
   | 'denied'
-  | 'bad-answer'
+  | 'bad-response'
 
 const messages: Readonly<Record<KeyringErrorCode, string>> = {
-  'key-unknown': 'The key of this share is not known.',
+  'key-unknown': 'The key of this share is unknown.',
   'not-authentic': 'The ciphertext was changed, or belongs to another share.',
   unavailable: 'The recovery keys cannot be reached.',
   limited: 'The recovery keys were used too often; try again later.',
   denied: 'The recovery keys may not be used with these credentials, or are disabled.',
-  'bad-answer': 'The answer about a recovery key is not in the expected form.',
+  'bad-response': 'The response about a recovery key is not valid.',
 }
 
-/** What every method of a keyring throws. */
+/** Thrown by every method of a keyring. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError'
   readonly code: KeyringErrorCode

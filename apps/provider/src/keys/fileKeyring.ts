@@ -24,7 +24,7 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Opens the keys in a file, newest first, or makes the first one. Throws a ConfigError. */
+/** Opens the keys in a file, newest first, or creates the file. Throws a ConfigError. */
 export function openFileKeyring(path: string): Required<Keyring> {
   if (!readSecretFile(path, keyFile)) writeSecretFile(path, { keys: [createKey()] })
   let version = ''
@@ -69,10 +69,10 @@ export function openFileKeyring(path: string): Required<Keyring> {
   return keyring
 }
 
-/** A retired key file: it seals nothing, and can still be restored. */
+/** A retired key file, which can still be restored. */
 export type RetiredKeyFile = {
   restore(): void
-  /** For good. */
+  /** Deletes the keys for good. */
   destroy(): void
 }
 
@@ -84,7 +84,7 @@ export function retireKeyFile(path: string): RetiredKeyFile {
   return {
     restore: () => renameSync(retired, path),
     destroy() {
-      // Where the disk writes in place, the keys are gone as well as their name.
+      // If the disk writes in place, this also erases the keys.
       writeFileSync(retired, randomBytes(statSync(retired).size), { flag: 'r+', flush: true })
       rmSync(retired)
       flushDirectory(dirname(path))
@@ -92,7 +92,7 @@ export function retireKeyFile(path: string): RetiredKeyFile {
   }
 }
 
-/** Brings back what a killed process had retired. Answers whether there is a key file. */
+/** Restores a file that a killed process had retired. Returns whether there is a key file. */
 export function recoverKeyFile(path: string): boolean {
   if (existsSync(path)) return true
   const isRetired = existsSync(retiredPath(path))

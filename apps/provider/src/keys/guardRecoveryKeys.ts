@@ -3,12 +3,12 @@ import type { Log } from '../log.js'
 import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
 
 const defaultRetryMs = 30_000
-/** Faults of the keys' domain; the others are about one share. */
-const outages: readonly KeyringErrorCode[] = ['unavailable', 'limited', 'denied', 'bad-answer']
+/** Errors about all keys; the others are about one share. */
+const outages: readonly KeyringErrorCode[] = ['unavailable', 'limited', 'denied', 'bad-response']
 
 /**
- * Recovery keys as the login site uses them: when their domain is down, callers get a 503 and
- * may try again, and the log says so. Nothing that needs no recovery key waits for it.
+ * Recovery keys for the login site: while they are unavailable, callers get a 503 and the log
+ * reports it.
  */
 export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
   function report(error: unknown): KeyringError | undefined {
@@ -22,7 +22,7 @@ export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
     } catch (cause) {
       const outage = report(cause)
       if (!outage) throw cause
-      throw new ApiError(503, 'recovery', 'Recovery is not available now.', {
+      throw new ApiError(503, 'recovery', 'Recovery is not available now. Try again later.', {
         retryAfter: Math.ceil((outage.retryAfterMs ?? defaultRetryMs) / 1_000),
         cause,
       })
@@ -30,7 +30,7 @@ export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
   }
   return {
     ...keys,
-    /** Keys that cannot be asked for are not lost. */
+    /** Keys that cannot be reached are not lost. */
     async has(keyId) {
       try {
         return await keys.has(keyId)

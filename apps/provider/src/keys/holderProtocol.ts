@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a key holder and its clients say to each other: JSON over mutual TLS, POST to each path. */
+/** The protocol of a key holder: JSON over mutual TLS, POST to each path. */
 const bytes = (maxBytes: number) =>
   v.pipe(
     v.string(),
@@ -18,23 +18,23 @@ export const holderCalls = {
   current: {
     path: '/v1/current',
     request: v.strictObject({}),
-    answer: v.strictObject({ keyId }),
+    response: v.strictObject({ keyId }),
   },
   has: {
     path: '/v1/has',
     request: v.strictObject({ keyId }),
-    answer: v.strictObject({ isKnown: v.boolean() }),
+    response: v.strictObject({ isKnown: v.boolean() }),
   },
-  seal: { path: '/v1/seal', request: v.strictObject({ plain, context }), answer: sealed },
+  seal: { path: '/v1/seal', request: v.strictObject({ plain, context }), response: sealed },
   open: {
     path: '/v1/open',
     request: v.strictObject({ keyId, box, context }),
-    answer: v.strictObject({ plain }),
+    response: v.strictObject({ plain }),
   },
   reseal: {
     path: '/v1/reseal',
     request: v.strictObject({ keyId, box, context }),
-    answer: sealed,
+    response: sealed,
   },
 }
 
@@ -43,7 +43,7 @@ export type HolderRequest<call extends HolderCall> = v.InferOutput<
   (typeof holderCalls)[call]['request']
 >
 export type HolderResponse<call extends HolderCall> = v.InferOutput<
-  (typeof holderCalls)[call]['answer']
+  (typeof holderCalls)[call]['response']
 >
 
 export const holderFailure = v.strictObject({
@@ -53,10 +53,10 @@ export const holderFailure = v.strictObject({
 
 export type HolderFailure = v.InferOutput<typeof holderFailure>
 
-/** A request with the longest fields, in JSON. */
+/** Enough for a request with the longest fields. */
 export const maxBodyBytes = 8_192
 
-/** Bytes travel as base64. */
+/** Encodes bytes as base64. */
 export function toJson(value: object): string {
   return JSON.stringify(
     Object.fromEntries(

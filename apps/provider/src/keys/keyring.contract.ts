@@ -4,11 +4,11 @@ import type { Keyring } from './Keyring.js'
 
 export type KeyringFixture = {
   readonly keyring: Keyring
-  /** Makes another key the current one, as its owner does. */
+  /** Makes another key the current one. */
   rotate(): Promise<Keyring>
 }
 
-/** What every keyring does, wherever its keys are. */
+/** Tests that every keyring must pass. */
 export function describeKeyring(name: string, open: () => Promise<KeyringFixture>): void {
   describe(`the ${name} keyring`, () => {
     const context = 'latchkey recovery share v1 account device'

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutbound } from '../outbound/createOutbound.js'
-import { type KmsStandIn, kmsAccount, startKmsStandIn } from '../testing/kmsStandIn.js'
+import { type FakeKms, kmsAccount, startFakeKms } from '../testing/fakeKms.js'
 import { describeKeyring } from './keyring.contract.js'
 import { createKmsKeyring } from './kmsKeyring.js'
 
 const context = 'latchkey recovery share v1 account device'
 const first = '11111111-1111-1111-1111-111111111111'
 const second = '22222222-2222-2222-2222-222222222222'
-let kms: KmsStandIn
+let kms: FakeKms
 
 beforeEach(async () => {
-  kms = await startKmsStandIn([first, second])
+  kms = await startFakeKms([first, second])
 })
 afterEach(() => kms.stop())
 
@@ -76,17 +76,17 @@ describe('the KMS keyring and the service', () => {
     ['KMSInternalException', 500, error('KMSInternalException'), 'unavailable'],
     ['DependencyTimeoutException', 503, error('DependencyTimeoutException'), 'unavailable'],
     ['a fault that is no JSON', 502, '<html>', 'unavailable'],
-    ['a refusal that is no JSON', 400, '<html>', 'bad-answer'],
-    ['a refusal without a type', 400, '{}', 'bad-answer'],
-    ['an answer that is no JSON', 200, 'no', 'bad-answer'],
-    ['an answer without plain bytes', 200, '{}', 'bad-answer'],
+    ['a refusal that is no JSON', 400, '<html>', 'bad-response'],
+    ['a refusal without a type', 400, '{}', 'bad-response'],
+    ['an answer that is no JSON', 200, 'no', 'bad-response'],
+    ['an answer without plain bytes', 200, '{}', 'bad-response'],
     [
       'an answer of another key',
       200,
       JSON.stringify({ Plaintext: 'AA==', KeyId: second }),
-      'bad-answer',
+      'bad-response',
     ],
-    ['an answer that is too long', 200, 'x'.repeat(40_000), 'bad-answer'],
+    ['an answer that is too long', 200, 'x'.repeat(40_000), 'bad-response'],
   ])('turns %s into a typed error', async (_, status, body, code) => {
     const keyring = open()
     const sealed = await keyring.seal(Buffer.from('share'), context)
@@ -112,6 +112,6 @@ describe('the KMS keyring and the service', () => {
     await expect(keyring.seal(Buffer.from('share'), context)).rejects.toMatchObject({
       code: 'unavailable',
     })
-    kms = await startKmsStandIn([])
+    kms = await startFakeKms([])
   })
 })

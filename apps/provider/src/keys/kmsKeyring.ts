@@ -1,23 +1,23 @@
 import * as v from 'valibot'
 import { type Clock, systemClock } from '../clock.js'
-import type { Outbound, OutboundAnswer } from '../outbound/createOutbound.js'
+import type { Outbound, OutboundResponse } from '../outbound/createOutbound.js'
 import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
 import { parseKeyResponse, sendToKeys } from './sendToKeys.js'
 import { type AwsCredentials, signV4 } from './signV4.js'
 
 export type KmsKeyringOptions = {
-  /** An origin that speaks the API of AWS KMS. */
+  /** An origin with the API of AWS KMS. */
   readonly endpoint: string
   readonly region: string
   readonly keyId: string
   readonly previousKeyIds: readonly string[]
-  /** Asked before every call, because temporary ones are replaced. */
+  /** Read before every call, because temporary credentials are replaced. */
   readonly credentials: () => AwsCredentials
   readonly outbound: Outbound
   readonly clock?: Clock
 }
 
-/** Ids in the database say which domain a key is in. */
+/** The prefix of key ids in the database names the driver. */
 const prefix = 'kms:'
 const maxResponseBytes = 32_768
 
@@ -34,7 +34,7 @@ const responses = {
 }
 type Action = keyof typeof responses
 
-/** Error types of the API by what they mean here; others are a refusal. */
+/** Error types of the API; all others mean `denied`. */
 const failures: Readonly<Record<string, KeyringErrorCode>> = {
   InvalidCiphertextException: 'not-authentic',
   IncorrectKeyException: 'not-authentic',
@@ -79,12 +79,16 @@ export function createKmsKeyring({
       now: clock.now(),
     })
     const limitBytes = maxResponseBytes
-    const response = await sendToKeys(outbound, `${endpoint}/`, { headers, body, limitBytes })
+    const response = await sendToKeys(outbound, `${endpoint}/`, {
+      headers,
+      body,
+      maxBytes: limitBytes,
+    })
     if (response.status !== 200) throw toKeyringError(response)
     const parsed = v.safeParse(responses[action], parseKeyResponse(response))
-    // The service names the key by its ARN, whatever form it was asked by.
+    // The service returns the ARN, whatever form was requested.
     if (!parsed.success || !isSameKey(parsed.output.KeyId, key)) {
-      throw new KeyringError('bad-answer')
+      throw new KeyringError('bad-response')
     }
     return parsed.output as v.InferOutput<(typeof responses)[action]>
   }
@@ -146,13 +150,13 @@ function isSameKey(reported: string, requested: string): boolean {
   return reported === requested || reported.endsWith(`:key/${requested}`)
 }
 
-function toKeyringError(response: OutboundAnswer): KeyringError {
+function toKeyringError(response: OutboundResponse): KeyringError {
   const content = parseKeyResponse(response)
   const { __type = '' } = Object(content) as { __type?: unknown }
   const errorType = response.headers['x-amzn-errortype'] ?? __type
-  // Some servers name the type with a namespace, or a link after it.
+  // Some servers add a namespace before the type, or a link after it.
   const type = String(errorType).replace(/^.*#/, '').replace(/:.*$/, '')
   if (Object.hasOwn(failures, type)) return new KeyringError(failures[type] as KeyringErrorCode)
-  if (type === '') return new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer')
+  if (type === '') return new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-response')
   return new KeyringError('denied', { cause: new Error(type) })
 }

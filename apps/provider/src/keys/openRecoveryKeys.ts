@@ -13,7 +13,7 @@ import { readTlsFiles } from './tlsFiles.js'
 
 const kmsTimeoutMs = 5_000
 
-/** Opens the recovery keys where the settings say. Throws a ConfigError; connects only when used. */
+/** Opens the configured recovery keys. Throws a ConfigError. Connects only when used. */
 export function openRecoveryKeys(settings: RecoveryKeySettings): Keyring {
   switch (settings.driver) {
     case 'file':
@@ -39,7 +39,7 @@ const awsCredentials = v.strictObject({
   sessionToken: v.optional(secret),
 })
 
-/** Reads the file again when it was replaced, as temporary credentials are. */
+/** Reads the file again after it was replaced, as temporary credentials are. */
 function openCredentials(path: string): () => AwsCredentials {
   let version = ''
   let credentials: AwsCredentials | undefined

@@ -83,12 +83,12 @@ describe('login.recoveryKeys', () => {
   it('refuses credentials that would be copied with the data directory', () => {
     const inside = join(dataDir, 'key.pem')
     for (const path of [inside, join(outside, '..', 'data', 'key.pem')]) {
-      expect(() => read({ ...remote, keyFile: path })).toThrow('keep it outside')
-      expect(() => read({ ...kms, credentialsFile: path })).toThrow('keep it outside')
+      expect(() => read({ ...remote, keyFile: path })).toThrow('move it out of')
+      expect(() => read({ ...kms, credentialsFile: path })).toThrow('move it out of')
     }
     writeFileSync(inside, '')
     symlinkSync(inside, join(outside, 'link.pem'))
-    expect(() => read({ ...remote, keyFile: join(outside, 'link.pem') })).toThrow('keep it outside')
+    expect(() => read({ ...remote, keyFile: join(outside, 'link.pem') })).toThrow('move it out of')
     expect(read({ ...remote, keyFile: `${dataDir}-other/key.pem` }).login).toBeDefined()
   })
 })

@@ -12,16 +12,16 @@ const text = v.pipe(
   v.string('is not text'),
   v.regex(/^[\w.:/-]{1,256}$/, 'has characters that are not allowed'),
 )
-/** Aliases can be pointed at another key, so rows would not know theirs. */
+/** An alias can later name another key, so stored key ids would be wrong. */
 const kmsKeyId = v.pipe(
   text,
   v.check((id) => !id.includes('alias/'), 'is an alias; name the key by its id or ARN'),
 )
 
-/** Calls of the login site end after 15 s. */
+/** Calls of the login site time out after 15 s. */
 export const maxTimeoutMs = 10_000
 
-/** The `login.recoveryKeys` section of the file of settings: where the keys of recovery shares are. */
+/** The `login.recoveryKeys` section of the settings file. */
 export const recoveryKeySettings = v.variant('driver', [
   v.strictObject({ driver: v.literal('file'), path }),
   v.strictObject({
@@ -47,9 +47,9 @@ export const recoveryKeySettings = v.variant('driver', [
     driver: v.literal('kms'),
     region: v.pipe(v.string('is not text'), v.regex(/^[a-z0-9-]{1,40}$/, 'is not a region')),
     keyId: kmsKeyId,
-    /** Open what they sealed, and seal nothing. */
+    /** Only open earlier shares. */
     previousKeyIds: v.optional(v.array(kmsKeyId), []),
-    /** AWS's own for the region unless given. */
+    /** Default: the endpoint of AWS in the region. */
     endpoint: v.optional(
       v.pipe(
         v.string('is not text'),
@@ -80,7 +80,7 @@ export function describeRecoveryKeys(
   }
 }
 
-/** A file that must not be copied together with the data directory, but would be. */
+/** A credential file inside the data directory, which backups would copy with the data. */
 export function findExposedCredential(
   settings: RecoveryKeySettings,
   dataDir: string,
@@ -110,7 +110,7 @@ function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : resolve(file)
 }
 
-/** Plain HTTP carries the plaintext, so it may only stay on this machine. */
+/** Plain HTTP would expose plaintext, so it is allowed on this machine only. */
 function isKmsEndpoint(url: string): boolean {
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(parseUrl(url)?.hostname ?? '')
   return isOrigin(url, isLocal ? ['https:', 'http:'] : ['https:'])

@@ -22,13 +22,13 @@ export type RemoteKeyringOptions = {
 }
 
 const defaultTimeoutMs = 3_000
-/** A key holder takes 256 in all. */
+/** A key holder accepts 256 in total. */
 const maxSockets = 16
-/** Ids in the database say which domain a key is in. */
+/** The prefix of key ids in the database names the driver. */
 const prefix = 'holder:'
 const keyIdPattern = /^holder:[0-9a-f]{16}$/
 
-/** Keys that a key holder has, a process on another host. */
+/** Keys at a key holder, a process on another host. */
 export function createRemoteKeyring({
   url,
   tls,
@@ -47,16 +47,16 @@ export function createRemoteKeyring({
     name: call,
     request: HolderRequest<call>,
   ): Promise<HolderResponse<call>> {
-    const { path, answer } = holderCalls[name]
+    const { path, response: schema } = holderCalls[name]
     const response = await sendToKeys(outbound, `${new URL(url).origin}${path}`, {
       headers: { 'content-type': 'application/json' },
       body: toJson(request),
-      limitBytes: maxBodyBytes,
+      maxBytes: maxBodyBytes,
     })
     const content = parseKeyResponse(response)
     if (response.status !== 200) throw toKeyringError(content)
-    const parsed = v.safeParse(answer, content)
-    if (!parsed.success) throw new KeyringError('bad-answer')
+    const parsed = v.safeParse(schema, content)
+    if (!parsed.success) throw new KeyringError('bad-response')
     return parsed.output as HolderResponse<call>
   }
 
@@ -83,7 +83,7 @@ export function createRemoteKeyring({
 function toKeyringError(content: unknown): KeyringError {
   const parsed = v.safeParse(holderFailure, content)
   if (!parsed.success || parsed.output.error === 'bad-request')
-    return new KeyringError('bad-answer')
+    return new KeyringError('bad-response')
   const { error, retryAfterMs } = parsed.output
   return new KeyringError(error, { ...(retryAfterMs !== undefined && { retryAfterMs }) })
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { writeDurably } from '../durableFile.js'
 import { ConfigError } from '../errors/ConfigError.js'
 
-/** Reads a file of secrets; undefined when there is none. Throws a ConfigError. */
+/** Reads a file of secrets; undefined if it does not exist. Throws a ConfigError. */
 export function readSecretFile<schema extends v.GenericSchema>(
   path: string,
   schema: schema,
@@ -20,7 +20,7 @@ export function readSecretFile<schema extends v.GenericSchema>(
   try {
     return v.parse(schema, JSON.parse(text))
   } catch (cause) {
-    throw new ConfigError(`${path} is damaged; restore it, or remove it to make new secrets.`, {
+    throw new ConfigError(`${path} is damaged. Restore it, or remove it to create new secrets.`, {
       cause,
     })
   }
@@ -36,6 +36,6 @@ export function assertPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new ConfigError(`${path} cannot be read.`)
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new ConfigError(`${path} can be read by others; give it mode 600.`)
+    throw new ConfigError(`${path} can be read by others. Set its mode to 600.`)
   }
 }

@@ -8,19 +8,19 @@ import { openRecoveryKeys } from './openRecoveryKeys.js'
 import type { RecoveryKeySettings } from './recoveryKeySettings.js'
 import { readSecretFile, writeSecretFile } from './secretFile.js'
 
-/** Made at the first start; whoever has them can speak as this provider. */
+/** Created at the first start. Anyone who has them can act as this provider. */
 export type Secrets = {
-  /** Signs what the provider tells ENS clients about its names. */
+  /** Signs responses to ENS clients. */
   readonly nameSignerKey: `0x${string}`
 }
 
-/** What the login site keeps apart from its database. */
+/** Secrets of the login site, stored apart from its database. */
 export type LoginSecrets = {
   /** For digests of codes and addresses. */
   readonly hashKey: Buffer
-  /** Hides the share of a wallet's key that is given out after a login. */
+  /** Encrypts the share that is released after a log-in. */
   readonly serverKeys: Keyring
-  /** Hides the share that is given out to a device which has lost its own. */
+  /** Encrypts the share that is released in a recovery. */
   readonly recoveryKeys: Keyring
 }
 
@@ -30,19 +30,19 @@ const secretKey = v.pipe(
   v.transform((key) => key as `0x${string}`),
 )
 
-/** Secrets that came with a later version are missing in an older file. */
+/** Older files lack secrets that were added later. */
 const secretFile = v.object({
   nameSignerKey: secretKey,
   loginHashKey: v.optional(secretKey),
 })
 
-/** Reads the secrets in the data directory, or makes them. Throws a ConfigError. */
+/** Reads the secrets in the data directory, or creates them. Throws a ConfigError. */
 export function openSecrets(dataDir: string): Secrets {
   const { nameSignerKey } = openSecretFile(dataDir)
   return { nameSignerKey }
 }
 
-/** The same for the login site. Recovery keys are in the data directory unless settings say where. */
+/** The same for the login site. By default recovery keys are in the data directory. */
 export function openLoginSecrets(
   dataDir: string,
   recoveryKeys?: RecoveryKeySettings,
@@ -63,7 +63,7 @@ export function openShareKeys(
     !(recoveryKeys.driver === 'file' && resolve(recoveryKeys.path) === resolve(file))
   if (!isElsewhere) return { serverKeys, recoveryKeys: openFileKeyring(file) }
   const current = openRecoveryKeys(recoveryKeys)
-  // Until they are moved, shares from before are under the keys in the data directory.
+  // Until they are moved, older shares use the keys in the data directory.
   const isMoved = !existsSync(file)
   return {
     serverKeys,
@@ -71,7 +71,7 @@ export function openShareKeys(
   }
 }
 
-/** Where recovery keys are unless settings say otherwise. */
+/** The default file of the recovery keys. */
 export function recoveryKeyFile(dataDir: string): string {
   return join(dataDir, 'recovery-keys.json')
 }

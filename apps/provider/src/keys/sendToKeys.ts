@@ -1,13 +1,13 @@
-import type { Outbound, OutboundAnswer, OutboundOptions } from '../outbound/createOutbound.js'
+import type { Outbound, OutboundOptions, OutboundResponse } from '../outbound/createOutbound.js'
 import { OutboundError } from '../outbound/OutboundError.js'
 import { KeyringError } from './Keyring.js'
 
-/** Sends a request to where keys are. Throws a KeyringError when no whole answer comes. */
+/** Sends a request to a key service. Throws a KeyringError without a complete response. */
 export async function sendToKeys(
   outbound: Outbound,
   url: string,
   options: OutboundOptions,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const send = () => outbound.send(url, { ...options, method: 'POST' })
   try {
     return await send().catch((error: unknown) => {
@@ -16,19 +16,19 @@ export async function sendToKeys(
     })
   } catch (cause) {
     const isLong = cause instanceof OutboundError && cause.code === 'too-large'
-    throw new KeyringError(isLong ? 'bad-answer' : 'unavailable', { cause })
+    throw new KeyringError(isLong ? 'bad-response' : 'unavailable', { cause })
   }
 }
 
-export function parseKeyResponse(response: OutboundAnswer): unknown {
+export function parseKeyResponse(response: OutboundResponse): unknown {
   try {
     return JSON.parse(response.text())
   } catch (cause) {
-    throw new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer', { cause })
+    throw new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-response', { cause })
   }
 }
 
-/** The other side closed a connection kept for next time; a new one may work. */
+/** The server closed an idle connection; a new one may work. */
 function isStaleConnection(error: unknown): boolean {
   if (!(error instanceof OutboundError) || error.code !== 'unreachable') return false
   const { code } = Object(error.cause) as { code?: unknown }

@@ -6,7 +6,7 @@ import { assertPrivate } from './secretFile.js'
 
 /** Paths of PEM files. */
 export type TlsFiles = {
-  /** Who signs the certificates of the other side. */
+  /** The CA of the other side's certificates. */
   readonly caFile: string
   readonly certificateFile: string
   readonly keyFile: string

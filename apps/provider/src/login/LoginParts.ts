@@ -9,14 +9,14 @@ import type { LoginRoute, SignedInCaller } from './session/loginRoute.js'
 import type { Sessions } from './session/sessions.js'
 import type { SitePage } from './site/sitePage.js'
 
-/** What every way to log in is built from. */
+/** What every log-in method is built from. */
 export type LoginParts = {
   readonly sql: Sql
   readonly clock: Clock
   readonly log: Log
   /** The login site's own origin, as browsers know it. */
   readonly publicUrl: string
-  /** For digests of what must not be guessed from a copy of the database, such as codes. */
+  /** Key for digests of values that a copy of the database must not reveal, such as codes. */
   readonly hashKey: Buffer
   readonly accounts: Accounts
   readonly sessions: Sessions
@@ -24,7 +24,7 @@ export type LoginParts = {
   readonly limits: Limits
 }
 
-/** One way to log in: its calls and its pages. */
+/** A log-in method: its calls and its pages. */
 export type LoginModule = {
   readonly routes: readonly LoginRoute[]
   readonly pages?: readonly SitePage[]
@@ -37,16 +37,16 @@ export type LoginModule = {
 
 export type NoticeKind =
   | 'wallet-recovered'
-  | 'recovery-asked'
-  | 'first-wallet-asked'
+  | 'recovery-requested'
+  | 'first-wallet-requested'
   | 'key-exported'
   | 'passkey-added'
   | 'passkey-removed'
   | 'email-changed'
 
 /**
- * Spends the proof of a confirmation that was started for this purpose by this session. Throws an ApiError
- * for any other; of those who try at once exactly one succeeds.
+ * Consumes the proof of a confirmation that this session started for this purpose. Throws an
+ * ApiError otherwise; of concurrent calls exactly one succeeds.
  */
 export type ConsumeConfirmation = (
   purpose: ConfirmationPurpose,
@@ -55,15 +55,15 @@ export type ConsumeConfirmation = (
 ) => Promise<void>
 
 /**
- * Tells the person something happened to the account, at the address on file. Resolves once it is
- * certain to be told, or at once where there is no address; rejects when it cannot be told.
+ * Mails the person about an event of the account. Resolves once the mail server accepted it, or at
+ * once without an address.
  */
 export type Notify = (
   notice: {
     readonly accountId: string
     readonly kind: NoticeKind
     readonly origin: string
-    /** A page of the login site where the person answers. */
+    /** A page of the login site where the person decides. */
     readonly link?: string
   },
   signal: AbortSignal,

@@ -24,8 +24,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLoginSecrets } from '../keys/secrets.js'
 import type { LogLine } from '../log.js'
 import type { Database } from '../store/openDatabase.js'
-import { createProjectStore, DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createProjectStore, developmentProjectId } from '../store/projects.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createTestFrameKey, createTestWallet } from '../testing/testWallet.js'
 import { createAccounts, type Identity } from './session/accounts.js'
@@ -33,7 +33,7 @@ import { createFlows } from './session/flows.js'
 import { createSessions } from './session/sessions.js'
 import { type LoginOptions, type RunningLogin, startLogin } from './startLogin.js'
 
-const clock = createHandClock()
+const clock = createManualClock()
 const log: LogLine[] = []
 const testApiUrl = 'https://api.example.org'
 let dir: string
@@ -220,7 +220,7 @@ describe.each([
     const documents = [
       [`/sdk?projectId=${shop}`, 200, sites],
       [
-        `/sdk?projectId=${DEVELOPMENT_PROJECT_ID}&rpcUrl=https://evil.example`,
+        `/sdk?projectId=${developmentProjectId}&rpcUrl=https://evil.example`,
         ...(isEncrypted ? ([404, "'none'"] as const) : ([200, here] as const)),
       ],
       ['/sdk?projectId=nobody', 404, "'none'"],

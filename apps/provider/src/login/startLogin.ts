@@ -31,31 +31,31 @@ import { recoveryRoutes } from './wallet/recovery/recoveryRoutes.js'
 import { walletRoutes } from './wallet/walletRoutes.js'
 
 export type LoginOptions = {
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly database: Database
   /** Default: this machine only. */
   readonly host?: string
-  /** The origin browsers know the site under. */
+  /** The site's origin as browsers see it. */
   readonly publicUrl?: string
   /** The API's address, which the frame calls. */
   readonly apiUrl: string
   readonly chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeCurrency'>[]
-  /** Those where smart accounts can live. */
+  /** Chains that support smart accounts. */
   readonly bundlerChains?: readonly string[]
-  /** The built site. Default: the one beside this program. */
+  /** The built site. Default: the one shipped with the provider. */
   readonly siteDir?: string
   readonly secrets: LoginSecrets
   readonly mail: MailSettings
   readonly social?: SocialSettings
   /**
-   * How long a recovery, or the first wallet of a log-in by number, waits where neither a mailbox nor a
-   * passkey can be asked. Default: a day.
+   * How long a recovery, or the first wallet of a log-in by number, waits if the account has
+   * neither an address nor a passkey. Default: a day.
    */
   readonly recoveryWaitMs?: number
-  /** Addresses or networks whose forwarding headers are believed. */
+  /** Addresses or networks whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[]
-  /** Lets a scraper that is not on this machine read /metrics. */
+  /** Token that lets other machines read /metrics. */
   readonly metricsToken?: string
   readonly log?: Log
   readonly clock?: Clock
@@ -70,7 +70,7 @@ export type RunningLogin = {
 const sweepIntervalMs = 60_000
 const dayMs = 86_400_000
 
-/** Starts the login site: the frame sites show, and what it asks of a server. */
+/** Starts the login site: the embedded frame, its pages and its API. */
 export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   const { database, host = '127.0.0.1', log = () => {}, clock = systemClock } = options
   const { secrets } = options
@@ -82,11 +82,11 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   const lost = await wallets.countLost()
   if (lost > 0) {
     throw new ConfigError(
-      `${lost} shares are under keys that are not here; restore share-keys.json and the recovery keys.`,
+      `The keys of ${lost} shares are missing. Restore share-keys.json and the recovery keys.`,
     )
   }
   const store = createProjectStore(sql)
-  if (isLocal) await store.prepareDevelopment()
+  if (isLocal) await store.createDevelopmentProject()
   const projects = createProjects({ list: store.list, clock, log, servesDevelopment: isLocal })
 
   const server = await openServer(options.port, host)
@@ -139,7 +139,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
         isExposed: !isLocal,
         now: clock.now,
       }),
-      hasRoom: database.hasRoom,
+      hasRoom: database.hasDiskSpace,
       ping: () => sql`select 1`,
       hosts: ownHosts(host, port, publicUrl),
       metricsToken: options.metricsToken,
@@ -188,7 +188,7 @@ function withNoticeErrors(notify: Notify, log: Log): Notify {
       await notify(notice, signal)
     } catch (cause) {
       log({ level: 'error', event: 'notice-failed', reason: failureName(cause) })
-      throw new ApiError(503, 'notice', 'The notice about this could not be sent.', {
+      throw new ApiError(503, 'notice', 'The notice mail could not be sent.', {
         retryAfter: 30,
         cause,
       })

@@ -1,4 +1,4 @@
-/** A mail as it is written. Who it comes from is the operator's to say. */
+/** A mail without its sender, which the operator configures. */
 export type Mail = {
   readonly to: string
   readonly subject: string
@@ -6,19 +6,19 @@ export type Mail = {
   readonly html: string
 }
 
-/** Hands mails to the network. */
+/** Sends mails. */
 export type Mailer = {
-  /** Settles when the mail server has taken it. Rejects with a MailError. */
+  /** Resolves when the mail server has accepted it. Rejects with a MailError. */
   send(mail: Mail): Promise<void>
   stop(): void
 }
 
 export type MailErrorCode =
-  /** Nothing a mail can be sent to, or a line that would write headers of its own. */
+  /** An invalid recipient, or a subject that would inject headers. */
   | 'bad-mail'
-  /** The server does not want this mail, now or ever. */
-  | 'refused'
-  /** The server cannot be reached or does not keep up. */
+  /** The server rejected this mail for good. */
+  | 'rejected'
+  /** The server cannot be reached or is overloaded. */
   | 'unreachable'
 
 export class MailError extends Error {

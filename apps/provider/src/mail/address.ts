@@ -1,6 +1,6 @@
 /**
- * One mailbox and nothing else: plain ASCII, no quotes, comments, lists or routes. Whatever a mail
- * library makes of the rest, it never sees it.
+ * Exactly one mailbox in ASCII: no quotes, comments, lists or routes. The mail library never sees
+ * anything else.
  */
 const mailboxPattern =
   /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
@@ -8,7 +8,7 @@ const mailboxPattern =
 const maxLength = 254
 const maxNameLength = 64
 
-/** The form under which an address is known, kept and written to; undefined for none. */
+/** The normal form of an address; undefined if it is not valid. */
 export function normalizeAddress(text: string): string | undefined {
   const address = text.trim()
   if (address.length > maxLength || address.indexOf('@') > maxNameLength) return undefined

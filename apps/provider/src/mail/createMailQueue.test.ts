@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '../log.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { createMailQueue } from './createMailQueue.js'
 import { type Mail, MailError, type MailErrorCode } from './Mailer.js'
 
 const mail: Mail = { to: 'ann@people.example', subject: 'Hello', text: 'Hello', html: 'Hello' }
 
 function setUp() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const log: LogLine[] = []
   const sent: Mail[] = []
   let failure: MailErrorCode | undefined

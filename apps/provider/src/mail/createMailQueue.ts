@@ -3,15 +3,15 @@ import { failureName, type Log } from '../log.js'
 import { type Mail, MailError, type Mailer } from './Mailer.js'
 
 /**
- * Mails on their way. Whoever asks for one is answered at once, so that the time an answer takes
- * says nothing about a mail; codes must not be stored, so what waits is gone with the process.
+ * Sends mails in the background, so that response times reveal nothing. In memory only, because
+ * codes must not be stored.
  */
 export type MailQueue = {
-  /** Tries until it is taken, or nobody needs it any more. */
+  /** Retries until the mail is accepted or expires. */
   add(mail: Mail, expiresAt: number): void
   /**
-   * The mail server has not been taking mails: another one would only wait behind them. With
-   * `keepFree` it is so earlier, and that many places are left for others.
+   * Whether another mail would only wait: the queue is full or the mail server is failing.
+   * `reserved` slots are left for others.
    */
   isStuck(reserved?: number): boolean
   stop(): void
@@ -54,7 +54,7 @@ export function createMailQueue({
     isFailing ||= !isPermanent
     log({
       level: 'warn',
-      event: 'mail-not-taken',
+      event: 'mail-not-sent',
       reason: failureName(error),
       count: entry.attempts,
     })

@@ -3,7 +3,7 @@ import { normalizeAddress } from './address.js'
 import { type Mail, MailError, type Mailer } from './Mailer.js'
 
 export type SmtpSettings = {
-  /** `smtp://` or, with TLS from the first byte, `smtps://`; name and password within. */
+  /** `smtp://`, or `smtps://` for implicit TLS, with user and password. */
   readonly url: string
   /** An address, or `Name <address>`. */
   readonly from: string
@@ -24,7 +24,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     socketTimeout: socketTimeoutMs,
-    // Nothing a mail says may make it read files or fetch addresses.
+    // A mail must not make it read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -34,7 +34,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
       try {
         await transport.sendMail({
           from,
-          // As an object it is taken for one address; as text it would be parsed for more.
+          // An object is one address; text would be parsed for more.
           to: { name: '', address: to },
           envelope: { from: getMailbox(from), to: [to] },
           subject: mail.subject,
@@ -50,7 +50,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   }
 }
 
-/** Name and password are written with escapes in a URL, and without them to the server. */
+/** User and password are percent-encoded in the URL. */
 function parseServer(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -60,7 +60,7 @@ function parseServer(url: string) {
     secure,
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      // A password goes to no server that does not encrypt, except on this machine.
+      // Never send a password unencrypted, except on this machine.
       requireTLS: !secure && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname),
     }),
   }
@@ -68,8 +68,10 @@ function parseServer(url: string) {
 
 function parseRecipient({ to, subject }: Mail): string {
   const address = normalizeAddress(to)
-  if (address !== to) throw new MailError('bad-mail', 'The recipient is not one plain address.')
-  if (lineBreak.test(subject)) throw new MailError('bad-mail', 'The subject has a second line.')
+  if (address !== to)
+    throw new MailError('bad-mail', 'The recipient is not a single valid address.')
+  if (lineBreak.test(subject))
+    throw new MailError('bad-mail', 'The subject has more than one line.')
   return to
 }
 
@@ -78,11 +80,11 @@ export function getMailbox(from: string): string {
   return /<([^<>]*)>$/.exec(from.trim())?.[1] ?? from.trim()
 }
 
-/** What the server said can quote the mail, so it goes no further than the cause. */
+/** The server's response can quote the mail, so it is only in the cause. */
 function toMailError(cause: unknown): MailError {
   const { responseCode } = cause as { responseCode?: unknown }
   const isRejected = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
   return isRejected
-    ? new MailError('refused', 'The mail server refused the mail.', { cause })
-    : new MailError('unreachable', 'The mail server did not take the mail.', { cause })
+    ? new MailError('rejected', 'The mail server rejected the mail.', { cause })
+    : new MailError('unreachable', 'The mail server did not accept the mail.', { cause })
 }

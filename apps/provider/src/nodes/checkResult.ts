@@ -10,13 +10,13 @@ import {
 import { type Hex, keccak256 } from 'viem'
 
 /** Whether a result has the method's type and is for the requested item. A wrong one would become a wrong balance. */
-export function isResultOf(
+export function isValidResult(
   namespace: Namespace,
   method: string,
   params: unknown,
   result: unknown,
 ): boolean {
-  const check = CHECKS[namespace]?.[method]
+  const check = checksByMethod[namespace]?.[method]
   return check === undefined || check(result, Array.isArray(params) ? params : [])
 }
 
@@ -91,7 +91,7 @@ const isFeeHistory = withMembers({
 })
 
 /** The result must have the requested hash. */
-const about =
+const isAbout =
   (member: string, check: Check): Check =>
   (value, params) =>
     check(value, params) &&
@@ -99,7 +99,7 @@ const about =
     String(value[member]).toLowerCase() === String(params[0]).toLowerCase()
 
 /** A block requested by number must have that number; by tag (`latest`) it can be any. */
-const isBlockAsked: Check = (value, params) =>
+const isRequestedBlock: Check = (value, params) =>
   isBlock(value, params) &&
   (!isQuantity(params[0], []) ||
     (isRecord(value) && parseQuantity(value.number) === parseQuantity(params[0])))
@@ -121,7 +121,7 @@ const inContext = (check: (value: unknown) => boolean): Check =>
 
 const isLabel = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-const CHECKS: Partial<Record<Namespace, Readonly<Record<string, Check>>>> = {
+const checksByMethod: Partial<Record<Namespace, Readonly<Record<string, Check>>>> = {
   eip155: {
     eth_blobBaseFee: isQuantity,
     eth_blockNumber: isQuantity,
@@ -131,8 +131,8 @@ const CHECKS: Partial<Record<Namespace, Readonly<Record<string, Check>>>> = {
     eth_feeHistory: isFeeHistory,
     eth_gasPrice: isQuantity,
     eth_getBalance: isQuantity,
-    eth_getBlockByHash: orNull(about('hash', isBlock)),
-    eth_getBlockByNumber: orNull(isBlockAsked),
+    eth_getBlockByHash: orNull(isAbout('hash', isBlock)),
+    eth_getBlockByNumber: orNull(isRequestedBlock),
     eth_getBlockReceipts: orNull(listOf(isReceipt)),
     eth_getBlockTransactionCountByHash: orNull(isQuantity),
     eth_getBlockTransactionCountByNumber: orNull(isQuantity),
@@ -143,9 +143,9 @@ const CHECKS: Partial<Record<Namespace, Readonly<Record<string, Check>>>> = {
     eth_getStorageAt: isData,
     eth_getTransactionByBlockHashAndIndex: orNull(isTransaction),
     eth_getTransactionByBlockNumberAndIndex: orNull(isTransaction),
-    eth_getTransactionByHash: orNull(about('hash', isTransaction)),
+    eth_getTransactionByHash: orNull(isAbout('hash', isTransaction)),
     eth_getTransactionCount: isQuantity,
-    eth_getTransactionReceipt: orNull(about('transactionHash', isReceipt)),
+    eth_getTransactionReceipt: orNull(isAbout('transactionHash', isReceipt)),
     eth_maxPriorityFeePerGas: isQuantity,
     eth_newBlockFilter: isFilterId,
     eth_newFilter: isFilterId,

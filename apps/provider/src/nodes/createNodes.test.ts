@@ -5,10 +5,10 @@ import { FAULTS, type ScriptedNode, startScriptedNode } from '../../reliability/
 import { type Clock, systemClock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
 import { createOutbound } from '../outbound/createOutbound.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import type { ChainSettings } from './ChainSettings.js'
 import { createNodes } from './createNodes.js'
-import { NodeError } from './Nodes.js'
+import { NodeRpcError } from './Nodes.js'
 
 const SIGNED = '0x02f86c'
 const SENT = keccak256(SIGNED)
@@ -67,7 +67,7 @@ const balance = (nodes: ReturnType<typeof createNodes>) =>
   nodes.call('eip155:1', 'eth_getBalance', ['0x0000000000000000000000000000000000000001', 'latest'])
 
 /** Moves time on until the work is done. */
-async function pass<value>(clock: ReturnType<typeof createHandClock>, work: Promise<value>) {
+async function pass<value>(clock: ReturnType<typeof createManualClock>, work: Promise<value>) {
   let isDone = false
   const settled = work.finally(() => {
     isDone = true
@@ -83,7 +83,7 @@ async function pass<value>(clock: ReturnType<typeof createHandClock>, work: Prom
 describe('a node that fails', () => {
   it.concurrent.each(FAULTS)('is passed over: %s', async (fault) => {
     const [bad, good] = [await start(fault), await start()]
-    const clock = createHandClock()
+    const clock = createManualClock()
     const nodes = over([bad.url, good.url], clock)
     for (let round = 0; round < 3; round += 1) {
       expect(await pass(clock, balance(nodes))).toBe('0xde0b6b3a7640000')
@@ -92,7 +92,7 @@ describe('a node that fails', () => {
 
   it.concurrent.each(FAULTS)('never makes up an answer when it is alone: %s', async (fault) => {
     const bad = await start(fault)
-    const clock = createHandClock()
+    const clock = createManualClock()
     const nodes = over([bad.url], clock)
     for (let round = 0; round < 2; round += 1) {
       const begun = clock.now()
@@ -106,7 +106,7 @@ describe('a node that fails', () => {
 
   it('is left alone for as long as it asks, and used again after', async () => {
     const [busy, spare] = [await start('status 503, come back in an hour'), await start()]
-    const clock = createHandClock()
+    const clock = createManualClock()
     const nodes = over([busy.url, spare.url], clock)
     await balance(nodes)
     busy.fault = undefined
@@ -121,7 +121,7 @@ describe('a node that fails', () => {
 
   it('is asked for its chain again when it comes back', async () => {
     const [first, second] = [await start(), await start()]
-    const clock = createHandClock()
+    const clock = createManualClock()
     const nodes = over([first.url, second.url], clock)
     await balance(nodes)
     first.fault = 'status 500'
@@ -135,7 +135,7 @@ describe('a node that fails', () => {
 
   it('is tried three times when there is no other', async () => {
     const only = await start('status 500')
-    const clock = createHandClock()
+    const clock = createManualClock()
     await expect(pass(clock, balance(over([only.url], clock)))).rejects.toBeInstanceOf(ApiError)
     expect(
       only.seen.filter(({ method }) => method === 'eth_getBalance').length,
@@ -151,7 +151,7 @@ describe('a node that refuses', () => {
       await start(),
     ]
     const asked = over([first.url, second.url]).call('eip155:1', 'eth_call', [{}, 'latest'])
-    await expect(asked).rejects.toMatchObject({ name: 'NodeError', code: 3 })
+    await expect(asked).rejects.toMatchObject({ name: 'NodeRpcError', code: 3 })
     expect(second.seen).toEqual([])
   })
 
@@ -186,7 +186,7 @@ describe('sending', () => {
     'happens once when the outcome is unclear: %s',
     async (fault) => {
       const [bad, good] = [await start(fault), await start()]
-      const clock = createHandClock()
+      const clock = createManualClock()
       await expect(pass(clock, send(over([bad.url, good.url], clock)))).rejects.toMatchObject({
         status: 503,
         message: expect.stringContaining('may have been sent'),
@@ -211,7 +211,7 @@ it('keeps a filter with the node that made it', async () => {
   expect(await nodes.call('eip155:1', 'eth_getFilterChanges', [filter])).toEqual([])
   expect(second.seen.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: [FILTER] })
   await expect(nodes.call('eip155:1', 'eth_getFilterChanges', ['0xff1'])).rejects.toBeInstanceOf(
-    NodeError,
+    NodeRpcError,
   )
 })
 
@@ -239,7 +239,7 @@ it('loses no digit of a large whole number', async () => {
     clock: systemClock,
     random: Math.random,
   })
-  const answer = await nodes.ask(id, 'getBalance', ['11111111111111111111111111111111'])
+  const answer = await nodes.request(id, 'getBalance', ['11111111111111111111111111111111'])
   expect(answer.value).toMatchObject({ value: lamports })
   expect(answer.json).toBe(`{"context":{"slot":7},"value":${lamports}}`)
 })

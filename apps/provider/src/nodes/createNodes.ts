@@ -1,44 +1,48 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import { createDeadline, type Deadline, DeadlineError } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import type { NodeMeter } from '../http/traffic.js'
-import { createShares } from '../serving/shares.js'
-import type { NodeAnswer } from './askNode.js'
+import { createQuota } from '../serving/quota.js'
 import type { ChainSettings } from './ChainSettings.js'
-import { createLookup } from './createLookup.js'
+import { createCcipLookup } from './ccipLookup.js'
 import { createUpstream, type Upstream } from './createUpstream.js'
 import type { HttpClient } from './HttpClient.js'
-import { methodOf, type NodeMethod } from './methods.js'
-import { NodeFault } from './NodeFault.js'
-import { NodeError, type Nodes } from './Nodes.js'
+import { getMethod, type NodeMethod } from './methods.js'
+import { NodeRpcError, type Nodes } from './Nodes.js'
+import { NodeUnavailableError } from './NodeUnavailableError.js'
+import type { NodeResult } from './requestNode.js'
 
-export interface ServedNodes extends Nodes {
+export type ServedNodes = Nodes & {
   /** Like `call`, with the result's JSON text, within the limits of the caller's meter. */
-  ask(
+  request(
     chain: NetworkId,
     method: string,
     params: unknown,
     signal?: AbortSignal,
     meter?: NodeMeter,
-  ): Promise<NodeAnswer>
+  ): Promise<NodeResult>
   /** Health of all nodes, for readiness and metrics. */
-  health(): readonly { readonly chain: NetworkId; readonly url: string; readonly isOut: boolean }[]
+  health(): readonly {
+    readonly chain: NetworkId
+    readonly url: string
+    readonly isUnavailable: boolean
+  }[]
 }
 
 export type NodeLimits = {
   /** For a whole call, including retries. */
-  readonly wholeMs: number
-  readonly tries: number
+  readonly timeoutMs: number
+  readonly attempts: number
 }
 
-const DEFAULT_LIMITS: NodeLimits = { wholeMs: 10_000, tries: 3 }
-const LONGEST_JITTER = 1_000
+const defaultLimits: NodeLimits = { timeoutMs: 10_000, attempts: 3 }
+const maxJitterMs = 1_000
 /** Bytes of responses being read at once, for all callers. */
-const READING_BYTES = 64 * 1_048_576
+const maxReadingBytes = 64 * 1_048_576
 /** The first digit of a filter's id is the node that created it. */
-const MOST_FILTER_NODES = 15
+const maxFilterNodes = 15
 
 export function createNodes(parts: {
   readonly chains: readonly ChainSettings[]
@@ -52,7 +56,7 @@ export function createNodes(parts: {
   readonly limits?: Partial<NodeLimits>
 }): ServedNodes {
   const { chains, clock, random } = parts
-  const limits = { ...DEFAULT_LIMITS, ...parts.limits }
+  const limits = { ...defaultLimits, ...parts.limits }
   const served = new Map(
     chains.map((settings) => [
       settings.id,
@@ -63,7 +67,7 @@ export function createNodes(parts: {
     ]),
   )
   const clients = new Map<NetworkId, PublicClient>()
-  const reading = createShares({ perHolder: READING_BYTES, total: READING_BYTES })
+  const reading = createQuota({ perClient: maxReadingBytes, total: maxReadingBytes })
 
   function find(chain: NetworkId) {
     const found = served.get(chain)
@@ -77,10 +81,10 @@ export function createNodes(parts: {
     params: unknown,
     signal?: AbortSignal,
     meter?: NodeMeter,
-  ): Promise<NodeAnswer> {
+  ): Promise<NodeResult> {
     const { upstreams } = find(chain)
-    const kind = methodOf(namespaceOf(chain), method)
-    const deadline = createDeadline(clock, limits.wholeMs, signal)
+    const kind = getMethod(namespaceOf(chain), method)
+    const deadline = createDeadline(clock, limits.timeoutMs, signal)
     const reservation = reading.add(undefined, 0)
     const request = {
       kind,
@@ -89,16 +93,16 @@ export function createNodes(parts: {
       onBytes(count: number) {
         // A sent transaction must not look unsent because of a limit; its response is short.
         if (kind.sends) return
-        if (!reservation.grow(count)) throw busy()
+        if (!reservation.grow(count)) throw busyError()
         meter?.add(count)
       },
     }
     let freeSlot: (() => void) | undefined
     try {
-      freeSlot = await meter?.start(kind.answerBytes, deadline.signal)
-      if (kind.filter === 'used') return await askFilter(upstreams, request, deadline)
-      const { upstream, result } = await askInTurn(upstreams, request, deadline)
-      return kind.filter === 'made' ? marked(result, upstreams.indexOf(upstream)) : result
+      freeSlot = await meter?.start(kind.maxBytes, deadline.signal)
+      if (kind.filter === 'used') return await requestFilter(upstreams, request, deadline)
+      const { upstream, result } = await requestWithFailover(upstreams, request, deadline)
+      return kind.filter === 'made' ? withNodePrefix(result, upstreams.indexOf(upstream)) : result
     } finally {
       freeSlot?.()
       reservation.release()
@@ -106,93 +110,94 @@ export function createNodes(parts: {
     }
   }
 
-  async function askInTurn(
+  async function requestWithFailover(
     upstreams: readonly Upstream[],
-    request: Question,
+    request: NodeRequest,
     deadline: Deadline,
-  ): Promise<{ upstream: Upstream; result: NodeAnswer }> {
+  ): Promise<{ upstream: Upstream; result: NodeResult }> {
     const { kind } = request
     const tried = new Map<Upstream, number>()
-    let rpcError: NodeError | undefined
-    for (let tries = 0; tries < limits.tries; tries += 1) {
+    let rpcError: NodeRpcError | undefined
+    for (let tries = 0; tries < limits.attempts; tries += 1) {
       const upstream =
-        deadline.remaining() > 0 ? await nextOf(upstreams, tried, deadline) : undefined
+        deadline.remaining() > 0 ? await nextUpstream(upstreams, tried, deadline) : undefined
       if (!upstream) break
       tried.set(upstream, (tried.get(upstream) ?? 0) + 1)
       try {
-        return { upstream, result: await askOne(upstream, request, deadline) }
+        return { upstream, result: await requestUpstream(upstream, request, deadline) }
       } catch (error) {
-        if (error instanceof NodeError) {
-          if (kind.sends || !isWorthAskingAnother(error)) throw error
+        if (error instanceof NodeRpcError) {
+          if (kind.sends || !isRetryableElsewhere(error)) throw error
           rpcError = error
           // The node is healthy, so only another one can respond differently.
-          tried.set(upstream, limits.tries)
-        } else if (!(error instanceof NodeFault)) throw error
-        else if (kind.sends && !error.wasNeverSent) throw maybeSent(error)
+          tried.set(upstream, limits.attempts)
+        } else if (!(error instanceof NodeUnavailableError)) throw error
+        else if (kind.sends && !error.wasNeverSent) throw maybeSentError(error)
       }
     }
     if (rpcError) throw rpcError
-    throw noAnswer()
+    throw unavailableError()
   }
 
   /** The next healthy node, least tried first; undefined if waiting for one takes too long. */
-  async function nextOf(
+  async function nextUpstream(
     upstreams: readonly Upstream[],
     tried: ReadonlyMap<Upstream, number>,
     deadline: Deadline,
   ): Promise<Upstream | undefined> {
-    const triesOf = (upstream: Upstream) => tried.get(upstream) ?? 0
-    const open = upstreams.filter((upstream) => triesOf(upstream) < limits.tries)
-    const ready = open.filter(({ outUntil }) => outUntil <= clock.now())
-    const [next] = ready.sort((a, b) => triesOf(a) - triesOf(b))
+    const attemptsOf = (upstream: Upstream) => tried.get(upstream) ?? 0
+    const open = upstreams.filter((upstream) => attemptsOf(upstream) < limits.attempts)
+    const ready = open.filter(({ unavailableUntil }) => unavailableUntil <= clock.now())
+    const [next] = ready.sort((a, b) => attemptsOf(a) - attemptsOf(b))
     if (next) {
-      const earlier = triesOf(next)
-      if (earlier > 0) await rest(random() * Math.min(LONGEST_JITTER, 100 * 2 ** earlier), deadline)
+      const earlier = attemptsOf(next)
+      if (earlier > 0)
+        await waitWithin(random() * Math.min(maxJitterMs, 100 * 2 ** earlier), deadline)
       return next
     }
-    const [soonest] = open.sort((a, b) => a.outUntil - b.outUntil)
+    const [soonest] = open.sort((a, b) => a.unavailableUntil - b.unavailableUntil)
     if (!soonest) return undefined
-    const wait = soonest.outUntil - clock.now()
-    if (!soonest.isBarred && triesOf(soonest) === 0) return soonest
+    const wait = soonest.unavailableUntil - clock.now()
+    if (!soonest.isBlocked && attemptsOf(soonest) === 0) return soonest
     if (wait >= deadline.remaining()) return undefined
-    await rest(wait + random() * 50, deadline)
+    await waitWithin(wait + random() * 50, deadline)
     return soonest
   }
 
-  async function rest(ms: number, deadline: Deadline): Promise<void> {
-    await deadline.race(pause(clock, ms)).catch(rethrowUnlessLate)
+  async function waitWithin(ms: number, deadline: Deadline): Promise<void> {
+    await deadline.race(sleep(clock, ms)).catch(throwTimeoutAsUnavailable)
   }
 
-  async function askOne(
+  async function requestUpstream(
     upstream: Upstream,
-    { kind, method, params, onBytes }: Question,
+    { kind, method, params, onBytes }: NodeRequest,
     deadline: Deadline,
-  ): Promise<NodeAnswer> {
+  ): Promise<NodeResult> {
     const attempt = createDeadline(
       clock,
-      Math.min(kind.patience, deadline.remaining()),
+      Math.min(kind.timeoutMs, deadline.remaining()),
       deadline.signal,
     )
     try {
-      return await upstream.ask(method, params, attempt, onBytes)
+      return await upstream.request(method, params, attempt, onBytes)
     } finally {
       attempt.clear()
     }
   }
 
   /** A filter exists on one node only. */
-  async function askFilter(
+  async function requestFilter(
     upstreams: readonly Upstream[],
-    request: Question,
+    request: NodeRequest,
     deadline: Deadline,
-  ): Promise<NodeAnswer> {
+  ): Promise<NodeResult> {
     const { params } = request
     const id = Array.isArray(params) ? params[0] : undefined
     const digit = typeof id === 'string' ? /^0x([1-9a-f])([0-9a-f]+)$/.exec(id) : null
     const upstream = digit ? upstreams[Number.parseInt(digit[1] as string, 16) - 1] : undefined
-    if (!digit || !upstream) throw new NodeError(-32000, 'filter not found')
+    if (!digit || !upstream) throw new NodeRpcError(-32000, 'filter not found')
     const own = [`0x${digit[2]}`]
-    return (await askInTurn([upstream], { ...request, params: own }, deadline)).result
+    return (await requestWithFailover([upstream], { ...request, params: own }, deadline)).result
   }
 
   async function call(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal) {
@@ -211,14 +216,14 @@ export function createNodes(parts: {
       ),
       batch: { multicall: settings.multicall !== undefined },
       cacheTime: 0,
-      ccipRead: parts.web ? { request: createLookup(parts.web, clock) } : false,
+      ccipRead: parts.web ? { request: createCcipLookup(parts.web, clock) } : false,
     })
   }
 
   return {
     chains,
     settings: (chain) => find(chain).settings,
-    ask,
+    request: ask,
     call,
     evm(chain, signal) {
       const { settings } = find(chain)
@@ -229,16 +234,16 @@ export function createNodes(parts: {
     },
     health: () =>
       [...served.values()].flatMap(({ settings, upstreams }) =>
-        upstreams.map(({ url, outUntil }) => ({
+        upstreams.map(({ url, unavailableUntil }) => ({
           chain: settings.id,
           url,
-          isOut: outUntil > clock.now(),
+          isUnavailable: unavailableUntil > clock.now(),
         })),
       ),
   }
 }
 
-interface Question {
+type NodeRequest = {
   readonly kind: NodeMethod
   readonly method: string
   readonly params: unknown
@@ -246,7 +251,7 @@ interface Question {
 }
 
 /** Errors that come from the node's state rather than from the request. */
-function isWorthAskingAnother({ code, message }: NodeError): boolean {
+function isRetryableElsewhere({ code, message }: NodeRpcError): boolean {
   if (code === -32601 || code === -32603 || code === -32005 || code === 429) return true
   if (code > -32000 || code < -32099) return false
   return /header not found|missing trie node|internal|time.?out|rate|too many requests|capacity|try again|behind|unhealthy|pruned|syncing/i.test(
@@ -255,28 +260,28 @@ function isWorthAskingAnother({ code, message }: NodeError): boolean {
 }
 
 /** Prefixes the filter's id with the node that created it. */
-function marked({ value }: NodeAnswer, index: number): NodeAnswer {
-  if (index >= MOST_FILTER_NODES)
-    throw new NodeError(-32000, 'No node can create a filter at the moment.')
+function withNodePrefix({ value }: NodeResult, index: number): NodeResult {
+  if (index >= maxFilterNodes)
+    throw new NodeRpcError(-32000, 'No node can create a filter at the moment.')
   const id = `0x${(index + 1).toString(16)}${String(value).slice(2)}`
   return { value: id, json: JSON.stringify(id) }
 }
 
-function rethrowUnlessLate(reason: unknown): void {
-  throw reason instanceof DeadlineError ? noAnswer() : reason
+function throwTimeoutAsUnavailable(reason: unknown): void {
+  throw reason instanceof DeadlineError ? unavailableError() : reason
 }
 
-function busy(): ApiError {
+function busyError(): ApiError {
   return new ApiError(503, 'chainId', 'The nodes are busy; try again in a moment.', {
     retryAfter: 1,
   })
 }
 
-function noAnswer(): ApiError {
+function unavailableError(): ApiError {
   return new ApiError(503, 'chainId', 'No node of this chain responds at the moment.')
 }
 
-function maybeSent(cause: NodeFault): ApiError {
+function maybeSentError(cause: NodeUnavailableError): ApiError {
   return new ApiError(
     503,
     'chainId',
@@ -299,7 +304,7 @@ function toViemChain({ id, name, nativeCurrency, multicall, ens }: ChainSettings
 }
 
 /** Finds the ApiError that a chain library has wrapped in its own error. */
-export function refusalIn(error: unknown): ApiError | undefined {
+export function findApiError(error: unknown): ApiError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
     if (at instanceof ApiError) return at
   }

@@ -2,36 +2,36 @@ import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import type { Clock } from '../clock.js'
 import { type Deadline, DeadlineError } from '../deadline.js'
-import { askNode, type NodeAnswer } from './askNode.js'
-import { isResultOf } from './checkResult.js'
+import { isValidResult } from './checkResult.js'
 import type { HttpClient } from './HttpClient.js'
-import { methodOf } from './methods.js'
-import { NodeFault } from './NodeFault.js'
-import { NodeError } from './Nodes.js'
+import { getMethod } from './methods.js'
+import { NodeRpcError } from './Nodes.js'
+import { NodeUnavailableError } from './NodeUnavailableError.js'
+import { type NodeResult, requestNode } from './requestNode.js'
 
 /** One node and its health. */
-export interface Upstream {
+export type Upstream = {
   readonly url: string
   /** When it may be called again; in the past for a healthy node. */
-  readonly outUntil: number
+  readonly unavailableUntil: number
   /** It sent `Retry-After` or serves another chain: not even a last resort. */
-  readonly isBarred: boolean
+  readonly isBlocked: boolean
   /** `onBytes` is called as bytes arrive; an error it throws aborts the call. */
-  ask(
+  request(
     method: string,
     params: unknown,
     deadline: Deadline,
     onBytes?: (count: number) => void,
-  ): Promise<NodeAnswer>
+  ): Promise<NodeResult>
 }
 
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 30_000
+const firstPauseMs = 500
+const maxPauseMs = 30_000
 /** How long to wait before checking a node of another chain again. */
-const OTHER_CHAIN_PAUSE = 60_000
-const CHAIN_CHECK_INTERVAL = 300_000
+const otherChainPauseMs = 60_000
+const chainCheckIntervalMs = 300_000
 /** Timeouts cost callers most, so such a node pauses longer. */
-const PAUSE_AFTER_STALL = 5_000
+const timeoutPauseMs = 5_000
 
 export function createUpstream(
   chain: NetworkId,
@@ -41,11 +41,11 @@ export function createUpstream(
   const { http, clock, random } = parts
   const namespace = namespaceOf(chain)
   let failures = 0
-  let outUntil = 0
-  let isBarred = false
+  let unavailableUntil = 0
+  let isBlocked = false
   let chainKnownUntil = 0
 
-  async function question(
+  async function sendRequest(
     method: string,
     params: unknown,
     deadline: Deadline,
@@ -53,17 +53,17 @@ export function createUpstream(
   ) {
     const id = Math.floor(random() * 2 ** 48)
     const { signal } = deadline
-    const { answerBytes, grows } = methodOf(namespace, method)
-    const bounds = { signal, now: clock.now, answerBytes, grows, onBytes }
+    const { maxBytes, isUnbounded } = getMethod(namespace, method)
+    const bounds = { signal, now: clock.now, maxBytes, isUnbounded, onBytes }
     const result = await deadline
-      .race(askNode(http, url, { id, method, params }, bounds))
+      .race(requestNode(http, url, { id, method, params }, bounds))
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
         if (!(signal.reason instanceof DeadlineError)) throw signal.reason
-        throw new NodeFault('The node took too long.', { isLate: true })
+        throw new NodeUnavailableError('The node took too long.', { isLate: true })
       })
-    if (!isResultOf(namespace, method, params, result.value)) {
-      throw new NodeFault(`The node's result for ${method} is malformed.`)
+    if (!isValidResult(namespace, method, params, result.value)) {
+      throw new NodeUnavailableError(`The node's result for ${method} is malformed.`)
     }
     return result
   }
@@ -71,69 +71,69 @@ export function createUpstream(
   /** Checked again from time to time: a node can come back with another chain. */
   async function checkChain(deadline: Deadline): Promise<void> {
     if (chainKnownUntil > clock.now()) return
-    const isRightChain = await isOfChain(chain, (method) => question(method, [], deadline)).catch(
-      (cause: unknown) => {
-        if (!(cause instanceof NodeFault || cause instanceof NodeError)) throw cause
-        // Only this check failed; the caller's own request was not sent.
-        const fault = cause instanceof NodeFault ? cause : undefined
-        throw new NodeFault('The node did not name its chain.', {
-          wasNeverSent: true,
-          retryAfter: fault?.retryAfter,
-          isLate: fault?.isLate ?? false,
-          cause,
-        })
-      },
-    )
+    const isRightChain = await servesChain(chain, (method) =>
+      sendRequest(method, [], deadline),
+    ).catch((cause: unknown) => {
+      if (!(cause instanceof NodeUnavailableError || cause instanceof NodeRpcError)) throw cause
+      // Only this check failed; the caller's own request was not sent.
+      const fault = cause instanceof NodeUnavailableError ? cause : undefined
+      throw new NodeUnavailableError('The node did not name its chain.', {
+        wasNeverSent: true,
+        retryAfter: fault?.retryAfter,
+        isLate: fault?.isTimeout ?? false,
+        cause,
+      })
+    })
     if (!isRightChain) {
-      outUntil = clock.now() + OTHER_CHAIN_PAUSE
-      isBarred = true
-      throw new NodeFault('The node serves another chain.', { wasNeverSent: true })
+      unavailableUntil = clock.now() + otherChainPauseMs
+      isBlocked = true
+      throw new NodeUnavailableError('The node serves another chain.', { wasNeverSent: true })
     }
-    chainKnownUntil = clock.now() + CHAIN_CHECK_INTERVAL
+    chainKnownUntil = clock.now() + chainCheckIntervalMs
   }
 
-  function noteFailure(fault: NodeFault): void {
+  function recordFailure(fault: NodeUnavailableError): void {
     failures += 1
-    if (isBarred && outUntil > clock.now()) return
-    const minPause = fault.isLate ? PAUSE_AFTER_STALL : FIRST_PAUSE
-    const pause = Math.min(LONGEST_PAUSE, Math.max(minPause, FIRST_PAUSE * 2 ** (failures - 1)))
-    isBarred = fault.retryAfter !== undefined
-    outUntil = clock.now() + (fault.retryAfter ?? pause * (0.5 + random() / 2))
+    if (isBlocked && unavailableUntil > clock.now()) return
+    const minPause = fault.isTimeout ? timeoutPauseMs : firstPauseMs
+    const pause = Math.min(maxPauseMs, Math.max(minPause, firstPauseMs * 2 ** (failures - 1)))
+    isBlocked = fault.retryAfter !== undefined
+    unavailableUntil = clock.now() + (fault.retryAfter ?? pause * (0.5 + random() / 2))
     chainKnownUntil = 0
   }
 
-  function noteAnswer(): void {
+  function recordSuccess(): void {
     failures = 0
-    outUntil = 0
-    isBarred = false
+    unavailableUntil = 0
+    isBlocked = false
   }
 
   return {
     url,
-    get outUntil() {
-      return outUntil
+    get unavailableUntil() {
+      return unavailableUntil
     },
-    get isBarred() {
-      return isBarred && outUntil > clock.now()
+    get isBlocked() {
+      return isBlocked && unavailableUntil > clock.now()
     },
-    async ask(method, params, deadline, onBytes) {
+    async request(method, params, deadline, onBytes) {
       try {
         await checkChain(deadline)
-        const result = await question(method, params, deadline, onBytes)
-        noteAnswer()
+        const result = await sendRequest(method, params, deadline, onBytes)
+        recordSuccess()
         return result
       } catch (error) {
-        if (error instanceof NodeFault) noteFailure(error)
-        else if (error instanceof NodeError) noteAnswer()
+        if (error instanceof NodeUnavailableError) recordFailure(error)
+        else if (error instanceof NodeRpcError) recordSuccess()
         throw error
       }
     },
   }
 }
 
-async function isOfChain(
+async function servesChain(
   chain: NetworkId,
-  request: (method: string) => Promise<NodeAnswer>,
+  request: (method: string) => Promise<NodeResult>,
 ): Promise<boolean> {
   const reference = referenceOf(chain)
   if (namespaceOf(chain) === 'solana') {

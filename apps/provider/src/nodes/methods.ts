@@ -3,11 +3,11 @@ import type { Namespace } from '@latchkey/wire/caip'
 /** Limits and behaviour of a JSON-RPC method. */
 export type NodeMethod = {
   /** For one node, in milliseconds. */
-  readonly patience: number
+  readonly timeoutMs: number
   /** Largest accepted response; a node that sends more counts as failed. */
-  readonly answerBytes: number
+  readonly maxBytes: number
   /** The response size depends on the parameters: a large one is not the node's failure. */
-  readonly grows?: true
+  readonly isUnbounded?: true
   /** Submits a transaction: retried only if the request was never sent. */
   readonly sends?: true
   /** Filters exist only on the node that created them. */
@@ -15,14 +15,14 @@ export type NodeMethod = {
 }
 
 /** More than any page needs. */
-const MOST_BYTES = 10 * 1_048_576
-const QUICK: NodeMethod = { patience: 3_000, answerBytes: MOST_BYTES }
+const maxResponseBytes = 10 * 1_048_576
+const quick: NodeMethod = { timeoutMs: 3_000, maxBytes: maxResponseBytes }
 /** Responses of a few numbers. */
-const SMALL: NodeMethod = { patience: 3_000, answerBytes: 65_536 }
-const SLOW: NodeMethod = { patience: 8_000, answerBytes: MOST_BYTES }
-const SEND: NodeMethod = { patience: 10_000, answerBytes: 65_536, sends: true }
-const MAKES_FILTER: NodeMethod = { ...SMALL, filter: 'made' }
-const USES_FILTER: NodeMethod = { ...SLOW, filter: 'used' }
+const small: NodeMethod = { timeoutMs: 3_000, maxBytes: 65_536 }
+const slow: NodeMethod = { timeoutMs: 8_000, maxBytes: maxResponseBytes }
+const send: NodeMethod = { timeoutMs: 10_000, maxBytes: 65_536, sends: true }
+const createsFilter: NodeMethod = { ...small, filter: 'made' }
+const usesFilter: NodeMethod = { ...slow, filter: 'used' }
 
 function each(method: NodeMethod, names: string): [string, NodeMethod][] {
   return names
@@ -32,33 +32,33 @@ function each(method: NodeMethod, names: string): [string, NodeMethod][] {
 }
 
 /** Methods open to callers: none that manage a node, its keys or debugging. */
-const METHODS: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>> = {
+const publicMethods: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>> = {
   eip155: new Map([
     ...each(
-      SMALL,
+      small,
       `eth_blobBaseFee eth_blockNumber eth_chainId eth_gasPrice eth_getBalance
        eth_getBlockTransactionCountByHash eth_getBlockTransactionCountByNumber eth_getStorageAt
        eth_getTransactionCount eth_getUncleCountByBlockHash eth_getUncleCountByBlockNumber
        eth_maxPriorityFeePerGas eth_syncing net_listening net_version web3_clientVersion web3_sha3`,
     ),
     ...each(
-      QUICK,
+      quick,
       `eth_getBlockByHash eth_getBlockByNumber eth_getCode eth_getTransactionByBlockHashAndIndex
        eth_getTransactionByBlockNumberAndIndex eth_getTransactionByHash eth_getTransactionReceipt`,
     ),
     ...each(
-      SLOW,
+      slow,
       `eth_call eth_createAccessList eth_estimateGas eth_feeHistory eth_getBlockReceipts eth_getProof
        eth_simulateV1`,
     ),
-    ...each({ ...SLOW, grows: true }, 'eth_getLogs'),
-    ...each(MAKES_FILTER, 'eth_newBlockFilter eth_newFilter eth_newPendingTransactionFilter'),
-    ...each(USES_FILTER, 'eth_getFilterChanges eth_getFilterLogs eth_uninstallFilter'),
-    ...each(SEND, 'eth_sendRawTransaction'),
+    ...each({ ...slow, isUnbounded: true }, 'eth_getLogs'),
+    ...each(createsFilter, 'eth_newBlockFilter eth_newFilter eth_newPendingTransactionFilter'),
+    ...each(usesFilter, 'eth_getFilterChanges eth_getFilterLogs eth_uninstallFilter'),
+    ...each(send, 'eth_sendRawTransaction'),
   ]),
   solana: new Map([
     ...each(
-      SMALL,
+      small,
       `getBalance getBlockCommitment getBlockHeight getBlockTime getEpochInfo getEpochSchedule
        getFeeForMessage getFirstAvailableBlock getGenesisHash getHealth getInflationGovernor
        getInflationRate getLatestBlockhash getMinimumBalanceForRentExemption getSlot getSlotLeader
@@ -66,26 +66,26 @@ const METHODS: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>> = {
        getVersion isBlockhashValid minimumLedgerSlot`,
     ),
     ...each(
-      QUICK,
+      quick,
       `getAccountInfo getMultipleAccounts getRecentPerformanceSamples getRecentPrioritizationFees
        getSignatureStatuses getTransaction`,
     ),
     ...each(
-      SLOW,
+      slow,
       `getBlock getBlockProduction getBlocks getBlocksWithLimit getInflationReward
        getProgramAccounts getSignaturesForAddress getSupply getTokenAccountsByDelegate
        getTokenAccountsByOwner getTokenLargestAccounts getVoteAccounts simulateTransaction`,
     ),
-    ...each(SEND, 'sendTransaction'),
+    ...each(send, 'sendTransaction'),
   ]),
 }
 
 /** Undefined for a method that is not open to callers. */
-export function publicMethod(namespace: Namespace, name: string): NodeMethod | undefined {
-  return METHODS[namespace]?.get(name)
+export function getPublicMethod(namespace: Namespace, name: string): NodeMethod | undefined {
+  return publicMethods[namespace]?.get(name)
 }
 
 /** The provider itself also uses methods that callers may not. */
-export function methodOf(namespace: Namespace, name: string): NodeMethod {
-  return publicMethod(namespace, name) ?? SLOW
+export function getMethod(namespace: Namespace, name: string): NodeMethod {
+  return getPublicMethod(namespace, name) ?? slow
 }

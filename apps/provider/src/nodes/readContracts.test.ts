@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionResult, erc20Abi, type Hex, multicall3Abi } from 'viem'
 import { expect, it } from 'vitest'
-import { NodeError, type Nodes } from './Nodes.js'
+import { NodeRpcError, type Nodes } from './Nodes.js'
 import { readContracts } from './readContracts.js'
 
 type Call = { readonly to: string; readonly gas: Hex }
@@ -40,7 +40,7 @@ it('reads together, and one that reverts is missing', async () => {
 
 it('reads each alone when one of them eats all there is, and gives none more than a bound', async () => {
   const { nodes, calls } = createChain(({ to }) => {
-    if (to === multicall || to === address(2)) throw new NodeError(-32003, 'out of gas')
+    if (to === multicall || to === address(2)) throw new NodeRpcError(-32003, 'out of gas')
     return number(7n)
   })
   expect(await readContracts(nodes, 'eip155:1', reads)).toEqual([7n, undefined, 7n])

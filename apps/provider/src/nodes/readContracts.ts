@@ -1,7 +1,7 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
-import { NodeError, type Nodes } from './Nodes.js'
+import { NodeRpcError, type Nodes } from './Nodes.js'
 
 export type ContractRead = {
   readonly address: string
@@ -11,9 +11,9 @@ export type ContractRead = {
 }
 
 /** Keeps one aggregate well below the limits of nodes. */
-const READS_PER_CALL = 150
+const readsPerCall = 150
 /** Gas limit: enough for many reads, too little for a response above the size limit. */
-const READ_GAS = toQuantity(30_000_000n)
+const readGasLimit = toQuantity(30_000_000n)
 
 /**
  * Reads contracts, batched where the chain has Multicall3. A read that reverts or cannot be decoded is
@@ -28,26 +28,26 @@ export async function readContracts(
   if (multicall === undefined || reads.length === 1) {
     return Promise.all(reads.map((read) => readOne(nodes, chain, read)))
   }
-  const chunks = Array.from({ length: Math.ceil(reads.length / READS_PER_CALL) }, (_, index) =>
-    reads.slice(index * READS_PER_CALL, (index + 1) * READS_PER_CALL),
+  const chunks = Array.from({ length: Math.ceil(reads.length / readsPerCall) }, (_, index) =>
+    reads.slice(index * readsPerCall, (index + 1) * readsPerCall),
   )
   const results = await Promise.all(
-    chunks.map((chunk) => readTogether(nodes, chain, multicall, chunk)),
+    chunks.map((chunk) => readBatch(nodes, chain, multicall, chunk)),
   )
   return results.flat()
 }
 
 async function readOne(nodes: Nodes, chain: NetworkId, read: ContractRead): Promise<unknown> {
   try {
-    const call = { to: read.address, data: encodeFunctionData(read), gas: READ_GAS }
-    return decoded(read, (await nodes.call(chain, 'eth_call', [call, 'latest'])) as Hex)
+    const call = { to: read.address, data: encodeFunctionData(read), gas: readGasLimit }
+    return decodeResult(read, (await nodes.call(chain, 'eth_call', [call, 'latest'])) as Hex)
   } catch (error) {
-    if (error instanceof NodeError) return undefined
+    if (error instanceof NodeRpcError) return undefined
     throw error
   }
 }
 
-async function readTogether(
+async function readBatch(
   nodes: Nodes,
   chain: NetworkId,
   multicall: string,
@@ -65,15 +65,15 @@ async function readTogether(
     ],
   })
   const data = await nodes
-    .call(chain, 'eth_call', [{ to: multicall, data: callData, gas: READ_GAS }, 'latest'])
+    .call(chain, 'eth_call', [{ to: multicall, data: callData, gas: readGasLimit }, 'latest'])
     .catch((error: unknown) => {
-      if (error instanceof NodeError) return undefined
+      if (error instanceof NodeRpcError) return undefined
       throw error
     })
   const results =
     data === undefined
       ? undefined
-      : (decoded(
+      : (decodeResult(
           { address: multicall, abi: multicall3Abi, functionName: 'aggregate3' },
           data as Hex,
         ) as readonly { success: boolean; returnData: Hex }[] | undefined)
@@ -83,11 +83,11 @@ async function readTogether(
   }
   return reads.map((read, index) => {
     const result = results[index]
-    return result?.success ? decoded(read, result.returnData) : undefined
+    return result?.success ? decodeResult(read, result.returnData) : undefined
   })
 }
 
-function decoded(read: ContractRead, data: Hex): unknown {
+function decodeResult(read: ContractRead, data: Hex): unknown {
   try {
     return decodeFunctionResult({ abi: read.abi, functionName: read.functionName, data })
   } catch {

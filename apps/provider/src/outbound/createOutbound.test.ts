@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { createOutbound, type OutboundParts } from './createOutbound.js'
 
 /** Whoever reaches it has found a way inside. */
@@ -210,7 +210,7 @@ describe('what comes from elsewhere', () => {
 
   it('is resolved once: an answer that flips afterwards changes nothing', async () => {
     visits = 0
-    const clock = createHandClock()
+    const clock = createManualClock()
     let asked = 0
     const outbound = createOutbound({
       clock,
@@ -287,14 +287,14 @@ describe('a call', () => {
 
   it('takes answers up to its limit', async () => {
     answer = (_, response) => response.end('a'.repeat(1_000))
-    expect((await own().send(url(), { limitBytes: 1_000 })).bytes.length).toBe(1_000)
-    await expect(own().send(url(), { limitBytes: 999 })).rejects.toMatchObject({
+    expect((await own().send(url(), { maxBytes: 1_000 })).bytes.length).toBe(1_000)
+    await expect(own().send(url(), { maxBytes: 999 })).rejects.toMatchObject({
       code: 'too-large',
     })
   })
 
   it('ends after ten seconds, even in the middle of an answer', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     let begun = false
     answer = (_, response) => {
       response.write('a')
@@ -308,7 +308,7 @@ describe('a call', () => {
   })
 
   it('ends after ten seconds when the name is never answered', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sent = own({ clock, resolve: () => new Promise(() => {}) }).send(url())
     clock.advance(10_000)
     await expect(sent).rejects.toMatchObject({ code: 'too-slow' })

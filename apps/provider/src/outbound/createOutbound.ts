@@ -10,25 +10,25 @@ import { OutboundError } from './OutboundError.js'
 import { isPublicAddress } from './publicAddress.js'
 
 /** The only HTTP client for outgoing requests. */
-export interface Outbound {
+export type Outbound = {
   /** Resolves for every status; does not follow redirects. Throws an OutboundError. */
-  send(url: string, options?: OutboundOptions): Promise<OutboundAnswer>
+  send(url: string, options?: OutboundOptions): Promise<OutboundResponse>
   /** Closes idle connections. */
   stop(): void
 }
 
-export interface OutboundOptions {
+export type OutboundOptions = {
   readonly method?: 'GET' | 'POST'
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** Largest accepted response; 10 MB by default. */
-  readonly limitBytes?: number
+  readonly maxBytes?: number
   /** Called as bytes arrive; an error it throws aborts the call. */
   readonly onBytes?: (count: number) => void
 }
 
-export interface OutboundAnswer {
+export type OutboundResponse = {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface OutboundAnswer {
   text(): string
 }
 
-export interface OutboundParts {
+export type OutboundParts = {
   /** Resolves all addresses of a host name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /**
@@ -62,12 +62,12 @@ export type TlsIdentity = {
   readonly key: string
 }
 
-const WHOLE_CALL_MS = 10_000
-const LARGEST_ANSWER = 10 * 1_048_576
+const defaultTimeoutMs = 10_000
+const defaultMaxBytes = 10 * 1_048_576
 
 export function createOutbound(parts: OutboundParts = {}): Outbound {
   const { resolve = resolveAll, isDevelopment = false, clock = systemClock } = parts
-  const { timeoutMs = WHOLE_CALL_MS, maxSockets = Number.POSITIVE_INFINITY } = parts
+  const { timeoutMs = defaultTimeoutMs, maxSockets = Number.POSITIVE_INFINITY } = parts
   const privateOrigins = new Set((parts.allowPrivate ?? []).map((origin) => new URL(origin).origin))
   const agents = {
     'http:': new http.Agent({ keepAlive: true, maxSockets }),
@@ -93,21 +93,21 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
   /** The address to connect to. Rejects a host name if any of its addresses is not public. */
   async function addressOf(url: URL): Promise<string> {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const addresses = isIP(host) === 0 ? await resolve(host).catch(notResolved) : [host]
+    const addresses = isIP(host) === 0 ? await resolve(host).catch(throwUnresolved) : [host]
     if (!privateOrigins.has(url.origin) && !addresses.every(isPublicAddress)) {
       throw new OutboundError('address-refused', 'The address is not on the public internet.')
     }
     const [first] = addresses
-    if (first === undefined || isIP(first) === 0) return notResolved()
+    if (first === undefined || isIP(first) === 0) return throwUnresolved()
     return first
   }
 
-  async function ask(url: URL, options: OutboundOptions, signal: AbortSignal) {
-    const { method = 'GET', body, headers = {}, limitBytes = LARGEST_ANSWER, onBytes } = options
+  async function sendRequest(url: URL, options: OutboundOptions, signal: AbortSignal) {
+    const { method = 'GET', body, headers = {}, maxBytes = defaultMaxBytes, onBytes } = options
     const address = await addressOf(url)
     signal.throwIfAborted()
     const { request } = url.protocol === 'https:' ? https : http
-    return new Promise<OutboundAnswer>((resolveResponse, reject) => {
+    return new Promise<OutboundResponse>((resolveResponse, reject) => {
       const outgoing = request({
         agent: agents[url.protocol as keyof typeof agents],
         host: address,
@@ -135,8 +135,8 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
           length += chunk.length
           chunks.push(chunk)
           try {
-            if (length > limitBytes) {
-              throw new OutboundError('too-large', `The response exceeds ${limitBytes} bytes.`)
+            if (length > maxBytes) {
+              throw new OutboundError('too-large', `The response exceeds ${maxBytes} bytes.`)
             }
             onBytes?.(chunk.length)
           } catch (error) {
@@ -145,7 +145,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
           }
         })
         response.on('end', () => {
-          const bytes = joined(chunks, length)
+          const bytes = joinChunks(chunks, length)
           resolveResponse({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(
@@ -168,7 +168,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         return await withDeadline(
           clock,
           timeoutMs,
-          (signal) => ask(url, options, signal),
+          (signal) => sendRequest(url, options, signal),
           options.signal,
         )
       } catch (cause) {
@@ -189,7 +189,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
 }
 
 /** Copies only once: a response can be as long as the limit. */
-function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -204,6 +204,6 @@ async function resolveAll(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address)
 }
 
-function notResolved(cause?: unknown): never {
+function throwUnresolved(cause?: unknown): never {
   throw new OutboundError('unreachable', 'The host name could not be resolved.', { cause })
 }

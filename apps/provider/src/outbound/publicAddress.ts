@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { createAddressList } from '../serving/addressList.js'
 
 /** IPv4 ranges outside the public internet: private, shared, local, special, multicast. */
-const NOT_PUBLIC = createAddressList([
+const nonPublicRanges = createAddressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -26,12 +26,12 @@ const NOT_PUBLIC = createAddressList([
 ])
 
 /** The only routed part of IPv6; mapped, NAT64, local and multicast addresses are outside. */
-const ROUTED_IPV6 = createAddressList(['2000::/3'])
+const routedIpv6 = createAddressList(['2000::/3'])
 
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   // A zone id (`%eth0`) names an interface of this machine.
   if (family === 0 || address.includes('%')) return false
-  if (family === 6 && !ROUTED_IPV6.contains(address)) return false
-  return !NOT_PUBLIC.contains(address)
+  if (family === 6 && !routedIpv6.contains(address)) return false
+  return !nonPublicRanges.contains(address)
 }

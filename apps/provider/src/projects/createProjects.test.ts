@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import { createProjects } from './createProjects.js'
 import type { Project } from './Project.js'
 
@@ -15,7 +15,7 @@ const shop: Project = {
 const local: Project = { ...shop, id: 'local', allowedOrigins: [], isDevelopment: true }
 
 function build({ servesDevelopment = true } = {}) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const database = {
     rows: [shop, local] as readonly Project[],
     answer: 'yes' as 'yes' | 'no' | 'never',

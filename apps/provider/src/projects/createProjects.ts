@@ -2,20 +2,20 @@ import type { Clock } from '../clock.js'
 import { withDeadline } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
-import { originsOfProject } from './origins.js'
+import { getProjectOrigins } from './origins.js'
 import type { Project } from './Project.js'
 import type { KnownProject, Projects } from './Projects.js'
 
 /** Changes take effect after at most this long. */
-const FRESH_MS = 5_000
+const cacheLifetimeMs = 5_000
 /** While the database is down, cached projects are served for a day. */
-const STALE_LIMIT_MS = 86_400_000
+const maxStaleMs = 86_400_000
 /** An unknown project may be new, so read again, but not more often than this. */
-const RECHECK_MS = 1_000
+const recheckMs = 1_000
 /** A database that takes longer counts as down. */
-const READ_LIMIT_MS = 2_000
+const readTimeoutMs = 2_000
 
-type Known = { readonly project: Project; allows(origin: string): boolean }
+type CachedProject = { readonly project: Project; allows(origin: string): boolean }
 
 /** Caches all projects. After the first read no request waits for the database, so reads survive an outage. */
 export function createProjects(parts: {
@@ -26,17 +26,17 @@ export function createProjects(parts: {
   servesDevelopment: boolean
 }): Projects {
   const { list, clock, log, servesDevelopment } = parts
-  let known: ReadonlyMap<string, Known> | undefined
+  let cached: ReadonlyMap<string, CachedProject> | undefined
   let readAt = Number.NEGATIVE_INFINITY
-  let triedAt = Number.NEGATIVE_INFINITY
+  let lastAttemptAt = Number.NEGATIVE_INFINITY
   let hasFailed = false
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
-    triedAt = clock.now()
+    lastAttemptAt = clock.now()
     try {
-      const projects = await withDeadline(clock, READ_LIMIT_MS, list)
-      known = new Map(
+      const projects = await withDeadline(clock, readTimeoutMs, list)
+      cached = new Map(
         projects
           .filter(({ isDevelopment }) => servesDevelopment || !isDevelopment)
           .map((project) => [project.id, { project, allows: originsOf(project) }]),
@@ -52,43 +52,43 @@ export function createProjects(parts: {
   }
 
   /** A project with an unreadable list allows no site. */
-  function originsOf(project: Project): Known['allows'] {
+  function originsOf(project: Project): CachedProject['allows'] {
     try {
-      return originsOfProject(project).allows
+      return getProjectOrigins(project).allows
     } catch (error) {
       log({ level: 'error', event: 'project-origins-unreadable', reason: failureName(error) })
       return () => false
     }
   }
 
-  function readAgainAfter(ms: number): Promise<void> | undefined {
-    if (!reading && clock.now() - triedAt >= ms) reading = read()
+  function refreshIfOlderThan(ms: number): Promise<void> | undefined {
+    if (!reading && clock.now() - lastAttemptAt >= ms) reading = read()
     return reading
   }
 
-  async function current(): Promise<ReadonlyMap<string, Known>> {
-    const pending = readAgainAfter(FRESH_MS)
-    const isTooOld = () => clock.now() - readAt > STALE_LIMIT_MS
+  async function getProjects(): Promise<ReadonlyMap<string, CachedProject>> {
+    const pending = refreshIfOlderThan(cacheLifetimeMs)
+    const isTooOld = () => clock.now() - readAt > maxStaleMs
     if (isTooOld()) await pending
-    if (!known || isTooOld()) {
+    if (!cached || isTooOld()) {
       throw new ApiError(503, 'database', 'The database is not available at the moment.', {
         retryAfter: 5,
       })
     }
-    return known
+    return cached
   }
 
   return {
     async find(id): Promise<KnownProject | undefined> {
-      let found = (await current()).get(id)
+      let found = (await getProjects()).get(id)
       if (!found && !hasFailed) {
-        await readAgainAfter(RECHECK_MS)
-        found = (await current()).get(id)
+        await refreshIfOlderThan(recheckMs)
+        found = (await getProjects()).get(id)
       }
       return found && { ...found, isStale: hasFailed }
     },
     async isOriginKnown(origin) {
-      for (const { allows } of (await current()).values()) if (allows(origin)) return true
+      for (const { allows } of (await getProjects()).values()) if (allows(origin)) return true
       return false
     },
   }

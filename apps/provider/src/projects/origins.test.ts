@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { originsOfProject, parseAllowedOrigins } from './origins.js'
+import { getProjectOrigins, parseAllowedOrigins } from './origins.js'
 
 const list = parseAllowedOrigins([
   'https://app.example.com',
@@ -172,7 +172,7 @@ describe('a project', () => {
   ]
 
   it('in development takes pages of the own machine besides its list', () => {
-    const { allows } = originsOfProject({
+    const { allows } = getProjectOrigins({
       allowedOrigins: ['https://a.example'],
       isDevelopment: true,
     })
@@ -182,7 +182,7 @@ describe('a project', () => {
   })
 
   it('otherwise takes its list alone', () => {
-    const { allows } = originsOfProject({
+    const { allows } = getProjectOrigins({
       allowedOrigins: ['https://a.example'],
       isDevelopment: false,
     })

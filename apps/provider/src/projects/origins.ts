@@ -3,7 +3,7 @@ import { parse } from 'tldts'
 import type { Project } from './Project.js'
 
 /** Which sites may call. Entries are origins; `https://*.example.com` allows one label for the star. */
-export interface AllowedOrigins {
+export type AllowedOrigins = {
   allows(origin: string): boolean
 }
 
@@ -32,7 +32,7 @@ export function parseAllowedOrigins(entries: readonly string[]): AllowedOrigins 
 }
 
 /** A development project also allows pages on localhost. */
-export function originsOfProject(
+export function getProjectOrigins(
   project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>,
 ): AllowedOrigins {
   const listed = parseAllowedOrigins(project.allowedOrigins)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import type { LogLine } from '../log.js'
 import { openDatabase } from '../store/openDatabase.js'
-import { makeToken, randomTopic } from '../testing/plainClient.js'
 import { publication, useRelays } from '../testing/relayFixture.js'
+import { makeToken, randomTopic } from '../testing/testRelayClient.js'
 import { createPostgresFanout } from './startRelay.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })

@@ -8,33 +8,36 @@ import { tooManyConnectionsFault, tooManyFault } from './rejections.js'
 import type { RelayLimits } from './relayLimits.js'
 import { verifyToken } from './token.js'
 
-/** Decides which clients may connect, and counts connections per network. Throws a RelayFault. */
+/**
+ * Decides which clients may connect, and counts connections per network. Methods throw a
+ * RelayFault.
+ */
 export type Admission = {
-  /** Lets a socket in. */
+  /** Admits a socket. */
   admit(request: IncomingMessage): AdmittedCaller
-  /** Whether pages of a site may ask at all. */
+  /** Whether pages of an origin may call. */
   allowsOrigin(origin: string): boolean
-  /** Who makes a call without a socket. */
+  /** Authenticates a call without a socket. */
   identify(request: IncomingMessage): Caller
   forgetQuiet(): void
 }
 
 export type Caller = {
   readonly clientId: string
-  /** Undefined for this machine itself, which has no network limits. */
+  /** Undefined for this machine, which has no network limits. */
   readonly network: string | undefined
-  /** As the client says. */
+  /** As the client claims. */
   readonly projectId: string | undefined
 }
 
 export type AdmittedCaller = Caller & {
-  /** To be called once, when the socket has closed. */
+  /** Call once, when the socket has closed. */
   release(): void
 }
 
 const maxProjectIdLength = 128
 
-/** A full network empties as its sockets close; nobody can say when. */
+/** When sockets of a full network will close is unknown. */
 const fullNetworkRetryMs = 30_000
 
 export function createAdmission(parts: {
@@ -48,7 +51,7 @@ export function createAdmission(parts: {
 }): Admission {
   const { audiences, origins, networks, limits, clock, random, countSockets } = parts
   const openSockets = new Map<string, number>()
-  /** Tokens of open sockets. Whoever shows one of them a second time has stolen it. */
+  /** Tokens of open sockets. A second use means the token was stolen. */
   const tokensInUse = new Set<string>()
   const connects = createBuckets({
     perSecond: limits.connectsPerMinute / 60,
@@ -64,7 +67,6 @@ export function createAdmission(parts: {
 
   const allowsOrigin = (origin: string) => !origins || origins.allows(origin)
 
-  /** The client, the token it showed for it, and the project it names. */
   function authenticate({ headers, url }: IncomingMessage) {
     const { origin, authorization } = headers
     if (origin !== undefined && !allowsOrigin(origin)) {
@@ -74,7 +76,7 @@ export function createAdmission(parts: {
     const token = searchParams.get('auth') ?? authorization?.replace(/^Bearer /i, '') ?? ''
     const clientId = verifyToken(token, audiences, clock.now())
     if (tokensInUse.has(token)) {
-      throw new RelayFault('auth', 'InvalidJwt', 'Unauthorized: the relay token is in use already')
+      throw new RelayFault('auth', 'InvalidJwt', 'Unauthorized: the relay token is already in use')
     }
     const projectName = searchParams.get('projectId') ?? ''
     const isName = projectName !== '' && projectName.length <= maxProjectIdLength
@@ -82,7 +84,7 @@ export function createAdmission(parts: {
   }
 
   function assertNetworkAllowed(network: string): void {
-    const bucket = connects.of(network)
+    const bucket = connects.get(network)
     const now = clock.now()
     if (bucket.take(1, now) === undefined) {
       throw tooManyConnectionsFault(bucket.retryAfter(1, now), random)
@@ -94,7 +96,7 @@ export function createAdmission(parts: {
 
   return {
     admit(request) {
-      const network = networks.of(request)
+      const network = networks.get(request)
       if (network !== undefined) assertNetworkAllowed(network)
       const { token, ...checked } = authenticate(request)
       const { clientId } = checked
@@ -102,7 +104,7 @@ export function createAdmission(parts: {
         throw new RelayFault(
           'rate',
           'TooManyRequests',
-          `A client keeps at most ${limits.socketsPerClient} connections; close another one first`,
+          `A client may have ${limits.socketsPerClient} connections; close another one first`,
         )
       }
       if (network !== undefined) openSockets.set(network, (openSockets.get(network) ?? 0) + 1)
@@ -121,9 +123,9 @@ export function createAdmission(parts: {
     },
     allowsOrigin,
     identify(request) {
-      const network = networks.of(request)
+      const network = networks.get(request)
       const now = clock.now()
-      const bucket = network === undefined ? undefined : calls.of(network)
+      const bucket = network === undefined ? undefined : calls.get(network)
       if (bucket && bucket.take(1, now) === undefined) {
         throw tooManyFault('calls', bucket.retryAfter(1, now))
       }
@@ -131,8 +133,8 @@ export function createAdmission(parts: {
       return { clientId, projectId, network }
     },
     forgetQuiet() {
-      connects.forgetFull(clock.now())
-      calls.forgetFull(clock.now())
+      connects.removeFull(clock.now())
+      calls.removeFull(clock.now())
     },
   }
 }

@@ -2,7 +2,7 @@ import type { RelayId, RelayRequestFrame } from '@latchkey/wire/relay/frame'
 import { encodeRelayError, encodeRelayResult } from '@latchkey/wire/relay/frame'
 import { parseRelayCall, type RelayCall } from '@latchkey/wire/relay/methods'
 import { WebSocket } from 'ws'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import { createBucket } from '../serving/buckets.js'
 import { type Charges, getPublishedTexts } from './charges.js'
@@ -13,17 +13,17 @@ import type { RelayLimits } from './relayLimits.js'
 import type { Metrics } from './relayMetrics.js'
 import type { SocketWriter } from './socketWriter.js'
 
-/** Runs the calls of one socket in their order, and reads no more from it while one has to delay. */
+/** Runs the calls of one socket in order, and pauses the socket while a call waits. */
 export type CallQueue = {
-  /** Without a frame only the bytes count. */
+  /** Without a frame only the bytes are charged. */
   add(bytes: number, frame?: RelayRequestFrame): void
-  /** Calls under way that must be answered before the socket is closed. */
+  /** Running calls, which must finish before the socket is closed. */
   readonly running: ReadonlySet<Promise<void>>
 }
 
-/** Fetches of one socket that wait for each other; with more of them nothing else is read from it. */
+/** Queued fetches of one socket. With more, the socket is paused. */
 const maxWaitingFetches = 8
-/** Bytes of a frame that cost as much as one more call. */
+/** Bytes of a frame that are charged as one more call. */
 const bytesPerCall = 16_384
 
 type QueuedFrame = {
@@ -87,7 +87,7 @@ export function createCallQueue(parts: {
     return call
   }
 
-  /** One after the other: each answer is built when the one before has left. */
+  /** One by one: each response is built after the previous one was sent. */
   function fetch(id: RelayId, call: RelayCall): void {
     waitingFetches += 1
     fetches = fetches.then(async () => {
@@ -96,7 +96,7 @@ export function createCallQueue(parts: {
     })
   }
 
-  /** Starts a call; `delay` is in milliseconds, and the next call waits for `done` as well. */
+  /** Starts a call. The next call waits for `delay` milliseconds and for `done`. */
   function start({ frame, bytes }: QueuedFrame): { delay: number; done?: Promise<void> } {
     const calls = 1 + Math.floor(bytes / bytesPerCall)
     let delay = Math.max(ownCalls.take(calls, clock.now()) ?? 0, charges.calls(connection, calls))
@@ -108,7 +108,7 @@ export function createCallQueue(parts: {
       if (isFetch(call)) fetch(frame.id, call)
       else {
         const done = track(respond(frame.id, call))
-        // Publications share a commit, and their answers are short.
+        // Publications share a commit, and their responses are short, so they need not wait.
         if (getPublishedTexts(call).length === 0) return { delay, done }
       }
     } catch (error) {
@@ -117,7 +117,7 @@ export function createCallQueue(parts: {
     return { delay }
   }
 
-  /** A paused socket needs neither an error nor memory for what its client sends. */
+  /** Pausing the socket needs no error and no memory for what the client sends. */
   async function work(): Promise<void> {
     isWorking = true
     for (let next = queued.shift(); next && isOpen(); next = queued.shift()) {
@@ -126,7 +126,7 @@ export function createCallQueue(parts: {
       if (delay === 0 && !done && !isSlow) continue
       socket.pause()
       await done
-      if (delay > 0) await pause(clock, delay)
+      if (delay > 0) await sleep(clock, delay)
       await writer.waitUntilRead()
       if (waitingFetches >= maxWaitingFetches) await fetches
       socket.resume()

@@ -7,19 +7,23 @@ import { getChargedBytes, publishOverdraft, type RelayLimits } from './relayLimi
 /** Who is charged for a call. */
 export type Payer = {
   readonly clientId: string
-  /** Undefined for this machine itself, which has no network limits. */
+  /** Undefined for this machine, which has no network limits. */
   readonly network: string | undefined
 }
 
-/** Charges calls and their bytes to clients, networks and projects. Throws a fault for who is far above a limit. */
+/**
+ * Charges calls and bytes to clients, networks and projects. Throws a RelayFault far above a limit.
+ */
 export type Charges = {
-  /** Counts calls of a socket against its network; milliseconds to wait before the next one. */
+  /**
+   * Counts calls of a socket against its network. Returns the milliseconds to wait before the next.
+   */
   calls(payer: Payer, count: number): number
   /** Counts a call with many topics as several. */
   topics(payer: Payer, call: RelayCall): number
-  /** Counts what a call publishes; milliseconds to hold the caller back. */
+  /** Counts what a call publishes. Returns the milliseconds to delay the caller. */
   publish(payer: Payer, call: RelayCall): number
-  /** Counts what is published in the name of a project. */
+  /** Counts bytes published for a project. */
   publishForProject(project: string | undefined, bytes: number): void
   /** Milliseconds until the payer may fetch again. */
   getFetchDelay(payer: Payer): number
@@ -27,9 +31,9 @@ export type Charges = {
   forgetQuiet(): void
 }
 
-/** Topics that cost as much as one call. */
+/** Topics that are charged as one call. */
 const topicsPerCall = 50
-/** Longest time a caller is held back; above it the call is refused. */
+/** Longest delay of a caller; above it the call fails. */
 export const maxDelayMs = 10_000
 const byteOverdraft = 1_048_576
 
@@ -56,7 +60,7 @@ export function createCharges(limits: RelayLimits, clock: Clock): Charges {
     limits.projectPublishByteBurst,
     0,
   )
-  // What was read from the database has to be paid, however much it was.
+  // Bytes read from the database are always charged.
   const unlimited = Number.POSITIVE_INFINITY
   const fetchedByClient = bytes(limits.fetchBytesPerSecond, limits.fetchByteBurst, unlimited)
   const fetchedByNetwork = bytes(
@@ -67,12 +71,12 @@ export function createCharges(limits: RelayLimits, clock: Clock): Charges {
   const calls = bytes(limits.networkCallsPerSecond, limits.networkCallBurst, unlimited)
 
   function countCalls({ network }: Payer, count: number): number {
-    return network === undefined ? 0 : (calls.of(network).take(count, clock.now()) ?? 0)
+    return network === undefined ? 0 : (calls.get(network).take(count, clock.now()) ?? 0)
   }
 
   function fetchBuckets({ clientId, network }: Payer): Bucket[] {
-    const own = fetchedByClient.of(clientId)
-    return network === undefined ? [own] : [own, fetchedByNetwork.of(network)]
+    const own = fetchedByClient.get(clientId)
+    return network === undefined ? [own] : [own, fetchedByNetwork.get(network)]
   }
 
   return {
@@ -84,15 +88,15 @@ export function createCharges(limits: RelayLimits, clock: Clock): Charges {
       if (messages.length === 0) return 0
       const size = messages.reduce((sum, message) => sum + getChargedBytes({ message }), 0)
       const charged: [Bucket, number][] = [
-        [publishes.of(clientId), messages.length],
-        [publishedByClient.of(clientId), size],
+        [publishes.get(clientId), messages.length],
+        [publishedByClient.get(clientId), size],
       ]
-      if (network !== undefined) charged.push([publishedByNetwork.of(network), size])
+      if (network !== undefined) charged.push([publishedByNetwork.get(network), size])
       return takeAll(charged, clock.now())
     },
 
     publishForProject(project, size) {
-      if (project !== undefined) takeAll([[publishedByProject.of(project), size]], clock.now())
+      if (project !== undefined) takeAll([[publishedByProject.get(project), size]], clock.now())
     },
 
     getFetchDelay(payer) {
@@ -109,7 +113,7 @@ export function createCharges(limits: RelayLimits, clock: Clock): Charges {
     forgetQuiet() {
       const all = [publishes, publishedByClient, publishedByNetwork, publishedByProject]
       for (const buckets of [...all, fetchedByClient, fetchedByNetwork, calls]) {
-        buckets.forgetFull(clock.now())
+        buckets.removeFull(clock.now())
       }
     },
   }
@@ -126,7 +130,7 @@ function takeAll(charged: readonly [Bucket, number][], now: number): number {
   return Math.max(...charged.map(([bucket, count]) => bucket.take(count, now) ?? 0))
 }
 
-/** The sealed texts a call publishes. */
+/** The encrypted messages a call publishes. */
 export function getPublishedTexts({ method, params }: RelayCall): readonly string[] {
   switch (method) {
     case 'irn_publish':

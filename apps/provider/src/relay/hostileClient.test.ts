@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { createProjectStore } from '../store/projects.js'
-import { makeToken, type PlainClient, randomTopic } from '../testing/plainClient.js'
 import { publication, type TestRelay, useRelays } from '../testing/relayFixture.js'
+import { makeToken, randomTopic, type TestRelayClient } from '../testing/testRelayClient.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
@@ -106,7 +106,7 @@ describe('a client that reads nothing', () => {
     const limits = { ...fillingLimits, unsentBytesPerNetwork: mib, connectBurst: 100 }
     const relay = await relays.start({ ...proxyOptions, limits })
     const topic = await fillTopic(relay)
-    const crowd: PlainClient[] = []
+    const crowd: TestRelayClient[] = []
     for (let count = 0; count < 30; count += 1) crowd.push(await relay.join(from('203.0.113.7')))
     for (const { socket } of crowd) socket.pause()
     for (const client of crowd) client.send('irn_subscribe', { topic })
@@ -353,7 +353,7 @@ describe('a flood of calls', () => {
   it('of many sockets of one network is read as slowly as one', async () => {
     const limits = { networkCallsPerSecond: 10, networkCallBurst: 10 }
     const relay = await relays.start({ ...proxyOptions, limits })
-    const crowd: PlainClient[] = []
+    const crowd: TestRelayClient[] = []
     for (let count = 0; count < 5; count += 1) crowd.push(await relay.join(from('203.0.113.7')))
     for (const client of crowd) {
       for (let count = 0; count < 20; count += 1) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { makeToken, randomTopic } from '../testing/plainClient.js'
 import { publication, type TestRelay, useRelays } from '../testing/relayFixture.js'
+import { makeToken, randomTopic } from '../testing/testRelayClient.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
@@ -188,7 +188,7 @@ describe('a token', () => {
     await expect
       .poll(async () => {
         const again = await relay.join({ token })
-        const answer = await again.answerTo(again.send('irn_subscribe', { topic }))
+        const answer = await again.waitForResponse(again.send('irn_subscribe', { topic }))
         return answer.result
       }, waitOptions)
       .toMatch(/^[0-9a-f]{64}$/)

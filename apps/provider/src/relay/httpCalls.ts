@@ -9,12 +9,12 @@ import {
 } from '@latchkey/wire/relay/frame'
 import { parseRelayCall } from '@latchkey/wire/relay/methods'
 import type { Context, Hono } from 'hono'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
 import { readBody } from '../http/readBody.js'
 import { failureName, type Log } from '../log.js'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
-import { createShares, type Share, type Shares } from '../serving/shares.js'
+import { createQuota, type Quota, type Reservation } from '../serving/quota.js'
 import type { Admission } from './admission.js'
 import { type Charges, getPublishedTexts, maxDelayMs } from './charges.js'
 import { toReaderId } from './mailbox.js'
@@ -24,13 +24,13 @@ import { toFault, tooManyFault } from './rejections.js'
 import { getMaxFrameBytes, type RelayLimits } from './relayLimits.js'
 import type { Metrics } from './relayMetrics.js'
 
-/** Bytes of bodies that are being read or answered, of one network and of all. */
-const bodyLimits = { perHolder: 8 * 1_048_576, total: 64 * 1_048_576 }
+/** Bytes of bodies in progress, per network and in total. */
+const bodyLimits = { perClient: 8 * 1_048_576, total: 64 * 1_048_576 }
 const busyRetryMs = 1_000
 
 /**
- * `POST /rpc`: the calls of a socket, one by one, for whoever keeps none, such as a server that
- * publishes. Mail is fetched: a subscription made here has no socket to be delivered to.
+ * `POST /rpc`: single calls for clients without a socket, such as a server that publishes. Messages
+ * must be fetched: a subscription made here delivers nothing.
  */
 export function addHttpCalls(
   app: Hono,
@@ -39,7 +39,7 @@ export function addHttpCalls(
     methods: Methods
     charges: Charges
     /** Bytes in memory that clients have not read yet. */
-    unsent: Shares
+    unsent: Quota
     limits: RelayLimits
     clock: Clock
     metrics: Metrics
@@ -47,14 +47,14 @@ export function addHttpCalls(
   },
 ): void {
   const { admission, methods, charges, unsent, limits, clock, metrics, log } = parts
-  const bodies = createShares(bodyLimits)
+  const bodies = createQuota(bodyLimits)
 
   async function handleRpc(context: Context): Promise<Response> {
     const { incoming, outgoing } = context.env as NodeBindings
     const origin = context.req.header('origin')
     let id: RelayId = 0
     let allowedOrigin: string | undefined
-    let body: Share | undefined
+    let body: Reservation | undefined
     const reply = (status: number, text: string, more: Record<string, string> = {}) => {
       const own = { ...jsonHeaders('personal'), ...more }
       return new Response(text, {
@@ -67,7 +67,7 @@ export function addHttpCalls(
       allowedOrigin = origin
       const { clientId, network } = caller
       const length = Number(incoming.headers['content-length'] ?? getMaxFrameBytes(limits))
-      body = bodies.tryTake(network, Math.min(length, getMaxFrameBytes(limits)))
+      body = bodies.tryReserve(network, Math.min(length, getMaxFrameBytes(limits)))
       if (!body) throw tooManyFault('calls', busyRetryMs)
       const frame = parseRelayFrame(await readBody(context.req.raw, getMaxFrameBytes(limits)))
       id = frame.id
@@ -76,10 +76,10 @@ export function addHttpCalls(
       }
       const call = parseRelayCall(frame.method, frame.params)
       const started = clock.now()
-      // A socket waits until others have read; a request would be given up before that.
+      // A socket would wait for others to read; a request would time out before that.
       if (isFetch(call) && unsent.isFull(network)) throw tooManyFault('fetches', busyRetryMs)
       const wait = charges.publish(caller, call)
-      if (wait > 0) await pause(clock, Math.min(wait, maxDelayMs))
+      if (wait > 0) await sleep(clock, Math.min(wait, maxDelayMs))
       const connection = {
         ...caller,
         reader: toReaderId(clientId),
@@ -113,7 +113,7 @@ export function addHttpCalls(
   }
 
   app.post('/rpc', handleRpc)
-  /** A browser asks whether a page may make the call at all; the call itself decides who it is. */
+  /** CORS preflight. The call itself is authenticated later. */
   app.options('/rpc', (context) => {
     const grant = context.req.header('origin')
     const isAllowed = grant !== undefined && admission().allowsOrigin(grant)
@@ -127,13 +127,12 @@ export function addHttpCalls(
   })
 }
 
-/** What the server is answering. */
 type NodeBindings = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-/** Nothing is ever delivered to a call. */
+/** Nothing is delivered to a single call. */
 function createNullOutbox(clientId: string) {
   return createOutbox({
     clientId,
@@ -152,7 +151,7 @@ function toRpcFault(error: unknown): RelayFault {
   return new RelayFault('payload', isLong ? 'PayloadSizeExceeded' : 'Serialization', error.message)
 }
 
-/** What a JSON-RPC call has to say for itself is in its body; the status is for proxies and logs. */
+/** The error is in the JSON-RPC body; the status is for proxies and logs. */
 function toStatus({ code, tag }: RelayFault): number {
   if (tag === 'PayloadSizeExceeded') return 413
   switch (code) {

@@ -12,36 +12,36 @@ import type { Metrics } from './relayMetrics.js'
 /** One authenticated socket. Tabs of one site share a client and differ in their sockets. */
 export type Connection = {
   readonly clientId: string
-  /** What stands for the client in the mailbox. */
+  /** The client's id in the mailbox. */
   readonly reader: string
-  /** Undefined for this machine itself, which has no network limits. */
+  /** Undefined for this machine, which has no network limits. */
   readonly network: string | undefined
-  /** As the client says: anybody can name any project. */
+  /** As the client claims; not verified. */
   readonly projectId: string | undefined
   readonly outbox: Outbox
 }
 
-/** Who is here and what they listen to; brings stored messages to them. */
+/** Connected clients and their subscriptions. Delivers stored messages. */
 export type Hub = {
   add(connection: Connection): void
   remove(connection: Connection): void
   countSockets(clientId: string): number
-  /** Registers at once; stored mail follows by itself. Throws a fault above the topic limit. */
+  /** Subscribes at once and then delivers stored mail. Throws a RelayFault above the topic limit. */
   subscribe(connection: Connection, topics: readonly string[]): void
   unsubscribe(connection: Connection, topics: readonly string[]): Promise<void>
-  /** False when the answer belongs to no delivery. */
+  /** False if the id belongs to no delivery. */
   acknowledge(connection: Connection, id: RelayId): boolean
   deliver(messages: readonly StoredMessage[]): void
-  /** News from another relay process. */
+  /** From another relay process. */
   onAnnouncements(announcements: readonly Announcement[]): void
-  /** News may have been missed: every socket gets its unread mail again. */
+  /** Announcements may have been missed: sends every socket its unread mail again. */
   replayUnread(): void
   getCounts(): { sockets: number; clients: number; topics: number }
 }
 
 type Client = {
   readonly sockets: Set<Connection>
-  /** By topic, the sockets that asked for it themselves. */
+  /** By topic, the sockets that subscribed. */
   readonly topics: Map<string, Set<Connection>>
 }
 
@@ -74,7 +74,7 @@ export function createHub(parts: {
     for (const message of messages) {
       for (const clientId of subscribers.get(message.topic) ?? []) {
         for (const connection of clients.get(clientId)?.sockets ?? []) {
-          // Peers take an echo of their own message for one from the other side.
+          // Peers mistake an echo of their own message for one from the other side.
           if (connection.reader !== message.publisher) connection.outbox.deliver(message)
         }
       }
@@ -130,7 +130,7 @@ export function createHub(parts: {
     },
 
     async unsubscribe(connection, topics) {
-      // Another tab may still want the topic; its mail is dropped with the last of them.
+      // Another tab may still be subscribed; mail is dropped with the last one.
       connection.outbox.skip(topics)
       const unsubscribed = topics.filter((topic) => dropTopic(connection, topic))
       if (unsubscribed.length > 0) await mailbox.markTopicsRead(connection.reader, unsubscribed)
@@ -139,7 +139,7 @@ export function createHub(parts: {
     acknowledge(connection, id) {
       const message = connection.outbox.acknowledge(id)
       if (!message) return false
-      // A tab that never asked for a topic answers too, but has not read the message.
+      // A tab without the subscription acknowledges too, but has not read the message.
       const isReader = clients.get(connection.clientId)?.topics.get(message.topic)?.has(connection)
       if (isReader) {
         metrics.count('acknowledged')
@@ -153,7 +153,7 @@ export function createHub(parts: {
     onAnnouncements(announcements) {
       const relevant = announcements.filter(({ topic }) => subscribers.has(topic))
       if (relevant.length === 0) return
-      // One after the other, so that two announcements on a topic keep their order.
+      // One by one, so that announcements on a topic stay in order.
       loading = loading.then(async () => {
         try {
           deliver(

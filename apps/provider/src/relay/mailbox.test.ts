@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
-import { randomTopic } from '../testing/plainClient.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { randomTopic } from '../testing/testRelayClient.js'
 import {
   createMailbox,
   type Mailbox,

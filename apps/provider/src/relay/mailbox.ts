@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { chargeStorage, type StorageCharge } from './storage.js'
 
-/** A message as it is kept. `publisher` and readers are digests of client ids. */
+/** A stored message. `publisher` and readers are digests of client ids. */
 export type MailboxMessage = {
   readonly topic: string
   readonly message: string
@@ -14,7 +14,7 @@ export type MailboxMessage = {
   readonly expiresAt: number
 }
 
-/** `seq` orders messages and names them between relay processes. */
+/** `seq` orders messages and identifies them between relay processes. */
 export type StoredMessage = Omit<MailboxMessage, 'messageId' | 'expiresAt'> & {
   readonly seq: number
 }
@@ -24,18 +24,20 @@ export type ReadReceipt = {
   readonly reader: string
 }
 
-/** The mailbox in PostgreSQL: every question the relay asks of it, and nothing about delivery. */
+/** Stored messages in PostgreSQL: every query of the relay, and nothing about delivery. */
 export type Mailbox = {
-  /** Stores all or none; answers in order. The same text on a topic is one message. */
+  /**
+   * Stores all or none, and returns their `seq` in order. The same text on a topic is one message.
+   */
   store(messages: readonly MailboxMessage[], charge?: StorageCharge): Promise<number[]>
   load(seqs: readonly number[], now: number): Promise<StoredMessage[]>
-  /** What a reader has not read yet, oldest first; a topic named twice counts once. */
+  /** Unread messages of a reader, oldest first. */
   readUnread(query: UnreadQuery): Promise<MailPage>
   markRead(receipts: readonly ReadReceipt[]): Promise<void>
   markReadById(reader: string, ids: readonly { topic: string; messageId: string }[]): Promise<void>
-  /** Drops what is waiting for a reader. */
+  /** Marks everything on these topics as read. */
   markTopicsRead(reader: string, topics: readonly string[]): Promise<void>
-  /** Removes the oldest read messages until a topic is below its limits; false when it stays full. */
+  /** Removes the oldest read messages until a topic is below its limits. False if it stays full. */
   makeRoom(topic: string, room: { messages: number; bytes: number; now: number }): Promise<boolean>
   removeExpired(now: number): Promise<number>
 }
@@ -50,13 +52,13 @@ export type UnreadQuery = {
   readonly topics: readonly string[]
   readonly after: number
   readonly limit: number
-  /** Of message text; one message is read however long it is. */
+  /** Limit on message text. At least one message is read. */
   readonly bytes: number
   readonly now: number
 }
 
 const sweepSize = 5_000
-/** A topic has two peers. Receipts of many more would fill the disk with what no limit counts. */
+/** A topic has two peers. Receipts of many more readers would fill the disk without being limited. */
 const maxReaders = 8
 
 type Row = {
@@ -113,8 +115,8 @@ export function createMailbox(sql: Sql): Mailbox {
     },
 
     async readUnread({ reader, topics, after, limit, bytes, now }) {
-      // Topic by topic along the index: with one list of topics and a limit, the planner may choose
-      // to walk through everybody's messages in order instead.
+      // Topic by topic along the index: with a list of topics and a limit, the planner may scan all
+      // messages instead.
       const oldest = sql`
         select m.* from unnest(${[...new Set(topics)]}::text[]) as wanted (topic)
         cross join lateral (
@@ -129,7 +131,7 @@ export function createMailbox(sql: Sql): Mailbox {
         ) m
         order by m.seq limit ${limit + 1}`
       const size = sql`(octet_length(m.message) + coalesce(octet_length(m.attestation), 0))`
-      // Texts are read only of messages that fit; lengths are known without reading them.
+      // Reads the texts of messages that fit only; lengths are known without reading them.
       const rows = await sql<(Row & { found: number })[]>`
         select ${columns}, m.found from (
           select m.*, sum(${size}) over earlier - ${size} as before,
@@ -214,7 +216,7 @@ export function createMailbox(sql: Sql): Mailbox {
   }
 }
 
-/** What stands for a client in the database. */
+/** The id of a client in the database. */
 export function toReaderId(clientId: string): string {
   return createHash('sha256').update(`relay client ${clientId}`).digest('hex').slice(0, 32)
 }

@@ -1,7 +1,7 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { DeliveredMessage, PublishParams, RelayCall } from '@latchkey/wire/relay/methods'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import type { Charges } from './charges.js'
 import type { Connection, Hub } from './hub.js'
 import { type Mailbox, type StoredMessage, toMessageId } from './mailbox.js'
@@ -13,19 +13,19 @@ import type { UnreadMail } from './unreadMail.js'
 
 export type MethodResult = {
   readonly result: unknown
-  /** Runs once the answer has left: a fetch counts as delivery. */
+  /** Call once the response was sent: a fetch counts as delivery. */
   readonly onSent?: () => void
-  /** Runs once the answer is with the socket, sent or not: what it reserved is free again. */
+  /** Call once the response is with the socket, sent or not: frees what it reserved. */
   readonly release?: () => void
 }
 
-/** Carries out what a client asks. Throws a RelayFault that says why not. */
+/** Runs a call of a client. Throws a RelayFault. */
 export type Methods = (connection: Connection, call: RelayCall) => Promise<MethodResult>
 
-/** Messages in one answer to a fetch, unless their bytes fill it before. */
+/** Messages per fetch, unless their bytes fill it before. */
 const fetchPageSize = 100
 
-/** Envelopes are base64. Anything else could not be given back byte for byte. */
+/** Envelopes are base64. Other text might not be returned byte for byte. */
 const printableText = /^[\x20-\x7e]*$/
 
 export function createMethods(parts: {
@@ -35,7 +35,7 @@ export function createMethods(parts: {
   receipts: ReceiptQueue
   unreadMail: UnreadMail
   charges: Charges
-  /** Whether this provider serves a project of that id. */
+  /** Whether this provider has a project with that id. */
   isProject: (id: string) => Promise<boolean>
   limits: RelayLimits
   clock: Clock
@@ -65,7 +65,7 @@ export function createMethods(parts: {
     })
   }
 
-  /** In the order given: the queue keeps it, and all of them share one commit. */
+  /** In the given order, in one commit. */
   async function publishAll(
     connection: Connection,
     messages: readonly PublishParams[],
@@ -85,7 +85,7 @@ export function createMethods(parts: {
   async function fetch(connection: Connection, topics: readonly string[]): Promise<MethodResult> {
     const { reader, network } = connection
     const wait = charges.getFetchDelay(connection)
-    if (wait > 0) await pause(clock, wait)
+    if (wait > 0) await sleep(clock, wait)
     const page = await unreadMail({ reader, network, topics, after: 0, limit: fetchPageSize })
     const { messages, hasMore, release } = page
     charges.countFetched(
@@ -144,7 +144,7 @@ export function createMethods(parts: {
         const settle = PUBLICATIONS.wc_sessionSettle.request
         const answer = PUBLICATIONS.wc_sessionPropose.response
         hub.subscribe(connection, [sessionTopic])
-        // The settlement first: it is in the mailbox when the answer makes the peer look for it.
+        // Settlement first: it must be stored when the response makes the peer read it.
         return publishAll(connection, [
           { ...settle, ttl, topic: sessionTopic, message: params.sessionSettlementRequest },
           { ...answer, ttl, topic: pairingTopic, message: params.sessionProposalResponse },
@@ -154,7 +154,7 @@ export function createMethods(parts: {
   }
 }
 
-/** Whether a call reads from the mailbox, whose answers are the only long ones. */
+/** Whether a call reads from the mailbox. Only these have long responses. */
 export function isFetch({ method }: RelayCall): boolean {
   return method === 'irn_fetchMessages' || method === 'irn_batchFetchMessages'
 }

@@ -4,49 +4,51 @@ import type { Delivery } from '@latchkey/wire/relay/methods'
 import type { StoredMessage } from './mailbox.js'
 import type { UnreadPage } from './unreadMail.js'
 
-/** Sends one socket its messages: in order, stored mail before new mail, and counts what is owed. */
+/** Sends messages to one socket: in order, stored mail before new mail. */
 export type Outbox = {
-  /** A message that has just been stored. */
+  /** Sends a new message, or queues it behind a replay. */
   deliver(message: StoredMessage): void
   /**
-   * Sends stored mail page by page; new mail of these topics waits behind it from this moment on.
-   * `isRepeating` also sends what this socket has been sent before but has not acknowledged.
+   * Sends stored mail page by page; new mail of these topics waits behind it. `isRepeating` also
+   * sends what this socket got before but has not acknowledged.
    */
   replay(topics: readonly string[], isRepeating: boolean): Promise<void>
-  /** Leaves topics out of the next replay. */
+  /** Removes topics from the next replay. */
   skip(topics: readonly string[]): void
-  /** The delivery an answer belongs to; undefined when it answers none. */
+  /** Returns the acknowledged delivery; undefined if there is none. */
   acknowledge(id: RelayId): PendingDelivery | undefined
   close(): void
 }
 
-/** A delivery that waits for its acknowledgement. Its text is not kept: a client may never answer. */
+/**
+ * A delivery without acknowledgement. Its text is not kept, because a client may never acknowledge.
+ */
 export type PendingDelivery = Pick<StoredMessage, 'seq' | 'topic'>
 
 export type OutboxParts = {
   readonly clientId: string
-  /** Calls back once the bytes have left the process. */
+  /** Calls back once the bytes are sent. */
   send(text: string, onSent: () => void): void
-  /** The next stored messages of some topics after one. Does not fail. */
+  /** The next stored messages of some topics after a `seq`. Does not fail. */
   nextPage(topics: readonly string[], after: number): Promise<UnreadPage>
   nextId(): number
   readonly maxUnacknowledged: number
-  /** Most bytes of new mail that wait behind stored mail. */
+  /** Bytes of new mail that may wait behind stored mail. */
   readonly maxQueuedBytes: number
-  /** The client reads or acknowledges too slowly to be kept. */
+  /** The client reads or acknowledges too slowly. */
   onOverflow(): void
 }
 
-/** Recent deliveries that a second announcement must not repeat on the same socket. */
+/** Recent deliveries, so that a second announcement is not sent again. */
 const maxRemembered = 2_048
 
 export function createOutbox(parts: OutboxParts): Outbox {
   const { clientId, send, nextPage, nextId, maxUnacknowledged, maxQueuedBytes, onOverflow } = parts
   const unsettled = new Map<string, PendingDelivery>()
-  /** By topic, how many replays are to come and what waits behind them. */
+  /** By topic, the number of pending replays and the mail that waits behind them. */
   const replays = new Map<string, { count: number; waiting: StoredMessage[] }>()
   const recent = new Set<number>()
-  /** By topic, whether the next replay repeats. Many requests join into one, so they never pile up. */
+  /** By topic, whether the next replay repeats. Requests are merged, so they never pile up. */
   let nextReplay = new Map<string, boolean>()
   const queued = { count: 0, bytes: 0 }
   let isClosed = false
@@ -115,7 +117,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       let sent: Promise<void> | undefined
       hasMore = page.hasMore
       for (const message of page.messages) {
-        // Nothing is kept while the client has yet to acknowledge: it is read again afterwards.
+        // Not kept in memory until the client acknowledges: it is read again then.
         hasMore ||= unsettled.size >= maxUnacknowledged
         if (isClosed || unsettled.size >= maxUnacknowledged) break
         after = message.seq
@@ -163,7 +165,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 }
 
-/** Clients make the same digest themselves and do not read ours. */
+/** Clients compute the same digest themselves. */
 export function subscriptionId(topic: string, clientId: string): string {
   return createHash('sha256')
     .update(topic + clientId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '../log.js'
-import { createHandClock } from '../testing/handClock.js'
+import { createManualClock } from '../testing/manualClock.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import { createPublishQueue } from './publishQueue.js'
 import { defaultRelayLimits, type RelayLimits } from './relayLimits.js'
@@ -24,7 +24,7 @@ function message(text: string, topic = 'a'): MailboxMessage {
 
 /** A queue over a store whose commits end, well or badly, when the test says so. */
 function setUp(limits: Partial<RelayLimits> = {}) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const stored: StoredMessage[] = []
   const lines: LogLine[] = []
   const commits: { texts: string[]; succeed: () => void; fail: () => void }[] = []

@@ -1,16 +1,16 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import type { RelayLimits } from './relayLimits.js'
 import type { Metrics } from './relayMetrics.js'
 import type { Publication, Storage } from './storage.js'
 
-/** Makes messages durable, many at a time, and hands them on in the order they came. */
+/** Stores messages in batches and passes them on in order. */
 export type PublishQueue = {
-  /** Settles once the message is durable; rejects with the fault to answer. */
+  /** Resolves once the message is durable. Rejects with a RelayFault. */
   publish(publication: Publication): Promise<void>
-  /** Settles when nothing is waiting any more. */
+  /** Resolves when the queue is empty. */
   drain(): Promise<void>
 }
 
@@ -21,20 +21,20 @@ type QueuedPublication = Publication & {
 
 const maxBatchMessages = 500
 const maxBatchBytes = 8 * 1_048_576
-/** Of one network in a commit, so that others do not wait for all it sends. */
+/** Per network and commit, so that others do not wait for everything it sends. */
 const maxNetworkBatchBytes = 262_144
 const maxQueueBytes = 64 * 1_048_576
-/** A database that restarts is waited for: peers stall for a minute on an error. */
+/** Waits for a restarting database, because peers stall for a minute after an error. */
 const retryDelaysMs = [50, 100, 200, 400, 800, 1_600, 3_200, 3_200] as const
-/** Topics whose fill is remembered between checks. */
+/** Topics whose count is remembered between checks. */
 const maxRememberedTopics = 20_000
-/** How long a full topic is refused without looking again. */
+/** How long a full topic is not checked again. */
 const fullTopicMs = 500
 
 export function createPublishQueue(parts: {
   mailbox: Mailbox
   storage: Pick<Storage, 'check'>
-  /** Whether the database can take more. */
+  /** Whether the database has room. */
   hasRoom: () => boolean
   clock: Clock
   limits: RelayLimits
@@ -48,7 +48,7 @@ export function createPublishQueue(parts: {
   let queuedBytes = 0
   let running: Promise<void> | undefined
 
-  /** While one commit is on its way to disk the next batch gathers: that is the group commit. */
+  /** Group commit: the next batch collects while one is being committed. */
   async function run(): Promise<void> {
     while (queued.length > 0) await commit(takeBatch())
   }
@@ -66,7 +66,7 @@ export function createPublishQueue(parts: {
       const isFull = bytes + size > maxBatchBytes || batch.length === maxBatchMessages
       if (batch.length > 0 && (isFull || isNetworkFull)) {
         remaining.push(item)
-        // What it sent later waits too: its order is kept.
+        // Later messages of this network wait too, to stay in order.
         bytesOf.set(item.network, Number.POSITIVE_INFINITY)
       } else {
         batch.push(item)
@@ -117,7 +117,7 @@ export function createPublishQueue(parts: {
         return await work()
       } catch (error) {
         log({ level: 'warn', event: 'publish-retry', reason: failureName(error), ms })
-        await pause(clock, ms)
+        await sleep(clock, ms)
       }
     }
     return work()
@@ -150,7 +150,7 @@ export function createPublishQueue(parts: {
   }
 }
 
-/** A topic's fill is looked up once per tenth of its limit: exact enough to bound it. */
+/** Checks a topic once per tenth of its limit, which is exact enough. */
 function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
   const step = Math.max(1, Math.floor(limits.mailboxMessages / 10))
   const sinceCheck = new Map<string, number>()
@@ -187,7 +187,7 @@ function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
   }
 }
 
-/** A client that retries may put the same text into one batch twice. */
+/** A retrying client may add the same text to a batch twice. */
 function uniqueMessages(messages: readonly MailboxMessage[]): MailboxMessage[] {
   return [
     ...new Map(messages.map((message) => [message.topic + message.messageId, message])).values(),

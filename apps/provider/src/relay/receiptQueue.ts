@@ -1,14 +1,14 @@
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import type { Mailbox, ReadReceipt } from './mailbox.js'
 
 /**
- * Writes receipts behind the traffic, many at a time. A receipt lost in a crash only means that a
- * message is delivered once more, which clients expect.
+ * Writes receipts in the background, in batches. A receipt lost in a crash only means that a
+ * message is delivered again, which clients expect.
  */
 export type ReceiptQueue = {
   add(receipt: ReadReceipt): void
-  /** Messages a reader has read but whose receipts may not be written yet. */
+  /** Read messages whose receipts may not be written yet. */
   getPending(reader: string): ReadonlySet<number>
   drain(): Promise<void>
 }
@@ -46,7 +46,7 @@ export function createReceiptQueue(parts: {
         return await mailbox.markRead(receipts)
       } catch (error) {
         log({ level: 'warn', event: 'receipts-retry', reason: failureName(error) })
-        await pause(clock, retryDelayMs)
+        await sleep(clock, retryDelayMs)
       }
     }
     log({ level: 'error', event: 'receipts-dropped', count: receipts.length })

@@ -4,12 +4,11 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.js'
 
 /**
- * Turns sockets away without a storm. A peer that is refused at the upgrade, or closed at once, comes
- * back thousands of times a minute; one that gets its calls answered with the error and is closed
- * later comes back once or twice.
+ * Rejects sockets without a reconnect storm. A peer rejected at the upgrade reconnects thousands of
+ * times a minute; one that gets errors and is closed later reconnects once or twice.
  */
 export type Rejections = {
-  /** False when too many are being turned away already: then refuse the upgrade itself. */
+  /** False if too many are being rejected: then reject the upgrade itself. */
   readonly hasRoom: boolean
   reject(socket: WebSocket, fault: RelayFault): void
   closeAll(): void
@@ -54,7 +53,7 @@ export function createRejections(clock: Clock, random: () => number): Rejections
   }
 }
 
-/** Spread, so that those turned away together do not return together. */
+/** With jitter, so that clients do not return together. */
 export function tooManyConnectionsFault(waitMs: number, random: () => number): RelayFault {
   const seconds = Math.ceil((waitMs / 1_000) * (1 + random())) || 1
   return new RelayFault('rate', 'TooManyRequests', `Too many connections; retry in ${seconds} s`)
@@ -68,7 +67,7 @@ export function tooManyFault(
   return new RelayFault('rate', 'TooManyRequests', `Too many ${what}; retry in ${seconds} s`)
 }
 
-/** Faults of ours are nobody's business; the log has them. */
+/** Internal errors are only logged, not sent. */
 export function toFault(error: unknown): RelayFault {
   if (error instanceof RelayFault) return error
   return new RelayFault('internal', 'Unknown', 'The relay could not do this.')
@@ -84,7 +83,7 @@ function parseRequestId(text: string) {
     const frame = parseRelayFrame(text)
     return frame.kind === 'request' ? frame.id : undefined
   } catch {
-    // Not worth an answer: the sender is being turned away.
+    // Needs no response: the sender is being rejected.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { BATCH_LIMIT, MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 
-/** What one client, network, project or topic may use. Every figure can be set by the operator. */
+/** What one client, network, project or topic may use. The operator can set every value. */
 export type RelayLimits = {
   readonly messageBytes: number
   readonly topicsPerClient: number
@@ -16,7 +16,7 @@ export type RelayLimits = {
   /** Calls of all sockets of a network. */
   readonly networkCallsPerSecond: number
   readonly networkCallBurst: number
-  /** Bytes published by one client, by all of a network, in the name of a project. */
+  /** Bytes published by one client, by all of a network, and for a project. */
   readonly publishBytesPerSecond: number
   readonly publishByteBurst: number
   readonly networkPublishBytesPerSecond: number
@@ -30,19 +30,19 @@ export type RelayLimits = {
   readonly networkFetchByteBurst: number
   readonly mailboxMessages: number
   readonly mailboxBytes: number
-  /** Stored bytes that have not expired. They are counted in the database. */
+  /** Unexpired stored bytes, counted in the database. */
   readonly storedBytes: number
   readonly storedBytesPerProject: number
   readonly storedBytesPerNetwork: number
   readonly storedBytesPerClient: number
-  /** What a client may store that has never published before. It grows with time to the full amount. */
+  /** For a client that has never published before. Grows to the full amount over `newClientHours`. */
   readonly storedBytesPerNewClient: number
   readonly newClientHours: number
-  /** Deliveries one socket may leave unacknowledged. */
+  /** Unacknowledged deliveries per socket. */
   readonly unacknowledged: number
-  /** Message bytes read from the database for one answer. */
+  /** Message bytes read from the database for one response. */
   readonly pageBytes: number
-  /** Bytes in memory that one socket, one network and all together have not read yet. */
+  /** Bytes in memory not yet read by clients: per socket, per network and in total. */
   readonly bufferedBytes: number
   readonly unsentBytesPerNetwork: number
   readonly unsentBytes: number
@@ -89,13 +89,13 @@ export const defaultRelayLimits: RelayLimits = {
   unsentBytes: 64 * mib,
 }
 
-/** Longest attestation passed on; peers send a token of a few hundred characters. */
+/** Peers send a token of a few hundred characters. */
 export const maxAttestationBytes = 4_096
 
-/** What a message costs besides its text: its row, its index entries and its receipt. */
+/** Charged per message for its row, index entries and receipt. */
 const messageOverhead = 1_024
 
-/** Bytes that a message counts for in every limit on bytes. */
+/** Bytes charged for a message in every limit. */
 export function getChargedBytes({
   message,
   attestation = '',
@@ -107,12 +107,12 @@ export function getChargedBytes({
 }
 
 /**
- * Publications taken beyond the burst while the sender is held back: what one read from the network
- * can hold in small frames, and one full batch.
+ * Publications accepted beyond the burst while the sender is delayed: small frames of one network
+ * read, or one full batch.
  */
 export const publishOverdraft = BATCH_LIMIT
 
-/** A frame holds at most two messages of full size (an approval) and what surrounds them. */
+/** A frame has at most two messages of full size (an approval) and their envelope. */
 export function getMaxFrameBytes(limits: RelayLimits): number {
   return limits.messageBytes * 2 + 65_536
 }

@@ -1,6 +1,6 @@
 import { createHistogram } from '../serving/histogram.js'
 
-/** Figures of one relay process, in Prometheus text. */
+/** Metrics of one relay process, as Prometheus text. */
 export type Metrics = {
   count(name: CounterName, by?: number): void
   /** Seconds from reading a publish call to its acknowledgement. */
@@ -12,10 +12,10 @@ const counterHelp = {
   published: 'Messages stored for delivery.',
   delivered: 'Messages sent to a socket.',
   acknowledged: 'Deliveries a client acknowledged.',
-  expired: 'Messages removed after their time.',
+  expired: 'Messages removed after they expired.',
   commits: 'Commits that stored one or more messages.',
   connections: 'Sockets accepted.',
-  refusals: 'Sockets refused.',
+  refusals: 'Sockets rejected.',
   faults: 'Calls answered with an error.',
   dropped: 'Sockets dropped because they were silent or too slow.',
 } as const

@@ -1,19 +1,19 @@
 import { WebSocket } from 'ws'
-import type { Shares } from '../serving/shares.js'
+import type { Quota } from '../serving/quota.js'
 import type { RelayLimits } from './relayLimits.js'
 
-/** Sends to one socket and keeps track of what its client has not read. */
+/** Sends to one socket and tracks what its client has not read. */
 export type SocketWriter = {
   send(text: string, done?: (error: Error | null | undefined) => void): void
   /** Like `send`, but drops a client that leaves too much unread. */
   sendMail(text: string, done: () => void): void
-  /** Whether the client leaves so much unread that nothing more should be read from it. */
+  /** Whether the client has so much unread that the socket should be paused. */
   readonly isSlow: boolean
-  /** Resolves when the client is no longer slow, or gone. */
+  /** Resolves when the client is no longer slow, or has disconnected. */
   waitUntilRead(): Promise<void>
-  /** Whether nothing has left for the client since the last call, although something waited. */
+  /** Whether nothing was sent since the last call although something waited. */
   isStalled(): boolean
-  /** To be called when the socket has closed. */
+  /** Call when the socket has closed. */
   close(): void
 }
 
@@ -30,7 +30,7 @@ export function createSocketWriter({
   readonly socket: WebSocket
   readonly network: string | undefined
   /** Bytes in memory that clients have not read yet. */
-  readonly unsent: Shares
+  readonly unsent: Quota
   readonly limits: RelayLimits
   readonly onTooSlow: () => void
 }): SocketWriter {
@@ -54,7 +54,7 @@ export function createSocketWriter({
     send,
     sendMail(text, done) {
       const isFull = isSlow() && unsent.isFull(network)
-      // Its mail is stored: the client gets it when it reconnects.
+      // Its mail is stored, so the client gets it when it reconnects.
       if (isFull || socket.bufferedAmount > limits.bufferedBytes) onTooSlow()
       send(text, () => done())
     },

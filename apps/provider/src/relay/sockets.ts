@@ -1,9 +1,9 @@
 import { RELAY_CLOSE_CODES, RelayFault } from '@latchkey/wire/relay/fault'
 import { encodeRelayError, parseRelayFrame } from '@latchkey/wire/relay/frame'
 import { type RawData, WebSocket } from 'ws'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, sleep } from '../clock.js'
 import { failureName, type Log } from '../log.js'
-import type { Shares } from '../serving/shares.js'
+import type { Quota } from '../serving/quota.js'
 import type { Caller } from './admission.js'
 import { type CallQueue, createCallQueue } from './callQueue.js'
 import type { Charges } from './charges.js'
@@ -22,7 +22,7 @@ export type Sockets = {
   accept(socket: WebSocket, caller: Caller): void
   /** Pings all clients and drops those that missed two pings or read nothing of what they were sent. */
   heartbeat(): void
-  /** Closes all sockets after the calls under way are answered; clients reconnect elsewhere. */
+  /** Closes all sockets after running calls finish. Clients reconnect elsewhere. */
   closeAll(reason: string): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createSockets(parts: {
   unreadMail: UnreadMail
   charges: Charges
   /** Bytes in memory that clients have not read yet. */
-  unsent: Shares
+  unsent: Quota
   limits: RelayLimits
   clock: Clock
   metrics: Metrics
@@ -55,7 +55,7 @@ export function createSockets(parts: {
   const open = new Set<OpenSocket>()
   let lastId = 0
 
-  /** Unique in this process, and in the range that peers take for an id. */
+  /** Unique in this process, and in the range that peers accept as an id. */
   function nextId(): number {
     lastId = Math.max(lastId + 1, clock.now() * 1_000)
     return lastId
@@ -80,7 +80,7 @@ export function createSockets(parts: {
           return await unreadMail({ reader, network, topics, after, limit: replayPageSize })
         } catch (error) {
           log({ level: 'warn', event: 'replay-retry', reason: failureName(error) })
-          await pause(clock, retryDelayMs)
+          await sleep(clock, retryDelayMs)
         }
       }
       return { messages: [], hasMore: false, release() {} }

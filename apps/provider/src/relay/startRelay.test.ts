@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { randomTopic } from '../testing/plainClient.js'
 import { publication, useRelays } from '../testing/relayFixture.js'
+import { randomTopic } from '../testing/testRelayClient.js'
 import { defaultRelayLimits } from './relayLimits.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -36,7 +36,7 @@ describe('carrying messages', () => {
     const topic = randomTopic()
     const texts = Array.from({ length: 250 }, (_, index) => `text-${index}`)
     const ids = texts.map((text) => dapp.send('irn_publish', publication(topic, text)))
-    for (const id of ids) expect((await dapp.answerTo(id)).result).toBe(true)
+    for (const id of ids) expect((await dapp.waitForResponse(id)).result).toBe(true)
     const wallet = await relay.join()
     await wallet.call('irn_subscribe', { topic })
     await expect.poll(() => wallet.messages(topic).length, waitOptions).toBe(250)

@@ -9,7 +9,7 @@ import { parseAllowedOrigins } from '../projects/origins.js'
 import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import { createHttpServer } from '../serving/createHttpServer.js'
 import { listen, urlHost } from '../serving/listen.js'
-import { createShares } from '../serving/shares.js'
+import { createQuota } from '../serving/quota.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
 import { createAdmission } from './admission.js'
@@ -40,25 +40,25 @@ export { createPostgresFanout } from './fanout/postgresNotify.js'
 export { defaultRelayLimits, type RelayLimits } from './relayLimits.js'
 
 export type RelayOptions = {
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly database: Database
   /** Default: this machine only. */
   readonly host?: string
-  /** The address clients know; their tokens must be made for it. */
+  /** The relay's address as clients know it, and the audience of their tokens. */
   readonly publicUrl?: string
-  /** Sites that may connect. Absent: every site, fit for a machine of one's own only. */
+  /** Sites that may connect. Default: every site, for local use only. */
   readonly allowedOrigins?: readonly string[]
-  /** Addresses or networks whose forwarding headers are believed. */
+  /** Addresses or networks whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[]
-  /** Default: none needed beside an embedded database, LISTEN/NOTIFY beside any other. */
+  /** Default: in process for an embedded database, LISTEN/NOTIFY for any other. */
   readonly fanout?: Fanout
   readonly limits?: Partial<RelayLimits>
-  /** Lets a scraper that is not on this machine read /metrics. */
+  /** Token that lets other machines read /metrics. */
   readonly metricsToken?: string
   readonly log?: Log
   readonly now?: () => number
-  /** Timers; tests run them by hand. */
+  /** Replaced in tests. */
   readonly timers?: Pick<Clock, 'every' | 'after'>
   readonly random?: () => number
 }
@@ -71,10 +71,10 @@ export type Relay = {
 
 const heartbeatMs = 25_000
 const sweepIntervalMs = 20_000
-/** Free disk that the relay leaves to the log-in site and the API, besides what PostgreSQL needs itself. */
+/** Free disk space that the relay leaves to the login site and the API. */
 const diskReserveBytes = 256 * 1_048_576
 
-/** Starts the relay: sockets for clients, and pages for whoever runs it. */
+/** Starts the relay: sockets for clients, status pages for the operator. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { database, host = '127.0.0.1', log = () => {}, random = Math.random } = options
   const limits = { ...defaultRelayLimits, ...options.limits }
@@ -92,8 +92,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const receipts = createReceiptQueue({ mailbox, clock, log })
   const storage = await createStorage({ sql: database.sql, limits, clock })
   const charges = createCharges(limits, clock)
-  const unsent = createShares({
-    perHolder: limits.unsentBytesPerNetwork,
+  const unsent = createQuota({
+    perClient: limits.unsentBytesPerNetwork,
     total: limits.unsentBytes,
   })
   const unreadMail = createUnreadMail({ mailbox, receipts, unsent, limits, clock })
@@ -111,7 +111,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const queue = createPublishQueue({
     mailbox,
     storage,
-    hasRoom: () => database.hasRoom(diskReserveBytes),
+    hasRoom: () => database.hasDiskSpace(diskReserveBytes),
     clock,
     limits,
     metrics,
@@ -132,7 +132,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     charges,
     limits,
     clock,
-    // While the database is away nobody is known; publishing then waits for it anyway.
+    // While the database is down no project is known; publishing waits for it anyway.
     isProject: (id) =>
       projects.find(id).then(
         (known) => known !== undefined,
@@ -262,7 +262,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   }
 }
 
-/** The last defence; peers come back at once after it, so it is used only when memory is at stake. */
+/** Peers reconnect at once after it, so it is only used to protect memory. */
 function rejectUpgrade(duplex: Duplex, random: () => number): void {
   const seconds = Math.ceil(30 * (1 + random()))
   duplex.on('error', () => duplex.destroy())

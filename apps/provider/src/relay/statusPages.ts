@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
 import { isResponsive } from '../serving/isResponsive.js'
-import { mayReadMetrics } from '../serving/metricsReader.js'
+import { canReadMetrics } from '../serving/metricsAccess.js'
 import type { Metrics } from './relayMetrics.js'
 
-/** /health for a balancer, /metrics for Prometheus. */
+/** /health for a load balancer, /metrics for Prometheus. */
 export function createStatusPages(parts: {
   metrics: Metrics
   gauges: () => Readonly<Record<string, number>>
@@ -26,7 +26,7 @@ export function createStatusPages(parts: {
     return context.json({ status }, isUp ? 200 : 503, jsonHeaders('personal'))
   })
   app.get('/metrics', (context) => {
-    if (!mayReadMetrics(context, metricsToken)) return context.text('Forbidden\n', 403)
+    if (!canReadMetrics(context, metricsToken)) return context.text('Forbidden\n', 403)
     const memory = process.memoryUsage().rss
     return context.text(metrics.render({ ...gauges(), resident_bytes: memory }))
   })

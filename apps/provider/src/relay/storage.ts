@@ -6,15 +6,15 @@ import { createBuckets } from '../serving/buckets.js'
 import type { MailboxMessage } from './mailbox.js'
 import { getChargedBytes, type RelayLimits } from './relayLimits.js'
 
-/** A message and whose limits it counts against besides its publisher's. */
+/** A message and whom it is charged to besides its publisher. */
 export type Publication = {
   readonly message: MailboxMessage
   readonly network: string | undefined
-  /** One that this provider knows; all others count together. */
+  /** A project of this provider; all others count together. */
   readonly project: string | undefined
 }
 
-/** What storing messages adds to the accounts of their holders. */
+/** What storing messages adds to each holder's bytes. */
 export type StorageCharge = {
   readonly entries: readonly { holder: string; expiresAt: number; bytes: number }[]
   /** Publishers to remember from now on. */
@@ -23,16 +23,16 @@ export type StorageCharge = {
 }
 
 export type StorageDecision = {
-  /** By place; undefined for a message that may be stored. */
+  /** By index; undefined for a message that may be stored. */
   readonly faults: readonly (RelayFault | undefined)[]
-  /** For those without a fault. */
+  /** For the messages without a fault. */
   readonly charge: StorageCharge
 }
 
-/** The bytes that clients, networks and projects have in mailboxes, counted in the database until they expire. */
+/** Stored bytes of clients, networks and projects, counted in the database until they expire. */
 export type Storage = {
   check(publications: readonly Publication[]): Promise<StorageDecision>
-  /** Bytes of everybody, as last counted. */
+  /** Total bytes, as last counted. */
   readonly total: number
   removeExpired(): Promise<void>
 }
@@ -40,9 +40,9 @@ export type Storage = {
 const hourMs = 3_600_000
 const totalFreshMs = 5_000
 const publisherRetentionMs = 60 * 24 * hourMs
-/** Enough to tell networks apart, too little to find an address again. */
+/** Enough to distinguish networks, too little to recover an address. */
 const networkDigestBytes = 3
-/** Clients without a project of ours never use more than this part of everything. */
+/** Clients without a known project use at most this part of the total. */
 const shareWithoutProject = 0.5
 
 export async function createStorage(parts: {
@@ -146,8 +146,8 @@ export async function createStorage(parts: {
           entries.set(key, { holder, expiresAt, bytes: before + bytes })
         }
         const isKnown = firstTimes.has(message.publisher) || knownPublishers.has(message.publisher)
-        // Otherwise one network could fill the table with ids that it uses once.
-        if (isKnown || network === undefined || newPublishers.of(network).take(1, now) === 0) {
+        // Limited, because a network could fill the table with ids that it uses once.
+        if (isKnown || network === undefined || newPublishers.get(network).take(1, now) === 0) {
           knownPublishers.add(message.publisher)
         }
         return undefined
@@ -160,16 +160,16 @@ export async function createStorage(parts: {
 
     async removeExpired() {
       const now = clock.now()
-      newPublishers.forgetFull(now)
+      newPublishers.removeFull(now)
       await sql`delete from relay_storage where expires_at <= ${now}`
       await sql`delete from relay_publishers where last_at < ${now - publisherRetentionMs}`
     },
   }
 }
 
-/** A part of the statement that stores messages, so that both are durable together or not at all. */
+/** Part of the statement that stores messages, so that both are stored together or not at all. */
 export function chargeStorage(sql: Sql, { entries, publishers, now }: StorageCharge) {
-  // In one order everywhere, so that two processes never wait for each other.
+  // Always in the same order, so that two processes never deadlock.
   const ordered = entries.toSorted((a, b) => (a.holder < b.holder ? -1 : 1))
   return sql`
     charged as (
@@ -190,19 +190,19 @@ export function chargeStorage(sql: Sql, { entries, publishers, now }: StorageCha
     )`
 }
 
-/** A letter for its kind, then the bytes of a digest. */
+/** A letter for the kind, then the bytes of a digest. */
 function toHolder(sql: Sql, text: ReturnType<Sql>) {
   return sql`convert_to(substring(${text} for 1), 'UTF8') || decode(substring(${text} from 2), 'hex')`
 }
 
-/** Grows from the first publication on. */
+/** Grows with time since the first publication. */
 function getClientAllowance(limits: RelayLimits, age: number): number {
   const { storedBytesPerNewClient: min, storedBytesPerClient: max } = limits
   if (min >= max) return max
   return min + (max - min) * Math.min(1, Math.max(0, age / (limits.newClientHours * hourMs)))
 }
 
-/** Rounded up, so that a holder has few rows: to 5 minutes, an hour or a day, by how long it lasts. */
+/** Rounds up to 5 minutes, an hour or a day, so that a holder has few rows. */
 function roundExpiry({ expiresAt, publishedAt }: MailboxMessage): number {
   const lasts = expiresAt - publishedAt
   const step = lasts <= hourMs ? hourMs / 12 : lasts <= 24 * hourMs ? hourMs : 24 * hourMs
@@ -213,7 +213,7 @@ function digestProject(text: string): string {
   return createHash('sha256').update(`relay project ${text}`).digest('hex').slice(0, 32)
 }
 
-/** The rest is kept for the log-in site and the API. */
+/** The remaining space is for the login site and the API. */
 function relayFullFault(): RelayFault {
   return new RelayFault('internal', 'StorageError', 'The relay has no room for more messages.')
 }
@@ -222,6 +222,6 @@ function accountFullFault(name: string): RelayFault {
   return new RelayFault(
     'rate',
     'TooManyRequests',
-    `The ${name} has too many unexpired messages stored; retry when some have expired.`,
+    `The ${name} has too many stored messages; retry when some have expired.`,
   )
 }

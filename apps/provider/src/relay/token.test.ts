@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeToken } from '../testing/plainClient.js'
+import { makeToken } from '../testing/testRelayClient.js'
 import { toAudiences, verifyToken } from './token.js'
 
 const testNow = 1_700_000_000_000

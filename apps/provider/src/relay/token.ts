@@ -10,7 +10,7 @@ import { RelayFault } from '@latchkey/wire/relay/fault'
 
 const socketSchemes = new Set(['ws:', 'wss:', 'http:', 'https:'])
 
-/** The client id a token proves. Throws the fault to answer when it proves none. */
+/** The client id that a token proves. Throws a RelayFault. */
 export function verifyToken(
   token: string | undefined,
   audiences: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function verifyToken(
   return iss
 }
 
-/** The audiences a relay answers to, from the addresses it is known by. */
+/** The audiences of a relay, from the addresses it is known by. */
 export function toAudiences(urls: readonly string[]): ReadonlySet<string> {
   return new Set(urls.map(normalizeAudience).filter((audience) => audience !== undefined))
 }
@@ -56,8 +56,8 @@ function normalizeAudience(url: string): string | undefined {
 }
 
 /**
- * The system's Ed25519 rather than a JavaScript one: after a restart every client comes back at once
- * and each needs one verification. As a JWK, because reading a key in DER takes longer than verifying.
+ * Native Ed25519, because after a restart every client reconnects at once. As a JWK, because
+ * parsing DER takes longer than verifying.
  */
 function isSigned(text: string, signature: Uint8Array, publicKey: Uint8Array): boolean {
   const key = createPublicKey({

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import { createShares, type Shares } from '../serving/shares.js'
+import { createQuota, type Quota } from '../serving/quota.js'
 import type { Mailbox, MailPage, StoredMessage } from './mailbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
 import type { RelayLimits } from './relayLimits.js'
@@ -9,36 +9,36 @@ export type UnreadMail = (query: {
   reader: string
   network: string | undefined
   topics: readonly string[]
-  /** Only what came after this message. */
+  /** Only messages after this `seq`. */
   after: number
   limit: number
 }) => Promise<UnreadPage>
 
 export type UnreadPage = MailPage & {
-  /** To be called once the messages are handed on: until then their bytes are reserved. */
+  /** Call once the messages are passed on: until then their bytes are reserved. */
   release(): void
 }
 
-/** Reads at once: of one network, and of all. The rest of the connections are for those who publish. */
-const readLimits = { perHolder: 3, total: 8 }
+/** Concurrent reads, per network and in total. The other connections are for publishing. */
+const readLimits = { perClient: 3, total: 8 }
 
 export function createUnreadMail(parts: {
   mailbox: Mailbox
   receipts: ReceiptQueue
   /** Bytes in memory that clients have not read yet. */
-  unsent: Shares
+  unsent: Quota
   limits: RelayLimits
   clock: Clock
 }): UnreadMail {
   const { mailbox, receipts, unsent, limits, clock } = parts
-  const reads = createShares(readLimits)
+  const reads = createQuota(readLimits)
 
   async function read(query: Parameters<UnreadMail>[0]): Promise<MailPage> {
     const { reader, topics, after, limit } = query
     const unread: StoredMessage[] = []
     let bytes = 0
     for (let from = after; ; ) {
-      // Before and after the question: a receipt may be committed while it is being answered.
+      // Before and after the query: a receipt may be committed in between.
       const before = receipts.getPending(reader)
       const { messages, hasMore } = await mailbox.readUnread({
         reader,
@@ -62,8 +62,8 @@ export function createUnreadMail(parts: {
   }
 
   return async (query) => {
-    const { release } = await unsent.take(query.network, limits.pageBytes)
-    const turn = await reads.take(query.network, 1)
+    const { release } = await unsent.reserve(query.network, limits.pageBytes)
+    const turn = await reads.reserve(query.network, 1)
     try {
       return { ...(await read(query)), release }
     } catch (error) {

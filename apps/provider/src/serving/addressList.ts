@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** IP addresses and networks such as `10.0.0.0/8`. */
-export interface AddressList {
+export type AddressList = {
   /** False for text that is not an IP address. */
   contains(address: string): boolean
 }
@@ -30,7 +30,7 @@ export function createAddressList(entries: readonly string[]): AddressList {
 }
 
 /** Whether an entry covers more than a /8 of IPv4 (also IPv4-mapped) or a /16 of IPv6. */
-export function isWide(entry: string): boolean {
+export function isWideRange(entry: string): boolean {
   const [address = '', prefix] = entry.split('/')
   if (isIP(address) === 6 && prefix !== undefined && Number(prefix) < 16) return true
   const list = createAddressList([entry])

@@ -2,7 +2,7 @@
  * A token bucket that may be overdrawn: the caller delays the sender instead of sending an error,
  * because peers treat an error as a failure and stall.
  */
-export interface Bucket {
+export type Bucket = {
   /** Milliseconds to delay the sender; undefined when the bucket has too few tokens. */
   take(count: number, now: number): number | undefined
   /** The result of `take`, without taking. */
@@ -14,7 +14,7 @@ export interface Bucket {
   isFull(now: number): boolean
 }
 
-export interface BucketSize {
+export type BucketSize = {
   readonly perSecond: number
   readonly burst: number
   readonly overdraft: number
@@ -55,23 +55,23 @@ export function createBucket({ perSecond, burst, overdraft }: BucketSize): Bucke
 }
 
 /** Buckets by key. Full ones can be removed, because a new bucket is full too. */
-export interface Buckets {
+export type Buckets = {
   /** `size` applies when the key is new. */
-  of(key: string, size?: BucketSize): Bucket
-  forgetFull(now: number): void
+  get(key: string, size?: BucketSize): Bucket
+  removeFull(now: number): void
 }
 
 export function createBuckets(size: BucketSize): Buckets {
   const buckets = new Map<string, Bucket>()
   return {
-    of(key, bucketSize = size) {
+    get(key, bucketSize = size) {
       const known = buckets.get(key)
       if (known) return known
       const bucket = createBucket(bucketSize)
       buckets.set(key, bucket)
       return bucket
     },
-    forgetFull(now) {
+    removeFull(now) {
       for (const [key, bucket] of buckets) if (bucket.isFull(now)) buckets.delete(key)
     },
   }

@@ -24,7 +24,7 @@ describe('the network a client counts against', () => {
     ['this machine whatever a stranger writes', '127.0.0.1', '198.51.100.1', 'loopback'],
     ['a header nobody vouches for', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
   ])('is %s', (_, address, forwarded, network) => {
-    expect(direct.of(request(address, forwarded))).toBe(network)
+    expect(direct.get(request(address, forwarded))).toBe(network)
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe('the network a client counts against', () => {
     ['the proxy on this machine without a header', '127.0.0.1', undefined, 'loopback'],
     ['this machine when the client claims to be it', '127.0.0.1', '127.0.0.1', 'loopback'],
   ])('is %s', (_, address, forwarded, network) => {
-    expect(proxied.of(request(address, forwarded))).toBe(network)
+    expect(proxied.get(request(address, forwarded))).toBe(network)
   })
 
   it.each(['10.0.0.0/33', 'example.com', '10.0.0.0/x', ''])(
@@ -68,7 +68,7 @@ describe('the network a client counts against', () => {
     it('is none within the development allowance, then this machine', () => {
       const { networks, advance } = create()
       const { burst, perSecond } = developmentAllowance
-      const ask = () => networks.of(request('127.0.0.1'))
+      const ask = () => networks.get(request('127.0.0.1'))
       for (let count = 0; count < burst; count += 1) expect(ask()).toBeUndefined()
       expect(ask()).toBe('loopback')
       advance(1_000)
@@ -89,11 +89,11 @@ describe('the network a client counts against', () => {
       const headers = { [name]: '203.0.113.7' }
       const forwarded = { headers, socket: { remoteAddress: '127.0.0.1' } }
       const { networks } = create()
-      expect(networks.of(forwarded as unknown as IncomingMessage)).toBe('loopback')
+      expect(networks.get(forwarded as unknown as IncomingMessage)).toBe('loopback')
     })
 
     it('has no allowance behind a named proxy', () => {
-      expect(create(['127.0.0.1']).networks.of(request('127.0.0.1'))).toBe('loopback')
+      expect(create(['127.0.0.1']).networks.get(request('127.0.0.1'))).toBe('loopback')
     })
   })
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { createAddressList, isWide } from './addressList.js'
+import { createAddressList, isWideRange } from './addressList.js'
 import { createBucket } from './buckets.js'
 
 /** Finds the network whose limits a request counts against. */
-export interface ClientNetworks {
+export type ClientNetworks = {
   /** The client's network; undefined within the development allowance. */
-  of(request: IncomingMessage): string | undefined
+  get(request: IncomingMessage): string | undefined
 }
 
 /** Requests from this machine that count against no network, while it is not exposed. */
@@ -24,24 +24,24 @@ export function createClientNetworks(
   { isExposed = true, now = Date.now }: { isExposed?: boolean; now?: () => number } = {},
 ): ClientNetworks {
   const trusted = createAddressList(trustedProxies)
-  const tooWide = trustedProxies.find(isWide)
+  const tooWide = trustedProxies.find(isWideRange)
   if (tooWide !== undefined) {
     throw new TypeError(`"${tooWide}" is too wide; list only the addresses of your proxies.`)
   }
   const isDevelopment = !isExposed && trustedProxies.length === 0
   const allowance = createBucket({ ...developmentAllowance, overdraft: 0 })
   return {
-    of(request) {
+    get(request) {
       const chain = String(request.headers['x-forwarded-for'] ?? '')
         .split(',')
-        .map((part) => plainAddress(part.trim()))
-      let address = plainAddress(request.socket.remoteAddress ?? '')
+        .map((part) => normalizeAddress(part.trim()))
+      let address = normalizeAddress(request.socket.remoteAddress ?? '')
       while (trusted.contains(address)) {
         const previous = chain.pop()
         if (previous === undefined || isIP(previous) === 0) break
         address = previous
       }
-      if (!LOOPBACK.contains(address)) return networkOf(address)
+      if (!loopbackAddresses.contains(address)) return toNetwork(address)
       const isAllowed =
         isDevelopment && !isForwarded(request.headers) && allowance.take(1, now()) !== undefined
       return isAllowed ? undefined : loopbackNetwork
@@ -72,17 +72,17 @@ function isLocalHost(name: string): boolean {
 }
 
 export function isLoopback(address: string): boolean {
-  return LOOPBACK.contains(plainAddress(address))
+  return loopbackAddresses.contains(normalizeAddress(address))
 }
 
-const LOOPBACK = createAddressList(['127.0.0.0/8', '::1'])
+const loopbackAddresses = createAddressList(['127.0.0.0/8', '::1'])
 
-function plainAddress(address: string): string {
+function normalizeAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }
 
 /** An IPv6 /56 counts as one network: one household or server gets that many addresses. */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')

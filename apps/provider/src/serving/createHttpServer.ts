@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 
-export type Answer = (request: Request, env: unknown) => Response | Promise<Response>
+export type FetchHandler = (request: Request, env: unknown) => Response | Promise<Response>
 
 /** Longer than any response takes: an idle connection is closed after it. */
-const STALLED_MS = 60_000
+const stallTimeoutMs = 60_000
 
 /** Rejects long headers; closes connections that send too slowly or do not read the response. */
-export function createHttpServer(handle: Answer): Server {
+export function createHttpServer(handle: FetchHandler): Server {
   const server = createAdaptorServer({
     fetch: handle,
     serverOptions: {
@@ -17,5 +17,5 @@ export function createHttpServer(handle: Answer): Server {
       connectionsCheckingInterval: 2_000,
     },
   }) as Server
-  return server.setTimeout(STALLED_MS)
+  return server.setTimeout(stallTimeoutMs)
 }

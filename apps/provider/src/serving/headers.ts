@@ -1,9 +1,9 @@
 import type { Caching } from '@latchkey/wire/http/endpoint'
 
-type Lines = Readonly<Record<string, string>>
+type HeaderLines = Readonly<Record<string, string>>
 
 /** Sent with every response. All names are lower case. */
-const ALWAYS: Lines = {
+const baseHeaders: HeaderLines = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -14,9 +14,9 @@ const ALWAYS: Lines = {
   vary: 'Origin',
 }
 
-const JSON_TYPE: Lines = { 'content-type': 'application/json; charset=utf-8' }
+const jsonType: HeaderLines = { 'content-type': 'application/json; charset=utf-8' }
 
-const KEPT: Readonly<Record<Caching, Lines>> = {
+const cacheHeaders: Readonly<Record<Caching, HeaderLines>> = {
   personal: {},
   public: { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' },
   image: {
@@ -27,7 +27,7 @@ const KEPT: Readonly<Record<Caching, Lines>> = {
   },
 }
 
-const GRANT: Lines = {
+const corsHeaders: HeaderLines = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, x-project-id, x-sdk-type, x-sdk-version',
@@ -35,12 +35,12 @@ const GRANT: Lines = {
   'access-control-max-age': '600',
 }
 
-export function jsonHeaders(caching: Caching): Lines {
-  return { ...JSON_TYPE, ...KEPT[caching] }
+export function jsonHeaders(caching: Caching): HeaderLines {
+  return { ...jsonType, ...cacheHeaders[caching] }
 }
 
-export function imageHeaders(contentType: string): Lines {
-  return { 'content-type': contentType, ...KEPT.image }
+export function imageHeaders(contentType: string): HeaderLines {
+  return { 'content-type': contentType, ...cacheHeaders.image }
 }
 
 /**
@@ -48,13 +48,13 @@ export function imageHeaders(contentType: string): Lines {
  * `grant` is the origin that may read the response, or `*`.
  */
 export function completeHeaders(
-  own: Lines,
+  own: HeaderLines,
   { requestId, grant }: { requestId: string; grant: string | undefined },
 ): Record<string, string> {
   return {
-    ...ALWAYS,
+    ...baseHeaders,
     'x-request-id': requestId,
     ...own,
-    ...(grant !== undefined && { 'access-control-allow-origin': grant, ...GRANT }),
+    ...(grant !== undefined && { 'access-control-allow-origin': grant, ...corsHeaders }),
   }
 }

@@ -1,5 +1,5 @@
 /** A Prometheus histogram of durations. */
-export interface Histogram {
+export type Histogram = {
   observe(seconds: number): void
   /** Lines of one metric, each with `labels` such as `endpoint="getWallets"`. */
   render(metric: string, labels?: string): string[]

@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Many clients reconnect at once after a restart; beyond the backlog they retry only after seconds. */
-const BACKLOG = 4_096
+const backlogSize = 4_096
 
 /** Resolves with the port; `0` picks a free one. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host, backlog: BACKLOG }, () => {
+    server.listen({ port, host, backlog: backlogSize }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })
@@ -26,14 +26,14 @@ export function ownHosts(host: string, port: number, publicUrl: string): Readonl
   return new Set([...names.map((name) => `${name}:${port}`), new URL(publicUrl).host])
 }
 
-const CLOSE_POLL_MS = 50
+const closePollMs = 50
 
 /** Finishes running requests and closes idle connections. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_POLL_MS)
+  const closing = setInterval(() => server.closeIdleConnections(), closePollMs)
   server.closeIdleConnections()
   await closed
   clearInterval(closing)

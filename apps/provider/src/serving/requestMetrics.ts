@@ -1,12 +1,12 @@
 import { createHistogram, type Histogram } from './histogram.js'
 
 /** Request metrics of one server, as Prometheus text. */
-export interface RequestMetrics {
-  answered(endpoint: string, status: number, seconds: number): void
+export type RequestMetrics = {
+  record(endpoint: string, status: number, seconds: number): void
   render(): string
 }
 
-const EDGES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+const bucketEdges = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 export function createRequestMetrics(
   role: 'api' | 'login' | 'key_holder',
@@ -18,10 +18,10 @@ export function createRequestMetrics(
   const requests = new Map<string, number>()
   const durations = new Map<string, Histogram>()
   return {
-    answered(endpoint, status, seconds) {
+    record(endpoint, status, seconds) {
       const labels = `endpoint="${endpoint}",status="${status}"`
       requests.set(labels, (requests.get(labels) ?? 0) + 1)
-      const known = durations.get(endpoint) ?? createHistogram(EDGES)
+      const known = durations.get(endpoint) ?? createHistogram(bucketEdges)
       durations.set(endpoint, known)
       known.observe(seconds)
     },

@@ -5,7 +5,7 @@ import { type Balances, createBalances } from './balance/createBalances.js'
 import { createGasPrices, type GasPrices } from './gas/createGasPrices.js'
 import { createHistory, type History } from './history/createHistory.js'
 import { createReceived } from './history/createReceived.js'
-import { createIdentities, type Identities, type OwnNames } from './identity/createIdentities.js'
+import { createIdentities, type Identities, type LocalNames } from './identity/createIdentities.js'
 import { createNftMetadata } from './nfts/createNftMetadata.js'
 import { createNftPictures, type NftPictures } from './nfts/createNftPictures.js'
 import { createNfts, type Nfts } from './nfts/createNfts.js'
@@ -34,7 +34,7 @@ export function createChainSources(parts: {
   readonly web: HttpClient
   /** For the configured price services. */
   readonly http: HttpClient
-  readonly ownNames: OwnNames
+  readonly localNames: LocalNames
   readonly clock: Clock
   /** Such as `https://ipfs.example`; without it IPFS files are not available. */
   readonly ipfsGateway?: string | undefined

@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { flushDirectory, writeDurably } from '../durableFile.js'
 import { DatabaseError } from './DatabaseError.js'
-import { giveDirectory, type ServerAccount } from './serverAccount.js'
+import { chownDirectory, type ServerAccount } from './serverAccount.js'
 
 /** The files of an embedded database. */
-export interface Cluster {
+export type Cluster = {
   readonly directory: string
   readonly password: string
 }
 
-const STOP_LIMIT_MS = 30_000
+const stopTimeoutMs = 30_000
 /** How long a starting server may take to write its id into its pid file. */
-const NAMING_LIMIT_MS = 1_000
-const POLL_MS = 15
+const pidFileTimeoutMs = 1_000
+const pollMs = 15
 
 const run = promisify(execFile)
 
@@ -32,7 +32,7 @@ export async function prepareCluster(
   if (!existsSync(join(directory, 'PG_VERSION'))) {
     await createCluster({ directory, passwordFile, initdb, account })
   }
-  if (account) await giveDirectory(directory, account)
+  if (account) await chownDirectory(directory, account)
   else await chmod(directory, 0o700)
   try {
     return { directory, password: (await readFile(passwordFile, 'utf8')).trim() }
@@ -76,7 +76,7 @@ async function createCluster(parts: {
   const unfinished = `${directory}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { mode: 0o700 })
-  if (account) await giveDirectory(unfinished, account)
+  if (account) await chownDirectory(unfinished, account)
   writeDurably(passwordFile, `${randomBytes(24).toString('hex')}\n`)
   // initdb reads it as the server's account; afterwards only the provider does.
   if (account) await chown(passwordFile, account.uid, account.gid)
@@ -119,20 +119,20 @@ export async function stopOrphan({ directory }: Cluster): Promise<void> {
 /** A pid file without an id belongs to a server that is starting, or that lost power while starting. */
 async function findOrphan(directory: string): Promise<number | undefined> {
   const file = join(directory, 'postmaster.pid')
-  for (let waited = 0; existsSync(file) && waited < NAMING_LIMIT_MS; waited += POLL_MS) {
+  for (let waited = 0; existsSync(file) && waited < pidFileTimeoutMs; waited += pollMs) {
     const pid = (await readPostmaster(directory))?.pid
     if (pid !== undefined) return pid
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
   return undefined
 }
 
 async function stopServer(pid: number, directory: string): Promise<void> {
-  for (let waited = 0; await servesCluster(pid, directory); waited += POLL_MS) {
+  for (let waited = 0; await servesCluster(pid, directory); waited += pollMs) {
     // SIGINT is PostgreSQL's fast shutdown.
     if (waited === 0) process.kill(pid, 'SIGINT')
-    if (waited > STOP_LIMIT_MS) process.kill(pid, 'SIGKILL')
-    await sleep(POLL_MS)
+    if (waited > stopTimeoutMs) process.kill(pid, 'SIGKILL')
+    await sleep(pollMs)
   }
 }
 

@@ -3,19 +3,19 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseError } from './DatabaseError.js'
 
-export interface DirectoryLock {
+export type DirectoryLock = {
   release(): Promise<void>
 }
 
-const LOCK_FILE = 'provider.lock'
-const ATTEMPTS = 5
+const lockFile = 'provider.lock'
+const maxAttempts = 5
 
 /**
  * One provider per data directory. The lock stores process id and start time, so a stale lock is
  * recognised even if its id is reused.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  const path = join(directory, LOCK_FILE)
+  const path = join(directory, lockFile)
   const token = randomUUID()
   const ownPath = `${path}.${token}`
   const holder = JSON.stringify({
@@ -25,14 +25,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   })
   await writeFile(ownPath, holder, { mode: 0o600 })
   try {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       if (await claim(ownPath, path)) return { release: () => release(path, holder) }
-      await clearStale(path, directory)
+      await removeStale(path, directory)
     }
   } finally {
     await rm(ownPath, { force: true })
   }
-  throw inUse(directory, 'another process')
+  throw inUseError(directory, 'another process')
 }
 
 /** Linking a complete file is atomic: no process sees a partial lock. */
@@ -46,12 +46,12 @@ async function claim(ownPath: string, path: string): Promise<boolean> {
   }
 }
 
-async function clearStale(path: string, directory: string): Promise<void> {
+async function removeStale(path: string, directory: string): Promise<void> {
   const text = await readText(path)
   if (text === undefined) return
   const holder = parseHolder(text)
   if (holder !== undefined && (await isAlive(holder.pid, holder.started))) {
-    throw inUse(directory, `process ${holder.pid}`)
+    throw inUseError(directory, `process ${holder.pid}`)
   }
   // Renamed first: of two processes that see the stale lock, only one removes it.
   const aside = `${path}.stale.${randomUUID()}`
@@ -110,7 +110,7 @@ function parseHolder(text: string): { pid: number; started: string | undefined }
   }
 }
 
-function inUse(directory: string, holder: string): DatabaseError {
+function inUseError(directory: string, holder: string): DatabaseError {
   return new DatabaseError(
     'data-directory-in-use',
     `The data directory ${directory} is in use by ${holder}; stop it or choose another directory.`,

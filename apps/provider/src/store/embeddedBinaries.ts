@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseError } from './DatabaseError.js'
 
-export interface EmbeddedBinaries {
+export type EmbeddedBinaries = {
   readonly initdb: string
   readonly postgres: string
 }

@@ -11,19 +11,19 @@ import { DatabaseError } from './DatabaseError.js'
 import { findEmbeddedBinaries } from './embeddedBinaries.js'
 import { findServerAccount, type ServerAccount } from './serverAccount.js'
 
-export interface EmbeddedServer {
+export type EmbeddedServer = {
   readonly url: string
   /** Resolves with the reason if the server stops unexpectedly. */
   readonly lost: Promise<DatabaseError>
   stop(): Promise<void>
 }
 
-const START_LIMIT_MS = 60_000
-const STOP_LIMIT_MS = 30_000
-const POLL_MS = 15
-const PORT_ATTEMPTS = 5
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 30_000
+const pollMs = 15
+const maxPortAttempts = 5
 
-const SETTINGS = {
+const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '60',
@@ -42,7 +42,7 @@ export async function startEmbeddedServer(
   const cluster = await prepareCluster(dataDir, binaries.initdb, account)
   await stopOrphan(cluster)
   const command = [...(await killWithParent('INT')), binaries.postgres, '-D', cluster.directory]
-  for (const [name, value] of Object.entries({ ...SETTINGS, ...settings }))
+  for (const [name, value] of Object.entries({ ...serverSettings, ...settings }))
     command.push('-c', `${name}=${value}`)
   const logPath = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt += 1) {
@@ -52,7 +52,7 @@ export async function startEmbeddedServer(
       return supervise(child, serverUrl(cluster.password, chosen))
     } catch (error) {
       // A free port can be taken before the server binds it.
-      if (port !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
+      if (port !== undefined || attempt === maxPortAttempts || !isPortTaken(error)) throw error
     }
   }
 }
@@ -88,10 +88,10 @@ async function waitUntilReady(
   child.once('exit', (code, signal) => {
     ended ??= `it ended with ${signal ?? `code ${code}`}`
   })
-  for (let waited = 0; ended === undefined && waited < START_LIMIT_MS; waited += POLL_MS) {
+  for (let waited = 0; ended === undefined && waited < startTimeoutMs; waited += pollMs) {
     const postmaster = await readPostmaster(directory)
     if (postmaster?.isReady && postmaster.pid === child.pid) return
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
   child.kill('SIGQUIT')
   const log = (await readFile(logPath, 'utf8')).trim().split('\n').slice(-6).join('\n')
@@ -127,7 +127,7 @@ function supervise(child: ChildProcess, url: string): EmbeddedServer {
     async stop() {
       isStopping = true
       child.kill('SIGINT')
-      await withDeadline(systemClock, STOP_LIMIT_MS, () => ended).catch(() => child.kill('SIGKILL'))
+      await withDeadline(systemClock, stopTimeoutMs, () => ended).catch(() => child.kill('SIGKILL'))
       await ended
     },
   }

@@ -2,13 +2,13 @@ import type { Sql } from 'postgres'
 import { inEveryProject, inProject } from './projectScope.js'
 
 /** Identifies a call. */
-export interface CallKey {
+export type CallKey = {
   readonly projectId: string
   readonly caller: Buffer
   readonly key: string
 }
 
-export interface KeptAnswer {
+export type StoredResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -18,15 +18,15 @@ export type Claim =
   /** The caller may run it now. */
   | { readonly state: 'claimed' }
   | { readonly state: 'running' }
-  | { readonly state: 'done'; readonly response: KeptAnswer }
+  | { readonly state: 'done'; readonly response: StoredResponse }
   /** The key was used for another request. */
   | { readonly state: 'mismatch' }
 
-export interface IdempotentCallStore {
+export type IdempotentCallStore = {
   /** Exactly one concurrent caller gets the claim. Claims before `staleBefore` count as abandoned. */
   claim(call: CallKey, request: Buffer, now: number, staleBefore: number): Promise<Claim>
   /** Stores the response, unless another caller has claimed the call after `since`. */
-  answer(call: CallKey, since: number, answer: KeptAnswer): Promise<void>
+  complete(call: CallKey, since: number, answer: StoredResponse): Promise<void>
   /** Releases the claim, so that the call can be retried. */
   release(call: CallKey, since: number): Promise<void>
   removeBefore(time: number): Promise<void>
@@ -61,7 +61,7 @@ export function createIdempotentCallStore(sql: Sql): IdempotentCallStore {
         if (!row.answer) return { state: 'running' }
         return { state: 'done', response: { ...row.answer, body: row.body } }
       }),
-    async answer(call, since, { status, headers, body }) {
+    async complete(call, since, { status, headers, body }) {
       await inProject(
         sql,
         call.projectId,

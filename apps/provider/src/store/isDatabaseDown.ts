@@ -1,8 +1,8 @@
 /** SQL states: out of resources, shutting down, starting, connection lost, system error. */
-const SERVER_STATES = /^(?:53|57P|08|58)/
+const downStates = /^(?:53|57P|08|58)/
 
 /** Error codes of the client library. */
-const CLIENT_CODES = new Set([
+const downCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -14,7 +14,7 @@ export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall, query } = error as { code?: unknown; syscall?: unknown; query?: unknown }
   if (typeof code !== 'string') return false
-  if (error.name === 'PostgresError') return SERVER_STATES.test(code)
+  if (error.name === 'PostgresError') return downStates.test(code)
   // A socket that was refused or reset during a query.
-  return CLIENT_CODES.has(code) || (query !== undefined && syscall !== undefined)
+  return downCodes.has(code) || (query !== undefined && syscall !== undefined)
 }

@@ -20,13 +20,13 @@ import { numberLogIns } from './migrations/0017-number-log-ins.js'
 import { telemetryUrl } from './migrations/0018-telemetry-url.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
-export interface Migration {
+export type Migration = {
   readonly version: number
   readonly name: string
   up(sql: TransactionSql): Promise<void>
 }
 
-const MIGRATIONS: readonly Migration[] = [
+const allMigrations: readonly Migration[] = [
   mailbox,
   projects,
   telemetry,
@@ -48,10 +48,10 @@ const MIGRATIONS: readonly Migration[] = [
 ]
 
 /** An arbitrary lock id: only one provider migrates at a time. */
-export const MIGRATION_LOCK = 4_405_001
+export const migrationLock = 4_405_001
 
 /** Applies missing migrations. Each is one transaction, so an interrupted run can continue. */
-export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> {
+export async function migrate(sql: Sql, migrations = allMigrations): Promise<void> {
   const done = await appliedSteps(sql)
   const missing = migrations.filter(({ version }) => !done.has(version))
   if (missing.length > 0) await prepare(sql)
@@ -76,7 +76,7 @@ async function appliedSteps(sql: Sql): Promise<Set<number>> {
 
 async function prepare(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    await tx`select pg_advisory_xact_lock(${migrationLock})`
     await tx`
       create table if not exists schema_steps (
         version integer primary key,
@@ -88,7 +88,7 @@ async function prepare(sql: Sql): Promise<void> {
 
 async function apply(sql: Sql, { version, name, up }: Migration): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    await tx`select pg_advisory_xact_lock(${migrationLock})`
     const done = await tx`select 1 from schema_steps where version = ${version}`
     if (done.length > 0) return
     await up(tx)

@@ -4,19 +4,19 @@ import postgres, { type Sql } from 'postgres'
 import { runningServerUrl } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { lockDirectory } from './directoryLock.js'
-import { createDiskSpace } from './diskSpace.js'
+import { createDiskSpaceCheck } from './diskSpace.js'
 import { startEmbeddedServer } from './embeddedServer.js'
-import { findGuardedAccount } from './guardedAccount.js'
 import { migrate } from './migrate.js'
+import { findRestrictedRole } from './restrictedRole.js'
 
 export { DatabaseError, type DatabaseErrorCode } from './DatabaseError.js'
 
-export interface Database {
+export type Database = {
   readonly sql: Sql
   readonly url: string
   readonly isEmbedded: boolean
   /** Whether the disk has `left` bytes beyond its reserve. Always true for a database by URL. */
-  hasRoom(left?: number): boolean
+  hasDiskSpace(left?: number): boolean
   /** Resolves with the reason if the embedded server stops unexpectedly. */
   readonly lost: Promise<DatabaseError>
   stop(): Promise<void>
@@ -26,9 +26,9 @@ export type DatabaseLocation =
   | { readonly dataDir: string; readonly port?: number }
   | { readonly url: string }
 
-const CONNECT_TIMEOUT_S = 15
-const DRAIN_LIMIT_S = 5
-const POOL = 10
+const connectTimeoutSeconds = 15
+const drainTimeoutSeconds = 5
+const poolSize = 10
 
 /** Opens PostgreSQL, embedded in a directory or by URL, and migrates it. */
 export function openDatabase(location: DatabaseLocation): Promise<Database> {
@@ -54,9 +54,9 @@ async function openServer(url: string): Promise<Database> {
     sql,
     url,
     isEmbedded: false,
-    hasRoom: () => true,
+    hasDiskSpace: () => true,
     lost: new Promise(() => {}),
-    stop: () => sql.end({ timeout: DRAIN_LIMIT_S }),
+    stop: () => sql.end({ timeout: drainTimeoutSeconds }),
   }
 }
 
@@ -73,10 +73,10 @@ async function openDirectory(location: { dataDir: string; port?: number }): Prom
         sql,
         url: server.url,
         isEmbedded: true,
-        hasRoom: createDiskSpace(dataDir),
+        hasDiskSpace: createDiskSpaceCheck(dataDir),
         lost: server.lost,
         async stop() {
-          await sql.end({ timeout: DRAIN_LIMIT_S })
+          await sql.end({ timeout: drainTimeoutSeconds })
           await server.stop()
           await lock.release()
         },
@@ -95,8 +95,8 @@ async function connect(url: string): Promise<Sql> {
   const owner = open(url, { max: 1 })
   try {
     await migrate(owner)
-    const role = await findGuardedAccount(owner)
-    return open(url, { max: POOL, ...(role !== undefined && { connection: { role } }) })
+    const role = await findRestrictedRole(owner)
+    return open(url, { max: poolSize, ...(role !== undefined && { connection: { role } }) })
   } catch (cause) {
     if (cause instanceof DatabaseError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -108,7 +108,7 @@ async function connect(url: string): Promise<Sql> {
 
 function open(url: string, options: postgres.Options<Record<string, never>>): Sql {
   try {
-    return postgres(url, { ...options, connect_timeout: CONNECT_TIMEOUT_S, onnotice() {} })
+    return postgres(url, { ...options, connect_timeout: connectTimeoutSeconds, onnotice() {} })
   } catch (cause) {
     throw new DatabaseError('unreachable', 'The database URL is not a PostgreSQL URL.', { cause })
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import type { Database } from './openDatabase.js'
-import { createProjectStore, DEVELOPMENT_PROJECT_ID, type ProjectStore } from './projects.js'
+import { createProjectStore, developmentProjectId, type ProjectStore } from './projects.js'
 
 let database: Database
 let store: ProjectStore
@@ -90,14 +90,14 @@ describe('projects', () => {
   })
 
   it('for development are made once, where there is none yet', async () => {
-    await Promise.all([store.prepareDevelopment(), store.prepareDevelopment()])
+    await Promise.all([store.createDevelopmentProject(), store.createDevelopmentProject()])
     const projects = await store.list()
     expect(projects).toMatchObject([
-      { id: DEVELOPMENT_PROJECT_ID, isDevelopment: true, allowedOrigins: [] },
+      { id: developmentProjectId, isDevelopment: true, allowedOrigins: [] },
     ])
     const { id } = await store.create(wanted)
-    await store.remove(DEVELOPMENT_PROJECT_ID)
-    await store.prepareDevelopment()
+    await store.remove(developmentProjectId)
+    await store.createDevelopmentProject()
     expect((await store.list()).map((project) => project.id)).toEqual([id])
   })
 })

@@ -7,17 +7,17 @@ import { parseAllowedOrigins } from '../projects/origins.js'
 import type { Project } from '../projects/Project.js'
 
 /** For pages on localhost, without registering a project. */
-export const DEVELOPMENT_PROJECT_ID = 'latchkey-development'
+export const developmentProjectId = 'latchkey-development'
 
 /** Stored projects. Changes throw a ProjectError for bad values. */
-export interface ProjectStore {
+export type ProjectStore = {
   list(): Promise<Project[]>
   get(id: string): Promise<Project>
   create(project: { name: string; allowedOrigins: readonly string[] }): Promise<Project>
   change(id: string, changes: Partial<Omit<Project, 'id'>>): Promise<Project>
   remove(id: string): Promise<void>
   /** Creates the development project if there is no project yet. */
-  prepareDevelopment(): Promise<void>
+  createDevelopmentProject(): Promise<void>
 }
 
 /** Checked before a project is stored. */
@@ -36,7 +36,7 @@ const fields = {
 const storedProject = v.object({ id: v.string(), ...fields })
 
 /** By default the site decides every feature. */
-const UNDECIDED: readonly ProjectFeature[] = featureIds.map((id) => ({
+const defaultFeatures: readonly ProjectFeature[] = featureIds.map((id) => ({
   id,
   isEnabled: true,
   config: null,
@@ -60,20 +60,20 @@ export function createProjectStore(sql: Sql): ProjectStore {
   const store: ProjectStore = {
     async list() {
       const rows = await sql`select ${columns} from projects order by created_at, id`
-      return rows.map(read)
+      return rows.map(parseRow)
     },
     async get(id) {
       const [row] = await sql`select ${columns} from projects where id = ${id}`
       if (!row) throw unknownProject(id)
-      return read(row)
+      return parseRow(row)
     },
     async create({ name, allowedOrigins }) {
-      const project = check({
+      const project = assertProject({
         id: randomBytes(16).toString('hex'),
         name,
         allowedOrigins,
         isDevelopment: false,
-        features: UNDECIDED,
+        features: defaultFeatures,
         isAnalyticsEnabled: false,
         limits: {},
       })
@@ -84,7 +84,7 @@ export function createProjectStore(sql: Sql): ProjectStore {
       return sql.begin(async (tx) => {
         const [row] = await tx`select ${columns} from projects where id = ${id} for update`
         if (!row) throw unknownProject(id)
-        const project = check({ ...read(row), ...changes, id })
+        const project = assertProject({ ...parseRow(row), ...changes, id })
         await tx`
           update projects set
             name = ${project.name},
@@ -101,15 +101,15 @@ export function createProjectStore(sql: Sql): ProjectStore {
       const { count } = await sql`delete from projects where id = ${id}`
       if (count === 0) throw unknownProject(id)
     },
-    async prepareDevelopment() {
+    async createDevelopmentProject() {
       const [row] = await sql`select 1 from projects limit 1`
       if (row) return
       await insert({
-        id: DEVELOPMENT_PROJECT_ID,
+        id: developmentProjectId,
         name: 'Development',
         allowedOrigins: [],
         isDevelopment: true,
-        features: UNDECIDED,
+        features: defaultFeatures,
         isAnalyticsEnabled: false,
         limits: {},
       })
@@ -118,11 +118,11 @@ export function createProjectStore(sql: Sql): ProjectStore {
   return store
 }
 
-function read(row: unknown): Project {
+function parseRow(row: unknown): Project {
   return v.parse(storedProject, row) as Project
 }
 
-function check(project: Project): Project {
+function assertProject(project: Project): Project {
   const result = v.safeParse(storedProject, project)
   if (!result.success) {
     const [issue] = result.issues

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { inEveryProject, inProject } from './projectScope.js'
 
 /** One stored event. */
-export interface KeptEvent {
+export type StoredEvent = {
   readonly eventId: string
   readonly kind: 'track' | 'error'
   readonly event: string
@@ -13,9 +13,9 @@ export interface KeptEvent {
   readonly properties: Readonly<Record<string, string | number | boolean>>
 }
 
-export interface TelemetryStore {
+export type TelemetryStore = {
   /** Ignores events that are already stored. */
-  add(projectId: string, events: readonly KeptEvent[], now: number): Promise<void>
+  add(projectId: string, events: readonly StoredEvent[], now: number): Promise<void>
   removeBefore(time: number): Promise<number>
 }
 

@@ -7,17 +7,17 @@ import { createBuckets } from '../serving/buckets.js'
 import type { TelemetryStore } from '../store/telemetry.js'
 import { redact } from './redact.js'
 
-export interface Telemetry {
+export type Telemetry = {
   /** Stores events if the project has analytics on; silently drops those above the limits. */
-  keep(events: readonly TelemetryEvent[], caller: Caller): Promise<void>
+  store(events: readonly TelemetryEvent[], caller: Caller): Promise<void>
   /** Call it regularly: removes old events. */
   sweep(): Promise<void>
 }
 
-const KEPT_MS = 90 * 86_400_000
+const lifetimeMs = 90 * 86_400_000
 
 /** Limits per page: many events, few error reports. */
-const PAGE_LIMITS = {
+const pageLimits = {
   track: { perSecond: 1, burst: 60, overdraft: 0 },
   error: { perSecond: 5 / 60, burst: 5, overdraft: 0 },
 } as const
@@ -28,14 +28,14 @@ export function createTelemetry(parts: {
   log: Log
 }): Telemetry {
   const { store, clock, log } = parts
-  const buckets = createBuckets(PAGE_LIMITS.track)
+  const buckets = createBuckets(pageLimits.track)
   return {
-    async keep(events, { project, network, origin }) {
+    async store(events, { project, network, origin }) {
       if (!project.isAnalyticsEnabled) return
       const now = clock.now()
       const kept = events.filter(({ props: { type } }) => {
         const page = `${type} ${project.id} ${network ?? ''} ${origin ?? ''}`
-        return buckets.of(page, PAGE_LIMITS[type]).take(1, now) !== undefined
+        return buckets.get(page, pageLimits[type]).take(1, now) !== undefined
       })
       if (kept.length === 0) return
       try {
@@ -53,8 +53,8 @@ export function createTelemetry(parts: {
       }
     },
     async sweep() {
-      buckets.forgetFull(clock.now())
-      await store.removeBefore(clock.now() - KEPT_MS)
+      buckets.removeFull(clock.now())
+      await store.removeBefore(clock.now() - lifetimeMs)
     },
   }
 }

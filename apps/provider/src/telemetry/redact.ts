@@ -1,11 +1,11 @@
 import type { TelemetryEvent } from '@latchkey/wire/http/telemetry'
-import type { KeptEvent } from '../store/telemetry.js'
+import type { StoredEvent } from '../store/telemetry.js'
 
 /** The stored part of an event. The schema has dropped unlisted fields; this drops identifying values. */
 export function redact(
   event: TelemetryEvent,
   { origin, now }: { origin: string | undefined; now: number },
-): KeptEvent {
+): StoredEvent {
   const { type, event: name, properties = {} } = event.props
   return {
     eventId: event.eventId,
@@ -25,7 +25,7 @@ export function redact(
 }
 
 /** Addresses, URLs, emails, pairing links, keys, signatures and messages. */
-const TELLING = [
+const identifyingPatterns = [
   /[/\\@]/,
   /:\/|wc:|\?/i,
   /0x[0-9a-f]{8}/i,
@@ -57,13 +57,13 @@ function isHarmlessPath(pathname: string): boolean {
 function isHarmless(field: string, value: string): boolean {
   // Wallet ids look like keys.
   if (field === 'explorerId') return /^[0-9a-f]{64}$/.test(value)
-  return value.length <= 64 && !TELLING.some((pattern) => pattern.test(value))
+  return value.length <= 64 && !identifyingPatterns.some((pattern) => pattern.test(value))
 }
 
-const DAY_MS = 86_400_000
+const dayMs = 86_400_000
 
 /** Ignores a clock that is off by more than a day. */
 function timeOf(timestamp: number | string, now: number): number {
   const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
-  return Math.abs(time - now) <= DAY_MS ? time : now
+  return Math.abs(time - now) <= dayMs ? time : now
 }

@@ -5,10 +5,10 @@ import type { LogLine } from '../log.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import type { Project } from '../projects/Project.js'
 import { createClientNetworks } from '../serving/clientNetwork.js'
-import { createHandClock, type HandClock } from './handClock.js'
+import { createManualClock, type ManualClock } from './manualClock.js'
 
 /** The project tests call in the name of, from this site. */
-export const TEST_PROJECT: Project = {
+export const testProject: Project = {
   id: 'test-project',
   name: 'Test',
   allowedOrigins: ['https://site.example'],
@@ -17,10 +17,10 @@ export const TEST_PROJECT: Project = {
   isAnalyticsEnabled: false,
   limits: {},
 }
-export const TEST_ORIGIN = 'https://site.example'
-export const TEST_URL = 'https://provider.test'
+export const testOrigin = 'https://site.example'
+export const testUrl = 'https://provider.test'
 
-export interface Answer {
+export type TestResponse = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -32,7 +32,7 @@ export interface Answer {
   readonly reasons: Failure['reasons']
 }
 
-export interface CallOptions {
+export type CallOptions = {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** null calls without one, as programs do. */
@@ -44,13 +44,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-export interface TestApi {
-  readonly clock: HandClock
+export type TestApi = {
+  readonly clock: ManualClock
   readonly log: LogLine[]
-  get(path: string, options?: CallOptions): Promise<Answer>
+  get(path: string, options?: CallOptions): Promise<TestResponse>
   /** Objects are sent as JSON, text as it is. */
-  post(path: string, body: unknown, options?: CallOptions): Promise<Answer>
-  send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  post(path: string, body: unknown, options?: CallOptions): Promise<TestResponse>
+  send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<TestResponse>
 }
 
 /** The whole API around the routes under test: everything a request passes through is real. */
@@ -58,14 +58,14 @@ export function createTestApi(
   parts: {
     readonly routes?: readonly Route[]
     readonly rawRoutes?: readonly RawRoute[]
-    /** Projects it knows besides TEST_PROJECT. */
+    /** Projects it knows besides testProject. */
     readonly others?: readonly Project[]
   } & Partial<Omit<ApiParts, 'routes' | 'rawRoutes'>> = {},
 ): TestApi {
   const { routes = [], rawRoutes = [], others = [], ...rest } = parts
-  const clock = createHandClock()
+  const clock = createManualClock()
   const log: LogLine[] = []
-  const known = [TEST_PROJECT, ...others].map((project) => ({
+  const known = [testProject, ...others].map((project) => ({
     project,
     allows: parseAllowedOrigins(project.allowedOrigins).allows,
     isStale: false,
@@ -75,7 +75,7 @@ export function createTestApi(
     rawRoutes,
     clock,
     log: (line) => log.push(line),
-    publicUrl: TEST_URL,
+    publicUrl: testUrl,
     networks: createClientNetworks([], { isExposed: false, now: clock.now }),
     projects: {
       find: async (id) => known.find(({ project }) => project.id === id),
@@ -89,9 +89,9 @@ export function createTestApi(
     path: string,
     body?: unknown,
     options: CallOptions = {},
-  ): Promise<Answer> {
-    const { origin = TEST_ORIGIN, projectId = TEST_PROJECT.id, address, signal } = options
-    const url = new URL(path, TEST_URL)
+  ): Promise<TestResponse> {
+    const { origin = testOrigin, projectId = testProject.id, address, signal } = options
+    const url = new URL(path, testUrl)
     if (projectId !== null) url.searchParams.set('projectId', projectId)
     for (const [name, value] of Object.entries(options.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, value)

@@ -8,12 +8,12 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The server as a program, built from source for tests that need real processes. */
-export interface BuiltServer {
+export type BuiltServer = {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ServerRun
   remove(): Promise<void>
 }
 
-export interface ServerRun {
+export type ServerRun = {
   readonly child: ChildProcess
   /** The URL its relay says it is ready at; rejects when it ends before. */
   readonly ready: Promise<string>
@@ -26,7 +26,7 @@ export interface ServerRun {
   readonly ended: Promise<Ended>
 }
 
-export interface Ended {
+export type Ended = {
   readonly code: number | null
   readonly signal: string | null
   readonly stdout: string

@@ -2,18 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Relay, type RelayOptions, startRelay } from '../relay/startRelay.js'
 import type { Database } from '../store/openDatabase.js'
-import { createHandClock, type HandClock } from './handClock.js'
-import { type ClientOptions, makeToken, openClient, type PlainClient } from './plainClient.js'
+import { createManualClock, type ManualClock } from './manualClock.js'
 import { openTemporaryDatabase } from './temporaryDatabase.js'
+import {
+  type ClientOptions,
+  makeToken,
+  openClient,
+  type TestRelayClient,
+} from './testRelayClient.js'
 
 /** A relay whose time stands still until the test moves it. */
-export interface TestRelay extends Relay {
-  readonly clock: HandClock
+export type TestRelay = Relay & {
+  readonly clock: ManualClock
   /** A client of its own, or another socket of the client with this seed. */
-  join(options?: ClientOptions & { seed?: Uint8Array }): Promise<PlainClient>
+  join(options?: ClientOptions & { seed?: Uint8Array }): Promise<TestRelayClient>
 }
 
-export interface RelayFixture {
+export type RelayFixture = {
   readonly database: Database
   start(options?: Partial<RelayOptions>): Promise<TestRelay>
 }
@@ -36,7 +41,7 @@ export function useRelays(): RelayFixture {
       return database
     },
     async start(options = {}) {
-      const clock = createHandClock()
+      const clock = createManualClock()
       const relay = await startRelay({
         port: 0,
         database: this.database,

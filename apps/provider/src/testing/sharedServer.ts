@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 /** The database new ones are copied from: it has the schema. */
-export const PATTERN = 'pattern'
+export const templateDatabase = 'pattern'
 
 // Many tests hold connections at once, and nothing here has to survive a loss of power.
 const settings = { max_connections: '300', fsync: 'off', synchronous_commit: 'off' }
@@ -29,9 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   try {
     const sql = postgres(server.url, { max: 1 })
-    await sql`create database ${sql(PATTERN)}`
+    await sql`create database ${sql(templateDatabase)}`
     await sql.end()
-    await (await openDatabase({ url: databaseUrl(server.url, PATTERN) })).stop()
+    await (await openDatabase({ url: databaseUrl(server.url, templateDatabase) })).stop()
     project.provide('postgresUrl', server.url)
     return stop
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Tampering } from '@latchkey/dev-stack/LocalProvider'
 import { type LocalIdentity, startIdentity } from '@latchkey/dev-stack/startIdentity'
 import { type Inbox, startInbox } from '@latchkey/dev-stack/startInbox'
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
-import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import { frameKeyHeader } from '@latchkey/wire/login/fields'
 import { startSocial } from '@latchkey/wire/login/social'
 import { type Clock, systemClock } from '../clock.js'
@@ -15,15 +15,15 @@ import { openLoginSecrets } from '../keys/secrets.js'
 import { startLogin } from '../login/startLogin.js'
 import { close, listen } from '../serving/listen.js'
 import type { Database } from '../store/openDatabase.js'
-import { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+import { developmentProjectId } from '../store/projects.js'
 import { openTemporaryDatabase } from './temporaryDatabase.js'
 import { createTestFrameKey } from './testWallet.js'
 
 /** The site around the frame. */
-export const SITE = 'http://app.localhost:5173'
+export const testSite = 'http://app.localhost:5173'
 
 /** A login site, and identity servers that do whatever `tampering` says at the moment. */
-export interface SocialFixture {
+export type SocialFixture = {
   readonly url: string
   readonly identity: LocalIdentity
   readonly tampering: { -readonly [name in keyof Tampering]: Tampering[name] }
@@ -79,7 +79,7 @@ async function freePort(): Promise<number> {
 }
 
 /** The frame's side of one login. */
-export interface TestFrame {
+export type TestFrame = {
   /** The page around it. */
   readonly site: string
   readonly secret: string
@@ -91,12 +91,12 @@ export interface TestFrame {
     endpoint: endpoint,
     input: InputOf<endpoint>,
     token?: string,
-  ): Promise<AnswerOf<endpoint>>
-  start(provider: FrameSocialProvider, returnTo?: string): Promise<AnswerOf<typeof startSocial>>
+  ): Promise<ResponseOf<endpoint>>
+  start(provider: FrameSocialProvider, returnTo?: string): Promise<ResponseOf<typeof startSocial>>
 }
 
 /** `field` is the first reason's. */
-export class TestRefusal extends Error {
+export class TestApiError extends Error {
   readonly field: string
 
   constructor(field: string) {
@@ -108,8 +108,8 @@ export class TestRefusal extends Error {
 export function createTestFrame(
   { url }: Pick<SocialFixture, 'url'>,
   {
-    projectId = DEVELOPMENT_PROJECT_ID,
-    site = SITE,
+    projectId = developmentProjectId,
+    site = testSite,
     secret = randomBytes(32).toString('hex'),
     deviceId = randomUUID() as string,
     key = createTestFrameKey() as TestFrame['key'],
@@ -140,7 +140,7 @@ export function createTestFrame(
       // biome-ignore lint/suspicious/noExplicitAny: the login site checks its answers itself.
       const json: any = JSON.parse((await answer.text()) || '{}')
       if (answer.ok) return json
-      throw new TestRefusal(json.reasons[0].field)
+      throw new TestApiError(json.reasons[0].field)
     },
     start: (provider, returnTo) =>
       frame.call(startSocial, {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../store/openDatabase.js'
-import { databaseUrl, PATTERN } from './sharedServer.js'
+import { databaseUrl, templateDatabase } from './sharedServer.js'
 
 /** A database of its own on the server the tests share, with the schema and nothing in it. */
 export async function openTemporaryDatabase(): Promise<Database> {
@@ -10,7 +10,7 @@ export async function openTemporaryDatabase(): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const owner = postgres(server, { max: 1 })
   try {
-    await owner`create database ${owner(name)} template ${owner(PATTERN)}`
+    await owner`create database ${owner(name)} template ${owner(templateDatabase)}`
   } finally {
     await owner.end()
   }

@@ -1,5 +1,5 @@
 /** A page as a person without a screen has it. */
-export interface TestPage {
+export type TestPage = {
   readonly url: string
   readonly status: number
   readonly headers: Headers
@@ -10,16 +10,16 @@ export interface TestPage {
 }
 
 /** One browser: it keeps cookies as browsers do, follows redirects, and sends forms. */
-export interface TestBrowser {
+export type TestBrowser = {
   open(url: string): Promise<TestPage>
   /** Goes no further than the first answer. */
   step(url: string): Promise<Response>
   send(url: string, fields: Readonly<Record<string, string>> | URLSearchParams): Promise<TestPage>
   /** Sends the page's form that has this button, with what it hides. */
-  press(page: TestPage, button: RegExp): Promise<TestPage>
+  submit(page: TestPage, button: RegExp): Promise<TestPage>
 }
 
-const MOST_REDIRECTS = 10
+const maxRedirects = 10
 
 export function createTestBrowser(): TestBrowser {
   const jars = new Map<string, Map<string, string>>()
@@ -44,12 +44,12 @@ export function createTestBrowser(): TestBrowser {
 
   async function visit(url: string, body?: URLSearchParams): Promise<TestPage> {
     let [at, response] = [url, await step(url, body)]
-    for (let count = 0; count < MOST_REDIRECTS; count += 1) {
+    for (let count = 0; count < maxRedirects; count += 1) {
       const location = response.headers.get('location')
       if (location === null) break
       at = new URL(location, at).href
       // Nobody answers on the sites of tests; their address is what matters.
-      if (new URL(at).hostname.endsWith('.localhost')) return unread(at)
+      if (new URL(at).hostname.endsWith('.localhost')) return emptyPage(at)
       response = await step(at)
     }
     const text = await response.text()
@@ -64,7 +64,7 @@ export function createTestBrowser(): TestBrowser {
     open: (url) => visit(url),
     step: (url) => step(url),
     send: (url, fields) => visit(url, new URLSearchParams(fields)),
-    press(page, button) {
+    submit(page, button) {
       const forms = page.text.match(/<form[\s\S]*?<\/form>/g) ?? []
       const form = forms.find((one) => button.test(one))
       if (!form) throw new Error(`There is no ${button} on the page ${page.url}.`)
@@ -77,7 +77,7 @@ export function createTestBrowser(): TestBrowser {
   }
 }
 
-function unread(url: string): TestPage {
+function emptyPage(url: string): TestPage {
   return { url, status: 200, headers: new Headers(), text: '', data: undefined }
 }
 

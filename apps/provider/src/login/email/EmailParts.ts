@@ -11,7 +11,7 @@ import type { ProjectLoad } from './projectLoad.js'
 import type { ProofOfWork } from './proofOfWork.js'
 import type { SendLimits } from './sendLimits.js'
 
-/** What every call of the login by email is built from. */
+/** What every call of the log-in by email is built from. */
 export type EmailParts = LoginParts & {
   readonly codes: Codes
   readonly attempts: CodeAttempts
@@ -53,10 +53,10 @@ export function createUnsentCode(
   return { code: codes.create(clock.now(), codeLength).stored, send: () => undefined }
 }
 
-/** Waiting mails that unknown devices cannot crowd out. */
+/** Queue slots that unknown devices cannot use. */
 const reservedForKnown = 200
 
-/** Fails for everyone while no mail goes out: that reveals nothing about an address. */
+/** Fails for everyone while mail is down, which reveals nothing about an address. */
 export function assertMailWorks(
   { queue }: Pick<EmailParts, 'queue'>,
   knownAs: string | undefined,
@@ -65,18 +65,18 @@ export function assertMailWorks(
   if (queue.isStuck(reserved)) throw loginError('login-failed', { retryAfterMs: cooldownMs })
 }
 
-/** For callers who may know how many mails the address got. */
+/** For callers who may learn how many mails the address got. */
 export function toSendLimitError({ retryAfterMs }: { readonly retryAfterMs: number }): ApiError {
   return loginError(retryAfterMs <= cooldownMs ? 'too-soon' : 'too-many', { retryAfterMs })
 }
 
-/** A frame that has just asked is told to wait; that says nothing about others who may have asked. */
+/** Only about the frame's own last request, so it reveals nothing about other requests. */
 export function assertCooldownOver({ clock }: Pick<EmailParts, 'clock'>, askedAt: number): void {
   const retryAfterMs = askedAt + cooldownMs - clock.now()
   if (retryAfterMs > 0) throw loginError('too-soon', { retryAfterMs })
 }
 
-/** What a session's own limits are counted under. */
+/** The key of a session's own limits. */
 export function toSessionKey({ id }: { readonly id: string }): string {
   return `session ${id}`
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../../clock.js'
 import type { Log, LogLine } from '../../log.js'
 
-/** Tells the operator that something needs a look. */
+/** Reports to the operator. */
 export type Alarm = {
   raise(line: Omit<LogLine, 'reason'> & { readonly reason: string }): void
-  /** How often each was raised, as lines of Prometheus text. */
+  /** How often each alarm was raised, as lines of Prometheus text. */
   render(): readonly string[]
 }
 
 const minGapMs = 60_000
 const metricName = 'latchkey_login_alarms_total'
 
-/** Logs each alarm once a minute at most, so that an attack does not fill the log as well. */
+/** Logs each alarm at most once a minute, so that an attack does not fill the log. */
 export function createAlarm({ clock, log }: { readonly clock: Clock; readonly log: Log }): Alarm {
   const raised = new Map<string, { count: number; loggedAt: number }>()
   return {

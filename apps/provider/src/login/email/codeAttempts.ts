@@ -16,15 +16,15 @@ import {
 import type { ProjectLoad } from './projectLoad.js'
 
 /**
- * Whose attempts count together. `knownAs` names a known device, a session or a followed link; without
- * it everybody else who tries this address counts together, and never against those.
+ * Whose attempts count together. `knownAs` names a known device, a session or a followed link; all
+ * other callers count together, separately from those.
  */
 export type AttemptOwner = { readonly address: string; readonly knownAs: string | undefined }
 
 export type CodeAttempts = {
   /**
-   * Returns when the code is right and refuses otherwise. Attempts at one address add up whichever
-   * project, purpose or code they are for: a new code resets nothing.
+   * Throws unless the code is correct. Attempts at one address add up over all projects, purposes
+   * and codes: a new code resets nothing.
    */
   check(
     details: Pick<EmailDetails, 'address' | 'code'>,
@@ -35,11 +35,11 @@ export type CodeAttempts = {
       readonly projectId: string
     },
   ): Promise<void>
-  /** How many digits the next code needs, given the project's load where that counts. */
+  /** Digits of the next code: more after wrong codes, or under load. */
   readCodeLength(owner: AttemptOwner, loadLevel?: number): Promise<number>
-  /** So many wrong codes in a row that no code counts any more. */
+  /** After too many wrong codes in a row, no code is accepted any more. */
   isLocked(owner: AttemptOwner): Promise<boolean>
-  /** For a person who has proven otherwise that they read the mailbox. */
+  /** After another proof that the person reads the mailbox. */
   reset(address: string): Promise<void>
 }
 
@@ -73,15 +73,15 @@ export function createCodeAttempts({
     isLocked,
     reset,
     async readCodeLength(owner, loadLevel = 0) {
-      const isGuessed = await limits.isFull(shortCodeFailures(owner))
-      return isGuessed || loadLevel > 0 ? longCodeLength : shortCodeLength
+      const isUnderAttack = await limits.isFull(shortCodeFailures(owner))
+      return isUnderAttack || loadLevel > 0 ? longCodeLength : shortCodeLength
     },
     async check({ address, code }, typedCode, { knownAs, network, projectId }) {
       const owner = { address, knownAs }
       if (!code || code.codeExpiresAt <= clock.now()) throw loginError('code-expired')
       if (await isLocked(owner)) throw loginError('too-many')
       const short = shortCodeFailures(owner)
-      // Taken before the guess is looked at, so that many at once are no more than many in a row.
+      // Counted before the code is checked, so that concurrent attempts are counted too.
       const attempt = await limits.take([
         { kind: 'email-tries', key: code.codeId, rules: attemptsPerCode },
         allFailures(owner),
@@ -89,10 +89,10 @@ export function createCodeAttempts({
         ...(network === undefined || knownAs !== undefined ? [] : [networkFailures(network)]),
       ])
       if (!attempt.isAllowed) {
-        // The next code is a longer one, which counts.
+        // The next code is longer and is accepted.
         const isReplaceable = attempt.kind === 'email-tries' || attempt.kind === short.kind
         if (isReplaceable) throw loginError('code-expired')
-        alarm.raise({ level: 'warn', event: 'login-codes-refused', reason: attempt.kind })
+        alarm.raise({ level: 'warn', event: 'login-codes-rejected', reason: attempt.kind })
         throw loginError('too-many', attempt)
       }
       if (!codes.isCorrect(code, typedCode)) {

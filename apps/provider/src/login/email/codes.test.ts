@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_PROJECT } from '../../testing/apiFixture.js'
+import { testProject } from '../../testing/apiFixture.js'
 import { type EmailFixture, newAddress, newFrame, startEmailFixture } from './email.fixture.js'
 
 const isThorough = process.env.THOROUGH === 'true'
@@ -77,7 +77,7 @@ describe('a code', () => {
       const { secret } = newFrame()
       expect(await email.call('verifyEmail', { flowId, secret, code })).toBe('flow-unknown')
     }
-    const project = { ...TEST_PROJECT, id: 'other-project' }
+    const project = { ...testProject, id: 'other-project' }
     expect(await verify(code, { project })).toBe('flow-unknown')
     // Nothing was evaluated, so nothing was used up.
     expect(await verify(code)).toHaveProperty('token')

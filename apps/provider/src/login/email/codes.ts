@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { codeLifetimeMs } from './emailLimits.js'
 
-/** What is kept of a code: enough to know it again, not enough to find it out without the key. */
+/** The stored form of a code, which reveals nothing without the key. */
 export type StoredCode = {
   readonly codeId: string
   readonly codeLength: number
@@ -13,7 +13,7 @@ export type StoredCode = {
 
 export type Codes = {
   create(now: number, codeLength: number): { readonly code: string; readonly stored: StoredCode }
-  /** Takes the same time for every guess. */
+  /** Constant-time. */
   isCorrect(stored: StoredCode, typedCode: string): boolean
 }
 

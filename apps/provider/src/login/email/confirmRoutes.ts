@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import {
   type ConfirmationPurpose,
   confirmPresence,
@@ -46,14 +46,14 @@ export function createConsumeConfirmation({
   }
 }
 
-/** Mails say what their code is for. */
+/** The mail says what its code is for. */
 const mailPurposes = { sign: 'confirm', export: 'export' } as const
 
 async function startConfirm(
   parts: EmailParts,
   { binding, purpose }: { readonly binding: string; readonly purpose: ConfirmationPurpose },
   { project, network, origin, session }: SignedInCaller,
-): Promise<ReplyOf<typeof startConfirmation>> {
+): Promise<ResponseInputOf<typeof startConfirmation>> {
   const { accounts, attempts, clock, flows, sendLimits } = parts
   const address = await accounts.readEmail(session.accountId)
   // Without an address, only a new log-in helps.
@@ -69,7 +69,7 @@ async function startConfirm(
     }
     assertCooldownOver(parts, askedAt)
   }
-  // The person's own address: they may know how many mails it got.
+  // The person's own address, so they may learn how many mails it got.
   const sending = await sendLimits.take({ address, knownAs, network, projectId: project.id })
   if (!sending.isAllowed) throw toSendLimitError(sending)
   const codeLength = await attempts.readCodeLength({ address, knownAs })

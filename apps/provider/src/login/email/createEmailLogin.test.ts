@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addressText } from '@latchkey/wire/login/email'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
+import { testOrigin, testProject } from '../../testing/apiFixture.js'
 import type { Session } from '../session/sessions.js'
 import {
   type EmailFixture,
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const carefulProject = {
-  ...TEST_PROJECT,
+  ...testProject,
   id: 'careful-project',
   features: [{ id: 'device_approval', isEnabled: true, config: [] }],
 }
@@ -71,12 +71,12 @@ describe('sending', () => {
     const known = newAddress()
     await email.logIn(known)
     email.clock.advance(minuteMs)
-    const shapeOf = async (address: string, project = TEST_PROJECT) => {
+    const shapeOf = async (address: string, project = testProject) => {
       const answer = await email.startLogin(address, newFrame(), { project }, newDevice())
       const { flowId, number, ...rest } = answer
       return { length: JSON.stringify(answer).length, ...rest }
     }
-    for (const project of [TEST_PROJECT, carefulProject]) {
+    for (const project of [testProject, carefulProject]) {
       email.clock.advance(minuteMs)
       const unknown = newAddress()
       const shapes = [
@@ -90,7 +90,7 @@ describe('sending', () => {
   })
 
   it('tells developers, who are their own visitors, why no mail comes', async () => {
-    const project = { ...TEST_PROJECT, isDevelopment: true }
+    const project = { ...testProject, isDevelopment: true }
     const address = newAddress()
     const answers = []
     for (const gapMs of [1_000, 30_000, 31_000, 31_000, 31_000, 31_000, 0]) {
@@ -137,7 +137,7 @@ describe('sending', () => {
 
   it('names the site, the code and the time, and nothing a site wrote', async () => {
     const address = newAddress()
-    await email.startLogin(address, newFrame(), { project: { ...TEST_PROJECT, name: 'Evil Dapp' } })
+    await email.startLogin(address, newFrame(), { project: { ...testProject, name: 'Evil Dapp' } })
     const [mail] = await email.mailsTo(address, 1)
     const { source, text, subject } = await email.wholeMail(mail?.id ?? '')
     expect(subject).toBe(`${mail?.code} is your login code for site.example`)
@@ -331,7 +331,7 @@ describe('a change of address', () => {
   it('without an old address takes a recent login, a frame with the wallet and one code', async () => {
     const { id } = await email.accounts.getOrCreate({ issuer: 'github', subject: randomUUID() })
     const frameKey = email.frameKey.publicKey
-    const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
+    const place = { projectId: testProject.id, origin: testOrigin }
     const { token } = await email.sessions.create({
       accountId: id,
       ...place,
@@ -387,7 +387,7 @@ describe('a notice', () => {
     const { accountId } = await email.logIn(address)
     const { signal } = new AbortController()
     for (const kind of ['wallet-recovered', 'passkey-added', 'key-exported'] as const) {
-      await email.notify({ accountId, kind, origin: TEST_ORIGIN }, signal)
+      await email.notify({ accountId, kind, origin: testOrigin }, signal)
     }
     const subjects = (await email.mailsTo(address, 0)).map(({ subject }) => subject)
     expect(subjects.slice(0, 3)).toEqual([

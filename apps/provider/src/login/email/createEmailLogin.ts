@@ -55,7 +55,7 @@ export function createEmailLogin(
       const to = await accounts.readEmail(accountId)
       if (to === null) return
       signal.throwIfAborted()
-      // Awaited: the next step may depend on the notice.
+      // Awaited because the next step may depend on the notice.
       await mailer.send(noticeMail({ to, ...notice, at: clock.now() }))
     },
     async stop() {

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import { awaitDevice } from '@latchkey/wire/login/email'
 import type { Flow } from '../session/flows.js'
 import { loginError } from '../session/loginError.js'
@@ -17,10 +17,8 @@ import { attemptsPerNumber, flowLifetimeMs, linkLifetimeMs } from './emailLimits
 const pageTitle = 'Approve a new device'
 
 /**
- * Where the link in the mail about a new device leads. Opening it does nothing, as mail scanners open
- * every link: it takes a press, and the number from the login window, which only somebody who has that
- * window in front of them knows. Browsers keep what the frame stores apart from this page, so "the
- * same browser" cannot be told and the number is asked for always.
+ * The page behind the mailed link about a new device. Opening it changes nothing, because mail
+ * scanners open every link; approving takes the number that the login window shows.
  */
 export function devicePages(parts: EmailParts): SitePage[] {
   const path = '/device/:token'
@@ -72,7 +70,7 @@ async function submitForm(parts: EmailParts, request: PageRequest): Promise<Page
   const { address, number = '' } = parseEmailDetails(flow)
   if (!isSameNumber(request.form.get('number') ?? '', number)) return respond(422)
   await attempts.reset(address)
-  // Only readers of the mailbox get here, so the limits for strangers no longer apply.
+  // Only readers of the mailbox get here, so the limits of unknown devices do not apply.
   const knownAs = `link ${flow.id}`
   const codeLength = await attempts.readCodeLength({ address, knownAs })
   const { origin } = flow
@@ -93,26 +91,29 @@ function createDocument(flow: Flow) {
   return createNumberDocument({
     title: pageTitle,
     question: `<h1>Is this you?</h1>
-<p>Somebody wants to log in on <strong>${site}</strong> with your address, on a device that was not used before.</p>`,
+<p>Someone wants to log in to <strong>${site}</strong> with your address on a new device.</p>`,
     approve: 'Approve the device',
     approved: {
       title: 'Approved',
-      text: 'A code is on its way to your mailbox. Type it in the login window; this page can be closed.',
+      text: 'A code is on its way to your mailbox. Type it in the login window and close this page.',
     },
     refused: {
-      title: 'Refused',
-      text: 'The device was not let in. If you did not try to log in, nothing else has to be done.',
+      title: 'Declined',
+      text: 'The device was not approved. If you did not try to log in, you do not need to do anything.',
     },
   })
 }
 
 const respond = (status: 200 | 410 | 422) => createNumberResponse(pageTitle, status)
 
-/** Tells the frame when its link was followed. */
+/** Long poll: responds when the link was followed. */
 export function deviceRoute({ flows }: EmailParts): LoginRoute {
   return loginRoute(
     awaitDevice,
-    async ({ flowId, secret }, { project, signal }): Promise<ReplyOf<typeof awaitDevice>> => {
+    async (
+      { flowId, secret },
+      { project, signal },
+    ): Promise<ResponseInputOf<typeof awaitDevice>> => {
       const started = await flows.readForFrame(flowId, { projectId: project.id, secret })
       if (started.purpose !== 'login' || started.method !== 'email')
         throw loginError('flow-unknown')

@@ -3,9 +3,9 @@ import type { Sql } from 'postgres'
 import type { Clock } from '../../clock.js'
 import type { Accounts } from '../session/accounts.js'
 
-/** The browsers that have logged in with an address, each by the digest of its secret key. */
+/** Browsers that have logged in with an address, by the digest of their secret key. */
 export type Devices = {
-  /** Runs the same queries whether or not there is such an account. */
+  /** Runs the same queries whether or not the account exists. */
   isKnown(address: string, digest: string | undefined): Promise<boolean>
   add(accountId: string, digest: string): Promise<void>
   removeAll(accountId: string): Promise<void>
@@ -13,7 +13,7 @@ export type Devices = {
 
 const unknownAccountId = '00000000-0000-0000-0000-000000000000'
 
-/** An account keeps this many; the oldest is forgotten first. */
+/** Per account. The oldest is removed first. */
 const maxDevices = 100
 
 /** In hexadecimal. */

@@ -4,8 +4,8 @@ import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/
 import * as v from 'valibot'
 import type { LogLine } from '../../log.js'
 import type { Project } from '../../projects/Project.js'
-import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { testOrigin, testProject } from '../../testing/apiFixture.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createTestFrameKey } from '../../testing/testWallet.js'
 import type { LoginParts } from '../LoginParts.js'
@@ -58,7 +58,7 @@ export async function startEmailFixture({
   ) => readonly LoginRoute[]
 } = {}) {
   const [database, inbox] = await Promise.all([openTemporaryDatabase(), startInbox()])
-  const clock = createHandClock()
+  const clock = createManualClock()
   const log: LogLine[] = []
   const hashKey = randomBytes(32)
   const { sql } = database
@@ -88,7 +88,7 @@ export async function startEmailFixture({
     name: string,
     input: Readonly<Record<string, unknown>>,
     {
-      project = TEST_PROJECT,
+      project = testProject,
       network,
       session,
       signal = new AbortController().signal,
@@ -104,7 +104,7 @@ export async function startEmailFixture({
     const caller = {
       project,
       network,
-      origin: TEST_ORIGIN,
+      origin: testOrigin,
       frameKey: frameKey.publicKey,
       signal,
       ...(session && { session }),
@@ -148,7 +148,7 @@ export async function startEmailFixture({
     deviceKey?: string,
     work?: WorkProof,
   ) {
-    const input = { email: address, binding, origin: TEST_ORIGIN, deviceKey, work }
+    const input = { email: address, binding, origin: testOrigin, deviceKey, work }
     return call('startEmail', input, caller)
   }
 
@@ -156,7 +156,7 @@ export async function startEmailFixture({
   async function logIn(
     address: string,
     mailsBefore = 0,
-    project = TEST_PROJECT,
+    project = testProject,
     device?: string,
   ): Promise<Session> {
     const frame = newFrame()
@@ -167,7 +167,7 @@ export async function startEmailFixture({
         : asked
     const code = await codeTo(address, mailsBefore + 1)
     const grant = await call('verifyEmail', { flowId, secret: frame.secret, code }, { project })
-    const place = { projectId: project.id, origin: TEST_ORIGIN }
+    const place = { projectId: project.id, origin: testOrigin }
     const session = await sessions.read(grant.token, place)
     if (!session) throw new Error(`There was no login: ${JSON.stringify(grant)}`)
     return session

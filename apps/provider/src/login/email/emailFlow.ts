@@ -17,7 +17,7 @@ const emailDetails = v.object({
   askedAt: v.number(),
   /** Absent while a device waits for approval. */
   code: v.optional(v.object(storedCode)),
-  /** Shown in the frame, asked for on the page. */
+  /** Shown in the frame, typed on the page. */
   number: v.optional(v.string()),
   /** Digest of the device's key, which the account remembers after the log-in. */
   device: v.optional(v.string()),
@@ -25,7 +25,7 @@ const emailDetails = v.object({
   knownAs: v.optional(v.string()),
   /** Of a confirmation: what the code may be used for. */
   confirms: v.optional(confirmationPurpose),
-  /** Of a change: the address until now, and the one wanted. */
+  /** Of a change: the current and the new address. */
   oldAddress: v.optional(v.nullable(v.string())),
   newAddress: v.optional(v.string()),
 })

@@ -2,18 +2,18 @@ import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 import { getMailbox } from '../../mail/createSmtpMailer.js'
 
-/** The `mail` section of the file of settings. */
+/** The `mail` section of the settings file. */
 export const mailSettings = v.strictObject({
   /** The mail server, with name and password: `smtp://user:password@mail.example:587`. */
   url: v.pipe(
     v.string('is not text'),
     v.check(isServerUrl, 'is not an address like smtp://user:password@mail.example:587'),
   ),
-  /** Who codes and notices come from: `login@site.example` or `Site <login@site.example>`. */
+  /** Sender of codes and notices: `login@site.example` or `Site <login@site.example>`. */
   from: v.pipe(v.string('is not text'), v.check(isSingleSender, 'is not one address')),
   /**
-   * Log-ins begun, or wrong codes, in an hour of one project by devices that are not known. Above it
-   * such devices do a proof of work and get longer codes.
+   * Log-ins started, or wrong codes, per project and hour by unknown devices. Above it, unknown
+   * devices do a proof of work and get longer codes.
    */
   projectCeiling: v.optional(
     v.pipe(
@@ -32,7 +32,7 @@ function isServerUrl(text: string): boolean {
   return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 
-/** The operator's own choice, so a machine without a dot in its name is as good as any. */
+/** Chosen by the operator, so host names without a dot are allowed. */
 function isSingleSender(text: string): boolean {
   return (
     /^[^\p{Cc}<>,;"\\]{0,100}(?:<[^<>\s]+>)?$/u.test(text) &&

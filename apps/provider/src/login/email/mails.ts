@@ -2,18 +2,15 @@ import type { Mail } from '../../mail/Mailer.js'
 import type { NoticeKind } from '../LoginParts.js'
 import { escapeHtml } from '../site/sitePage.js'
 
-/**
- * Every mail about logging in. They name the site by its address, which was checked, and by nothing
- * it says about itself; the only link there is leads to the login site.
- */
+/** Mails name the site by its checked origin only, and link to the login site only. */
 
 export type CodePurpose = 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
 
 type MailContext = {
   readonly to: string
-  /** The checked address of the site. */
+  /** The checked origin of the site. */
   readonly origin: string
-  /** When it was asked for, or happened. */
+  /** When it was requested or happened. */
   readonly at: number
 }
 
@@ -34,39 +31,38 @@ export function codeMail({
     code,
     lines: [
       task,
-      `It works for ${minutes} minutes, and only in the window that asked for it.`,
-      'Give it to nobody, whoever asks: it opens your wallet. If it was not you, ignore this mail.',
+      `It works for ${minutes} minutes, only in the window where you requested it.`,
+      'Never share this code: it opens your wallet. If you did not request it, ignore this mail.',
     ],
   })
 }
 
 /**
- * The code of a login stands in the subject: telephones show it at once, and previews show the first
- * line of the text anyway. By itself it opens nothing, it counts only in the window that asked. The
- * others guard the key and the address, so they are not put where subjects get logged.
+ * Only login codes are in the subject, where phones show them at once. The other codes protect the
+ * key and the address, and subjects get logged.
  */
 const codeTexts: Readonly<
   Record<CodePurpose, (site: string, code: string) => { subject: string; task: string }>
 > = {
   login: (site, code) => ({
     subject: `${code} is your login code for ${site}`,
-    task: `Type this code to log in on ${site}.`,
+    task: `Type this code to log in to ${site}.`,
   }),
   confirm: (site) => ({
     subject: `Confirm that it is you on ${site}`,
-    task: `Type this code to confirm that it is you who uses your wallet on ${site}.`,
+    task: `Type this code to confirm that you are using your wallet on ${site}.`,
   }),
   export: (site) => ({
     subject: `Show the key of your wallet on ${site}`,
-    task: `Type this code to show the secret key of your wallet, once, in the login window on ${site}. Whoever sees the key can take everything the wallet holds.`,
+    task: `Type this code in the login window on ${site} to show the secret key of your wallet once. Anyone who sees the key can take everything in the wallet.`,
   }),
   'update-primary': (site) => ({
-    subject: 'Change of your login address: first code',
-    task: `Somebody signed in on ${site} wants to change the address you log in with. Type this code to allow it.`,
+    subject: 'Allow a change of your login address',
+    task: `Someone signed in on ${site} wants to change your login address. Type this code to allow it.`,
   }),
   'update-secondary': (site) => ({
-    subject: 'Change of your login address: last code',
-    task: `Type this code to make this the address you log in with. It was asked for on ${site}.`,
+    subject: 'Confirm your new login address',
+    task: `Type this code to log in with this address from now on. It was requested on ${site}.`,
   }),
 }
 
@@ -79,11 +75,11 @@ export function deviceMail({
   return createMail(circumstances, {
     subject: `Approve a new device for ${site}`,
     lines: [
-      `Somebody wants to log in on ${site} with this address, on a device that was not used before.`,
-      `If it is you, open this page within ${minutes} minutes and type the number the login window shows:`,
+      `Someone wants to log in to ${site} with this address on a new device.`,
+      `If this is you, open this page within ${minutes} minutes and type the number the login window shows:`,
     ],
     link: { url, label: 'Approve the device' },
-    after: ['If it is not you, ignore this mail: without you nothing happens.'],
+    after: ['If not, ignore this mail: nothing happens without you.'],
   })
 }
 
@@ -99,48 +95,48 @@ export function noticeMail({
 }
 
 const notYouAdvice =
-  'If it was not you, somebody else can read your mail or use your devices: secure your mailbox, and move what your wallet holds to another one.'
+  'If this was not you, someone can read your mail or use your devices. Secure your mailbox and move your funds to another wallet.'
 
 const noticeTexts: Readonly<
   Record<NoticeKind, (site: string) => { subject: string; lines: readonly string[] }>
 > = {
   'wallet-recovered': (site) => ({
     subject: 'Your wallet was set up on another device',
-    lines: [`After a login on ${site} your wallet was set up on a new device.`, notYouAdvice],
+    lines: [`After a login on ${site}, your wallet was set up on a new device.`, notYouAdvice],
   }),
-  'recovery-asked': (site) => ({
+  'recovery-requested': (site) => ({
     subject: `Approve your wallet on ${site}`,
     lines: [
       `Someone logged in on ${site} wants to set up your wallet there, on a new device.`,
       `If this is you, open the page below within 30 minutes. If not, ignore this mail: nothing happens without you.`,
     ],
   }),
-  'first-wallet-asked': (site) => ({
+  'first-wallet-requested': (site) => ({
     subject: `Approve a new wallet on ${site}`,
     lines: [
-      `Someone logged in on ${site} with your account and wants to make your first wallet there.`,
+      `Someone logged in on ${site} with your account and wants to create your first wallet there.`,
       `If this is you, open the page below within 30 minutes. If not, ignore this mail: nothing happens without you.`,
     ],
   }),
   'key-exported': (site) => ({
     subject: 'The key of your wallet was shown',
     lines: [
-      `The secret key of your wallet was shown on ${site}. Whoever has seen it can take everything the wallet holds, at any time.`,
+      `The secret key of your wallet was shown on ${site}. Anyone who saw it can take everything in the wallet at any time.`,
       notYouAdvice,
     ],
   }),
   'passkey-added': (site) => ({
     subject: 'A passkey was added to your wallet',
-    lines: [`On ${site} a passkey was added. New devices need it from now on.`, notYouAdvice],
+    lines: [`A passkey was added on ${site}. New devices now need it.`, notYouAdvice],
   }),
   'passkey-removed': (site) => ({
     subject: 'The passkey of your wallet was removed',
-    lines: [`On ${site} the passkey was removed. New devices no longer need it.`, notYouAdvice],
+    lines: [`The passkey was removed on ${site}. New devices no longer need it.`, notYouAdvice],
   }),
   'email-changed': (site) => ({
     subject: 'Your login address was changed',
     lines: [
-      `On ${site} the address you log in with was changed, from this one to another. All other logins have ended, and the key of your wallet cannot be shown for 24 hours.`,
+      `Your login address was changed on ${site}, from this one to another. All other logins have ended, and the key of your wallet cannot be shown for 24 hours.`,
       notYouAdvice,
     ],
   }),
@@ -161,7 +157,7 @@ function createMail({ to, origin, at }: MailContext, content: MailContent): Mail
   return { to, subject, text: `${text.join('\n\n')}\n`, html: renderHtml(content, foot) }
 }
 
-/** Without the scheme mail programs are less eager to make a link of it. */
+/** Without the scheme, so that fewer mail programs make it a link. */
 function getHost(origin: string): string {
   return new URL(origin).host
 }
@@ -175,7 +171,7 @@ function formatTime(at: number): string {
   return `${format.format(at)} UTC`
 }
 
-/** No images, no fonts, nothing fetched. Colours that both a light and a dark mail program show. */
+/** No images or fonts, so nothing is fetched. The colours work in light and dark mail programs. */
 function renderHtml({ code, lines, link, after = [] }: MailContent, foot: string): string {
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
   const large =

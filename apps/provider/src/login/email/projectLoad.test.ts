@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogLine } from '../../log.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import type { Limits } from '../session/limits.js'
 import { createAlarm } from './alarm.js'
 import { createProjectLoad } from './projectLoad.js'
@@ -9,7 +9,7 @@ import { createProofOfWork } from './proofOfWork.js'
 const scope = { projectId: 'shop', address: 'ann@people.example' }
 
 function createLoad() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const log: LogLine[] = []
   const counted = { 'email-starts-project': 0, 'email-wrong-codes-project': 0 }
   const limits = {

@@ -1,16 +1,16 @@
 import type { Limits } from '../session/limits.js'
 import type { Alarm } from './alarm.js'
 
-/** What unknown devices asked of one project in the last hour. */
+/** Requests by unknown devices to one project in the last hour. */
 export type ProjectLoad = {
   add(kind: LoadKind, projectId: string): Promise<void>
-  /** 0 below the ceiling, then 1, and one more each time the load doubles, up to `maxLevel`. */
+  /** 0 below the ceiling, 1 above it, plus 1 each time the load doubles, up to `maxLevel`. */
   readLevel(projectId: string): Promise<number>
 }
 
 export type LoadKind = 'email-starts' | 'email-wrong-codes'
 
-/** Per project and hour, where the operator sets nothing else. */
+/** Per project and hour. */
 export const defaultCeiling = 1_000
 
 export const maxLevel = 4

@@ -4,10 +4,10 @@ import type { Clock } from '../../clock.js'
 import type { Limits } from '../session/limits.js'
 import { maxLevel } from './projectLoad.js'
 
-/** What a proof of work is good for: one start of a log-in. */
+/** A proof of work is valid for one log-in with this address. */
 export type WorkScope = { readonly projectId: string; readonly address: string }
 
-/** Challenges carry all there is to know about them under a keyed digest, so none are stored. */
+/** Challenges carry their own data under a MAC, so none are stored. */
 export type ProofOfWork = {
   issue(
     scope: WorkScope,
@@ -16,7 +16,7 @@ export type ProofOfWork = {
     readonly challenge: string
     readonly bits: number
   }
-  /** True once for each challenge, to a proof that is right and in time. */
+  /** True once per challenge, for a correct proof in time. */
   spend(scope: WorkScope, proof: WorkProof): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export function createProofOfWork({
       .digest('hex')
       .slice(0, 32)
 
-  /** The bits asked for, where the challenge is ours, for this scope and not too old. */
+  /** The required bits; undefined unless the challenge is ours, for this scope and not expired. */
   function verifyChallenge(challenge: string, scope: WorkScope): number | undefined {
     const at = challenge.lastIndexOf('.')
     const [terms, mac] = [challenge.slice(0, at), challenge.slice(at + 1)]

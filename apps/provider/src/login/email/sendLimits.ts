@@ -10,16 +10,16 @@ import type { ProjectLoad } from './projectLoad.js'
 
 export type SendLimits = {
   /**
-   * Whether an address may be written to now. A network that has asked too often is refused, which
-   * says nothing about the address; the rest is for the caller to keep to itself.
+   * Counts mails to an address. Throws for a network above its limit, which reveals nothing about
+   * the address; callers must not reveal the rest to strangers.
    */
   take(request: {
     readonly address: string
-    /** A known device, session or followed link: it has mails of its own that strangers cannot use up. */
+    /** A known device, session or followed link, which has limits of its own. */
     readonly knownAs: string | undefined
     readonly network: string | undefined
     readonly projectId: string
-    /** How many mails this request will lead to. */
+    /** Mails that follow from this request. */
     readonly mails?: number
     readonly isApproval?: boolean
   }): Promise<{ readonly isAllowed: boolean; readonly retryAfterMs: number }>
@@ -35,7 +35,7 @@ export function createSendLimits({
   async function countStranger(network: string | undefined, projectId: string): Promise<void> {
     if (network !== undefined) {
       const key = toNetworkKey(network)
-      // Counted whether or not a mail follows: otherwise the count would reveal it.
+      // Counted whether or not a mail follows, or the limit would reveal it.
       const result = await limits.take([
         { kind: 'email-sends-network', key, rules: sendsPerNetwork },
       ])

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import { startEmail } from '@latchkey/wire/login/email'
 import { normalizeAddress } from '../../mail/address.js'
 import type { Project } from '../../projects/Project.js'
@@ -21,7 +21,7 @@ import { type EmailDetails, type EmailState, parseEmailDetails } from './emailFl
 import { codeLifetimeMs, flowLifetimeMs, linkLifetimeMs } from './emailLimits.js'
 import { deviceMail } from './mails.js'
 
-type Reply = ReplyOf<typeof startEmail>
+type Reply = ResponseInputOf<typeof startEmail>
 
 type StartRequest = {
   readonly project: Project
@@ -31,15 +31,15 @@ type StartRequest = {
   readonly binding: string
   /** Digest of the device's key. */
   readonly device: string | undefined
-  /** Set where the account knows the device, or a link was followed: strangers' limits do not count. */
+  /** Set for a known device or a followed link, which have limits of their own. */
   readonly knownAs: string | undefined
-  /** The load of the project; 0 where `knownAs` is set. */
+  /** The load of the project; 0 if `knownAs` is set. */
   readonly loadLevel: number
 }
 
 /**
- * The answer never depends on whether an account exists or what was sent before: an address that may
- * not get mail is answered as if it had been sent one.
+ * The response never depends on whether the account exists or what was sent before: it is the same
+ * if an address may not get mail.
  */
 export function startEmailRoute(parts: EmailParts): LoginRoute {
   const { attempts, clock, devices, load } = parts
@@ -103,7 +103,7 @@ async function findRunningFlow(
 }
 
 async function startWithLink(parts: EmailParts, request: StartRequest): Promise<Flow> {
-  // The code that follows the approval is counted here, so that it never fails to come.
+  // Also counts the code that follows the approval, so that it is always sent.
   const isAllowed = await takeSend(parts, request, { mails: 2, isApproval: true })
   const link = draftLink(parts, request)
   const flow = await startFlow(parts, request, 'device', { number: createTwoDigits() }, link.token)
@@ -144,7 +144,7 @@ function startFlow(
   })
 }
 
-/** Sends again within the same log-in. If that is not allowed, the earlier mail stays valid. */
+/** Sends the mail again. If that is not allowed, the earlier mail stays valid. */
 async function resendMail(parts: EmailParts, flow: Flow, request: StartRequest): Promise<Flow> {
   const isAllowed = await takeSend(parts, request)
   const link = isAllowed && flow.state === 'device' ? draftLink(parts, request) : undefined
@@ -163,7 +163,7 @@ async function resendMail(parts: EmailParts, flow: Flow, request: StartRequest):
   return updated
 }
 
-/** Whether mail can be sent. Only development projects see that it cannot. */
+/** Whether mail may be sent. Only development projects get an error if not. */
 async function takeSend(
   { sendLimits }: EmailParts,
   { address, knownAs, network, project }: StartRequest,

@@ -1,4 +1,4 @@
-import type { CheckedInputOf, ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { CheckedInputOf, ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import {
   addressText,
   startEmailUpdate,
@@ -60,7 +60,7 @@ export function updateRoutes(parts: EmailParts): LoginRoute[] {
   ]
 }
 
-type StartReply = ReplyOf<typeof startEmailUpdate>
+type StartReply = ResponseInputOf<typeof startEmailUpdate>
 
 async function start(
   parts: EmailParts,
@@ -106,7 +106,7 @@ async function start(
   return toReply(flow, code)
 }
 
-/** An address approves recoveries, so only a frame that has the wallet sets the first one. */
+/** An address approves recoveries, so only a frame with the wallet may set the first one. */
 async function assertFirstAddressAllowed(
   { accounts, clock }: EmailParts,
   session: Session,
@@ -147,7 +147,7 @@ function toReply({ id, state }: Flow, { codeExpiresAt, codeLength }: StoredCode)
   return { flowId: id, action, codeLength, expiresAt: codeExpiresAt }
 }
 
-/** The person's own address: they may know how many mails it got. */
+/** The person's own address, so they may learn how many mails it got. */
 async function draftForOld(
   parts: EmailParts,
   address: string,
@@ -160,7 +160,7 @@ async function draftForOld(
   return draftCode(parts, { address, origin, purpose: 'update-primary', codeLength })
 }
 
-/** May belong to another person: reveals nothing about it, and the limits for strangers apply. */
+/** May belong to another person, so it reveals nothing and the limits of unknown devices apply. */
 async function draftForNew(
   parts: EmailParts,
   address: string,
@@ -180,7 +180,7 @@ async function draftForNew(
 
 type Proof = { readonly flowId: string; readonly secret: string; readonly code: string }
 
-/** The flow at this step, after the code of this step. */
+/** Checks the code of a step and returns its flow. */
 async function verifyStep(
   { flows, attempts, accounts }: EmailParts,
   step: 'primary' | 'secondary',
@@ -192,7 +192,7 @@ async function verifyStep(
     throw loginError('flow-unknown')
   }
   const details = parseEmailDetails(flow)
-  // Another change was faster: this flow proved an address that is no longer in use.
+  // Another change was faster, so this flow proved an address that is no longer in use.
   if ((await accounts.readEmail(session.accountId)) !== details.oldAddress) {
     throw loginError('flow-unknown')
   }
@@ -201,7 +201,7 @@ async function verifyStep(
   return flow
 }
 
-/** Protections go first: if the process dies in between, the account is safe and unchanged. */
+/** Protections first: if the process dies in between, the account is safe and unchanged. */
 async function changeAddress(
   parts: EmailParts,
   flow: Flow,

@@ -4,7 +4,7 @@ import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import type { EmailParts } from './EmailParts.js'
 import { parseEmailDetails } from './emailFlow.js'
 
-/** Takes the code from the frame that asked for it; a stolen code alone is of no use. */
+/** Accepts the code only from the frame that requested it, so a stolen code alone is useless. */
 export function verifyEmailRoute(parts: EmailParts): LoginRoute {
   const { flows, attempts, accounts, devices, sessions } = parts
   return loginRoute(verifyEmail, async ({ flowId, secret, code }, caller) => {

@@ -31,9 +31,7 @@ export type Accounts = {
   readEmail(id: string): Promise<string | null>
   /** Whether the frame with this key has stored shares of the account's wallet. */
   hasWalletInFrame(id: string, frameKey: string | null): Promise<boolean>
-  /** Whether another account logs in by this address. */
-  isEmailTaken(id: string, email: string): Promise<boolean>
-  /** Also changes the log-in by email, if there is one. Refused with `email-taken`. */
+  /** Also changes the log-in by email, if there is one. Throws `email-taken`. */
   changeEmail(id: string, email: string): Promise<void>
   /** Blocks exports of the key until then. */
   blockExport(id: string, until: number): Promise<void>
@@ -100,12 +98,6 @@ export function createAccounts({
         select 1 from login_shares where account_id = ${id} and frame_key = ${frameKey}`
       return row !== undefined
     },
-    async isEmailTaken(id, email) {
-      const [row] = await sql`
-        select 1 from login_identities
-        where issuer = 'email' and subject = ${email} and account_id <> ${id}`
-      return row !== undefined
-    },
     async changeEmail(id, email) {
       try {
         await sql.begin(async (tx) => {
@@ -132,7 +124,7 @@ export function createAccounts({
   }
 }
 
-/** User names follow the provider; a stored address is only changed by its owner. */
+/** User names follow the provider; only the owner changes a stored address. */
 async function updateIdentity(
   sql: Sql,
   id: string,

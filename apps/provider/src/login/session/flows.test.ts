@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../store/openDatabase.js'
-import { createHandClock, type HandClock } from '../../testing/handClock.js'
+import { createManualClock, type ManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createAccounts } from './accounts.js'
 import { createFlows, type Flows, maxWaitMs, type NewFlow } from './flows.js'
@@ -9,7 +9,7 @@ import { createLimits } from './limits.js'
 import { createSessions, freshMs } from './sessions.js'
 
 let database: Database
-let clock: HandClock
+let clock: ManualClock
 let flows: Flows
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.stop())
 beforeEach(() => {
-  clock = createHandClock()
+  clock = createManualClock()
   flows = createFlows({ sql: database.sql, clock })
 })
 

@@ -13,7 +13,7 @@ export type Flow = {
   readonly purpose: FlowPurpose
   /** `email`, or the provider. */
   readonly method: string
-  /** SHA-256, in hexadecimal, of a secret that the frame keeps. */
+  /** SHA-256, in hexadecimal, of a secret that only the frame has. */
   readonly binding: string
   /** The session that started it, if there was one. */
   readonly sessionId: string | null
@@ -36,7 +36,7 @@ export type NewFlow = {
   readonly method: string
   /** SHA-256, in hexadecimal, of the secret that finishes it. */
   readonly binding: string
-  /** A random second name, for a link or the `state` of OAuth. Only its digest is stored. */
+  /** A random second id, for a link or the `state` of OAuth. Only its digest is stored. */
   readonly handle?: string
   readonly sessionId?: string
   readonly state: string
@@ -46,20 +46,20 @@ export type NewFlow = {
 
 export type Flows = {
   start(flow: NewFlow): Promise<Flow>
-  /** The flow that this frame started; refused with `flow-unknown` for any other frame. */
+  /** The flow that this frame started. Throws `flow-unknown` for any other frame. */
   readForFrame(id: string, frame: { projectId: string; secret: string }): Promise<Flow>
-  /** The newest one with this binding: starting again continues it. */
+  /** The newest flow with this binding: starting again continues it. */
   findByBinding(
     wanted: Pick<NewFlow, 'projectId' | 'binding' | 'purpose' | 'method'>,
   ): Promise<Flow | undefined>
-  /** For pages, which know no project. Undefined if it is unknown or has ended. */
+  /** For pages, which have no project. Undefined if the flow is unknown or has ended. */
   findByHandle(handle: string): Promise<Flow | undefined>
   findById(id: string): Promise<Flow | undefined>
-  /** Recoveries of an account that are still running, newest first, of every project. */
+  /** Running recoveries of an account in every project, newest first. */
   listRecoveries(accountId: string): Promise<Flow[]>
   /**
-   * Moves to the next state, for exactly one of several concurrent calls. Undefined if the flow is not
-   * at `from` or has ended. `details` are merged.
+   * Changes the state, for exactly one of several concurrent calls. Undefined if the flow is not in
+   * `from` or has ended. `details` are merged.
    */
   transition(
     flow: Pick<Flow, 'id' | 'projectId'>,
@@ -67,14 +67,14 @@ export type Flows = {
       readonly from: string | readonly string[]
       readonly to: string
       readonly details?: FlowDetails
-      /** Replaces the second name. */
+      /** Replaces the second id. */
       readonly handle?: string
       readonly lifetimeMs?: number
     },
   ): Promise<Flow | undefined>
-  /** Ends it. Of concurrent calls exactly one gets true. */
+  /** Deletes the flow. Of concurrent calls exactly one gets true. */
   finish(flow: Pick<Flow, 'id' | 'projectId'>, from: string | readonly string[]): Promise<boolean>
-  /** Waits until the flow has left `state`, for at most `maxWaitMs`. Undefined once it has ended. */
+  /** Waits until the flow leaves `state`, for at most `maxWaitMs`. Undefined if it has ended. */
   waitForChange(
     flow: Flow,
     state: string | readonly string[],
@@ -104,7 +104,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     for (const resume of waiters.get(id) ?? []) resume()
   }
 
-  /** Wakes up at the next step in this process, or when the caller leaves. */
+  /** Resumes at the next transition in this process, or when the caller aborts. */
   function listen(id: string, signal: AbortSignal) {
     const resumes = waiters.get(id) ?? new Set()
     waiters.set(id, resumes)
@@ -115,7 +115,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     resumes.add(resume)
     signal.addEventListener('abort', resume)
     return {
-      /** At most a moment: another process may have moved the flow. */
+      /** At most `pollMs`: another process may have changed the flow. */
       async pause() {
         let cancel = () => {}
         const later = new Promise<void>((resolve) => {
@@ -240,7 +240,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     async waitForChange({ id, projectId }, state, signal) {
       const until = clock.now() + maxWaitMs
       for (;;) {
-        // Listens before it reads, so that no step is missed.
+        // Listens before it reads, so that no transition is missed.
         const listener = listen(id, signal)
         try {
           const row = await read(projectId, id)

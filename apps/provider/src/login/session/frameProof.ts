@@ -5,8 +5,8 @@ import { loginError } from './loginError.js'
 const spkiPrefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
 
 /**
- * Throws `signature-wrong` unless the frame with this key signed the text. A session only claims its
- * frame's key, so calls that rely on the frame ask for this proof.
+ * Throws `signature-wrong` unless the frame with this key signed the text. A session only claims
+ * its frame's key, so calls that rely on the frame require this proof.
  */
 export function assertSignedByFrame(
   frameKey: string | null,

@@ -3,16 +3,16 @@ import { isIPv4 } from 'node:net'
 import type { ISql, Sql } from 'postgres'
 import type { Clock } from '../../clock.js'
 
-/** At max `max` in any stretch of this length. */
+/** At most `max` in any period of this length. */
 export type LimitRule = {
   readonly max: number
   readonly withinMs: number
 }
 
-/** Whose tries of what count together. */
+/** Which attempts count together. */
 export type LimitKey = {
   readonly kind: string
-  /** An address, an account, a network: kept as a keyed digest only. */
+  /** An address, an account or a network. Only a keyed digest is stored. */
   readonly key: string
 }
 
@@ -20,30 +20,31 @@ export type Limit = LimitKey & { readonly rules: readonly LimitRule[] }
 
 export type LimitResult =
   | {
-      readonly isAllowed: true /** Takes the try back: it does not count after all. */
+      readonly isAllowed: true
+      /** Uncounts the attempt. */
       refund(): Promise<void>
     }
   | {
       readonly isAllowed: false
-      readonly retryAfterMs: number /** Which limit. */
+      readonly retryAfterMs: number
+      /** The exceeded limit. */
       readonly kind: string
     }
 
 /**
- * Limits that outlive the process and hold over several: they are counted in the database, on the
- * server's clock.
+ * Rate limits shared by all processes: attempts are counted in the database, on the server's clock.
  */
 export type Limits = {
   /**
-   * Counts one try against every key, or against none when one of them has no room. Of many at once
-   * exactly as many pass as the rules say, so take the try before the guess is looked at.
+   * Counts one attempt against every limit, or against none if one is full. Exact under
+   * concurrency, so take before the code is checked.
    */
   take(counted: readonly Limit[]): Promise<LimitResult>
-  /** Whether a try would be refused now. Counts nothing. */
+  /** Whether an attempt would be rejected now. Counts nothing. */
   isFull(counted: Limit): Promise<boolean>
-  /** How many tries there were within the time of the rule, as far as its `max`. */
+  /** Attempts within the period of the rule, at most its `max`. */
   count(key: LimitKey, rule: LimitRule): Promise<number>
-  /** Failures in a row, with this one. */
+  /** Returns the failures in a row, including this one. */
   addToStreak(key: LimitKey): Promise<number>
   readStreak(key: LimitKey): Promise<number>
   resetStreak(key: LimitKey): Promise<void>
@@ -66,9 +67,9 @@ export function createLimits({
     async take(counted) {
       const entries = counted
         .map((entry) => ({ ...entry, digest: digestOf(entry) }))
-        // Always in the same order, so that two tries never wait for each other.
+        // Always in the same order, so that two attempts never deadlock.
         .sort((a, b) => Buffer.compare(a.digest, b.digest))
-      // Without a queue: a flood of refused attempts must not delay others.
+      // Checked without the lock: a flood of rejected attempts must not delay others.
       const refused = await findExceededRule(sql, entries, clock.now())
       if (refused) return { isAllowed: false, ...refused }
       return sql.begin(async (tx): Promise<LimitResult> => {
@@ -128,7 +129,7 @@ export function createLimits({
   }
 }
 
-/** One query for all rules: a refused attempt must not cost more than an allowed one. */
+/** One query for all rules: a rejected attempt must not cost more than an allowed one. */
 async function findExceededRule(
   sql: ISql,
   entries: readonly (Limit & { readonly digest: Buffer })[],

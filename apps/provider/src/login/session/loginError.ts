@@ -2,26 +2,26 @@ import type { LoginRefusal } from '@latchkey/wire/login/fields'
 import { ApiError, type ApiErrorStatus } from '../../errors/ApiError.js'
 
 const loginErrors: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> = {
-  'email-invalid': [400, 'This is not an email address mail can be sent to.'],
-  'too-soon': [429, 'It is too soon to try again.'],
-  'too-many': [429, 'There were too many tries.'],
-  'code-wrong': [400, 'The code is not right.'],
-  'code-expired': [400, 'The code is not valid any more.'],
-  'flow-unknown': [404, 'There is no such login under way.'],
+  'email-invalid': [400, 'This is not a valid email address.'],
+  'too-soon': [429, 'Too soon. Try again later.'],
+  'too-many': [429, 'Too many attempts. Try again later.'],
+  'code-wrong': [400, 'The code is wrong.'],
+  'code-expired': [400, 'The code has expired.'],
+  'flow-unknown': [404, 'This login is unknown or has ended.'],
   'device-refused': [403, 'The device was not approved.'],
-  'login-failed': [400, 'The login did not succeed.'],
-  'number-wrong': [400, 'The number is not the one that is shown.'],
-  'not-signed-in': [401, 'Nobody is signed in.'],
+  'login-failed': [400, 'The login failed.'],
+  'number-wrong': [400, 'The number is wrong.'],
+  'not-signed-in': [401, 'Not signed in.'],
   'needs-recent-login': [403, 'The login is not recent enough for this.'],
-  'needs-approval': [403, 'The person has to approve this first.'],
+  'needs-approval': [403, 'The person must approve this first.'],
   'email-taken': [409, 'Another account uses this address.'],
   'share-unknown': [404, 'There is no share for this device.'],
-  'share-exists': [409, 'There is a wallet already.'],
-  'signature-wrong': [403, 'The signature is not by the key it has to be.'],
-  'origin-refused': [403, 'This site is not on the list of the project.'],
+  'share-exists': [409, 'The wallet already exists.'],
+  'signature-wrong': [403, 'The signature is by another key.'],
+  'origin-refused': [403, 'The project does not allow this site.'],
 }
 
-/** A call of the login API that is not served, under a name the frame has a text for. */
+/** An error of the login API, with a code that the frame has a text for. */
 export function loginError(
   name: LoginRefusal,
   { retryAfterMs, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},

@@ -1,8 +1,8 @@
 import type { Project } from '../../projects/Project.js'
 
 /**
- * Features of a project's log-ins that an operator turns on: new devices are approved by a link first,
- * confirmations open in a window of the login site, pages may take codes in a field of their own.
+ * Log-in features that an operator turns on: approval of new devices by a mailed link,
+ * confirmations in a window of the login site, codes typed in the page.
  */
 export const loginFeatures = ['device_approval', 'confirm_in_window', 'otp_in_page'] as const
 

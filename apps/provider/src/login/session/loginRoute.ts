@@ -1,31 +1,28 @@
-import type { CheckedInputOf, Endpoint, ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { CheckedInputOf, Endpoint, ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import type { Project } from '../../projects/Project.js'
 import type { Session } from './sessions.js'
 
 /** The caller of the login API: a frame of the login site. */
 export type LoginCaller = {
   readonly project: Project
-  /**
-   * The site around the frame, as the frame claims and the project allows. Undefined if the call
-   * names none.
-   */
+  /** The site that embeds the frame, as the frame claims and the project allows. */
   readonly origin: string | undefined
-  /** The frame's public key as the call claims it. Nothing proves it but a signature. */
+  /** The frame's public key as the call claims it. Only a signature proves it. */
   readonly frameKey: string | undefined
-  /** The network whose limits count; undefined within the development allowance. */
+  /** The network that limits apply to; undefined within the development allowance. */
   readonly network: string | undefined
-  /** Aborts with the request: the caller has left, or it timed out. */
+  /** Aborts when the caller disconnects or the request times out. */
   readonly signal: AbortSignal
 }
 
-/** The same, signed in on this site. */
+/** A caller with a session on this site. */
 export type SignedInCaller = LoginCaller & { readonly origin: string; readonly session: Session }
 
 /** A call of the login API and its handler. */
 export type LoginRoute = {
   readonly endpoint: Endpoint
   readonly needsSession: boolean
-  /** It may take up to `WAIT_MS` to answer. */
+  /** May take up to `maxWaitMs` to respond. */
   readonly isLongPoll: boolean
   readonly handle: (
     input: Readonly<Record<string, unknown>>,
@@ -36,7 +33,7 @@ export type LoginRoute = {
 type Handler<endpoint extends Endpoint, caller> = (
   input: CheckedInputOf<endpoint>,
   caller: caller,
-) => Promise<ReplyOf<endpoint>>
+) => Promise<ResponseInputOf<endpoint>>
 
 type RouteOptions = { readonly isLongPoll?: boolean }
 

@@ -2,7 +2,7 @@ import { endSession, listSessions, readSession } from '@latchkey/wire/login/sess
 import type { LoginParts } from '../LoginParts.js'
 import { type LoginRoute, sessionRoute } from './loginRoute.js'
 
-/** Who is signed in, where else, and no longer. */
+/** Reads, lists and ends sessions. */
 export function sessionRoutes({ accounts, sessions }: LoginParts): readonly LoginRoute[] {
   return [
     sessionRoute(readSession, async (_, { session }) => ({

@@ -24,8 +24,7 @@ export type Session = {
   /** The key of the frame that logged in; a recovery works for that frame alone. */
   readonly frameKey: string | null
   /**
-   * Completed by a number that the person carried from one page to another, so that someone else may
-   * have asked them for it.
+   * The person typed a number from one page into another. Someone else may have asked them for it.
    */
   readonly isByNumber: boolean
 }
@@ -37,7 +36,9 @@ export type NewSession = {
   readonly issuer: string
   readonly userName?: string
   readonly frameKey: string | undefined
-  /** Whether the log-in itself allows one recovery: a code typed, or a press in the login window. */
+  /**
+   * Whether the log-in itself allows one recovery: by a typed code, or a click in the login window.
+   */
   readonly allowsRecovery: boolean
   readonly isByNumber: boolean
 }
@@ -51,16 +52,18 @@ export type Sessions = {
     scope: { readonly projectId: string; readonly origin: string },
   ): Promise<Session | undefined>
   findById(id: string): Promise<Session | undefined>
-  /** Returns until when it counts as fresh. For log-ins by email, the code also allows a recovery. */
+  /**
+   * Returns until when the session is fresh. For log-ins by email, the code also allows a recovery.
+   */
   confirm(session: Pick<Session, 'id' | 'projectId'>): Promise<number>
   /** Consumes a fresh proof of the person. Of concurrent calls exactly one gets true. */
   consumeRecoveryProof(session: Pick<Session, 'id' | 'projectId'>): Promise<boolean>
-  /** Keeps the wallet open after something was signed. */
+  /** Restarts the idle time of the wallet. */
   recordSigning(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   end(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
-  /** Of every project, except `keep`. */
+  /** In every project, except the session `exceptId`. */
   endAll(accountId: string, exceptId?: string): Promise<void>
-  /** Newest first, of every project. */
+  /** In every project, newest first. */
   list(accountId: string): Promise<Session[]>
   sweep(): Promise<void>
 }

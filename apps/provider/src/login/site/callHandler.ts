@@ -2,12 +2,12 @@ import { frameKey, frameKeyHeader } from '@latchkey/wire/login/fields'
 import { isProjectOrigin } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
 import { ApiError } from '../../errors/ApiError.js'
-import type { Answer } from '../../http/answer.js'
-import { NO_DATABASE, NO_ROOM } from '../../http/answerInTime.js'
-import { answerTo, checkInput } from '../../http/call.js'
+import { parseInput, toHttpResponse } from '../../http/call.js'
 import type { RateGuard } from '../../http/rates.js'
 import { readBody } from '../../http/readBody.js'
 import { checkJson } from '../../http/request.js'
+import { databaseDownError, diskFullError } from '../../http/requestTimeout.js'
+import type { HttpResponse } from '../../http/response.js'
 import type { Project } from '../../projects/Project.js'
 import type { Projects } from '../../projects/Projects.js'
 import { loginError } from '../session/loginError.js'
@@ -28,7 +28,9 @@ export type CallParts = {
   readonly hasRoom: () => boolean
 }
 
-/** Answers the calls of the site's own documents: who asks, for which project and site, and signed in or not. */
+/**
+ * Handles calls of the site's own documents: finds the project, the embedding site and the session.
+ */
 export function createCallHandler({ projects, sessions, rates, origin, hasRoom }: CallParts) {
   const longPolls = createLongPolls()
 
@@ -36,11 +38,11 @@ export function createCallHandler({ projects, sessions, rates, origin, hasRoom }
     const id = headers.get('x-project-id')
     const known = id === null ? undefined : await projects.find(id)
     if (!known) throw new ApiError(401, 'projectId', 'There is no such project.')
-    if (known.isStale) throw NO_DATABASE
+    if (known.isStale) throw databaseDownError
     return known.project
   }
 
-  /** The site around the frame, which must be one of the project's. */
+  /** The site that embeds the frame, which must be one of the project's. */
   function parseSite(project: Project, claimed: unknown): string | undefined {
     if (typeof claimed !== 'string') return undefined
     const { isDevelopment } = project
@@ -65,20 +67,21 @@ export function createCallHandler({ projects, sessions, rates, origin, hasRoom }
     return Object.assign(caller, { session }) as SignedInCaller
   }
 
-  return async (route: LoginRoute, serving: SiteRequest): Promise<Answer> => {
+  return async (route: LoginRoute, serving: SiteRequest): Promise<HttpResponse> => {
     const { raw, params, url, network } = serving
     const { endpoint } = route
-    // Only the site's own documents call; browsers say so truly and other programs gain nothing.
+    // Only the site's own documents may call. Browsers set this header; other programs gain nothing
+    // by faking it.
     if (raw.headers.get('origin') !== origin) {
-      throw new ApiError(403, 'origin', 'Only the login site itself may call this.')
+      throw new ApiError(403, 'origin', 'Only the login site may call this.')
     }
     checkJson(raw.headers)
     const project = await readProject(raw.headers)
     rates.count('quote', network, project)
-    if (!hasRoom()) throw NO_ROOM
+    if (!hasRoom()) throw diskFullError
     const body = await readBody(raw, maxBodyBytes)
     const request = { params, query: url.searchParams, headers: raw.headers, body }
-    const input = checkInput(endpoint, request)
+    const input = parseInput(endpoint, request)
     const site = parseSite(project, input.origin ?? raw.headers.get('x-site-origin'))
     const caller = await readCaller(route, serving, {
       project,
@@ -91,7 +94,7 @@ export function createCallHandler({ projects, sessions, rates, origin, hasRoom }
     })
     const handle = () => route.handle(input, caller)
     const reply = route.isLongPoll ? longPolls.run(network, handle) : handle()
-    return answerTo(endpoint, await reply, request)
+    return toHttpResponse(endpoint, await reply, request)
   }
 }
 

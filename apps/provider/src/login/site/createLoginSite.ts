@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
+import { metricsResponse } from '../../http/metricsResponse.js'
+import { createRateGuard, defaultRates } from '../../http/rates.js'
+import { checkHost, getNetwork } from '../../http/request.js'
+import { respondInTime, startRequestTimeout } from '../../http/requestTimeout.js'
 import {
-  type Answer,
-  emptyAnswer,
-  failureAnswer,
-  jsonAnswer,
+  emptyResponse,
+  failureResponse,
+  type HttpResponse,
+  jsonResponse,
   withHeader,
-} from '../../http/answer.js'
-import { answerInTime, startTime } from '../../http/answerInTime.js'
-import { metricsAnswer } from '../../http/metricsAnswer.js'
-import { createRateGuard, DEFAULT_RATES } from '../../http/rates.js'
-import { checkHost, networkOf } from '../../http/request.js'
+} from '../../http/response.js'
 import type { ClientNetworks } from '../../serving/clientNetwork.js'
 import { isResponsive } from '../../serving/isResponsive.js'
 import { createRequestMetrics } from '../../serving/requestMetrics.js'
@@ -32,25 +32,25 @@ export type LoginSiteParts = Omit<FrameParts, 'site'> &
     readonly ping: () => Promise<unknown>
     readonly hosts: ReadonlySet<string>
     readonly metricsToken?: string | undefined
-    /** Lines for `/metrics` beside those about requests. */
+    /** Additional lines for `/metrics`. */
     readonly moreMetrics: () => readonly string[]
-    /** Ends every call that waits. */
+    /** Ends every long poll. */
     readonly stopping: AbortSignal
   }
 
 export type LoginSite = {
   readonly app: Hono
-  /** To be called now and then: forgets the limits of those who left. */
+  /** Call regularly: removes the rate limits of inactive networks. */
   forgetQuiet(): void
 }
 
 const requestTimeoutMs = 15_000
 const longPollTimeoutMs = 30_000
 
-/** The login site's HTTP face: the frame's document, its scripts, windows of its own, and its API. */
+/** The HTTP server of the login site: the frame, its scripts, pages and API. */
 export function createLoginSite(parts: LoginSiteParts): LoginSite {
   const { files, origin, clock, log, networks, hosts, stopping } = parts
-  const rates = createRateGuard(DEFAULT_RATES, clock)
+  const rates = createRateGuard(defaultRates, clock)
   const handleCall = createCallHandler({ ...parts, rates })
   const metrics = createRequestMetrics('login', parts.moreMetrics)
   const site: SiteContext = {
@@ -58,19 +58,19 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     isEncrypted: origin.startsWith('https:'),
   }
 
-  /** Answers within its time, whatever happens. */
+  /** Always responds before the timeout. */
   async function serve(
     context: Context,
     name: string,
-    answer: (serving: SiteRequest) => Promise<Answer>,
+    answer: (serving: SiteRequest) => Promise<HttpResponse>,
     limitMs = requestTimeoutMs,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { raw } = context.req
     const started = clock.now()
-    const time = startTime(raw, clock, limitMs)
-    const response = await answerInTime(time, { name, log }, async () => {
+    const time = startRequestTimeout(raw, clock, limitMs)
+    const response = await respondInTime(time, { name, log }, async () => {
       const url = new URL(context.req.url)
-      const network = networkOf(context, networks)
+      const network = getNetwork(context, networks)
       checkHost(url, hosts)
       rates.count('network', network)
       const params = context.req.param() as Record<string, string>
@@ -84,11 +84,11 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         },
       })
     })
-    metrics.answered(name, response.status, (clock.now() - started) / 1_000)
+    metrics.record(name, response.status, (clock.now() - started) / 1_000)
     return response
   }
 
-  async function serveAsset({ raw, params }: SiteRequest): Promise<Answer> {
+  async function serveAsset({ raw, params }: SiteRequest): Promise<HttpResponse> {
     const asset = await files.readAsset(params.name ?? '')
     if (!asset) throw new ApiError(404, 'path', 'There is nothing at this address.')
     const { contentType, bytes, gzipped } = asset
@@ -99,8 +99,8 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
       : plain
   }
 
-  /** Documents and files come with all their headers; everything else is an answer in JSON. */
-  function toResponse({ status, body, headers }: Answer): Response {
+  /** Documents and files have all their headers; everything else is JSON. */
+  function toResponse({ status, body, headers }: HttpResponse): Response {
     const hasAllHeaders = Object.hasOwn(headers, 'content-security-policy')
     const lines = hasAllHeaders ? headers : callHeaders(site, headers, randomUUID())
     return new Response(body, { status, headers: lines })
@@ -131,15 +131,16 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   mount('/assets/:name', {
     GET: async (context) => toResponse(await serve(context, 'asset', serveAsset)),
   })
-  // Browsers ask for one with every window.
+  // Browsers request it with every window.
   mount('/favicon.ico', {
-    GET: async (context) => toResponse(await serve(context, 'icon', async () => emptyAnswer(204))),
+    GET: async (context) =>
+      toResponse(await serve(context, 'icon', async () => emptyResponse(204))),
   })
   mount('/health', {
     GET: async (context) => {
       const answer = await serve(context, 'health', async () => {
         const isUp = await isResponsive(parts.ping)
-        return jsonAnswer(isUp ? 200 : 503, { status: isUp ? 'ok' : 'database-unreachable' })
+        return jsonResponse(isUp ? 200 : 503, { status: isUp ? 'ok' : 'database-unreachable' })
       })
       return toResponse(answer)
     },
@@ -147,7 +148,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   mount('/metrics', {
     GET: async (context) =>
       toResponse(
-        await serve(context, 'metrics', async () => metricsAnswer(context, metrics, parts)),
+        await serve(context, 'metrics', async () => metricsResponse(context, metrics, parts)),
       ),
   })
   for (const route of parts.routes) {
@@ -184,15 +185,15 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     const answer = await serve(context, 'none', async () => {
       throw new ApiError(404, 'path', 'There is nothing at this address.')
     })
-    // Somebody who mistyped or followed an old link reads a page; programs read what they always do.
+    // A page for people who mistyped or followed an old link, JSON for programs.
     const wantsHtml = context.req.header('accept')?.includes('text/html')
     return wantsHtml ? toPageResponse(site, toFailurePage(answer)) : toResponse(answer)
   })
-  return { app, forgetQuiet: rates.forgetQuiet }
+  return { app, forgetQuiet: rates.removeIdle }
 }
 
-function methodNotAllowed(methods: readonly string[]): Answer {
-  const description = `Only ${methods.join(' and ')} is answered here.`
-  const answer = failureAnswer(405, [{ field: 'method', description }])
+function methodNotAllowed(methods: readonly string[]): HttpResponse {
+  const description = `Only ${methods.join(' and ')} is allowed here.`
+  const answer = failureResponse(405, [{ field: 'method', description }])
   return withHeader(answer, 'allow', methods.join(', '))
 }

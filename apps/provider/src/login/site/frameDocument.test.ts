@@ -1,7 +1,7 @@
 import { isProjectOrigin } from '@latchkey/wire/login/page'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { originsOfProject } from '../../projects/origins.js'
+import { getProjectOrigins } from '../../projects/origins.js'
 import { normalizeOrigins, toFrameAncestors } from './frameDocument.js'
 
 const allowedOrigins = [
@@ -49,7 +49,7 @@ describe('who may stand around the frame', () => {
           origins: normalizeOrigins(project),
           isDevelopment,
         })
-        expect(byFrame, origin).toBe(originsOfProject(project).allows(origin))
+        expect(byFrame, origin).toBe(getProjectOrigins(project).allows(origin))
       }),
       { numRuns: 5_000 },
     )

@@ -10,7 +10,7 @@ const maxBytes = 6_144
 /** Pages on the developer's machine. */
 const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*']
 
-/** The project's origins in their plain form; an entry that is none is left out. */
+/** The project's origins in normal form, without invalid entries. */
 export function normalizeOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>): string[] {
   return allowedOrigins
     .flatMap((entry) => parseUrl(entry)?.origin ?? [])
@@ -18,8 +18,8 @@ export function normalizeOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigi
 }
 
 /**
- * Which pages may embed the frame, for `frame-ancestors`. A browser reads the star as any
- * number of labels; the frame, which asks again at its handshake, as one.
+ * Which pages may embed the frame, for `frame-ancestors`. A browser reads the star as any number of
+ * labels; the frame's own check reads it as one.
  */
 export function toFrameAncestors(
   project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>,
@@ -35,7 +35,7 @@ export function toFrameAncestors(
   return included.join(' ') || noAncestors
 }
 
-/** The document the widget puts into its iframe. */
+/** The document of the widget's iframe. */
 export function frameDocument(settings: FrameSettings, entry: FrameEntry, nonce: string): string {
   const preloads = entry.imports.map(
     (path) => `<link rel="modulepreload" nonce="${nonce}" href="${path}">\n`,

@@ -1,6 +1,6 @@
 import { type FrameSettings, frameSettings } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
-import type { Answer } from '../../http/answer.js'
+import type { HttpResponse } from '../../http/response.js'
 import { failureName, type Log } from '../../log.js'
 import type { Projects } from '../../projects/Projects.js'
 import { isFeatureEnabled } from '../session/loginFeatures.js'
@@ -23,11 +23,11 @@ export type FrameParts = {
 export async function createFrameResponse(
   { projects, files, site, frame, log }: FrameParts,
   id: string | null,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const nonce = createNonce()
-  const fail = (status: number, text: string): Answer => ({
+  const fail = (status: number, text: string): HttpResponse => ({
     status,
-    // No page may embed it: visitors only see it when they open it themselves.
+    // No page may embed it, so visitors only see it when they open it themselves.
     body: renderPage(createFailureDocument(text), nonce),
     headers: frameHeaders(site, nonce, "'none'"),
   })
@@ -51,6 +51,6 @@ export async function createFrameResponse(
     }
   } catch (error) {
     log({ level: 'error', event: 'frame-failed', reason: failureName(error) })
-    return fail(503, 'The login site cannot be used now.')
+    return fail(503, 'The login site is not available. Try again later.')
   }
 }

@@ -1,6 +1,6 @@
 import type { SitePage } from './sitePage.js'
 
-/** Pages that belong to no way of logging in. */
+/** Pages that belong to no log-in method. */
 export const generalPages: readonly SitePage[] = [
   {
     name: 'home',
@@ -9,15 +9,15 @@ export const generalPages: readonly SitePage[] = [
     handle: async () => ({
       document: {
         title: 'Your wallet',
-        body: `<h1>Wallets live here</h1>
-<p>The wallet you made by logging in with email or another account belongs to this site. It is shown inside the sites you use it on.</p>
-<p>To see your key or add a passkey, open such a site, then your account, then its settings.</p>
-<p class="quiet">This page never asks for a code or a key, and nobody who writes to you or calls you needs them.</p>`,
+        body: `<h1>Your wallet</h1>
+<p>The wallet you created by logging in with email or a social account belongs to this site. It appears inside the sites where you use it.</p>
+<p>To see your key or add a passkey, open one of those sites, then your account, then its settings.</p>
+<p class="quiet">This page never asks for a code or a key. Never give them to anyone who writes or calls.</p>`,
       },
     }),
   },
   {
-    // Where a browser cannot tell the frame whether it is covered, it asks in a window of its own.
+    // For browsers that cannot tell whether the frame is covered: it confirms in a window of its own.
     name: 'confirm',
     method: 'GET',
     path: '/confirm',

@@ -1,11 +1,11 @@
 import { loginError } from '../session/loginError.js'
 
-/** How many calls may wait at once, in all and from one network. */
+/** Concurrent long polls, in total and per network. */
 const maxTotal = 2_000
 const maxPerNetwork = 20
 
 export type LongPolls = {
-  /** Counts a call that waits until it is over. Throws an ApiError when too many do. */
+  /** Runs a long poll. Throws an ApiError if too many are running. */
   run<result>(network: string | undefined, wait: () => Promise<result>): Promise<result>
 }
 
@@ -15,7 +15,7 @@ export function createLongPolls(): LongPolls {
   return {
     async run(network = '', wait) {
       const fromNetwork = byNetwork.get(network) ?? 0
-      // Within the development allowance there is no network to count.
+      // Without a network (the development allowance) only the total is limited.
       if (all >= maxTotal || (network !== '' && fromNetwork >= maxPerNetwork)) {
         throw loginError('too-many', { retryAfterMs: 1_000 })
       }

@@ -5,18 +5,18 @@ import type { PageDocument, PageRequest, PageResponse } from './sitePage.js'
 
 /**
  * A mailed page that asks for the number the login frame shows. Opening it changes nothing, because
- * mail scanners open every link; approving takes a press and the number.
+ * mail scanners open every link; approving takes a click and the number.
  */
 export type NumberPage = {
   readonly title: string
-  /** Markup; escape what others wrote. */
+  /** HTML. Escape foreign text. */
   readonly question: string
   readonly approve: string
   readonly approved: { readonly title: string; readonly text: string }
   readonly refused: { readonly title: string; readonly text: string }
 }
 
-const expiredBody = `${siteIcons.expired}<h1 tabindex="-1">This link has ended</h1><p>It was used, is too old, or a wrong number was typed too often. Start again in the login window.</p>`
+const expiredBody = `${siteIcons.expired}<h1 tabindex="-1">This link no longer works</h1><p>It was used, has expired, or there were too many wrong numbers. Start again in the login window.</p>`
 
 export function createNumberDocument(page: NumberPage): PageDocument {
   const part = (id: string, sign: string, { title, text }: { title: string; text: string }) =>
@@ -30,7 +30,7 @@ ${page.question}
 <p><input id="number" class="number" inputmode="numeric" autocomplete="off" maxlength="2" size="2" aria-describedby="wrong"></p>
 <p id="wrong" class="wrong" role="alert"></p>
 <button class="main" type="submit">${page.approve}</button>
-<button type="button" id="refuse">It is not me</button>
+<button type="button" id="refuse">This is not me</button>
 </form>
 ${part('approved', siteIcons.success, page.approved)}
 ${part('refused', siteIcons.closed, page.refused)}
@@ -39,9 +39,9 @@ ${part('refused', siteIcons.closed, page.refused)}
   }
 }
 
-/** The script goes by the status: taken, over, or a wrong number. */
+/** The page's script reads the status: 200 accepted, 410 expired, 422 wrong number. */
 export function createNumberResponse(title: string, status: 200 | 410 | 422): PageResponse {
-  return { status, document: { title, body: status === 410 ? expiredBody : '<h1>Taken</h1>' } }
+  return { status, document: { title, body: status === 410 ? expiredBody : '<h1>Saved</h1>' } }
 }
 
 export function isSameNumber(shown: string, number: string): boolean {
@@ -49,11 +49,11 @@ export function isSameNumber(shown: string, number: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Forms of other sites must not act here. */
+/** Throws for forms of other sites. */
 export function assertSameOrigin(publicUrl: string, { headers }: PageRequest): void {
   const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
   if ((site === null || site === 'same-origin') && (origin === null || origin === publicUrl)) return
-  throw new ApiError(403, 'origin', 'This form belongs to the page itself.')
+  throw new ApiError(403, 'origin', 'Forms of other sites are not accepted.')
 }
 
 const pageScript = `
@@ -66,7 +66,7 @@ const show = (id) => {
   part.hidden = false
   part.querySelector('h1').focus()
 }
-const say = (text) => {
+const showError = (text) => {
   wrong.textContent = text
   number.select()
   number.focus()
@@ -77,11 +77,11 @@ const send = async (fields, done) => {
   try {
     const { status } = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams(fields), signal: AbortSignal.timeout(15000) })
     if (status === 200) show(done)
-    else if (status === 422) say('That is another number. Look again at the login window.')
+    else if (status === 422) showError('That is another number. Check the login window.')
     else if (status === 410) show('over')
-    else say('That did not work. Try again.')
+    else showError('Something went wrong. Try again.')
   } catch {
-    say('The login site cannot be reached. Try again.')
+    showError('The login site cannot be reached. Try again.')
   } finally {
     for (const button of buttons) button.disabled = false
   }
@@ -89,7 +89,7 @@ const send = async (fields, done) => {
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   if (/^\\d{2}$/.test(number.value)) send({ answer: 'approve', number: number.value }, 'approved')
-  else say('Type the two digits the login window shows.')
+  else showError('Type the two digits the login window shows.')
 })
 document.getElementById('refuse').addEventListener('click', () => send({ answer: 'refuse' }, 'refused'))
 number.focus()

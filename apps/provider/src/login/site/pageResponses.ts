@@ -1,5 +1,5 @@
-import type { Answer } from '../../http/answer.js'
 import { readBody } from '../../http/readBody.js'
+import type { HttpResponse } from '../../http/response.js'
 import { createNonce, type SiteContext, windowHeaders } from './siteHeaders.js'
 import { siteIcons } from './siteIcons.js'
 import type { SiteRequest } from './sitePage.js'
@@ -49,8 +49,8 @@ export function toPageResponse(place: SiteContext, answer: PageResponse): Respon
   return new Response(body, { status: answer.status ?? 200, headers })
 }
 
-/** What a person sees of a page that could not be answered. */
-export function toFailurePage({ status, body }: Answer): PageResponse {
+/** The page a person sees after an error. */
+export function toFailurePage({ status, body }: HttpResponse): PageResponse {
   const { reasons } = JSON.parse(String(body)) as { reasons: { description: string }[] }
   return { status, document: createFailureDocument(reasons[0]?.description ?? '') }
 }

@@ -5,24 +5,24 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import * as v from 'valibot'
 
-/** The script of the frame, and what it loads before it runs, as paths on the site. */
+/** The script of the frame and its static imports, as paths on the site. */
 export type FrameEntry = {
   readonly script: string
   readonly imports: readonly string[]
 }
 
-/** The built login site: its documents are written per answer, its scripts are files. */
+/** The built scripts of the login site. */
 export type SiteFiles = {
-  /** Undefined while the site has not been built. */
+  /** Undefined if the site is not built. */
   readEntry(): Promise<FrameEntry | undefined>
-  /** A file under `/assets/`; undefined when there is none. */
+  /** A file under `/assets/`; undefined if it does not exist. */
   readAsset(name: string): Promise<SiteAsset | undefined>
 }
 
 export type SiteAsset = {
   readonly contentType: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** The same by gzip, where that makes it smaller. */
+  /** Set if gzip makes it smaller. */
   readonly gzipped?: Uint8Array<ArrayBuffer>
 }
 
@@ -69,8 +69,8 @@ export function openSiteFiles(directory: string): SiteFiles {
       if (known) return known
       const bytes = await readIfExists(join(directory, 'assets', name))
       if (bytes === undefined) return undefined
-      const packed = new Uint8Array(await gzipAsync(bytes, { level: 9 }))
-      const asset = { contentType, bytes, ...(packed.length < bytes.length && { packed }) }
+      const gzipped = new Uint8Array(await gzipAsync(bytes, { level: 9 }))
+      const asset = { contentType, bytes, ...(gzipped.length < bytes.length && { gzipped }) }
       assets.set(name, asset)
       return asset
     },

@@ -3,11 +3,11 @@ import { completeHeaders } from '../../serving/headers.js'
 
 type HeaderRecord = Record<string, string>
 
-/** What the site's answers have to know about where it is. */
+/** What headers depend on. */
 export type SiteContext = {
   /** The API's origin. */
   readonly apiOrigin: string
-  /** Whether people reach the site over TLS; not so on one's own machine. */
+  /** Whether the site is served over TLS. Not so on a local machine. */
   readonly isEncrypted: boolean
 }
 
@@ -45,7 +45,7 @@ const permissionsPolicy = [
   'xr-spatial-tracking=()',
 ].join(', ')
 
-/** The document that other sites embed. `ancestors` are those sites, or `'none'`. */
+/** For the document that other sites embed. `ancestors` are those sites, or `'none'`. */
 export function frameHeaders(place: SiteContext, nonce: string, ancestors: string): HeaderRecord {
   return {
     ...documentHeaders(place),
@@ -66,7 +66,7 @@ export function frameHeaders(place: SiteContext, nonce: string, ancestors: strin
   }
 }
 
-/** A page in a window of its own. */
+/** For a page in a window of its own. */
 export function windowHeaders(place: SiteContext, nonce: string): HeaderRecord {
   return {
     ...documentHeaders(place),
@@ -78,12 +78,12 @@ export function windowHeaders(place: SiteContext, nonce: string): HeaderRecord {
       `form-action 'none'`,
       `frame-ancestors 'none'`,
     ]),
-    // The window that opened it may talk to it, where the provider in between lets it.
+    // The opener may message this window, if the provider's pages allow it.
     'cross-origin-opener-policy': 'unsafe-none',
   }
 }
 
-/** Scripts and pictures, whose names change with their content. */
+/** For scripts and images, whose names change with their content. */
 export function assetHeaders(place: SiteContext, contentType: string): HeaderRecord {
   return {
     'content-type': contentType,
@@ -97,7 +97,7 @@ export function assetHeaders(place: SiteContext, contentType: string): HeaderRec
   }
 }
 
-/** Answers of the login API, for the site's own documents only. */
+/** For responses of the login API, which only the site's own documents read. */
 export function callHeaders(
   place: SiteContext,
   own: Readonly<HeaderRecord>,
@@ -143,14 +143,13 @@ function formatPolicy({ isEncrypted }: SiteContext, directives: readonly string[
   ].join('; ')
 }
 
-/** Never on localhost: a browser would then refuse every plain HTTP server there. */
+/** Never on localhost: browsers would then block every plain HTTP server there. */
 function transportHeaders({ isEncrypted }: SiteContext): HeaderRecord {
   return isEncrypted
     ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
     : {}
 }
 
-/** Of one answer alone. */
 export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }

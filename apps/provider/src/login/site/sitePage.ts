@@ -2,12 +2,12 @@ import { siteStyle } from './siteStyle.js'
 
 /** A page of the login site in its own window, such as the redirect to a provider. */
 export type SitePage = {
-  /** Names it in logs. */
+  /** Its name in logs and metrics. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   /** `:name` is a parameter. */
   readonly path: string
-  /** Largest form taken, in bytes; a GET takes none. */
+  /** Largest accepted form, in bytes. */
   readonly bodyLimit?: number
   handle(request: PageRequest): Promise<PageResponse>
 }
@@ -16,7 +16,7 @@ export type PageRequest = {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** The fields of a form sent as `application/x-www-form-urlencoded`, or none. */
+  /** The fields of a form; empty for other content types. */
   readonly form: URLSearchParams
   readonly cookies: ReadonlyMap<string, string>
   readonly network: string | undefined
@@ -29,22 +29,22 @@ export type PageResponse = {
   readonly cookies?: readonly string[]
 } & (
   | { readonly document: PageDocument }
-  /** An empty page of this title, which the frame draws into. */
+  /** An empty page with this title, which the frame renders into. */
   | { readonly blank: string }
   /** For the page's own script. */
   | { readonly json: Readonly<Record<string, unknown>> }
-  /** Somewhere else, by GET. */
+  /** Redirects with GET. */
   | { readonly redirect: string }
 )
 
-/** The page's content. Only `body` is markup; the rest is escaped where it is used. */
+/** The page's content. Only `body` is HTML; the rest is escaped. */
 export type PageDocument = {
   readonly title: string
-  /** Markup of our own; put what others wrote through `escapeHtml`. */
+  /** HTML. Pass foreign text through `escapeHtml`. */
   readonly body: string
-  /** Rules of this page besides those of every page. */
+  /** Additional CSS of this page. */
   readonly style?: string
-  /** A script of our own, run under the page's nonce. */
+  /** Runs under the page's nonce. */
   readonly script?: string
   /** Read by the script as `JSON.parse(document.getElementById('data').textContent)`. */
   readonly data?: unknown
@@ -68,7 +68,7 @@ export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** The whole page; the nonce is of this answer alone. */
+/** The whole page. The nonce must be new for each response. */
 export function renderPage(
   { title, body, style = '', script, data }: PageDocument,
   nonce: string,

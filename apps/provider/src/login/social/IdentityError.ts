@@ -1,12 +1,12 @@
 export type IdentityErrorCode =
-  /** The person said no. */
+  /** The person declined. */
   | 'denied'
-  /** What came back is not what an honest provider sends to this browser. */
-  | 'refused'
-  /** The provider could not be asked. */
+  /** The response is not what an honest provider sends to this browser. */
+  | 'invalid'
+  /** The provider could not be reached. */
   | 'unreachable'
 
-/** Somebody else's account was not proven. */
+/** The account at the provider was not proven. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityFault'
   readonly code: IdentityErrorCode

@@ -5,7 +5,7 @@ const cookieName = '__Host-oauth'
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 const cookieLifetimeS = 600
 
-/** 256 random bits, in the letters of addresses. */
+/** 256 random bits as base64url. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -14,13 +14,13 @@ export function isToken(text: string | null | undefined): text is string {
   return typeof text === 'string' && tokenPattern.test(text)
 }
 
-/** What the browser holds to be known again when it comes back; undefined for one that never left. */
+/** The key by which a returning browser is recognised; undefined without the cookie. */
 export function getBrowserKey(cookies: ReadonlyMap<string, string>): string | undefined {
   const key = cookies.get(cookieName)
   return isToken(key) ? key : undefined
 }
 
-/** SameSite=None: Apple's answer is a form posted from Apple's own site. */
+/** SameSite=None because Apple posts its response from its own site. */
 export function formatBrowserCookie(key: string): string {
   return `${cookieName}=${key}; Max-Age=${cookieLifetimeS}; Path=/; Secure; HttpOnly; SameSite=None`
 }
@@ -35,8 +35,8 @@ export function isSameBrowser(key: string | undefined, digest: unknown): boolean
 }
 
 /**
- * Nonce and verifier follow from the browser's key and the state, so that nothing which completes a
- * login lies in the database, and nobody without the cookie can complete it.
+ * Nonce and verifier are derived from the browser's key and the state, so only a browser with the
+ * cookie can complete the log-in, and no copy of the database can.
  */
 export function deriveAttempt(browserKey: string, state: string): OAuthAttempt {
   const derive = (purpose: string) =>

@@ -8,10 +8,10 @@ import { createOutboundFetch } from './outboundFetch.js'
 import { type Claims, type ProviderSpec, withServer } from './providerSpecs.js'
 import type { ClientSettings } from './socialSettings.js'
 
-/** Somebody's account with a provider; issuer and subject together are the key of it. */
+/** An account at a provider, keyed by issuer and subject. */
 export type Identity = Claims & { readonly issuer: string }
 
-/** What only the browser that left for the provider can bring back. */
+/** Values that only the browser that started the log-in can return with. */
 export type OAuthAttempt = {
   readonly state: string
   readonly nonce: string
@@ -19,11 +19,10 @@ export type OAuthAttempt = {
 }
 
 export type IdentityProvider = {
-  /** Where the browser is sent. */
   createAuthorizationUrl(attempt: OAuthAttempt): Promise<string>
   /**
-   * Turns what the browser came back with into an identity. Throws an IdentityFault. The provider's
-   * tokens live no longer than this call.
+   * Turns the callback into an identity. Throws an IdentityError. The provider's tokens are not
+   * stored.
    */
   identify(callback: URLSearchParams, attempt: OAuthAttempt, signal: AbortSignal): Promise<Identity>
 }
@@ -31,7 +30,7 @@ export type IdentityProvider = {
 type Parts = {
   readonly spec: ProviderSpec
   readonly settings: ClientSettings
-  /** The exact address the provider has on file. */
+  /** As registered at the provider. */
   readonly redirectUri: string
   readonly outbound: Outbound
   readonly clock: Clock
@@ -40,11 +39,11 @@ type Parts = {
 /** Clocks may differ by this much. */
 const clockToleranceS = 60
 const clientSecretLifetimeS = 300
-/** Of an ID token: Apple's live for a day. */
+/** Apple's ID tokens are valid for a day. */
 const maxTokenLifetimeS = 86_400
 const maxTokenLength = 8_192
 
-/** Authorization code with PKCE, as the dialect has it. */
+/** Authorization code flow with PKCE, as the provider supports it. */
 export function createIdentityProvider(parts: Parts): IdentityProvider {
   const { settings, redirectUri, outbound, clock } = parts
   const spec = withServer(parts.spec, settings.server)
@@ -64,7 +63,7 @@ export function createIdentityProvider(parts: Parts): IdentityProvider {
   })
   const fetchOptions = (signal: AbortSignal) => ({
     [oauth.customFetch]: createOutboundFetch(outbound, signal),
-    // Only the operator can name a server that has no certificate, and only on a machine of its own.
+    // Only the operator can configure a server without TLS, and only on a local machine.
     [oauth.allowInsecureRequests]: settings.server?.startsWith('http:') ?? false,
   })
 
@@ -90,7 +89,7 @@ export function createIdentityProvider(parts: Parts): IdentityProvider {
         fetchOptions(signal),
       )
       if (response.status !== 200) {
-        throw new IdentityError('refused', `A profile route answered ${response.status}.`)
+        throw new IdentityError('invalid', `A profile route returned ${response.status}.`)
       }
       profiles.push(await response.json())
     }
@@ -153,7 +152,7 @@ export function createIdentityProvider(parts: Parts): IdentityProvider {
   }
 }
 
-/** What the standard leaves open: how large, of which kind and how lasting an ID token may be. */
+/** Limits the standard leaves open: size, type and lifetime of an ID token. */
 function assertOrdinaryToken(token = '', claims: oauth.IDToken | undefined, now: number): void {
   const [header = ''] = token.split('.')
   const { typ = 'JWT' } = JSON.parse(Buffer.from(header, 'base64url').toString())
@@ -163,27 +162,27 @@ function assertOrdinaryToken(token = '', claims: oauth.IDToken | undefined, now:
     String(typ).toUpperCase() === 'JWT' &&
     iat <= now + clockToleranceS &&
     exp - iat <= maxTokenLifetimeS
-  if (!isOrdinary) throw new IdentityError('refused', 'The ID token is not of a usual kind.')
+  if (!isOrdinary)
+    throw new IdentityError('invalid', 'The ID token is too large, too long-lived or not a JWT.')
 }
 
-/** Whatever went wrong on the way, in one of three words. */
 function toIdentityError(cause: unknown): IdentityError {
   if (cause instanceof IdentityError) return cause
   if (cause instanceof oauth.AuthorizationResponseError) {
     const isDenied = deniedErrors.has(cause.error)
-    return new IdentityError(isDenied ? 'denied' : 'refused', 'The provider sent back an error.', {
+    return new IdentityError(isDenied ? 'denied' : 'invalid', 'The provider sent back an error.', {
       cause,
     })
   }
   const source =
     cause instanceof Error && cause.cause instanceof OutboundError ? cause.cause : cause
   if (source instanceof OutboundError) {
-    return new IdentityError('unreachable', 'The provider could not be asked.', { cause })
+    return new IdentityError('unreachable', 'The provider could not be reached.', { cause })
   }
-  return new IdentityError('refused', 'The answer of the provider is not right.', { cause })
+  return new IdentityError('invalid', 'The response of the provider is not valid.', { cause })
 }
 
-/** Error codes for a refusal by the person; the second is Apple's. */
+/** OAuth errors if the person declined; the second is Apple's. */
 const deniedErrors = new Set(['access_denied', 'user_cancelled_authorize'])
 
 function createClientAuth(
@@ -215,7 +214,7 @@ function createClientAuth(
     : oauth.ClientSecretPost(clientSecret)
 }
 
-/** Apple's client secret: a token signed with the key of the operator's team. */
+/** Apple's client secret: a JWT signed with the key of the operator's team. */
 function signClientSecret(key: KeyObject, keyId: string, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const content = `${part({ alg: 'ES256', kid: keyId, typ: 'JWT' })}.${part(claims)}`

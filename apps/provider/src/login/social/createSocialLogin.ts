@@ -11,7 +11,7 @@ import { socialPages } from './socialPages.js'
 import { socialRoutes } from './socialRoutes.js'
 import type { SocialSettings } from './socialSettings.js'
 
-/** Log-in by an account of another provider, for those the operator has configured. */
+/** Log-in with the social providers that the operator has configured. */
 export function createSocialLogin(
   parts: LoginParts & { readonly wallets: Wallets; readonly social: SocialSettings },
 ): LoginModule {
@@ -36,7 +36,7 @@ export function createSocialLogin(
   }
 }
 
-/** Addresses the operator wrote down: the only ones that may lie on a network of one's own. */
+/** Only addresses from the settings may be in a private network. */
 function listConfiguredUrls({ farcaster, ...clients }: SocialSettings): string[] {
   const servers = Object.values(clients).map((client) => client?.server)
   return [...servers, farcaster?.node, farcaster?.relay].filter((one) => one !== undefined)

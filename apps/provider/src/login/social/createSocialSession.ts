@@ -11,8 +11,8 @@ type ProvenIdentity = {
 }
 
 /**
- * Creates a session for a proven identity. Accounts are keyed by the issuer's address and subject;
- * the session keeps our own name of the provider.
+ * Creates a session for a proven identity. Accounts are keyed by issuer and subject; the session
+ * stores our own name of the provider.
  */
 export async function createSocialSession(
   { accounts, sessions }: Pick<LoginParts, 'accounts' | 'sessions'>,

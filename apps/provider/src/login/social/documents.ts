@@ -10,14 +10,14 @@ const pageStyle = readPageFile('social.css')
 const windowScript = readPageFile('window.js')
 const farcasterScript = readPageFile('farcaster.js')
 
-/** Stands in the window until it is known where it goes. Needs no script. */
+/** Shown until the window is redirected. Needs no script. */
 export const loadingDocument: PageDocument = {
   title: 'One moment',
   style: pageStyle,
   body: `
     <div class="spinner" aria-hidden="true"></div>
     <h1 role="status">One moment</h1>
-    <p class="quiet">The page to sign in with opens here.</p>`,
+    <p class="quiet">The sign-in page opens here.</p>`,
 }
 
 /** The window's last page. */
@@ -27,31 +27,31 @@ export const closeDocument: PageDocument = createNotice(
   'closed',
 )
 
-/** A way back that leads to no login of this browser. */
+/** For a callback that belongs to no log-in of this browser. */
 export const unknownDocument: PageDocument = createNotice(
-  'This login cannot go on',
-  'It has ended, or was begun in another browser. Close this window and begin again.',
+  'This login cannot continue',
+  'It has ended, or was started in another browser. Close this window and start again.',
   'expired',
 )
 
 type Arrival = {
   readonly provider: string
-  /** The site that asked for the log-in. */
+  /** The site that requested the log-in. */
   readonly site: string
   readonly flowId: string
-  /** Digest of the secret that the frame has to show before it gets the ticket. */
+  /** Digest of the secret that the frame must send to get the ticket. */
   readonly binding: string
   readonly ticket: string
   readonly resultUri: string
-  /** Set when the whole page came here instead of a window. */
+  /** Set if the whole page was redirected instead of a window. */
   readonly returnTo: string | undefined
-  /** The wallet exists and would be new on this device: that takes a press here. */
+  /** The wallet exists and would be new on this device, which takes a click here. */
   readonly asksForWallet: boolean
 }
 
 /**
- * The log-in is proven. The window looks for the frame that asked and hands over the ticket; without
- * one, the person confirms the site and types a number in the frame.
+ * The log-in is proven. The window gives the ticket to the frame that started it; if it finds none,
+ * the person confirms the site and types a number in the frame.
  */
 export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
   const site = escapeHtml(formatSite(data.site))
@@ -69,22 +69,22 @@ export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
       <div data-part id="allow" hidden>
         ${siteIcons.key}
         <h1 tabindex="-1">Open your wallet here?</h1>
-        <p>You are logging in on<strong class="site">${site}</strong>Your wallet opens on this device. The site can ask you to sign; you confirm each request.</p>
+        <p>You are logging in to<strong class="site">${site}</strong>Your wallet opens on this device. The site can ask you to sign; you confirm each request.</p>
         <p class="wrong" role="alert"></p>
         <button class="main" type="button" data-step="allow">Open my wallet</button>
-        <p class="quiet">Not on that site right now? Then close this window.</p>
+        <p class="quiet">Not on that site right now? Close this window.</p>
       </div>
       <div data-part id="confirm" hidden>
         <h1 tabindex="-1">Log in with ${escapeHtml(provider)}?</h1>
-        <p>This site asks for it:<strong class="site">${site}</strong></p>
+        <p>This site requests it:<strong class="site">${site}</strong></p>
         <p class="wrong" role="alert"></p>
         <button class="main" type="button" data-step="number">Continue</button>
-        <p class="quiet">Not on that site right now? Then someone else started this. Close the window.</p>
+        <p class="quiet">Not on that site right now? Someone else started this. Close the window.</p>
       </div>
       <div data-part id="number" hidden>
         <h1 tabindex="-1">Type this number</h1>
         <p class="shown-number"></p>
-        <p>in the log-in on<strong class="site">${site}</strong>Tell it to nobody.</p>
+        <p>in the log-in on<strong class="site">${site}</strong>Never share it.</p>
         ${data.returnTo === undefined ? '' : `<a class="main" href="${escapeHtml(data.returnTo)}">Back to the site</a>`}
       </div>
       ${renderPart('done', 'success', 'Logged in', 'You can close this window and go back to the site.')}
@@ -92,7 +92,7 @@ export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
   }
 }
 
-/** What a phone opens before the Farcaster app: the site that asks, then a number to type there. */
+/** What a phone opens before the Farcaster app: the requesting site, then a number to type there. */
 export function farcasterDocument(origin: string): PageDocument {
   const site = escapeHtml(formatSite(origin))
   return {
@@ -102,10 +102,10 @@ export function farcasterDocument(origin: string): PageDocument {
     body: `
       <div data-part id="confirm">
         <h1>Log in with Farcaster?</h1>
-        <p>This site asks for it:<strong class="site">${site}</strong></p>
+        <p>This site requests it:<strong class="site">${site}</strong></p>
         <p class="wrong" role="alert"></p>
         <button class="main" type="button" data-step="number">Continue</button>
-        <p class="quiet">Not on that site right now? Then someone else started this. Close this page.</p>
+        <p class="quiet">Not on that site right now? Someone else started this. Close this page.</p>
       </div>
       <div data-part id="number" hidden>
         <h1 tabindex="-1">Type this number</h1>
@@ -117,10 +117,10 @@ export function farcasterDocument(origin: string): PageDocument {
 }
 
 const failureTexts: Readonly<Record<SocialFailure, (provider: string) => string>> = {
-  denied: (provider) => `You did not allow it at ${provider}.`,
-  'login-failed': (provider) => `What ${provider} sent back could not be trusted.`,
-  unreachable: (provider) => `${provider} did not answer. Try again in a moment.`,
-  'number-wrong': () => 'That was not the number.',
+  denied: (provider) => `You declined the login at ${provider}.`,
+  'login-failed': (provider) => `The response from ${provider} could not be verified.`,
+  unreachable: (provider) => `${provider} did not respond. Try again in a moment.`,
+  'number-wrong': () => 'The number was wrong.',
 }
 
 export function failedDocument(failed: {
@@ -153,7 +153,7 @@ function renderPart(id: string, sign: Icon, title: string, text: string): string
   return `<div data-part id="${id}" hidden>${siteIcons[sign]}<h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
 }
 
-/** A site as people know it: without `https://`, which is what they expect. */
+/** Without `https://`, which people expect anyway. */
 function formatSite(origin: string): string {
   return origin.replace(/^https:\/\//, '')
 }

@@ -6,12 +6,12 @@ import { isSameNumber } from '../site/numberPage.js'
 
 const attemptRules = [{ max: 3, withinMs: 3_600_000 }]
 
-/** Shown on a page of the login site; the frame that started the log-in asks for it. */
+/** Shown on a page of the login site, typed in the frame that started the log-in. */
 export function createMatchNumber(): string {
   return String(randomInt(0, 10_000)).padStart(4, '0')
 }
 
-/** Throws `number-wrong`, and ends the flow when it was guessed at too often. */
+/** Throws `number-wrong`; ends the flow after too many attempts. */
 export async function assertNumberMatches(
   { limits, flows }: Pick<LoginParts, 'limits' | 'flows'>,
   flow: Flow,

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../outbound/createOutbound.js'
 
 const maxResponseBytes = 262_144
-/** Statuses whose answers hold nothing, which `Response` insists on. */
+/** `Response` allows no body for these statuses. */
 const emptyStatuses = new Set([204, 205, 304])
 
 type FetchOptions = {
@@ -11,7 +11,7 @@ type FetchOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The guarded way to the outside, in the shape the OAuth library asks by. Redirects are not followed. */
+/** `fetch` for the OAuth library, over the guarded outbound client. Redirects are not followed. */
 export function createOutboundFetch(outbound: Outbound, signal: AbortSignal) {
   return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const response = await outbound.send(url, {
@@ -19,7 +19,7 @@ export function createOutboundFetch(outbound: Outbound, signal: AbortSignal) {
       // Some providers require a user agent.
       headers: { ...headers, 'user-agent': 'Latchkey' },
       ...(body === undefined || body === null ? {} : { body: String(body) }),
-      limitBytes: maxResponseBytes,
+      maxBytes: maxResponseBytes,
       signal,
     })
     const content = emptyStatuses.has(response.status) ? null : response.bytes

@@ -1,28 +1,28 @@
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
 
-/** What a provider claims about a person, after the checks. */
+/** Verified claims of a provider about a person. */
 export type Claims = {
   readonly subject: string
-  /** Only one the provider says is verified. */
+  /** Only if the provider says it is verified. */
   readonly email: string | undefined
   readonly userName: string | undefined
 }
 
-/** How one provider differs from the others. */
+/** How one provider implements OAuth. */
 export type ProviderSpec = {
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string
-  /** Names the provider in account keys. */
+  /** Part of the account key. */
   readonly issuer: string
   readonly authorization: string
   readonly token: string
   readonly scope: string
-  /** How the client shows who it is: its secret in the body, in a header, or a signed statement. */
+  /** How the client authenticates: by a secret in the body or a header, or by a signed JWT. */
   readonly authentication: 'body' | 'header' | 'signed'
   /** Whether it checks `code_challenge`. */
   readonly hasPkce: boolean
-  /** Asked for besides what every provider is asked for. */
+  /** Additional parameters of the authorization request. */
   readonly extra?: Readonly<Record<string, string>>
   readonly person: PersonSource
 }
@@ -34,18 +34,21 @@ export type PersonSource =
       readonly keys: string
       read(claims: Readonly<Record<string, unknown>>, callback: URLSearchParams): Claims
     }
-  /** OAuth 2: its own routes say it, in this order. Throws a ValiError for what does not fit. */
+  /**
+   * OAuth 2: profile routes say who it is, in this order. Throws a ValiError for an invalid
+   * profile.
+   */
   | {
       readonly kind: 'profile'
       readonly routes: readonly string[]
       readonly headers?: Readonly<Record<string, string>>
-      /** The route wants to see that the caller knows the client's secret. */
+      /** The route requires a proof that the caller knows the client's secret. */
       readonly needsProof?: true
       read(responses: readonly unknown[]): Claims
     }
 
 const optionalText = v.nullish(v.string())
-/** Some give numbers, some text. */
+/** A number or text. */
 const id = v.pipe(
   v.union([
     v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
@@ -191,14 +194,14 @@ export const providerSpecs: Readonly<Record<FrameSocialProvider, ProviderSpec>> 
       needsProof: true,
       read([user]) {
         const { id, name } = v.parse(facebookUser, user)
-        // Facebook does not say whether an address is verified, so it counts as none.
+        // Facebook does not say whether an address is verified, so it is ignored.
         return toClaims(id, undefined, name)
       },
     },
   },
 }
 
-/** The same dialect as another server speaks it: every path is the provider's, under that address. */
+/** The same provider at another server, under the same paths. */
 export function withServer(spec: ProviderSpec, server: string | undefined): ProviderSpec {
   if (server === undefined) return spec
   const base = server.replace(/\/$/, '')
@@ -221,7 +224,7 @@ function toClaims(
   email: string | false | null | undefined,
   userName: string | null | undefined,
 ): Claims {
-  // Longer than mail allows is no address, and nobody is called more than this.
+  // Mail limits addresses to 254 characters.
   const isUsable = typeof email === 'string' && email.length <= 254 && email.includes('@')
   return {
     subject,

@@ -4,9 +4,9 @@ import type { Flow } from '../session/flows.js'
 import type { Identity } from './createIdentityProvider.js'
 
 /**
- * Where a social log-in is: `begun` in the frame, `away` at the provider, `arriving` while the provider
- * is asked, `arrived` in the window. A window that finds no frame shows a number and goes on to
- * `numbered`; `left` is a window that was closed instead.
+ * `begun` in the frame, `away` at the provider, `arriving` while the callback is verified,
+ * `arrived` back in the window, `numbered` while the window shows a number, `left` if it was
+ * closed.
  */
 export type SocialState = 'begun' | 'away' | 'arriving' | 'arrived' | 'numbered' | 'left' | 'failed'
 
@@ -24,9 +24,9 @@ const socialDetails = v.object({
   /** The frame's device: whether the wallet would be new there. */
   deviceId: v.string(),
   frameKey: v.optional(v.string()),
-  /** What the window shows and the frame asks for. */
+  /** Shown in the window, typed in the frame. */
   number: v.optional(v.string()),
-  /** The person pressed, in the window, to set up the wallet on this site. */
+  /** The person clicked in the window to set up the wallet on this site. */
   allowsRecovery: v.optional(v.boolean()),
   returnTo: v.optional(v.string()),
   browser: v.optional(v.string()),
@@ -40,12 +40,12 @@ export function parseSocialDetails(flow: Flow): SocialDetails {
   return v.parse(socialDetails, flow.details)
 }
 
-/** Flows of every kind share a table: only a log-in by one of the providers is handled here. */
+/** Flows of every kind share a table, so check that this is a social log-in. */
 export function isSocialLogin({ purpose, method }: Flow): boolean {
   return purpose === 'login' && v.is(socialProvider, method)
 }
 
-/** An identity as the flow keeps it until the frame claims it. */
+/** An identity as stored in the flow until the frame finishes it. */
 export function toStoredIdentity({ issuer, subject, email, userName }: Identity) {
   return {
     issuer,
@@ -55,13 +55,13 @@ export function toStoredIdentity({ issuer, subject, email, userName }: Identity)
   }
 }
 
-/** Tells the site's page which log-in ended. Nothing in it could finish a log-in. */
+/** Tells the site's page which log-in ended. It contains nothing that could finish a log-in. */
 export function formatResultUri(publicUrl: string, flowId: string, error?: SocialFailure): string {
   const fields = { flow: flowId, ...(error !== undefined && { error }) }
   return `${publicUrl}/social?${new URLSearchParams(fields)}`
 }
 
-/** Where a whole page goes back to. */
+/** Where a whole-page log-in returns to. */
 export function formatReturnUrl(returnTo: string, result: string): string {
   const address = new URL(returnTo)
   // As text: `searchParams` would change how the site's own query is encoded.

@@ -12,10 +12,10 @@ import { systemClock } from '../../clock.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import {
   createTestFrame,
-  SITE,
   type SocialFixture,
   startSocialFixture,
   type TestFrame,
+  testSite,
 } from '../../testing/socialFixture.js'
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../testing/testBrowser.js'
 import { createAccounts } from '../session/accounts.js'
@@ -45,7 +45,7 @@ async function signIn(
   { as = /Ada/, browser = createTestBrowser(), frame = createTestFrame(fixture) } = {},
 ) {
   const started = await frame.start(provider)
-  const page = await browser.press(await browser.open(started.uri), as)
+  const page = await browser.submit(await browser.open(started.uri), as)
   return { page, frame, browser, ...started }
 }
 
@@ -61,7 +61,7 @@ describe.each(socialProvider.options)('login with %s', (provider) => {
   it('lets somebody in, again as the same person', async () => {
     const first = await signIn(provider)
     expect(first.page.status).toBe(200)
-    expect(first.page.data).toMatchObject({ site: SITE })
+    expect(first.page.data).toMatchObject({ site: testSite })
     // What the site's page is told names the log-in and cannot finish it.
     expect(first.page.data.resultUri).toBe(`${fixture.url}/social?flow=${first.flowId}`)
     const { person } = await finish(first.frame, first.page)
@@ -111,7 +111,7 @@ it('keeps accounts apart that have the same address', async () => {
 /** What the person on the phone does: presses on the login site's page, then approves in the app. */
 async function openFarcaster(url: string): Promise<{ number: string; url: string }> {
   const page = await fetch(url)
-  expect(await page.text()).toContain(new URL(SITE).host)
+  expect(await page.text()).toContain(new URL(testSite).host)
   const answer = await fetch(url, { method: 'POST' })
   return (await answer.json()) as { number: string; url: string }
 }
@@ -119,7 +119,7 @@ async function openFarcaster(url: string): Promise<{ number: string; url: string
 it('lets somebody in by the Farcaster app, once', async () => {
   const frame = createTestFrame(fixture)
   const { binding, secret } = frame
-  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
+  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: testSite })
   const waiting = frame.call(awaitFarcaster, { flowId, secret })
   const app = await openFarcaster(url)
   expect(await waiting).toEqual({ state: 'confirm' })
@@ -134,7 +134,7 @@ it('lets somebody in by the Farcaster app, once', async () => {
 
   // The relay is not believed: what it says was signed for another login.
   const other = createTestFrame(fixture)
-  const started = await other.call(startFarcaster, { binding: other.binding, origin: SITE })
+  const started = await other.call(startFarcaster, { binding: other.binding, origin: testSite })
   const next = await openFarcaster(started.url)
   const proof = { flowId: started.flowId, secret: other.secret }
   await other.call(matchFarcaster, { ...proof, number: next.number })
@@ -148,7 +148,7 @@ it('lets somebody in by the Farcaster app, once', async () => {
 it('gives no Farcaster log-in to a frame that does not know the number', async () => {
   const attacker = createTestFrame(fixture)
   const { binding, secret } = attacker
-  const { flowId, url } = await attacker.call(startFarcaster, { binding, origin: SITE })
+  const { flowId, url } = await attacker.call(startFarcaster, { binding, origin: testSite })
   const app = await openFarcaster(url)
   await fetch(`${app.url}&fid=1001&answer=approve`)
   const guess = app.number === '0000' ? '0001' : '0000'
@@ -193,7 +193,7 @@ describe('the window', () => {
     const browser = createTestBrowser()
     await browser.step(uri)
     expect((await createTestBrowser().step(uri)).status).toBe(400)
-    const page = await browser.press(await browser.open(uri), /Ada/)
+    const page = await browser.submit(await browser.open(uri), /Ada/)
     expect(page.data.ticket).toMatch(/^[\w-]{43}$/)
   })
 
@@ -205,7 +205,7 @@ describe('the window', () => {
       await browser.open((await other.start('apple')).uri),
     ]
     for (const [index, page] of pages.entries()) {
-      const back = await browser.press(page, /Ada/)
+      const back = await browser.submit(page, /Ada/)
       await finish(index === 0 ? one : other, back)
     }
   })
@@ -213,13 +213,18 @@ describe('the window', () => {
   it('sends a whole page back where it came from, and nowhere else', async () => {
     const frame = createTestFrame(fixture)
     await expect(frame.start('discord', 'https://evil.example/')).rejects.toThrow('origin-refused')
-    const { uri } = await frame.start('discord', `${SITE}/pay?cart=1&b%20c&d#top`)
+    const { uri } = await frame.start('discord', `${testSite}/pay?cart=1&b%20c&d#top`)
     const browser = createTestBrowser()
-    const page = await browser.press(await browser.open(uri), /Ada/)
+    const page = await browser.submit(await browser.open(uri), /Ada/)
     const url = page.data.returnTo
     const { origin, pathname, search, searchParams, hash } = new URL(url)
     expect(search).toMatch(/^\?cart=1&b%20c&d&result_uri=[^&]+$/)
-    expect([origin, pathname, searchParams.get('cart'), hash]).toEqual([SITE, '/pay', '1', '#top'])
+    expect([origin, pathname, searchParams.get('cart'), hash]).toEqual([
+      testSite,
+      '/pay',
+      '1',
+      '#top',
+    ])
   })
 
   it('shows nothing of what it was sent to pages it could be read from', async () => {
@@ -241,7 +246,7 @@ describe('a window that finds no frame', () => {
   it('shows a number after a press, which the frame asks for', async () => {
     const login = await signIn('google')
     const { page, browser, frame, flowId } = login
-    expect(page.text).toContain(new URL(SITE).host)
+    expect(page.text).toContain(new URL(testSite).host)
     const waiting = wait(login)
     const number = numberIn(await tell(page.data.ticket, 'number', browser))
     expect(number).toMatch(/^\d{4}$/)
@@ -282,7 +287,7 @@ describe('a window that finds no frame', () => {
       const attacker = createTestFrame(fixture)
       const { flowId, uri } = await attacker.start('discord')
       const victim = createTestBrowser()
-      const page = await victim.press(await victim.open(uri), /Grace/)
+      const page = await victim.submit(await victim.open(uri), /Grace/)
       const shown = numberIn(await tell(page.data.ticket, 'number', victim))
       const { secret } = attacker
       const guess = shown === '1234' ? '4321' : '1234'
@@ -515,7 +520,7 @@ describe('a provider that means harm', () => {
     let sent = ''
     fixture.tampering.callback = (answer, redirectUri) => {
       sent = `${redirectUri}?${answer}`
-      return `${SITE}/`
+      return `${testSite}/`
     }
     const { browser } = await signIn('github')
     expect((await createTestBrowser().open(sent)).status).toBe(400)
@@ -532,7 +537,7 @@ describe('a provider that means harm', () => {
     const browser = createTestBrowser()
     const page = await browser.open(uri)
     fixture.aheadMs = 600_001
-    expect((await browser.press(page, /Ada/)).status).toBe(400)
+    expect((await browser.submit(page, /Ada/)).status).toBe(400)
   })
 
   it('is not asked where nobody wrote it may be', async () => {

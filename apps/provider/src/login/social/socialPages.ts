@@ -36,14 +36,14 @@ import {
 } from './socialFlow.js'
 import type { IdentityProviders } from './socialRoutes.js'
 
-/** Apple's form holds a code, a state and a name. */
+/** Apple's form contains a code, a state and a name. */
 const maxFormBytes = 16_384
 /** How long the person has to type the number. */
 const ticketLifetimeMs = 300_000
 
 const flowId = v.pipe(v.string(), v.uuid())
 
-/** The pages of the window: to the provider and back. */
+/** The pages of the log-in window: to the provider and back. */
 export function socialPages(
   parts: LoginParts & { readonly wallets: Pick<Wallets, 'has' | 'isKnownFrame'> },
   providers: IdentityProviders,
@@ -60,11 +60,11 @@ export function socialPages(
     const provider = flow && providers.get(flow.method as FrameSocialProvider)
     if (!flow || !isSocialLogin(flow) || !provider) return unknownFlow()
     const browserKey = getBrowserKey(cookies)
-    // Bound to the first browser that opens it. The same browser may come again, with a new state.
+    // Bound to the first browser that opens it, which may start again with a new state.
     const isSameBrowserAgain =
       flow.state === 'away' && isSameBrowser(browserKey, parseSocialDetails(flow).browser)
     if (flow.state !== 'begun' && !isSameBrowserAgain) return unknownFlow()
-    // One key per browser, so that two log-ins at once do not break each other.
+    // One key per browser, so that concurrent log-ins do not break each other.
     const key = browserKey ?? createToken()
     const state = createToken()
     const moved = await flows.transition(flow, {
@@ -92,9 +92,14 @@ export function socialPages(
     if (!flow || !provider || !isToken(state) || key === undefined) return unknownFlow()
     if (flow.method !== name || !isSameBrowser(key, parseSocialDetails(flow).browser))
       return unknownFlow()
-    // Spent, whatever follows: the ticket replaces the state.
+    // The ticket replaces the state, so the state is used up whatever follows.
     const ticket = createToken()
-    const step = { from: 'away', to: 'arriving', handle: ticket, lifeMs: ticketLifetimeMs } as const
+    const step = {
+      from: 'away',
+      to: 'arriving',
+      handle: ticket,
+      lifetimeMs: ticketLifetimeMs,
+    } as const
     if (!(await flows.transition(flow, step))) return unknownFlow()
     let identity: Identity
     try {
@@ -138,7 +143,7 @@ export function socialPages(
     if (returnTo !== undefined) return { redirect: formatReturnUrl(returnTo, result) }
     const { name } = providerSpecs[flow.method as FrameSocialProvider]
     return {
-      // A refusal by the person is no error.
+      // Declining is not an error.
       status: reason === 'denied' ? 200 : 400,
       document: failedDocument({
         provider: name,
@@ -149,7 +154,7 @@ export function socialPages(
     }
   }
 
-  /** A step of the window. Its ticket proves that it is the one that came back. */
+  /** A step of the window. Its ticket proves that it is the window that returned. */
   async function handleStep(request: PageRequest): Promise<PageResponse> {
     assertSameOrigin(publicUrl, request)
     const { form } = request
@@ -165,7 +170,7 @@ export function socialPages(
         return moved && { json: {} }
       }
       case 'number': {
-        // A window that lost the answer gets the same number again.
+        // A window that lost the response gets the same number again.
         const number = parseSocialDetails(flow).number ?? createMatchNumber()
         const from = ['arrived', 'numbered']
         const moved = await flows.transition(flow, { from, to: 'numbered', details: { number } })
@@ -207,5 +212,5 @@ function unknownFlow(): PageResponse {
 
 function toFailure(error: unknown): SocialFailure {
   if (!(error instanceof IdentityError)) throw error
-  return error.code === 'refused' ? 'login-failed' : error.code
+  return error.code === 'invalid' ? 'login-failed' : error.code
 }

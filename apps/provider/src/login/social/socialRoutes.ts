@@ -15,7 +15,7 @@ const startRules = [{ max: 30, withinMs: 3_600_000 }]
 
 export type IdentityProviders = ReadonlyMap<FrameSocialProvider, IdentityProvider>
 
-/** Counts a start: 30 an hour for one network. */
+/** Allows 30 starts an hour per network. */
 export async function countStart(
   { limits }: Pick<LoginParts, 'limits'>,
   network: string | undefined,
@@ -73,7 +73,7 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
         if (ticketed?.id !== flow.id) throw loginError('login-failed')
       } else await assertNumberMatches(parts, flow, proof.number, number)
       if (!(await flows.finish(flow, state))) throw loginError('login-failed')
-      // The number may have been typed outside of our frames, so it opens no wallet.
+      // The number may have been typed outside of our frames, so it allows no recovery.
       const binding = {
         frameKey,
         allowsRecovery: isByTicket && allowsRecovery,

@@ -9,14 +9,14 @@ const webUrl = v.pipe(
 )
 
 /**
- * Another server that speaks the provider's dialect, such as the local identity server. Only an
- * address written here may lie on this machine.
+ * Another server with the provider's API, such as the local identity server. Only addresses given
+ * here may be on this machine.
  */
 const server = v.optional(webUrl)
 
 const client = v.strictObject({ clientId: text, clientSecret: text, server })
 
-/** The `social` section of the file of settings: what each provider gave the operator. */
+/** The `social` section of the settings file: the credentials from each provider. */
 export const socialSettings = v.strictObject({
   google: v.optional(client),
   github: v.optional(client),
@@ -39,9 +39,9 @@ export const socialSettings = v.strictObject({
   ),
   farcaster: v.optional(
     v.strictObject({
-      /** A node of Optimism, where Farcaster keeps its register. */
+      /** A node of Optimism, where Farcaster's id registry is. */
       node: webUrl,
-      /** Carries the signature from the app on a phone; what it carries is checked here. */
+      /** Carries the signature from the app on a phone. Not trusted: signatures are verified. */
       relay: v.optional(webUrl, 'https://relay.farcaster.xyz'),
     }),
   ),
@@ -52,7 +52,7 @@ export type SocialSettings = v.InferOutput<typeof socialSettings>
 export type ClientSettings = NonNullable<SocialSettings[FrameSocialProvider]>
 export type FarcasterSettings = NonNullable<SocialSettings['farcaster']>
 
-/** An identity server without a certificate: good enough for one's own machine only. */
+/** A configured server without TLS, which is allowed on a local machine only. */
 export function findUnencryptedServer({
   farcaster,
   ...clients

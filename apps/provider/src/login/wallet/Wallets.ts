@@ -11,39 +11,39 @@ export type ShareSet = {
   readonly deviceId: string
   readonly serverShare: string
   readonly recovery: RecoveryShare
-  /** Of the frame that stores them, which is recognised by it later. */
+  /** Key of the frame that stores them, which identifies it later. */
   readonly frameKey: string | null
 }
 
-/** The same, signed by the wallet's own key. */
+/** A share set signed by the wallet's own key. */
 export type SignedShares = ShareSet & {
   readonly signature: string
 }
 
-/** The same, with the addresses of the wallet they belong to. */
+/** Signed shares with the addresses of their wallet. */
 export type DeviceShares = SignedShares & {
   readonly addresses: WalletAddresses
 }
 
-/** An earlier share set, which only the wallet's key opens. */
+/** An earlier share set, which only the wallet's key decrypts. */
 export type ReplacedShares = {
   readonly sealed: string
   readonly replacedAt: number
   readonly expiresAt: number
 }
 
-/** Wallets, and their shares as ciphertext. Throws Refusals. */
+/** Wallets and their encrypted shares. Methods throw ApiErrors. */
 export type Wallets = {
   has(accountId: string, deviceId?: string): Promise<boolean>
   /** Whether this frame has stored shares on this device before. */
   isKnownFrame(accountId: string, deviceId: string, frameKey: string): Promise<boolean>
-  /** Before shares are released, so that other devices are told even if none are stored. */
+  /** Called before shares are released, so that other devices learn of it even if none are stored. */
   recordFrame(accountId: string, frameKey: string): Promise<void>
-  /** When another frame got the wallet after this one did. */
+  /** When another frame got the wallet after this one. */
   readNewDeviceAt(
     frame: Pick<ShareSet, 'accountId' | 'deviceId' | 'frameKey'>,
   ): Promise<number | undefined>
-  /** Of many concurrent calls one makes the wallet; the others are refused with `share-exists`. */
+  /** Of concurrent calls one creates the wallet; the others throw `share-exists`. */
   create(shares: DeviceShares): Promise<void>
   /** Throws `signature-wrong` unless the wallet's own key signed the set. */
   assertSigned(shares: SignedShares): Promise<void>
@@ -53,22 +53,24 @@ export type Wallets = {
     accountId: string,
     deviceId: string,
   ): Promise<{ serverShare: string; addresses: WalletAddresses; hasPasskey: boolean }>
-  /** The device whose set a recovery uses, or `share-unknown`. */
+  /** The device whose set a recovery uses. Throws `share-unknown`. */
   findRecoverySet(
     accountId: string,
   ): Promise<{ readonly deviceId: string; readonly needsPasskey: boolean }>
   readRecoveryShare(accountId: string, deviceId: string): Promise<RecoveryShare>
-  /** Stores the recovery share in a form only a passkey opens, and deletes every other copy. */
+  /** Stores the recovery share encrypted to a passkey and deletes every other copy. */
   sealRecovery(
     shares: SignedShares & { readonly recovery: Extract<RecoveryShare, { kind: 'passkey' }> },
   ): Promise<void>
-  /** Stores a set that the wallet's key has signed, whatever was there. */
+  /** Stores a set signed by the wallet's key, replacing any other. */
   restore(shares: SignedShares): Promise<void>
   /** Newest first. */
   listReplaced(accountId: string): Promise<ReplacedShares[]>
-  /** How many shares are under a key that is gone. */
+  /** How many shares are under a missing key. */
   countLost(): Promise<number>
-  /** Puts every share under the newest keys, while others read and write. Returns how many. */
+  /**
+   * Re-encrypts every share under the newest keys, while others read and write. Returns the count.
+   */
   rewrap(): Promise<number>
   sweep(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShareKeys } from '../../keys/secrets.js'
 import type { Database } from '../../store/openDatabase.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createTestWallet } from '../../testing/testWallet.js'
 import { createAccounts } from '../session/accounts.js'
@@ -13,7 +13,7 @@ import { createWallets } from './createWallets.js'
 import { rotateShareKeys } from './rotateShareKeys.js'
 import type { DeviceShares, Wallets } from './Wallets.js'
 
-const clock = createHandClock()
+const clock = createManualClock()
 let dir: string
 let database: Database
 let wallets: Wallets
@@ -212,11 +212,12 @@ describe('1,000 shares', () => {
       }
     })
     // As the command does it, by two people: with keys of its own, which the readers have to notice.
-    const counts = await Promise.all(
+    const rotations = Promise.all(
       [1, 2].map(() => rotateShareKeys({ dataDir: dir }, database.sql)),
-    )
-    isOver = true
-    await Promise.all(readers)
+    ).finally(() => {
+      isOver = true
+    })
+    const [counts] = await Promise.all([rotations, ...readers])
     expect(Math.min(...counts)).toBeGreaterThan(400)
     expect(await wallets.countLost()).toBe(0)
     expect((await keysInUse()).filter((key) => before.includes(key))).toEqual([])

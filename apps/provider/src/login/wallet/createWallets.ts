@@ -19,8 +19,8 @@ export function createWallets({
   const replacedShares = createReplacedShares(sql, clock)
 
   /**
-   * A signed set, ready to be stored, with what it replaces, encrypted to the wallet's key. Done before
-   * the transaction: slow recovery keys must not hold connections others need.
+   * Encrypts a signed set, and the sets it replaces to the wallet's key. Runs before the
+   * transaction, because slow recovery keys must not block database connections.
    */
   async function prepare(
     shares: SignedShares,
@@ -31,7 +31,7 @@ export function createWallets({
     const { accountId, deviceId, frameKey } = shares
     const rows = await sql<ShareRow[]>`
       select ${columns} from login_shares where account_id = ${accountId}`
-    // A frame that splits its own set again replaces nobody's.
+    // A frame that renews its own set replaces no other frame's.
     const isReplaced = (row: ShareRow) =>
       row.deviceId === deviceId
         ? row.frameKey === null || row.frameKey !== frameKey
@@ -61,7 +61,7 @@ export function createWallets({
     await replacedShares.add(tx, accountId, replaced)
   }
 
-  /** The wallet's public key, if it signed this set. */
+  /** Returns the wallet's public key if it signed this set. */
   async function assertSigner(shares: SignedShares, { eip155 }: WalletAddresses): Promise<Buffer> {
     const signer = await recoverSigner(shares, shares.signature, eip155)
     if (!signer) throw loginError('signature-wrong')
@@ -135,7 +135,7 @@ export function createWallets({
     },
     async findRecoverySet(accountId) {
       const { hasPasskey } = await readWallet(sql, accountId)
-      // The oldest set is the one the wallet was made with; sets of a removed passkey come last.
+      // The oldest set is the one the wallet was created with; sets of a removed passkey come last.
       const [row] = await sql<ShareRow[]>`
         select ${columns} from login_shares
         where account_id = ${accountId} and recovery_share is not null
@@ -155,7 +155,7 @@ export function createWallets({
       await sql.begin(async (tx) => {
         await readWallet(tx, accountId, true)
         await store(tx, set)
-        // Also what an older passkey opens: that one may be lost.
+        // Also sets of an older passkey, which may be lost.
         await tx`
           update login_shares set
             recovery_kind = null, recovery_key = null, recovery_share = null, credential_id = null

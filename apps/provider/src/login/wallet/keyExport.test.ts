@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConfirmationPurpose } from '@latchkey/wire/login/email'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShareKeys } from '../../keys/secrets.js'
-import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
+import { testOrigin, testProject } from '../../testing/apiFixture.js'
 import {
   type EmailFixture,
   newAddress,
@@ -54,7 +54,7 @@ async function proofFor(
 async function logInWithoutAddress(): Promise<Session> {
   const issuer = 'farcaster'
   const { id } = await login.accounts.getOrCreate({ issuer, subject: randomUUID() })
-  const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
+  const place = { projectId: testProject.id, origin: testOrigin }
   const { token } = await login.sessions.create({
     frameKey: undefined,
     allowsRecovery: false,

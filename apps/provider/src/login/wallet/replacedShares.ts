@@ -5,7 +5,7 @@ import type { ReplacedShares } from './Wallets.js'
 const maxListed = 100
 const replacedLifetimeMs = 30 * 86_400_000
 
-/** Share sets that others took the place of, each encrypted to the wallet's own key. */
+/** Replaced share sets, each encrypted to the wallet's own key. */
 export function createReplacedShares(sql: Sql, clock: Clock) {
   return {
     async add(tx: TransactionSql, accountId: string, sealed: readonly Buffer[]): Promise<void> {

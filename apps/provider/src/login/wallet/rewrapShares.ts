@@ -5,11 +5,11 @@ import type { Wallets } from './Wallets.js'
 
 const batchSize = 100
 
-/** Keeps shares readable while the keys they are encrypted under change. */
+/** Re-encrypts shares when keys change. */
 export function createRewrap(sql: Sql, cipher: ShareCipher): Pick<Wallets, 'countLost' | 'rewrap'> {
   async function rewrapRow(row: ShareRow): Promise<number> {
     const { server, recovery } = await cipher.reseal(row)
-    // A set that was stored in the meantime stays; the next round takes it.
+    // A set that was stored since is left for the next round.
     const { count } = await sql`
       update login_shares set
         server_key = ${server.keyId}, server_share = ${server.box},

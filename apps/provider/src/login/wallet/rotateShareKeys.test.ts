@@ -15,7 +15,7 @@ import { systemClock } from '../../clock.js'
 import type { RecoveryKeySettings } from '../../keys/recoveryKeySettings.js'
 import { openShareKeys } from '../../keys/secrets.js'
 import type { Database } from '../../store/openDatabase.js'
-import { type KmsStandIn, kmsAccount, startKmsStandIn } from '../../testing/kmsStandIn.js'
+import { type FakeKms, kmsAccount, startFakeKms } from '../../testing/fakeKms.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createTestWallet, takeShares } from '../../testing/testWallet.js'
 import { createWallets } from './createWallets.js'
@@ -28,13 +28,13 @@ const second = '22222222-2222-2222-2222-222222222222'
 let root: string
 let dataDir: string
 let database: Database
-let kms: KmsStandIn
+let kms: FakeKms
 let stored: DeviceShares[] = []
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'latchkey-rotate-'))
   database = await openTemporaryDatabase()
-  kms = await startKmsStandIn([first, second])
+  kms = await startFakeKms([first, second])
 })
 afterAll(async () => {
   await database?.stop()
@@ -89,9 +89,11 @@ describe('moving recovery keys', () => {
         if (at % 10 === 0) await site.add(stored[at] as DeviceShares)
       }
     })
-    const moved = await moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql)
-    isOver = true
-    await Promise.all(visitors)
+    const move = moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql).finally(() => {
+      isOver = true
+    })
+    // Awaited together, so that a failing visitor never is an unhandled rejection.
+    const [moved] = await Promise.all([move, ...visitors])
     expect(moved).toBeGreaterThan(count / 2)
     expect(await keysInUse()).toEqual([`kms:${first}`])
     expect(existsSync(oldFile())).toBe(false)

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import type { LoginSecrets } from '../../keys/secrets.js'
 import type { ShareSet } from './Wallets.js'
 
-/** One device's shares as they are stored. */
+/** A row of `login_shares`. */
 export type ShareRow = {
   readonly accountId: string
   readonly deviceId: string
@@ -58,7 +58,7 @@ export function createShareCipher({
       const share = (await recoveryKeys.open(sealed, toRecoveryContext(row))).toString()
       return { kind: 'server', share }
     },
-    /** Both shares under the newest keys. What a passkey has sealed stays as it is. */
+    /** Both shares under the newest keys. Shares sealed by a passkey stay as they are. */
     async reseal(row: ShareRow) {
       const { serverKey, serverShare, recoveryKind, recoveryKey, recoveryShare } = row
       const server = await serverKeys.reseal(
@@ -87,7 +87,7 @@ export function createShareCipher({
 
 export type ShareCipher = ReturnType<typeof createShareCipher>
 
-/** Bound to its row: a ciphertext that was moved to another row does not open. */
+/** Binds a ciphertext to its row: moved to another row, it does not open. */
 function toServerContext({ accountId, deviceId }: RowKey): string {
   return `latchkey server share v1 ${accountId} ${deviceId}`
 }

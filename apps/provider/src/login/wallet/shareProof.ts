@@ -3,7 +3,7 @@ import { type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
 import { type Hex, recoverPublicKey } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 
-/** The public key of the wallet that signed a share set; undefined unless it is that of `address`. */
+/** The public key that signed a share set; undefined unless it belongs to `address`. */
 export async function recoverSigner(
   set: ShareSet,
   signature: string,
@@ -21,7 +21,7 @@ export async function recoverSigner(
 
 /**
  * Encrypts to a wallet's public key: an ephemeral key (65 bytes), a nonce (12) and AES-256-GCM with
- * its tag. The server keeps the result and cannot open it.
+ * its tag. The server stores the result and cannot decrypt it.
  */
 export function sealToWallet(publicKey: Buffer, plain: Buffer): Buffer {
   const ephemeral = createECDH('secp256k1')

@@ -26,7 +26,7 @@ export function createWalletFrames(sql: Sql): Pick<Wallets, 'isKnownFrame' | 're
   }
 }
 
-/** The first time counts: a frame that comes back is no news, and hides none. */
+/** Only the first time counts: a returning frame is not a new device. */
 export async function recordFrame(
   sql: Sql | TransactionSql,
   frame: Pick<ShareSet, 'accountId' | 'frameKey'> & { readonly deviceId?: string },
@@ -37,7 +37,7 @@ export async function recordFrame(
     values (${frame.accountId}, ${toFrameName(frame)}, ${since}) on conflict do nothing`
 }
 
-/** Sets that were stored before frames had keys are known by their device. */
+/** Sets stored before frames had keys are identified by their device. */
 function toFrameName({
   frameKey,
   deviceId,

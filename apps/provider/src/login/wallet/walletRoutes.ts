@@ -20,7 +20,6 @@ import { findPendingRecovery } from './recovery/recoveryRoutes.js'
 import type { Wallets } from './Wallets.js'
 
 const dayMs = 86_400_000
-/** Exports of a key in a day. */
 const maxExportsPerDay = 5
 /** A passkey that is being created, for a log-in that was recent when it started. */
 const passkeyFlow = { purpose: 'confirm', method: 'passkey', state: 'started' } as const
@@ -40,7 +39,7 @@ export function walletRoutes({
   readonly notify: Notify
   readonly consumeConfirmation: ConsumeConfirmation
 }): readonly LoginRoute[] {
-  /** Another person at the same browser later has the session, but must not get the wallet. */
+  /** Another person who uses the browser later has the session, but must not get the wallet. */
   async function assertNotIdle(session: Session): Promise<void> {
     if (clock.now() < session.idleFrom) return
     if ((await accounts.readEmail(session.accountId)) !== null) {
@@ -51,7 +50,7 @@ export function walletRoutes({
     throw loginError('not-signed-in')
   }
 
-  /** A code mailed for the export or, without an address, a recent log-in. */
+  /** A code mailed for the export or, without an address, a recent log-in (once). */
   async function consumeExportProof(
     proof: ConfirmationProof | undefined,
     caller: SignedInCaller,
@@ -141,7 +140,7 @@ export function walletRoutes({
       await consumeExportProof(proof, caller)
       await countExport('export', accountId)
       await notify({ accountId, kind: 'key-exported', origin }, signal)
-      // The person has just proven who they are, and the share is read next.
+      // The person was just confirmed, and the share is read next.
       await sessions.recordSigning(session)
       return undefined
     }),

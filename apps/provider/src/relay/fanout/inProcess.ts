@@ -1,6 +1,6 @@
 import type { Fanout, Listener } from './Fanout.js'
 
-/** For relays inside one process; with a single relay there is nobody to tell. */
+/** For relays inside one process. */
 export function createInProcessFanout(): Fanout {
   const members = new Set<Listener>()
   return {

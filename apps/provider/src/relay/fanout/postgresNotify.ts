@@ -10,7 +10,7 @@ const maxPerNotification = 90
 
 const retryDelayMs = 500
 
-/** For several relay processes on one database: LISTEN and NOTIFY. */
+/** For several relay processes on one database, by LISTEN and NOTIFY. */
 export function createPostgresFanout(sql: Sql): Fanout {
   return {
     async join({ onAnnouncements, onMissed }) {
@@ -25,7 +25,7 @@ export function createPostgresFanout(sql: Sql): Fanout {
             onAnnouncements(entries.map(parseEntry).filter((entry) => entry !== undefined))
         },
         () => {
-          // Called again whenever the listening connection had to be made anew.
+          // Called again after every reconnect.
           if (!isFirst) onMissed()
           isFirst = false
         },
@@ -41,7 +41,7 @@ export function createPostgresFanout(sql: Sql): Fanout {
   }
 }
 
-/** One notification at a time, because two on different connections could overtake each other. */
+/** One notification at a time: on two connections they could be reordered. */
 function createSender(sql: Sql, self: string) {
   let sent = Promise.resolve()
   let isClosed = false
@@ -61,7 +61,7 @@ function createSender(sql: Sql, self: string) {
           order by place`
         return
       } catch (error) {
-        // The messages are stored: their news must get through once the database is back.
+        // The messages are stored, so they must be announced once the database is back.
         if (isClosed) throw error
         await sleep(retryDelayMs)
       }

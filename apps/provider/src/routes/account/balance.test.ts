@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { createNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import type { TestApi } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import {
-  ALICE,
   accountAt,
+  aliceAccount,
   createChainApi,
-  QUICK_FAULTS,
+  quickFaults,
   useBadNodes,
   useLocalEvm,
 } from './chainApi.fixture.js'
@@ -19,7 +19,7 @@ const NATIVE = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const main = useLocalEvm(1)
 const base = useLocalEvm(8453)
 const startBadNode = useBadNodes()
-const alice = ALICE
+const alice = aliceAccount
 const owner = accountAt(4)
 
 type Balance = {
@@ -65,7 +65,7 @@ describe('a balance', () => {
     const nodes = createNodes({
       chains: [main.settings],
       http: createOutbound({ allowPrivate: [main.url] }),
-      clock: createHandClock(),
+      clock: createManualClock(),
       random: Math.random,
     })
     const client = nodes.evm('eip155:1')
@@ -121,7 +121,7 @@ describe('a balance', () => {
   })
 
   it('is remembered for ten seconds, unless tokens are named', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const api = createChainApi([main.settings], { clock })
     const usdc = `eip155:1:${localAddresses.usdc}`
     const amount = (found: readonly Balance[]) =>
@@ -218,13 +218,13 @@ describe('a balance', () => {
 describe('a node that fails', () => {
   const expected = () => balances(createChainApi([main.settings]), alice.address)
 
-  it.each(QUICK_FAULTS)('changes no balance while there is another: %s', async (fault) => {
+  it.each(quickFaults)('changes no balance while there is another: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     expect(await balances(api, alice.address)).toEqual(await expected())
   })
 
-  it.each(QUICK_FAULTS)('gives no balance when it is alone: %s', async (fault) => {
+  it.each(quickFaults)('gives no balance when it is alone: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
     const answer = await api.get(`/v1/account/${alice.address}/balance`, {

@@ -10,8 +10,8 @@ import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { Balances } from '../../sources/balance/createBalances.js'
 import type { Holding } from '../../sources/balance/Holding.js'
 import type { Tokens } from '../../sources/tokens/createTokens.js'
-import { NATIVE, SOLANA_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
-import { accountOn, chainsOf } from './accountOn.js'
+import { nativeToken, solanaNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
+import { getChains, parseAccount } from './parseAccount.js'
 
 /** Balances of an account on one chain, or on all served chains of its namespace. */
 export function balanceRoute(parts: {
@@ -33,12 +33,12 @@ export function balanceRoute(parts: {
   }
 
   return route(getAccountBalance, async ({ address, chainId, forceUpdate = [] }, { publicUrl }) => {
-    const chains = chainsOf(nodes, address, chainId)
-    const account = accountOn(chains[0] ?? 'eip155:1', address)
+    const chains = getChains(nodes, address, chainId)
+    const account = parseAccount(chains[0] ?? 'eip155:1', address)
     const named = chains.map((chain) => namedTokens(forceUpdate, chain))
     const read = await Promise.allSettled(
       chains.map((chain, index) =>
-        withNodeDeadline(clock, balances.of(chain, account, named[index])),
+        withNodeDeadline(clock, balances.read(chain, account, named[index])),
       ),
     )
     // One chain that fails must not fail the others.
@@ -67,6 +67,6 @@ function toBalance({ chain, token, units, price }: Holding, publicUrl: string): 
 
 function addressOf(chain: NetworkId, address: string): string | undefined {
   const isEvm = namespaceOf(chain) === 'eip155'
-  if (address === NATIVE) return isEvm ? undefined : SOLANA_NATIVE_ADDRESS
+  if (address === nativeToken) return isEvm ? undefined : solanaNativeAddress
   return toAccountId(chain, isEvm ? getAddress(address) : address)
 }

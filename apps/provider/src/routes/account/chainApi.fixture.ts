@@ -9,13 +9,13 @@ import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import { createChainSources } from '../../sources/createChainSources.js'
-import type { OwnNames } from '../../sources/identity/createIdentities.js'
+import type { LocalNames } from '../../sources/identity/createIdentities.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
 import {
-  createPatientNodes,
-  createPatientOutbound,
-  patientClock,
-} from '../../testing/patientNodes.js'
+  createLongTimeoutNodes,
+  createLongTimeoutOutbound,
+  longTimeoutClock,
+} from '../../testing/longTimeoutNodes.js'
 import { priceRoutes } from '../price/index.js'
 import { accountRoutes } from './index.js'
 
@@ -23,7 +23,7 @@ import { accountRoutes } from './index.js'
 export function createChainApi(
   chains: readonly ChainSettings[],
   parts: {
-    readonly ownNames?: OwnNames
+    readonly localNames?: LocalNames
     readonly web?: HttpClient
     readonly clock?: Clock
     readonly ipfsGateway?: string
@@ -31,12 +31,12 @@ export function createChainApi(
     readonly unknown?: RegExp
   } = {},
 ): TestApi {
-  const { ownNames = { reverse: async () => [] }, web = createOutbound(), ipfsGateway } = parts
-  const clock = parts.clock ?? patientClock
+  const { localNames = { reverse: async () => [] }, web = createOutbound(), ipfsGateway } = parts
+  const clock = parts.clock ?? longTimeoutClock
   const origins = chains.flatMap(({ upstreams, prices }) =>
     prices?.kind === 'http' ? [...upstreams, prices.url] : upstreams,
   )
-  const outbound = createPatientOutbound(origins)
+  const outbound = createLongTimeoutOutbound(origins)
   const http: HttpClient = {
     async send(url, request) {
       const { id, method } = JSON.parse(request.body ?? '{}')
@@ -46,15 +46,15 @@ export function createChainApi(
       return { status: 200, headers: {}, bytes }
     },
   }
-  const nodes = createPatientNodes(chains, { http, web, clock })
-  const sources = createChainSources({ nodes, web, http, ownNames, clock, ipfsGateway })
+  const nodes = createLongTimeoutNodes(chains, { http, web, clock })
+  const sources = createChainSources({ nodes, web, http, localNames, clock, ipfsGateway })
   return createTestApi({
     routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)],
   })
 }
 
-export const ALICE = accountAt(0)
-export const BOB = accountAt(1)
+export const aliceAccount = accountAt(0)
+export const bobAccount = accountAt(1)
 
 /** One of the test accounts. */
 export function accountAt(index: number): TestAccount {
@@ -79,7 +79,7 @@ export function useLocalEvm(chainId: number): TestChain {
 }
 
 /** All node faults except stalls, which take long. */
-export const QUICK_FAULTS = FAULTS.filter((fault) => !fault.startsWith('stalled'))
+export const quickFaults = FAULTS.filter((fault) => !fault.startsWith('stalled'))
 
 /** Starts failing nodes of chain 1 and stops them after the tests of the file. */
 export function useBadNodes(): (fault: string) => Promise<ScriptedNode> {

@@ -5,11 +5,11 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { TestApi } from '../../testing/apiFixture.js'
 import {
-  ALICE,
   accountAt,
-  BOB,
+  aliceAccount,
+  bobAccount,
   createChainApi,
-  QUICK_FAULTS,
+  quickFaults,
   useBadNodes,
   useLocalEvm,
 } from './chainApi.fixture.js'
@@ -19,7 +19,7 @@ const { usdc, wrappedNative, dai } = localAddresses
 const main = useLocalEvm(1)
 const base = useLocalEvm(8453)
 const startBadNode = useBadNodes()
-const [alice, bob, carol, dave] = [ALICE, BOB, accountAt(4), accountAt(5)]
+const [alice, bob, carol, dave] = [aliceAccount, bobAccount, accountAt(4), accountAt(5)]
 
 async function page(api: TestApi, account: string, query: Record<string, string | undefined> = {}) {
   const answer = await api.get(`/v1/account/${account}/history`, { query })
@@ -288,7 +288,7 @@ describe('a bad question', () => {
 })
 
 describe('a node that fails', () => {
-  it.each(QUICK_FAULTS)('changes no history while there is another: %s', async (fault) => {
+  it.each(quickFaults)('changes no history while there is another: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     const expected = await page(createChainApi([main.settings]), alice.address, onMain)

@@ -6,14 +6,14 @@ import { type Route, route } from '../../http/route.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { History } from '../../sources/history/createHistory.js'
-import type { HistoryItem, Movement } from '../../sources/history/HistoryItem.js'
+import type { HistoryItem, HistoryTransfer } from '../../sources/history/HistoryItem.js'
 import type { Purchases } from '../../sources/onramp/sandbox/createSandbox.js'
 import { tokenIcon } from '../../sources/tokens/Token.js'
-import { accountOn, chainsOf } from './accountOn.js'
-import { nftImage } from './nftImage.js'
+import { toImageUrl } from './nftImage.js'
+import { getChains, parseAccount } from './parseAccount.js'
 
 /** Small, because a page of history has up to fifty inline pictures. */
-const LONGEST_IMAGE = 16_384
+const maxImageLength = 16_384
 
 /** An account's transactions, newest first; with `onramp`, its purchases instead. */
 export function historyRoute(parts: {
@@ -26,14 +26,14 @@ export function historyRoute(parts: {
   const { clock, nodes, history, purchases } = parts
   return route(getAccountHistory, async (input, { project, publicUrl }) => {
     const { account, chainId, cursor, onramp } = input
-    const [first, ...others] = chainsOf(nodes, account, chainId)
+    const [first, ...others] = getChains(nodes, account, chainId)
     if (first === undefined) return { data: [], next: null }
-    const address = accountOn(first, account)
+    const address = parseAccount(first, account)
     if (onramp !== undefined) {
-      const bought = await purchases?.of({ projectId: project.id, address, publicUrl })
+      const bought = await purchases?.list({ projectId: project.id, address, publicUrl })
       return { data: bought ?? [], next: null }
     }
-    const page = history.page([first, ...others], address, cursor)
+    const page = history.readPage([first, ...others], address, cursor)
     const { items, next } = await withNodeDeadline(clock, page)
     return { data: items.map((item) => toTransaction(item, publicUrl)), next }
   })
@@ -53,7 +53,7 @@ function toTransaction(item: HistoryItem, publicUrl: string): Transaction {
       chain: item.chain,
       application: null,
     },
-    transfers: item.movements.map((movement) => toTransfer(movement, item.chain, publicUrl)),
+    transfers: item.transfers.map((movement) => toTransfer(movement, item.chain, publicUrl)),
     ...(item.approval && { approval: toApproval(item.approval, publicUrl) }),
   }
 }
@@ -74,7 +74,7 @@ function toApproval(
 }
 
 function toTransfer(
-  { asset, direction, amount, decimals, isSpam, sender, recipient }: Movement,
+  { asset, direction, amount, decimals, isSpam, sender, recipient }: HistoryTransfer,
   chain: NetworkId,
   publicUrl: string,
 ): Transfer {
@@ -82,7 +82,7 @@ function toTransfer(
   const common = { direction, quantity, sender, recipient }
   if (asset.kind === 'nft') {
     const { name, nft } = asset
-    const url = nftImage(asset.image, LONGEST_IMAGE, { publicUrl, chain, nft })
+    const url = toImageUrl(asset.image, maxImageLength, { publicUrl, chain, nft })
     const picture = url === null ? null : { url }
     return {
       ...common,

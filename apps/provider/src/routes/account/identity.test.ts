@@ -2,13 +2,13 @@ import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import { namehash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { HttpClient } from '../../nodes/HttpClient.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import {
-  ALICE,
   accountAt,
-  BOB,
+  aliceAccount,
+  bobAccount,
   createChainApi,
-  QUICK_FAULTS,
+  quickFaults,
   useBadNodes,
   useLocalEvm,
 } from './chainApi.fixture.js'
@@ -17,10 +17,10 @@ const { publicResolver, reverseRegistrar, collectible } = localAddresses
 
 const main = useLocalEvm(1)
 const startBadNode = useBadNodes()
-const [alice, bob, carol] = [ALICE, BOB, accountAt(2)]
+const [alice, bob, carol] = [aliceAccount, bobAccount, accountAt(2)]
 
 const api = () => createChainApi([main.settings])
-const ownNames = {
+const localNames = {
   reverse: async () => [
     { name: 'carol.latchkey.id', attributes: { avatar: 'https://img.example/c.png' } },
     { name: 'later.latchkey.id', attributes: null },
@@ -55,7 +55,7 @@ describe('an address', () => {
   )
 
   it('has one of our own names otherwise', async () => {
-    const over = createChainApi([main.settings], { ownNames })
+    const over = createChainApi([main.settings], { localNames })
     const { json } = await over.get(`/v1/identity/${carol.address}`)
     expect(json).toMatchObject({ name: 'carol.latchkey.id', avatar: avatarAt(carol.address) })
     expect((await over.get(`/v1/identity/${alice.address}`)).json.name).toBe('alice.eth')
@@ -107,7 +107,7 @@ describe('an address', () => {
         return { status: 200, headers: {}, bytes }
       },
     }
-    const clock = createHandClock()
+    const clock = createManualClock()
     const over = createChainApi([main.settings], {
       web,
       clock,
@@ -150,11 +150,11 @@ describe('an address', () => {
     expect(answer).toMatchObject({ status: 200, json: { name: null } })
   })
 
-  it.each(QUICK_FAULTS)('is not called nameless because a node fails: %s', async (fault) => {
+  it.each(quickFaults)('is not called nameless because a node fails: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const path = `/v1/identity/${alice.address}`
     const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-    const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { ownNames })
+    const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { localNames })
     expect((await both.get(path)).json.name).toBe('alice.eth')
     expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
   })

@@ -10,7 +10,7 @@ import type { Pictures } from '../../sources/pictures/createPictures.js'
 import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
 
 /** The contract's limit. */
-const LONGEST_IMAGE = 150_000
+const maxImageLength = 150_000
 
 /** The name and avatar of an address, at both known paths, and the avatar as an image. */
 export function identityRoutes({
@@ -35,9 +35,9 @@ export function identityRoutes({
         if (isSolanaAddress(address)) return { name: null, avatar: null }
         throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
       }
-      const { name, avatar, resolvedAt } = await withNodeDeadline(clock, identities.of(account))
-      const isAtHand = avatar === null || isWhole(avatar)
-      const shown = isAtHand ? avatar : `${publicUrl}/public/getAvatarImage/${getAddress(account)}`
+      const { name, avatar, resolvedAt } = await withNodeDeadline(clock, identities.read(account))
+      const canInline = avatar === null || isInlineImage(avatar)
+      const shown = canInline ? avatar : `${publicUrl}/public/getAvatarImage/${getAddress(account)}`
       return { name, avatar: shown, resolvedAt: new Date(resolvedAt).toISOString() }
     })
   return [
@@ -46,13 +46,14 @@ export function identityRoutes({
     route(getAvatarImage, async ({ address }) => {
       const account = parseAddress(address)
       if (account === undefined) throw new ApiError(400, 'address', 'Not an EVM address.')
-      const { avatar } = await withNodeDeadline(clock, identities.of(account))
+      const { avatar } = await withNodeDeadline(clock, identities.read(account))
       const picture =
-        avatar === null ? undefined : await withNodeDeadline(clock, pictures.at(avatar))
+        avatar === null ? undefined : await withNodeDeadline(clock, pictures.fetch(avatar))
       if (!picture) throw new ApiError(404, 'address', 'There is no image for this address.')
       return picture
     }),
   ]
 }
 
-const isWhole = (avatar: string) => avatar.startsWith('data:') && avatar.length <= LONGEST_IMAGE
+const isInlineImage = (avatar: string) =>
+  avatar.startsWith('data:') && avatar.length <= maxImageLength

@@ -3,13 +3,13 @@ import type { Nft as WireNft } from '@latchkey/wire/http/nfts'
 import { getAddress } from 'viem'
 import type { Nft } from '../../sources/nfts/Nft.js'
 
-export const STANDARDS = { erc721: 'ERC721', erc1155: 'ERC1155' } as const satisfies Record<
+export const wireStandards = { erc721: 'ERC721', erc1155: 'ERC1155' } as const satisfies Record<
   Nft['standard'],
   WireNft['standard']
 >
 
 /** A small image inline, otherwise the URL where the provider serves it. */
-export function nftImage(
+export function toImageUrl(
   image: string | undefined,
   longest: number,
   where: { readonly publicUrl: string; readonly chain: NetworkId; readonly nft: Nft },
@@ -17,6 +17,6 @@ export function nftImage(
   if (image === undefined) return null
   if (image.startsWith('data:') && image.length <= longest) return image
   const { contract, standard, tokenId } = where.nft
-  const path = [where.chain, STANDARDS[standard], getAddress(contract), tokenId].join('/')
+  const path = [where.chain, wireStandards[standard], getAddress(contract), tokenId].join('/')
   return `${where.publicUrl}/public/getNftImage/${path}`
 }

@@ -12,13 +12,13 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { TestApi } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import {
-  ALICE,
   accountAt,
-  BOB,
+  aliceAccount,
+  bobAccount,
   createChainApi,
-  QUICK_FAULTS,
+  quickFaults,
   useBadNodes,
   useLocalEvm,
 } from './chainApi.fixture.js'
@@ -66,7 +66,7 @@ const json = (value: object) => `data:application/json,${encodeURIComponent(JSON
 
 describe('the collectibles of an account', () => {
   it('are those it owns now, newest received first, with their pictures', async () => {
-    const found = await owned(ALICE.address)
+    const found = await owned(aliceAccount.address)
     expect(named(found)).toEqual([
       '1 Tide',
       '1 Latchkey Keys #5',
@@ -119,18 +119,18 @@ describe('the collectibles of an account', () => {
         name: 'transferFrom',
         args: [from.address, to.address, 6n],
       })
-    const clock = createHandClock()
+    const clock = createManualClock()
     const api = createChainApi([main.settings], { clock })
     const names = async () => {
       clock.advance(5_001)
       return (await page(api, account.address)).data.map(({ name }) => name)
     }
     expect(await names()).toEqual([])
-    await move(BOB, account)
+    await move(bobAccount, account)
     expect(await names()).toEqual([key])
-    await move(account, BOB)
+    await move(account, bobAccount)
     expect(await names()).toEqual([])
-    await move(BOB, account)
+    await move(bobAccount, account)
     expect(await names()).toEqual([key])
   })
 
@@ -156,8 +156,8 @@ describe('the collectibles of an account', () => {
 
   it('are read without Multicall3 as well', async () => {
     const { multicall: _, ...settings } = main.settings
-    const { data } = await page(createChainApi([settings]), BOB.address)
-    expect(data).toEqual(await owned(BOB.address))
+    const { data } = await page(createChainApi([settings]), bobAccount.address)
+    expect(data).toEqual(await owned(bobAccount.address))
   })
 
   it.each([0x3a0000, 0x500000])('survive a contract that answers with %i bytes', async (size) => {
@@ -275,7 +275,7 @@ describe('what is kept elsewhere', () => {
   function createWeb(pages: Record<string, { status?: number; bytes: Uint8Array | string }>) {
     const asked: string[] = []
     const web: HttpClient = {
-      async send(url, { limitBytes = 0 }) {
+      async send(url, { maxBytes: limitBytes = 0 }) {
         asked.push(url)
         const found = pages[url]
         if (!found) throw new Error('not reachable')
@@ -408,16 +408,16 @@ describe('a bad question', () => {
 })
 
 describe('a node that fails', () => {
-  it.each(QUICK_FAULTS)('changes nothing while there is another: %s', async (fault) => {
+  it.each(quickFaults)('changes nothing while there is another: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-    expect((await page(api, ALICE.address)).data).toEqual(await owned(ALICE.address))
+    expect((await page(api, aliceAccount.address)).data).toEqual(await owned(aliceAccount.address))
   })
 
-  it.each(QUICK_FAULTS)('gives no answer when it is alone: %s', async (fault) => {
+  it.each(quickFaults)('gives no answer when it is alone: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
-    const answer = await api.get(`/v1/account/${ALICE.address}/nfts`, { query: onMain })
+    const answer = await api.get(`/v1/account/${aliceAccount.address}/nfts`, { query: onMain })
     expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
   })
 })

@@ -9,11 +9,11 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { NftPictures } from '../../sources/nfts/createNftPictures.js'
 import type { Nfts, OwnedNft } from '../../sources/nfts/createNfts.js'
-import { accountOn } from './accountOn.js'
-import { nftImage, STANDARDS } from './nftImage.js'
+import { toImageUrl, wireStandards } from './nftImage.js'
+import { parseAccount } from './parseAccount.js'
 
 /** The contract's limit. */
-const LONGEST_IMAGE = 65_536
+const maxImageLength = 65_536
 
 /** An account's NFTs on one chain, and their images. */
 export function nftRoutes(parts: {
@@ -33,8 +33,8 @@ export function nftRoutes(parts: {
   return [
     route(getAccountNfts, async ({ address, chainId, cursor }, { publicUrl }) => {
       const chain = evmChain(chainId)
-      const account = accountOn(chain, address) as Hex
-      const { items, next } = await withNodeDeadline(clock, nfts.page(chain, account, cursor))
+      const account = parseAccount(chain, address) as Hex
+      const { items, next } = await withNodeDeadline(clock, nfts.readPage(chain, account, cursor))
       return { data: items.map((item) => toNft(item, chain, publicUrl)), next }
     }),
     route(getNftImage, async ({ chainId, standard, contract, tokenId }) => {
@@ -44,9 +44,9 @@ export function nftRoutes(parts: {
       const nft = {
         contract: address,
         tokenId: BigInt(tokenId),
-        standard: standard === STANDARDS.erc721 ? 'erc721' : 'erc1155',
+        standard: standard === wireStandards.erc721 ? 'erc721' : 'erc1155',
       } as const
-      const picture = await withNodeDeadline(clock, nftPictures.of(chain, nft))
+      const picture = await withNodeDeadline(clock, nftPictures.read(chain, nft))
       if (!picture) throw new ApiError(404, 'tokenId', 'There is no image for this NFT.')
       return picture
     }),
@@ -61,13 +61,13 @@ function toNft(
   const { name, collection, description, image } = metadata
   return {
     chainId: chain,
-    standard: STANDARDS[nft.standard],
+    standard: wireStandards[nft.standard],
     collection: { address: getAddress(nft.contract), name: collection || null },
     tokenId: nft.tokenId.toString(),
     quantity: quantity.toString(),
     name,
     description: description || null,
-    image: nftImage(image, LONGEST_IMAGE, { publicUrl, chain, nft }),
+    image: toImageUrl(image, maxImageLength, { publicUrl, chain, nft }),
     isSpam,
   }
 }

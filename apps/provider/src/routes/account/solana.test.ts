@@ -2,7 +2,7 @@ import { type LocalSolana, startLocalSolana } from '@latchkey/dev-stack/startLoc
 import type { Transaction } from '@latchkey/wire/http/history'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { createChainApi, QUICK_FAULTS } from './chainApi.fixture.js'
+import { createChainApi, quickFaults } from './chainApi.fixture.js'
 
 let solana: LocalSolana
 let alice: string
@@ -124,7 +124,7 @@ describe('a Solana account', () => {
     expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'chainId' }] })
   })
 
-  it.concurrent.each(QUICK_FAULTS)(
+  it.concurrent.each(quickFaults)(
     'keeps its balance and history when a node fails: %s',
     async (fault) => {
       const bad = await startScriptedNode({

@@ -2,7 +2,7 @@ import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
-import { createPatientNodes } from '../../testing/patientNodes.js'
+import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
 import { chainRoutes, rpcProxyRoutes } from './index.js'
 
 let local: LocalEvm
@@ -24,7 +24,7 @@ const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 function apiOver(upstreams: readonly string[]): TestApi {
   const solana = { ...local.settings, id: SOLANA, upstreams, tokens: [] } as const
-  const nodes = createPatientNodes([{ ...local.settings, upstreams }, solana])
+  const nodes = createLongTimeoutNodes([{ ...local.settings, upstreams }, solana])
   return createTestApi({ routes: chainRoutes({ nodes }), rawRoutes: rpcProxyRoutes({ nodes }) })
 }
 

@@ -5,9 +5,9 @@ import { createApi } from '../../api/createApi.js'
 import type { Rates } from '../../http/rates.js'
 import type { RawRoute } from '../../http/route.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
-import { createTestApi, TEST_PROJECT, TEST_URL } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
-import { createPatientNodes } from '../../testing/patientNodes.js'
+import { createTestApi, testProject, testUrl } from '../../testing/apiFixture.js'
+import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { rpcProxyRoutes } from './index.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -38,7 +38,7 @@ async function createRoutes(more: Record<string, unknown> = {}) {
     tokens: [],
     isTestnet: false,
   }
-  const nodes = createPatientNodes([chain])
+  const nodes = createLongTimeoutNodes([chain])
   return { node, rawRoutes: rpcProxyRoutes({ nodes }) }
 }
 
@@ -56,10 +56,10 @@ function apiWith(rawRoutes: readonly RawRoute[], rates: Partial<Rates> = {}) {
     routes: [],
     rawRoutes,
     rates,
-    clock: createHandClock(),
-    publicUrl: TEST_URL,
+    clock: createManualClock(),
+    publicUrl: testUrl,
     projects: {
-      find: async () => ({ project: TEST_PROJECT, allows: () => true, isStale: false }),
+      find: async () => ({ project: testProject, allows: () => true, isStale: false }),
       isOriginKnown: async () => true,
     },
   })
@@ -156,7 +156,7 @@ describe('the limits of JSON-RPC', () => {
     const pull = vi.fn(() => new Promise<void>(() => {}))
     const post = (body: string | ReadableStream) =>
       app.request(
-        `${TEST_URL}/v1?projectId=test&chainId=eip155:1`,
+        `${testUrl}/v1?projectId=test&chainId=eip155:1`,
         { method: 'POST', body, duplex: 'half' } as RequestInit,
         { incoming: { headers: {}, socket: { remoteAddress: ADDRESS } } },
       )
@@ -189,7 +189,7 @@ describe('the limits of JSON-RPC', () => {
       const outgoing = new EventEmitter()
       open.push(outgoing)
       const response = await app.request(
-        `${TEST_URL}/v1?projectId=test&chainId=eip155:1`,
+        `${testUrl}/v1?projectId=test&chainId=eip155:1`,
         { method: 'POST', body: JSON.stringify(long(6 * MIB)) },
         { outgoing, incoming: { headers: {}, socket: { remoteAddress } } },
       )
@@ -212,7 +212,7 @@ describe('the limits of JSON-RPC', () => {
         pull: () => new Promise<void>(() => {}),
       })
       return app.request(
-        `${TEST_URL}/v1?projectId=test&chainId=eip155:1`,
+        `${testUrl}/v1?projectId=test&chainId=eip155:1`,
         { method: 'POST', body, duplex: 'half' } as RequestInit,
         {
           outgoing: new EventEmitter(),

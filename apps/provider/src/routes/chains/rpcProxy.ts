@@ -5,17 +5,17 @@ import { parseBoundedJson } from '../../http/boundedJson.js'
 import type { Caller, RawRequest, RawRoute } from '../../http/route.js'
 import type { NodeMeter } from '../../http/traffic.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
-import { publicMethod } from '../../nodes/methods.js'
-import { NodeError } from '../../nodes/Nodes.js'
-import { elementTexts, type RpcQuestion, readQuestion } from '../../nodes/rpcQuestion.js'
+import { getPublicMethod } from '../../nodes/methods.js'
+import { NodeRpcError } from '../../nodes/Nodes.js'
+import { getElementTexts, parseRpcRequest, type RpcRequest } from '../../nodes/rpcRequest.js'
 import { jsonHeaders } from '../../serving/headers.js'
 
-const BODY_BYTES = 1_048_576
+const maxBodyBytes = 1_048_576
 /** For all responses of a batch together. */
-const ANSWER_BYTES = 10 * 1_048_576
-const MOST_QUESTIONS = 20
+const maxResponseBytes = 10 * 1_048_576
+const maxBatchSize = 20
 /** EIP-1474. */
-const LIMIT_EXCEEDED = -32005
+const limitExceededCode = -32005
 
 /** JSON-RPC proxy to the nodes of a chain. Callers name the chain, never a node. */
 export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawRoute[] {
@@ -23,35 +23,35 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     const chain = readChain(query)
     nodes.settings(chain)
     const parsed = parseBoundedJson(body)
-    const context = { chain, signal: caller.signal, meter: caller.traffic.meter(ANSWER_BYTES) }
+    const context = { chain, signal: caller.signal, meter: caller.traffic.meter(maxResponseBytes) }
     const text = Array.isArray(parsed)
-      ? await answerBatch(context, parsed, body, caller)
-      : (await answerOne(context, readQuestion(parsed, body))).text
+      ? await handleBatch(context, parsed, body, caller)
+      : (await handleOne(context, parseRpcRequest(parsed, body))).text
     return new Response(text, { headers: jsonHeaders('personal') })
   }
 
-  async function answerBatch(
-    context: RequestContext,
+  async function handleBatch(
+    context: ProxyContext,
     parsed: readonly unknown[],
     body: string,
     caller: Caller,
   ): Promise<string> {
-    if (parsed.length === 0) return failed('null', -32600, 'The batch is empty.')
-    if (parsed.length > MOST_QUESTIONS) {
-      throw new ApiError(400, 'body', `A batch has at most ${MOST_QUESTIONS} calls.`)
+    if (parsed.length === 0) return formatError('null', -32600, 'The batch is empty.')
+    if (parsed.length > maxBatchSize) {
+      throw new ApiError(400, 'body', `A batch has at most ${maxBatchSize} calls.`)
     }
     caller.countCalls(parsed.length - 1)
-    const texts = elementTexts(body)
+    const texts = getElementTexts(body)
     const responses = await Promise.all(
       parsed.map(async (value, index) => {
-        const request = readQuestion(value, texts[index] ?? '')
+        const request = parseRpcRequest(value, texts[index] ?? '')
         try {
-          return await answerOne(context, request)
+          return await handleOne(context, request)
         } catch (error) {
           if (!(error instanceof ApiError) || !request) throw error
           const isLimit = error.status === 429 || error.status === 413
-          const code = isLimit ? LIMIT_EXCEEDED : -32603
-          return { text: failed(request.id, code, error.message), error }
+          const code = isLimit ? limitExceededCode : -32603
+          return { text: formatError(request.id, code, error.message), error }
         }
       }),
     )
@@ -60,22 +60,25 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     return `[${responses.map(({ text }) => text).join(',')}]`
   }
 
-  async function answerOne(
-    { chain, signal, meter }: RequestContext,
-    request: RpcQuestion | undefined,
+  async function handleOne(
+    { chain, signal, meter }: ProxyContext,
+    request: RpcRequest | undefined,
   ): Promise<{ readonly text: string }> {
-    if (!request) return { text: failed('null', -32600, 'Not a JSON-RPC 2.0 request with an id.') }
+    if (!request)
+      return { text: formatError('null', -32600, 'Not a JSON-RPC 2.0 request with an id.') }
     const { id, method, params } = request
-    const local = localAnswer(chain, method)
-    if (local !== undefined) return { text: succeeded(id, local) }
-    if (!publicMethod(namespaceOf(chain), method)) {
-      return { text: failed(id, -32601, `The method ${method} is not served here.`) }
+    const local = getLocalResult(chain, method)
+    if (local !== undefined) return { text: formatResult(id, local) }
+    if (!getPublicMethod(namespaceOf(chain), method)) {
+      return { text: formatError(id, -32601, `The method ${method} is not served here.`) }
     }
     try {
-      return { text: succeeded(id, (await nodes.ask(chain, method, params, signal, meter)).json) }
+      return {
+        text: formatResult(id, (await nodes.request(chain, method, params, signal, meter)).json),
+      }
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error
-      return { text: failed(id, error.code, error.message, error.data) }
+      if (!(error instanceof NodeRpcError)) throw error
+      return { text: formatError(id, error.code, error.message, error.data) }
     }
   }
 
@@ -87,12 +90,12 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     )
   }
   return ['/v1/', '/v1'].flatMap((path) => [
-    { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: BODY_BYTES, handle },
+    { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: maxBodyBytes, handle },
     { name: 'rpcUpgrade', method: 'GET', path, bodyLimit: 0, handle: rejectUpgrade },
   ])
 }
 
-interface RequestContext {
+type ProxyContext = {
   readonly chain: NetworkId
   readonly signal: AbortSignal
   readonly meter: NodeMeter
@@ -105,7 +108,7 @@ function readChain(query: URLSearchParams): NetworkId {
 }
 
 /** A result known without a node, as JSON. */
-function localAnswer(chain: NetworkId, method: string): string | undefined {
+function getLocalResult(chain: NetworkId, method: string): string | undefined {
   if (namespaceOf(chain) !== 'eip155') return undefined
   switch (method) {
     case 'eth_chainId':
@@ -119,11 +122,11 @@ function localAnswer(chain: NetworkId, method: string): string | undefined {
   }
 }
 
-function succeeded(id: string, result: string): string {
+function formatResult(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
 }
 
-function failed(id: string, code: number, message: string, data?: unknown): string {
+function formatError(id: string, code: number, message: string, data?: unknown): string {
   const error = JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })
   return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
 }

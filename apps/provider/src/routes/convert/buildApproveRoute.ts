@@ -3,7 +3,7 @@ import { buildApproveTransaction } from '@latchkey/wire/http/convert'
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
-import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
+import { parseEvmAccount, parseToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
 /**
@@ -12,9 +12,9 @@ import type { ConvertParts } from './ConvertParts.js'
  */
 export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route {
   return route(buildApproveTransaction, async ({ userAddress, from, to, amount }, { signal }) => {
-    const token = readToken(from, 'from')
-    const other = readToken(to, 'to')
-    const owner = readEvmAccount(userAddress, 'userAddress')
+    const token = parseToken(from, 'from')
+    const other = parseToken(to, 'to')
+    const owner = parseEvmAccount(userAddress, 'userAddress')
     if (token.chain !== other.chain) {
       throw new ApiError(400, 'to', 'Both tokens must be on the same chain.')
     }
@@ -31,7 +31,7 @@ export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route 
       functionName: 'approve',
       args: [exchange.router(token.chain), limit],
     })
-    const { standard } = await gasPrices.of(token.chain, signal)
+    const { standard } = await gasPrices.read(token.chain, signal)
     const contract = toAccountId(token.chain, token.address)
     return {
       tx: {

@@ -3,28 +3,28 @@ import { buildConvertTransaction } from '@latchkey/wire/http/convert'
 import { type Address, toHex } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
-import { NodeError } from '../../nodes/Nodes.js'
+import { NodeRpcError } from '../../nodes/Nodes.js'
 import type { BestPath, Conversion, Swap } from '../../sources/convert/createExchange.js'
 import { minimumReturn } from '../../sources/convert/minimumReturn.js'
-import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
+import { parseEvmAccount, parseToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
 /** How long a wallet has to send the transaction. */
-const DEADLINE_S = 20 * 60
+const deadlineSeconds = 20 * 60
 /** Upper bounds of the gas of a swap, for callers that disable estimation. */
-const GAS_OF_SWAP = 180_000n
-const GAS_OF_FURTHER_POOL = 110_000n
+const swapGas = 180_000n
+const extraPoolGas = 110_000n
 
 /** A swap without a provider fee: the whole result goes to the user. */
 export function buildTransactionRoute(parts: ConvertParts): Route {
   const { exchange, gasPrices, clock } = parts
   return route(buildConvertTransaction, async (input, { signal }) => {
     const conversion: Conversion = {
-      from: readToken(input.from, 'from'),
-      to: readToken(input.to, 'to'),
+      from: parseToken(input.from, 'from'),
+      to: parseToken(input.to, 'to'),
       amount: BigInt(input.amount),
     }
-    const user = readEvmAccount(input.userAddress, 'userAddress')
+    const user = parseEvmAccount(input.userAddress, 'userAddress')
     if (user.chain !== conversion.from.chain) {
       throw new ApiError(400, 'userAddress', 'The account and the tokens are on different chains.')
     }
@@ -32,11 +32,11 @@ export function buildTransactionRoute(parts: ConvertParts): Route {
     const swap = exchange.swap(conversion, best, {
       recipient: user.address,
       minimumReturn: minimumReturn(best.amountOut, input.eip155.slippage),
-      deadline: BigInt(Math.floor(clock.now() / 1_000) + DEADLINE_S),
+      deadline: BigInt(Math.floor(clock.now() / 1_000) + deadlineSeconds),
     })
     const [gas, { standard }] = await Promise.all([
-      input.disableEstimate ? gasBound(best) : estimate(parts, user, swap, signal),
-      gasPrices.of(user.chain, signal),
+      input.disableEstimate ? gasBound(best) : estimateGas(parts, user, swap, signal),
+      gasPrices.read(user.chain, signal),
     ])
     return {
       tx: {
@@ -51,11 +51,11 @@ export function buildTransactionRoute(parts: ConvertParts): Route {
 }
 
 function gasBound({ path }: BestPath): bigint {
-  return GAS_OF_SWAP + GAS_OF_FURTHER_POOL * BigInt(path.length - 2)
+  return swapGas + extraPoolGas * BigInt(path.length - 2)
 }
 
 /** The node's estimate plus a tenth, because pools change before the swap is mined. */
-async function estimate(
+async function estimateGas(
   { nodes }: ConvertParts,
   user: { readonly chain: NetworkId; readonly address: Address },
   { router, data, value }: Swap,
@@ -66,7 +66,7 @@ async function estimate(
     const estimated = await nodes.call(user.chain, 'eth_estimateGas', [call], signal)
     return (BigInt(String(estimated)) * 11n + 9n) / 10n
   } catch (error) {
-    if (!(error instanceof NodeError)) throw error
+    if (!(error instanceof NodeRpcError)) throw error
     throw new ApiError(
       400,
       'amount',

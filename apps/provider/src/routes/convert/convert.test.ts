@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createExchange } from '../../sources/convert/createExchange.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import { createGasPrices } from '../../sources/gas/createGasPrices.js'
-import { createTestApi, TEST_URL, type TestApi } from '../../testing/apiFixture.js'
+import { createTestApi, type TestApi, testUrl } from '../../testing/apiFixture.js'
 import { convertRoutes } from './index.js'
 
 const NATIVE = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -120,7 +120,7 @@ describe('conversions on a real exchange', () => {
       symbol: 'ETH',
       address: NATIVE,
       decimals: 18,
-      logoUri: `${TEST_URL}/public/getTokenImage/ETH`,
+      logoUri: `${testUrl}/public/getTokenImage/ETH`,
     })
     expect(json.tokens.map((one: { symbol: string }) => one.symbol)).toContain('USDC')
     const one = await api.get('/v1/convert/tokens', {

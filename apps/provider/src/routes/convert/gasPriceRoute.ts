@@ -10,7 +10,7 @@ export function gasPriceRoute({ nodes, gasPrices }: ConvertParts): Route {
     if (namespaceOf(chainId) !== 'eip155') {
       throw new ApiError(400, 'chainId', 'Network not supported for Gas Price')
     }
-    const { standard, fast, instant } = await gasPrices.of(chainId, signal)
+    const { standard, fast, instant } = await gasPrices.read(chainId, signal)
     return {
       standard: standard.toString(),
       fast: fast.toString(),

@@ -1,8 +1,8 @@
 import { toAccountId } from '@latchkey/wire/caip'
 import { getConvertTokens } from '@latchkey/wire/http/convert'
 import { type Route, route } from '../../http/route.js'
-import { readToken } from '../../sources/convert/tokens.js'
-import { EVM_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
+import { parseToken } from '../../sources/convert/tokens.js'
+import { evmNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
 import type { ConvertParts } from './ConvertParts.js'
 
 /** The native coin and the configured tokens, or the requested one of them. */
@@ -10,13 +10,13 @@ export function tokensRoute({ nodes, exchange }: ConvertParts): Route {
   return route(getConvertTokens, async ({ chainId, address }, { publicUrl }) => {
     const { nativeCurrency, tokens } = nodes.settings(chainId)
     exchange.router(chainId)
-    const requested = address === undefined ? undefined : readToken(address, 'address')
-    const all = [{ ...nativeCurrency, address: EVM_NATIVE_ADDRESS }, ...tokens]
+    const requested = address === undefined ? undefined : parseToken(address, 'address')
+    const all = [{ ...nativeCurrency, address: evmNativeAddress }, ...tokens]
     const shown = all.filter(
       (token) =>
         requested === undefined ||
         (requested.chain === chainId &&
-          token.address.toLowerCase() === (requested.address ?? EVM_NATIVE_ADDRESS).toLowerCase()),
+          token.address.toLowerCase() === (requested.address ?? evmNativeAddress).toLowerCase()),
     )
     return {
       tokens: shown.map((token) => ({

@@ -2,7 +2,7 @@ import { formatAmount } from '@latchkey/wire/amount'
 import { html } from 'hono/html'
 import type { Cents } from '../../sources/onramp/money.js'
 import { formatMoney } from '../../sources/onramp/money.js'
-import { PAYMENT_LIMITS } from '../../sources/onramp/OnrampSettings.js'
+import { paymentLimits } from '../../sources/onramp/OnrampSettings.js'
 import { type Checkout, keyOf } from '../../sources/onramp/sandbox/createSandbox.js'
 
 type Markup = ReturnType<typeof html>
@@ -14,22 +14,22 @@ export type Notice = {
 }
 
 /** Input shown again after an error. Card details are never sent back. */
-export type Entered = { readonly amount?: string | undefined }
+export type FormInput = { readonly amount?: string | undefined }
 
 type CheckoutView = {
   readonly checkout: Checkout
   readonly currencies: readonly string[]
   readonly notice?: Notice | undefined
-  readonly entered?: Entered | undefined
+  readonly entered?: FormInput | undefined
 }
 
 /** The payment form of an open purchase. */
 export function payPage({ checkout, currencies, notice, entered }: CheckoutView): Markup {
   const { purchase, asset, choices } = checkout
   const { quote, currency } = purchase
-  if (!quote) return brokenPage('The price of this purchase is not known at the moment.')
+  if (!quote) return unavailablePage('The price of this purchase is not known at the moment.')
   const show = (cents: Cents) => money(cents, currency)
-  const limits = PAYMENT_LIMITS.card
+  const limits = paymentLimits.card
   return page(
     `Buy ${asset.symbol}`,
     html`
@@ -64,7 +64,7 @@ export function payPage({ checkout, currencies, notice, entered }: CheckoutView)
           </div>
         </div>
         <div class="line">
-          <p class="hint" id="limits">By card, ${show(limits.least)} to ${show(limits.most)}.</p>
+          <p class="hint" id="limits">By card, ${show(limits.min)} to ${show(limits.max)}.</p>
           <button class="text" type="submit">Update price</button>
         </div>
       </form>
@@ -142,7 +142,7 @@ export function failedPage(checkout: Checkout): Markup {
   return page(
     'Checkout',
     html`
-      ${stop(
+      ${errorState(
         'The transfer failed',
         `The chain rejected it, so nothing arrived. No real money was charged: this is a test.`,
       )}
@@ -153,14 +153,17 @@ export function failedPage(checkout: Checkout): Markup {
 export function expiredPage(): Markup {
   return page(
     'Checkout',
-    stop('This checkout has ended', 'Nothing was charged. Start again on the site you came from.'),
+    errorState(
+      'This checkout has ended',
+      'Nothing was charged. Start again on the site you came from.',
+    ),
   )
 }
 
 export function unknownPage(): Markup {
   return page(
     'Checkout',
-    stop(
+    errorState(
       'No such checkout',
       'The link is not complete, or too old. Start again on the site you came from.',
     ),
@@ -168,10 +171,10 @@ export function unknownPage(): Markup {
 }
 
 /** A dependency of the page is not available. */
-export function brokenPage(reason: string): Markup {
+export function unavailablePage(reason: string): Markup {
   return page(
     'Checkout',
-    html`${stop('Not possible right now', `${reason} Nothing was charged.`)}
+    html`${errorState('Not possible right now', `${reason} Nothing was charged.`)}
       <p class="again"><a class="quiet" href="">Try again</a></p>`,
   )
 }
@@ -204,7 +207,7 @@ function alert({ text }: Notice): Markup {
   return html`<p class="notice" id="notice" role="alert" tabindex="-1">${warning()}<span>${text}</span></p>`
 }
 
-function stop(title: string, text: string): Markup {
+function errorState(title: string, text: string): Markup {
   return html`<div class="state bad" role="alert">${warning()}<h2>${title}</h2><p>${text}</p></div>`
 }
 

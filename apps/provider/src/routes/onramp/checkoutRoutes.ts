@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/ApiError.js'
-import type { RawRequest, RawRoute, Visitor } from '../../http/route.js'
+import type { AnonymousCaller, RawRequest, RawRoute } from '../../http/route.js'
 import { parseMoney } from '../../sources/onramp/money.js'
 import type { Sandbox } from '../../sources/onramp/sandbox/createSandbox.js'
 import {
-  brokenPage,
   deliveredPage,
-  type Entered,
   expiredPage,
+  type FormInput,
   failedPage,
   type Notice,
   payPage,
   sendingPage,
+  unavailablePage,
   unknownPage,
 } from './checkoutPage.js'
 
-const BODY_LIMIT = 4_096
+const maxBodyBytes = 4_096
 
-const PAGE_HEADERS = {
+const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -25,7 +25,7 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-const FILES = {
+const pageFiles = {
   'checkout.css': 'text/css; charset=utf-8',
   'checkout.js': 'text/javascript; charset=utf-8',
 } as const
@@ -47,13 +47,13 @@ export function checkoutRoutes(parts: Parts): RawRoute[] {
       name: 'onrampCheckoutStep',
       method: 'POST',
       path: '/onramp/checkout',
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: maxBodyBytes,
       isOpen: true,
       rate: 'quote',
       writes: true,
-      handle: (request, visitor) => takeStep(parts, request, visitor),
+      handle: (request, visitor) => handleStep(parts, request, visitor),
     },
-    ...Object.entries(FILES).map(([name, type]) => fileRoute(name, type)),
+    ...Object.entries(pageFiles).map(([name, type]) => fileRoute(name, type)),
   ]
 }
 
@@ -73,8 +73,12 @@ function fileRoute(name: string, type: string): RawRoute {
   }
 }
 
-async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Promise<Response> {
-  checkOwnPage(request)
+async function handleStep(
+  parts: Parts,
+  request: RawRequest,
+  visitor: AnonymousCaller,
+): Promise<Response> {
+  assertSameOrigin(request)
   const { sandbox } = parts
   const id = sessionOf(request)
   const fields = new URLSearchParams(request.body)
@@ -87,18 +91,18 @@ async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Pr
         asset: field('asset'),
       }
       await sandbox.choose(id, choice, visitor.signal)
-      return again(id)
+      return redirectToCheckout(id)
     }
     const card = { number: field('number'), expiry: field('expiry'), code: field('code') }
     const result = await sandbox.pay(id, field('quote'), card, visitor.signal)
-    if (result.kind === 'paid') return again(id)
+    if (result.kind === 'paid') return redirectToCheckout(id)
     const notice: Notice =
-      result.kind === 'declined' ? result : { field: undefined, text: PRICE_CHANGED }
+      result.kind === 'declined' ? result : { field: undefined, text: priceChangedText }
     return await show(parts, id, visitor, { notice, status: 422 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const [reason] = error.reasons
-    if (error.status !== 400 || reason === undefined) return broken(error)
+    if (error.status !== 400 || reason === undefined) return respondUnavailable(error)
     const notice: Notice = {
       field: reason.field === 'amount' ? 'amount' : undefined,
       text: reason.description,
@@ -108,13 +112,13 @@ async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Pr
   }
 }
 
-const PRICE_CHANGED = 'The price has changed. Check it, then pay.'
+const priceChangedText = 'The price has changed. Check it, then pay.'
 
 async function show(
   { sandbox, clock }: Parts,
   id: string,
-  { signal }: Visitor,
-  { notice, status = 200, entered }: { notice?: Notice; status?: number; entered?: Entered } = {},
+  { signal }: AnonymousCaller,
+  { notice, status = 200, entered }: { notice?: Notice; status?: number; entered?: FormInput } = {},
 ): Promise<Response> {
   try {
     const checkout = await sandbox.open(id, signal)
@@ -128,12 +132,12 @@ async function show(
     return respond(status, payPage({ checkout, currencies, notice, entered }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return broken(error)
+    return respondUnavailable(error)
   }
 }
 
 /** Rejects forms of other sites. Old browsers and programs send no `Sec-Fetch-Site`. */
-function checkOwnPage({ headers }: RawRequest): void {
+function assertSameOrigin({ headers }: RawRequest): void {
   const site = headers.get('sec-fetch-site')
   if (site === null || site === 'same-origin' || site === 'none') return
   throw new ApiError(403, 'origin', 'This form only accepts requests from the checkout page.')
@@ -144,15 +148,15 @@ function sessionOf({ query }: RawRequest): string {
 }
 
 /** Redirects, so that a reload does not repeat the form. */
-function again(id: string): Response {
+function redirectToCheckout(id: string): Response {
   const headers = { Location: `checkout?session=${encodeURIComponent(id)}` }
   return new Response(null, { status: 303, headers })
 }
 
-async function broken({ status, reasons }: ApiError): Promise<Response> {
-  return respond(status, brokenPage(reasons[0]?.description ?? ''))
+async function respondUnavailable({ status, reasons }: ApiError): Promise<Response> {
+  return respond(status, unavailablePage(reasons[0]?.description ?? ''))
 }
 
 async function respond(status: number, markup: ReturnType<typeof unknownPage>): Promise<Response> {
-  return new Response(String(await markup), { status, headers: PAGE_HEADERS })
+  return new Response(String(await markup), { status, headers: pageHeaders })
 }

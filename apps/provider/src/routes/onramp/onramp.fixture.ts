@@ -4,7 +4,7 @@ import type { startLocalChain } from '../../sources/convert/localChain.fixture.j
 import { createGasPrices } from '../../sources/gas/createGasPrices.js'
 import { createOnramp } from '../../sources/onramp/createOnramp.js'
 import { createQuotes } from '../../sources/onramp/createQuotes.js'
-import { DEFAULT_ONRAMP_SETTINGS } from '../../sources/onramp/OnrampSettings.js'
+import { defaultOnrampSettings } from '../../sources/onramp/OnrampSettings.js'
 import { createSandbox } from '../../sources/onramp/sandbox/createSandbox.js'
 import { createPrices } from '../../sources/price/createPrices.js'
 import { createTokens } from '../../sources/tokens/createTokens.js'
@@ -17,7 +17,7 @@ export function createLocalOnramp(
   nodes: LocalChain['nodes'],
   { sql, clock }: { readonly sql: Sql; readonly clock: { now(): number } },
 ) {
-  const settings = DEFAULT_ONRAMP_SETTINGS
+  const settings = defaultOnrampSettings
   const tokens = createTokens({ nodes, clock: systemClock })
   const http = {
     async send(): Promise<never> {

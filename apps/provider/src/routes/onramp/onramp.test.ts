@@ -4,13 +4,13 @@ import { ApiError } from '../../errors/ApiError.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import type { Database } from '../../store/openDatabase.js'
-import { createTestApi, TEST_PROJECT, TEST_URL, type TestApi } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createTestApi, type TestApi, testProject, testUrl } from '../../testing/apiFixture.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { onrampRawRoutes, onrampRoutes } from './index.js'
 import { createLocalOnramp } from './onramp.fixture.js'
 
-const clock = createHandClock(Date.now())
+const clock = createManualClock(Date.now())
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/49', code: '123' }
 
 let local: Awaited<ReturnType<typeof startLocalChain>>
@@ -58,9 +58,7 @@ async function openCheckout(address: Hex, more: Record<string, unknown> = {}): P
     ...more,
   })
   expect(answer.status).toBe(200)
-  expect(answer.json.url).toMatch(
-    new RegExp(`^${TEST_URL}/onramp/checkout\\?session=[0-9a-f]{32}$`),
-  )
+  expect(answer.json.url).toMatch(new RegExp(`^${testUrl}/onramp/checkout\\?session=[0-9a-f]{32}$`))
   return new URL(answer.json.url).searchParams.get('session') as string
 }
 
@@ -434,7 +432,7 @@ describe('a transfer', () => {
       session,
       apiOver(failing((method, when) => method === 'eth_sendRawTransaction' && when === 'before')),
     )
-    const timers = createHandClock()
+    const timers = createManualClock()
     let isCut = true
     const watched = failing(
       (method, when) => isCut && method === 'eth_getTransactionReceipt' && when === 'before',
@@ -485,12 +483,12 @@ describe('a transfer', () => {
     await openCheckout(address)
     const { sandbox } = createLocalOnramp(local, local.nodes, { sql: database.sql, clock })
     const of = (projectId: string) =>
-      sandbox.purchases.of({
+      sandbox.purchases.list({
         projectId,
         address: address.toUpperCase().replace('0X', '0x'),
-        publicUrl: TEST_URL,
+        publicUrl: testUrl,
       })
-    expect(await of(TEST_PROJECT.id)).toEqual([
+    expect(await of(testProject.id)).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         metadata: {
@@ -508,7 +506,7 @@ describe('a transfer', () => {
             fungible_info: {
               name: 'USD Coin',
               symbol: 'USDC',
-              icon: { url: `${TEST_URL}/public/getTokenImage/USDC` },
+              icon: { url: `${testUrl}/public/getTokenImage/USDC` },
             },
             direction: 'in',
             quantity: { numeric: '50' },
@@ -517,7 +515,7 @@ describe('a transfer', () => {
         ],
       },
     ])
-    expect((await of(TEST_PROJECT.id))[0]?.id).not.toBe(session)
+    expect((await of(testProject.id))[0]?.id).not.toBe(session)
     expect(await of('other-project')).toEqual([])
   })
 })

@@ -65,11 +65,11 @@ export function fungiblePriceRoute(parts: {
 
 async function pricesOf(
   prices: Prices,
-  chain: Parameters<Prices['of']>[0],
+  chain: Parameters<Prices['read']>[0],
   tokens: readonly Token[],
 ) {
   try {
-    return await prices.of(chain, tokens)
+    return await prices.read(chain, tokens)
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
     throw new ApiError(503, 'price', 'The price source does not respond at the moment.', { cause })

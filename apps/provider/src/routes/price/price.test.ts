@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAULTS, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { TestApi } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { createChainApi } from '../account/chainApi.fixture.js'
 
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -70,7 +70,7 @@ describe('a price', () => {
   })
 
   it('is remembered for fifteen seconds', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const api = createChainApi([main.settings], { clock })
     const price = async () => (await ask(api, ids(NATIVE))).json.fungibles[0].price
     const before = await price()

@@ -5,11 +5,11 @@ import { parseBoundedJson } from '../../http/boundedJson.js'
 import type { RawRoute } from '../../http/route.js'
 import type { CcipGateway } from '../../sources/names/ccipGateway.js'
 
-const BODY_LIMIT = 16_384
+const maxBodyBytes = 16_384
 
 const requestSchema = v.object({
   sender: v.custom<Address>((value) => isAddress(String(value), { strict: false })),
-  data: v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})+$/), v.maxLength(BODY_LIMIT)),
+  data: v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})+$/), v.maxLength(maxBodyBytes)),
 })
 
 /** EIP-3668 clients send the request in the URL or in the body. */
@@ -18,7 +18,7 @@ export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
     const parsed = v.safeParse(requestSchema, request)
     if (!parsed.success) throw new ApiError(400, 'data', 'This is not a CCIP-Read request.')
     const { sender, data } = parsed.output
-    return Response.json({ data: await gateway.answer(sender, data as Hex) })
+    return Response.json({ data: await gateway.resolve(sender, data as Hex) })
   }
   return [
     {
@@ -34,7 +34,7 @@ export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
       name: 'ccipReadPosted',
       method: 'POST',
       path: '/ccip',
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: maxBodyBytes,
       isOpen: true,
       handle: ({ body }) => respond(parseBoundedJson(body)),
     },

@@ -28,12 +28,12 @@ import { createContractAccount } from '../../sources/signatures/contractAccount.
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
 import type { Database } from '../../store/openDatabase.js'
 import { inEveryProject } from '../../store/projectScope.js'
-import { createTestApi, TEST_ORIGIN, type TestApi } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createTestApi, type TestApi, testOrigin } from '../../testing/apiFixture.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { profileRawRoutes, profileRoutes } from './index.js'
 
-const clock = createHandClock(Date.now())
+const clock = createManualClock(Date.now())
 const gatewayKey = generatePrivateKey()
 
 let local: Awaited<ReturnType<typeof startLocalChain>>
@@ -173,7 +173,7 @@ describe('registering a name', () => {
     const extended = {
       address: signer.address,
       coin_type: 60,
-      origin: TEST_ORIGIN,
+      origin: testOrigin,
       nonce: randomBytes(12).toString('hex'),
       expiry: seconds() + 60,
     }
@@ -267,7 +267,7 @@ describe('registering a name', () => {
   it('accepts none of 200 altered or repeated requests', async () => {
     let accepted = 0
     let tried = 0
-    const attempt = async (body: unknown, origin = TEST_ORIGIN) => {
+    const attempt = async (body: unknown, origin = testOrigin) => {
       tried += 1
       if ((await register(body, { origin })).status === 200) accepted += 1
     }

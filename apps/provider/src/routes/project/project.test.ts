@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApi, TEST_PROJECT } from '../../testing/apiFixture.js'
+import { createTestApi, testProject } from '../../testing/apiFixture.js'
 import { projectRoutes } from './index.js'
 
 const other = {
-  ...TEST_PROJECT,
+  ...testProject,
   id: 'other',
   allowedOrigins: ['https://site.example', 'https://*.shops.example.org'],
   features: [
@@ -19,7 +19,7 @@ describe('a project', () => {
     ['/appkit/v1/config', { features: [] }, { features: other.features }],
     [
       '/projects/v1/origins',
-      { allowedOrigins: TEST_PROJECT.allowedOrigins },
+      { allowedOrigins: testProject.allowedOrigins },
       { allowedOrigins: other.allowedOrigins },
     ],
     ['/getAnalyticsConfig', { isAnalyticsEnabled: false }, { isAnalyticsEnabled: true }],
@@ -33,7 +33,7 @@ describe('a project', () => {
 
   it('tells which social logins are set up, where that is known', async () => {
     const social = { id: 'social_login', isEnabled: true, config: null }
-    const others = [{ ...TEST_PROJECT, id: 'social', features: [social, ...other.features] }]
+    const others = [{ ...testProject, id: 'social', features: [social, ...other.features] }]
     const known = createTestApi({ routes: projectRoutes({ socials: ['github'] }), others })
     expect((await known.get('/appkit/v1/config', { projectId: 'social' })).json).toEqual({
       features: [{ ...social, available: ['github'] }, ...other.features],
@@ -49,7 +49,7 @@ describe('a project', () => {
     const answer = await api.get('/projects/v1/origins', { origin })
     expect(answer).toMatchObject({
       status: 200,
-      json: { allowedOrigins: TEST_PROJECT.allowedOrigins },
+      json: { allowedOrigins: testProject.allowedOrigins },
     })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     const unknown = await api.get('/projects/v1/origins', { origin, projectId: 'nobody' })

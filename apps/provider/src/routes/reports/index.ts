@@ -4,7 +4,7 @@ import { parseBoundedJson } from '../../http/boundedJson.js'
 import type { RawRoute } from '../../http/route.js'
 import type { Log } from '../../log.js'
 
-const BODY_LIMIT = 65_536
+const maxBodyBytes = 65_536
 
 /** Directives of the login site's policy. Other report content could be personal data. */
 const directives = [
@@ -42,7 +42,7 @@ export function reportRoutes(log: Log): RawRoute[] {
       name: 'policyReports',
       method: 'POST',
       path: '/v1/reports',
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: maxBodyBytes,
       isOpen: true,
       async handle({ body }) {
         const reports = parseBoundedJson(body)

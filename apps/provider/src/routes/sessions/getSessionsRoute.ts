@@ -4,6 +4,6 @@ import type { Sessions } from '../../sources/sessions/createSessions.js'
 
 export function getSessionsRoute({ sessions }: { readonly sessions: Sessions }): Route {
   return route(getSessions, async ({ account }, { project }) => ({
-    pcis: await sessions.of(project, account),
+    pcis: await sessions.list(project, account),
   }))
 }

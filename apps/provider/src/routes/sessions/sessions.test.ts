@@ -8,14 +8,14 @@ import { revocationMessage } from '../../sources/sessions/revocationMessage.js'
 import { createContractAccount } from '../../sources/signatures/contractAccount.fixture.js'
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
 import type { Database } from '../../store/openDatabase.js'
-import { createTestApi, TEST_PROJECT, type TestApi } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createTestApi, type TestApi, testProject } from '../../testing/apiFixture.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { sessionRoutes } from './index.js'
 
-const OTHER_PROJECT = { ...TEST_PROJECT, id: 'other-project', name: 'Other' }
+const OTHER_PROJECT = { ...testProject, id: 'other-project', name: 'Other' }
 const DAY_S = 86_400
-const clock = createHandClock()
+const clock = createManualClock()
 
 let local: Awaited<ReturnType<typeof startLocalChain>>
 let database: Database
@@ -39,7 +39,7 @@ const now = () => Math.floor(clock.now() / 1_000)
 const idOf = (address: string): AccountId => `eip155:1:${address}`
 const pathOf = (account: string) => `/v1/sessions/${encodeURIComponent(account)}`
 
-async function grant(account: AccountId, project = TEST_PROJECT, expiry = now() + DAY_S) {
+async function grant(account: AccountId, project = testProject, expiry = now() + DAY_S) {
   const pci = randomUUID()
   await sessions.add(project, account, {
     pci,
@@ -51,13 +51,13 @@ async function grant(account: AccountId, project = TEST_PROJECT, expiry = now() 
   return pci
 }
 
-async function signed(index: number, pci: string, projectId = TEST_PROJECT.id): Promise<Hex> {
+async function signed(index: number, pci: string, projectId = testProject.id): Promise<Hex> {
   const signer = local.account(index)
   const account = idOf(signer.address)
   return signer.signMessage({ message: revocationMessage({ pci, account, projectId }) })
 }
 
-function revoke(account: string, pci: string, signature: string, projectId = TEST_PROJECT.id) {
+function revoke(account: string, pci: string, signature: string, projectId = testProject.id) {
   return api.post(`${pathOf(account)}/revoke`, { pci, signature }, { projectId })
 }
 
@@ -70,7 +70,7 @@ describe('permissions', () => {
     const { json } = await api.get(pathOf(account.toLowerCase()))
     expect(json.pcis).toEqual([
       {
-        project: { id: TEST_PROJECT.id, name: TEST_PROJECT.name },
+        project: { id: testProject.id, name: testProject.name },
         pci,
         expiry: now() + DAY_S,
         createdAt: now(),
@@ -84,8 +84,8 @@ describe('permissions', () => {
 
   it('last at most thirty days and say what they allow', async () => {
     const account = idOf(local.account(0).address)
-    await expect(grant(account, TEST_PROJECT, now() + 31 * DAY_S)).rejects.toThrow('30 days')
-    await expect(grant(account, TEST_PROJECT, now())).rejects.toThrow('30 days')
+    await expect(grant(account, testProject, now() + 31 * DAY_S)).rejects.toThrow('30 days')
+    await expect(grant(account, testProject, now())).rejects.toThrow('30 days')
     const empty = {
       pci: randomUUID(),
       expiry: now() + 1,
@@ -93,7 +93,7 @@ describe('permissions', () => {
       policies: [],
       context: null,
     }
-    await expect(sessions.add(TEST_PROJECT, account, empty)).rejects.toThrow('what it allows')
+    await expect(sessions.add(testProject, account, empty)).rejects.toThrow('what it allows')
   })
 
   it('end once, by word of their account', async () => {
@@ -111,7 +111,7 @@ describe('permissions', () => {
     const contract = createContractAccount(local.account(3))
     const account = idOf(contract.address)
     const pci = await grant(account)
-    const message = revocationMessage({ pci, account, projectId: TEST_PROJECT.id })
+    const message = revocationMessage({ pci, account, projectId: testProject.id })
     const signature = contract.wrap(await contract.sign(hashMessage(message)))
     expect((await revoke(account, pci, signature)).status).toBe(200)
   })
@@ -142,7 +142,7 @@ describe('permissions', () => {
     const account = idOf(local.account(6).address)
     const unknown = randomUUID()
     expect((await revoke(account, unknown, await signed(6, unknown))).status).toBe(400)
-    const brief = await grant(account, TEST_PROJECT, now() + 10)
+    const brief = await grant(account, testProject, now() + 10)
     const signature = await signed(6, brief)
     clock.advance(10_000)
     expect((await revoke(account, brief, signature)).status).toBe(400)
@@ -163,7 +163,7 @@ describe('permissions', () => {
     const contract = createContractAccount(local.account(7))
     const account = idOf(contract.address)
     const pci = await grant(account)
-    const message = revocationMessage({ pci, account, projectId: TEST_PROJECT.id })
+    const message = revocationMessage({ pci, account, projectId: testProject.id })
     const signature = contract.wrap(await contract.sign(hashMessage(message)))
     const answer = await dead.post(`${pathOf(account)}/revoke`, { pci, signature })
     expect(answer.status).toBe(503)

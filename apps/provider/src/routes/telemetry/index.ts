@@ -5,11 +5,11 @@ import type { Telemetry } from '../../telemetry/createTelemetry.js'
 export function telemetryRoutes(telemetry: Telemetry): Route[] {
   return [
     route(sendEvent, async (event, caller) => {
-      await telemetry.keep([event], caller)
+      await telemetry.store([event], caller)
       return undefined
     }),
     route(sendEvents, async ({ items }, caller) => {
-      await telemetry.keep(
+      await telemetry.store(
         items.filter((event) => event !== null),
         caller,
       )

@@ -5,18 +5,18 @@ import type { Database } from '../../store/openDatabase.js'
 import { inEveryProject } from '../../store/projectScope.js'
 import { createTelemetryStore } from '../../store/telemetry.js'
 import { createTelemetry } from '../../telemetry/createTelemetry.js'
-import { createTestApi, TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createTestApi, testOrigin, testProject } from '../../testing/apiFixture.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { telemetryRoutes } from './index.js'
 
-const counted: Project = { ...TEST_PROJECT, id: 'counted', isAnalyticsEnabled: true }
-const clock = createHandClock()
+const counted: Project = { ...testProject, id: 'counted', isAnalyticsEnabled: true }
+const clock = createManualClock()
 let database: Database
 
 beforeAll(async () => {
   database = await openTemporaryDatabase()
-  for (const { id } of [TEST_PROJECT, counted]) {
+  for (const { id } of [testProject, counted]) {
     await database.sql`
       insert into projects values (${id}, 'Test', '{}', false, '[]', true, '{}')`
   }
@@ -253,6 +253,6 @@ describe('events', () => {
     })
     const answer = await api.post('/e', event('MODAL_OPEN'), ours)
     expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'telemetry' }] })
-    expect(answer.headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(testOrigin)
   })
 })

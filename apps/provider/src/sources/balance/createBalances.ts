@@ -2,7 +2,7 @@ import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { createMemory } from '../createMemory.js'
+import { createCache } from '../createCache.js'
 import type { Received } from '../history/createReceived.js'
 import type { Prices } from '../price/createPrices.js'
 import type { Tokens } from '../tokens/createTokens.js'
@@ -13,13 +13,13 @@ import { readSolanaBalances } from './solanaBalances.js'
 
 export type TokenAmount = { readonly token: Token; readonly units: bigint }
 
-export interface Balances {
+export type Balances = {
   /** Balances on one chain, native coin first. `named` tokens bypass the cache and are listed even at zero. */
-  of(chain: NetworkId, account: string, named?: readonly string[]): Promise<readonly Holding[]>
+  read(chain: NetworkId, account: string, named?: readonly string[]): Promise<readonly Holding[]>
 }
 
-const LIFETIME = 10_000
-const SIZE = 10_000
+const lifetimeMs = 10_000
+const maxEntries = 10_000
 
 export function createBalances(parts: {
   readonly nodes: Nodes
@@ -29,7 +29,10 @@ export function createBalances(parts: {
   readonly clock: Clock
 }): Balances {
   const { prices } = parts
-  const memory = createMemory<readonly Holding[]>(parts.clock, { lifetime: LIFETIME, size: SIZE })
+  const cache = createCache<readonly Holding[]>(parts.clock, {
+    lifetime: lifetimeMs,
+    size: maxEntries,
+  })
 
   async function read(chain: NetworkId, account: string, named: readonly string[]) {
     const amounts =
@@ -39,7 +42,7 @@ export function createBalances(parts: {
     // A token without decimals is not a currency.
     const shown = amounts.filter(({ token }) => token.decimals > 0)
     const dollars = await prices
-      .of(
+      .read(
         chain,
         shown.map(({ token }) => token),
       )
@@ -54,12 +57,12 @@ export function createBalances(parts: {
   }
 
   return {
-    async of(chain, account, named = []) {
+    async read(chain, account, named = []) {
       const key = `${chain}:${account}`
-      if (named.length === 0) return memory.get(key, () => read(chain, account, []))
+      if (named.length === 0) return cache.get(key, () => read(chain, account, []))
       const holdings = await read(chain, account, named)
       const isHeld = ({ token, units }: Holding) => units > 0n || token.address === 'native'
-      memory.set(key, holdings.filter(isHeld))
+      cache.set(key, holdings.filter(isHeld))
       return holdings
     },
   }

@@ -2,11 +2,11 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { erc20Abi, type Hex } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
 import type { Received } from '../history/createReceived.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import { NATIVE } from '../tokens/Token.js'
+import { nativeToken } from '../tokens/Token.js'
 import type { TokenAmount } from './createBalances.js'
 
 /** The native coin, configured tokens, received tokens and requested tokens. */
@@ -20,11 +20,11 @@ export async function readEvmBalances(
   const [native, receivedAssets] = await Promise.all([
     readNative(nodes, chain, account),
     // Without logs, the configured tokens can still be read.
-    received.of(chain, account).catch(() => ({ tokens: new Set<string>() })),
+    received.scan(chain, account).catch(() => ({ tokens: new Set<string>() })),
   ])
   const listed = tokens.listed(chain).map(({ address }) => address)
   const addresses = [...new Set([...listed, ...receivedAssets.tokens, ...named])].filter(
-    (address) => address !== NATIVE,
+    (address) => address !== nativeToken,
   )
   const amounts = await readContracts(
     nodes,
@@ -59,7 +59,7 @@ async function readNative(nodes: Nodes, chain: NetworkId, account: Hex): Promise
     .call(chain, 'eth_getBalance', [account, 'latest'])
     .then(parseQuantity)
     .catch((error: unknown) => {
-      if (error instanceof NodeError) return undefined
+      if (error instanceof NodeRpcError) return undefined
       throw error
     })
   if (units === undefined)

@@ -1,10 +1,10 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { ApiError } from '../../errors/ApiError.js'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { TokenAmount } from './createBalances.js'
 
-const TOKEN_PROGRAMS = [
+const tokenPrograms = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ]
@@ -18,7 +18,7 @@ export async function readSolanaBalances(
   const { nodes, tokens } = parts
   const [native, ...programs] = await Promise.all([
     readLamports(nodes, chain, account),
-    ...TOKEN_PROGRAMS.map((programId) => readTokenAccounts(nodes, chain, account, programId)),
+    ...tokenPrograms.map((programId) => readTokenAccounts(nodes, chain, account, programId)),
   ])
   const totals = new Map<string, bigint>()
   for (const { mint, amount } of programs.flat())
@@ -39,7 +39,7 @@ export async function readSolanaBalances(
 
 async function readLamports(nodes: Nodes, chain: NetworkId, account: string): Promise<bigint> {
   const answer = await nodes.call(chain, 'getBalance', [account]).catch((cause: unknown) => {
-    if (!(cause instanceof NodeError)) throw cause
+    if (!(cause instanceof NodeRpcError)) throw cause
     throw new ApiError(503, 'chainId', 'The balance cannot be read at the moment.', { cause })
   })
   return BigInt((answer as { readonly value: number | string }).value)
@@ -55,7 +55,7 @@ async function readTokenAccounts(
   const answer = await nodes
     .call(chain, 'getTokenAccountsByOwner', [account, { programId }, { encoding: 'jsonParsed' }])
     .catch((error: unknown) => {
-      if (error instanceof NodeError) return { value: [] }
+      if (error instanceof NodeRpcError) return { value: [] }
       throw error
     })
   return (answer as { readonly value: readonly unknown[] }).value.flatMap((entry) => {

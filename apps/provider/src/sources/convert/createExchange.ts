@@ -11,7 +11,7 @@ import {
   parseAbi,
 } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 import type { TokenOnChain } from './tokens.js'
 
 /** A conversion on one chain. A token without an address is the native coin. */
@@ -37,7 +37,7 @@ export type Swap = {
 }
 
 /** The Uniswap-V2-style exchanges of the configured chains. */
-export interface Exchange {
+export type Exchange = {
   /** The contract a token must be approved for. */
   router(chain: NetworkId): Address
   bestPath(conversion: Conversion, signal?: AbortSignal): Promise<BestPath>
@@ -59,8 +59,8 @@ const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
 ])
 
-const POOL_FEE = 30
-const BASIS_POINTS = 10_000n
+const defaultPoolFee = 30
+const basisPointsPerUnit = 10_000n
 
 export function createExchange(nodes: Nodes): Exchange {
   function settings(chain: NetworkId) {
@@ -69,7 +69,7 @@ export function createExchange(nodes: Nodes): Exchange {
     return {
       router: getAddress(exchange.router),
       wrappedNative: getAddress(exchange.wrappedNative),
-      feeBasisPoints: BigInt(exchange.feeBasisPoints ?? POOL_FEE),
+      feeBasisPoints: BigInt(exchange.feeBasisPoints ?? defaultPoolFee),
     }
   }
 
@@ -84,7 +84,7 @@ export function createExchange(nodes: Nodes): Exchange {
       const answer = await nodes.call(chain, 'eth_call', [{ to, data }, 'latest'], signal)
       return typeof answer === 'string' && answer !== '0x' ? (answer as Hex) : undefined
     } catch (error) {
-      if (error instanceof NodeError) return undefined
+      if (error instanceof NodeRpcError) return undefined
       throw error
     }
   }
@@ -163,6 +163,6 @@ export function createExchange(nodes: Nodes): Exchange {
 
 /** Each pool takes its fee from what the previous one left, rounded up. */
 function feeOf(amount: bigint, basisPoints: bigint, pools: number): bigint {
-  const left = (BASIS_POINTS - basisPoints) ** BigInt(pools)
-  return amount - (amount * left) / BASIS_POINTS ** BigInt(pools)
+  const left = (basisPointsPerUnit - basisPoints) ** BigInt(pools)
+  return amount - (amount * left) / basisPointsPerUnit ** BigInt(pools)
 }

@@ -10,14 +10,14 @@ import { mainnet } from 'viem/chains'
 import { systemClock } from '../../clock.js'
 import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
-import { createPatientNodes } from '../../testing/patientNodes.js'
+import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
 
 /** A local chain with an exchange and names, and the provider's client for it. */
 export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
   const chain = await startLocalEvm({ chainId: 1, ...options })
   return {
     chain,
-    nodes: createPatientNodes([chain.settings]),
+    nodes: createLongTimeoutNodes([chain.settings]),
     /** The same chain with no reachable node. */
     deadNodes: createDeadNodes(chain),
     account(index: number): TestAccount {

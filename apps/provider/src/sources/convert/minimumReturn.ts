@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors/ApiError.js'
 
 /** Slippage is counted in ten thousandths of a percent. */
-const STEPS_PER_PERCENT = 10_000n
-const WHOLE = 100n * STEPS_PER_PERCENT
+const stepsPerPercent = 10_000n
+const stepsPerUnit = 100n * stepsPerPercent
 
 /** The quote minus the slippage in percent, rounded in the user's favour. */
 export function minimumReturn(quote: bigint, slippage: number): bigint {
@@ -11,6 +11,6 @@ export function minimumReturn(quote: bigint, slippage: number): bigint {
     throw new ApiError(400, 'slippage', 'The slippage has more than four decimals.')
   }
   const [, percent = '0', fraction = ''] = match
-  const steps = BigInt(percent) * STEPS_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
-  return (quote * (WHOLE - steps) + WHOLE - 1n) / WHOLE
+  const steps = BigInt(percent) * stepsPerPercent + BigInt(fraction.padEnd(4, '0'))
+  return (quote * (stepsPerUnit - steps) + stepsPerUnit - 1n) / stepsPerUnit
 }

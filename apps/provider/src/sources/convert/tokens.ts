@@ -1,18 +1,18 @@
 import { type AccountId, type NetworkId, parseAccountId } from '@latchkey/wire/caip'
 import { type Address, getAddress, isAddress } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
-import { EVM_NATIVE_ADDRESS } from '../tokens/Token.js'
+import { evmNativeAddress } from '../tokens/Token.js'
 
 /** A token on an EVM chain; the native coin has no address. */
 export type TokenOnChain = { readonly chain: NetworkId; readonly address: Address | undefined }
 
-export function readToken(id: AccountId, field: string): TokenOnChain {
-  const { chain, address } = readEvmAccount(id, field)
-  return { chain, address: address.toLowerCase() === EVM_NATIVE_ADDRESS ? undefined : address }
+export function parseToken(id: AccountId, field: string): TokenOnChain {
+  const { chain, address } = parseEvmAccount(id, field)
+  return { chain, address: address.toLowerCase() === evmNativeAddress ? undefined : address }
 }
 
 /** An account or contract on an EVM chain. Throws an ApiError for `field`. */
-export function readEvmAccount(
+export function parseEvmAccount(
   id: AccountId,
   field: string,
 ): { readonly chain: NetworkId; readonly address: Address } {

@@ -4,7 +4,7 @@ import { createNameSearch, fold, prepareName, type SearchableName } from './name
 
 export type WalletQuery = CheckedInputOf<typeof getWallets>
 
-export interface Directory {
+export type Directory = {
   /** One page of the matching wallets, and the total number of matches. */
   find(query: WalletQuery): { readonly data: DirectoryWallet[]; readonly count: number }
 }

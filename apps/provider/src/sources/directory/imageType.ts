@@ -1,5 +1,5 @@
 /** The MIME type by the first bytes; undefined for anything but PNG, JPEG and WebP. */
-export function imageTypeOf(bytes: Uint8Array): string | undefined {
+export function getImageType(bytes: Uint8Array): string | undefined {
   if (begins(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (begins(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg'
   const isRiff = begins(bytes, 0, [0x52, 0x49, 0x46, 0x46])

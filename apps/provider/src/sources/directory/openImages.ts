@@ -1,17 +1,17 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ImageReply } from '../../http/route.js'
+import type { ImageFile } from '../../http/route.js'
 import { DirectoryError } from './DirectoryError.js'
-import { imageTypeOf } from './imageType.js'
+import { getImageType } from './imageType.js'
 
 const kinds = ['wallets', 'assets', 'currencies', 'tokens'] as const
 
 export type ImageKind = (typeof kinds)[number]
 
-export interface Images {
+export type Images = {
   /** Undefined for an unknown id. Ignores case. */
-  find(kind: ImageKind, id: string): Promise<ImageReply | undefined>
+  find(kind: ImageKind, id: string): Promise<ImageFile | undefined>
   /** The number of images. */
   readonly count: number
 }
@@ -20,7 +20,7 @@ export interface Images {
 const shippedFolder = fileURLToPath(new URL('../../../dist/images/', import.meta.url))
 
 /** Largest accepted image of the operator. */
-const LARGEST_BYTES = 262_144
+const maxImageBytes = 262_144
 
 /**
  * The shipped images, overridden by those of the operator's folder. The paths are listed once at
@@ -73,8 +73,8 @@ async function checkFolder(path: string): Promise<void> {
 }
 
 async function checkImage(path: string): Promise<void> {
-  if ((await stat(path)).size > LARGEST_BYTES) {
-    throw new DirectoryError('bad-image', `${path} is larger than ${LARGEST_BYTES} bytes.`)
+  if ((await stat(path)).size > maxImageBytes) {
+    throw new DirectoryError('bad-image', `${path} is larger than ${maxImageBytes} bytes.`)
   }
   if (!(await readImage(path))) {
     throw new DirectoryError('bad-image', `${path} is not a PNG, JPEG or WebP image.`)
@@ -82,12 +82,12 @@ async function checkImage(path: string): Promise<void> {
 }
 
 /** Undefined if the file was removed or is no longer a valid image. */
-async function readImage(path: string): Promise<ImageReply | undefined> {
+async function readImage(path: string): Promise<ImageFile | undefined> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  const contentType = bytes && imageTypeOf(bytes)
-  if (!contentType || bytes.length > LARGEST_BYTES) return undefined
+  const contentType = bytes && getImageType(bytes)
+  if (!contentType || bytes.length > maxImageBytes) return undefined
   return { contentType, bytes: new Uint8Array(bytes) }
 }

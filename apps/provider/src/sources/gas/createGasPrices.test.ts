@@ -46,24 +46,24 @@ it('leaves room for the base fee to rise, and tips as others do', async () => {
       ],
     },
   })
-  expect(await prices.of('eip155:1')).toEqual({ standard: 1_260n, fast: 1_520n, instant: 2_030n })
+  expect(await prices.read('eip155:1')).toEqual({ standard: 1_260n, fast: 1_520n, instant: 2_030n })
 })
 
 it('is never below what the node advises', async () => {
   const eth_feeHistory = { oldestBlock: '0x1', baseFeePerGas: ['0x7'], reward: null }
   const prices = await over({ eth_gasPrice: '0x3b9aca07', eth_feeHistory })
-  const { standard, fast, instant } = await prices.of('eip155:1')
+  const { standard, fast, instant } = await prices.read('eip155:1')
   expect([standard, fast, instant]).toEqual([1_000_000_007n, 1_000_000_007n, 1_000_000_007n])
 })
 
 it('follows the node on chains without a base fee', async () => {
   const prices = await over({ eth_gasPrice: '0x7d' })
-  expect(await prices.of('eip155:1')).toEqual({ standard: 125n, fast: 150n, instant: 200n })
+  expect(await prices.read('eip155:1')).toEqual({ standard: 125n, fast: 150n, instant: 200n })
 })
 
 it('refuses what has no gas, and says when nobody answers', async () => {
-  await expect((await over({})).of('solana:abc')).rejects.toMatchObject({ status: 400 })
-  await expect((await over({ eth_gasPrice: '12' })).of('eip155:1')).rejects.toMatchObject({
+  await expect((await over({})).read('solana:abc')).rejects.toMatchObject({ status: 400 })
+  await expect((await over({ eth_gasPrice: '12' })).read('eip155:1')).rejects.toMatchObject({
     status: 503,
   })
 })

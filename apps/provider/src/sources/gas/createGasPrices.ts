@@ -1,7 +1,7 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { ApiError } from '../../errors/ApiError.js'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 
 /** Maximum fee per gas, in wei. */
 export type GasPrice = {
@@ -10,20 +10,20 @@ export type GasPrice = {
   readonly instant: bigint
 }
 
-export interface GasPrices {
-  of(chain: NetworkId, signal?: AbortSignal): Promise<GasPrice>
+export type GasPrices = {
+  read(chain: NetworkId, signal?: AbortSignal): Promise<GasPrice>
 }
 
-const BLOCKS = '0xa'
+const blockCount = '0xa'
 /** Percentiles of recent tips for standard, fast and instant. */
-const PERCENTILES = [50, 75, 95]
+const tipPercentiles = [50, 75, 95]
 /** Factor in percent for a rising base fee. */
-const ROOM = [125n, 150n, 200n] as const
+const baseFeePercents = [125n, 150n, 200n] as const
 
 /** From the fees of recent blocks, or from `eth_gasPrice` if the chain has no base fee. */
 export function createGasPrices(nodes: Nodes): GasPrices {
   return {
-    async of(chain, signal) {
+    async read(chain, signal) {
       nodes.settings(chain)
       if (namespaceOf(chain) !== 'eip155') {
         throw new ApiError(400, 'chainId', 'Only EVM chains have a gas price.')
@@ -31,15 +31,15 @@ export function createGasPrices(nodes: Nodes): GasPrices {
       const [nodeGasPrice, history] = await Promise.all([
         nodes.call(chain, 'eth_gasPrice', [], signal).then(parseQuantity),
         nodes
-          .call(chain, 'eth_feeHistory', [BLOCKS, 'latest', PERCENTILES], signal)
-          .catch(undefinedIfRefused) as Promise<FeeHistory | undefined>,
+          .call(chain, 'eth_feeHistory', [blockCount, 'latest', tipPercentiles], signal)
+          .catch(undefinedIfRpcError) as Promise<FeeHistory | undefined>,
       ])
       const base = parseQuantity(history?.baseFeePerGas.at(-1))
       const min = nodeGasPrice ?? 0n
-      if (!history || base === undefined || base === 0n) return ordered(leastTimes(min))
-      const tips = PERCENTILES.map((_, column) => median(tipsOf(history, column)))
-      return ordered(
-        ROOM.map((room, index) => (base * room) / 100n + (tips[index] ?? 0n)),
+      if (!history || base === undefined || base === 0n) return toGasPrice(scalePrices(min))
+      const tips = tipPercentiles.map((_, column) => median(tipsOf(history, column)))
+      return toGasPrice(
+        baseFeePercents.map((room, index) => (base * room) / 100n + (tips[index] ?? 0n)),
         min,
       )
     },
@@ -48,8 +48,8 @@ export function createGasPrices(nodes: Nodes): GasPrices {
 
 type FeeHistory = { readonly baseFeePerGas: readonly string[]; readonly reward?: string[][] | null }
 
-function undefinedIfRefused(error: unknown): undefined {
-  if (error instanceof NodeError) return undefined
+function undefinedIfRpcError(error: unknown): undefined {
+  if (error instanceof NodeRpcError) return undefined
   throw error
 }
 
@@ -65,12 +65,12 @@ function median(sorted: readonly bigint[]): bigint {
   return sorted[Math.floor(sorted.length / 2)] ?? 0n
 }
 
-function leastTimes(price: bigint): bigint[] {
-  return ROOM.map((room) => (price * room) / 125n)
+function scalePrices(price: bigint): bigint[] {
+  return baseFeePercents.map((room) => (price * room) / 125n)
 }
 
 /** Never below the node's gas price, and never cheaper for a faster speed. */
-function ordered(prices: readonly bigint[], min = 0n): GasPrice {
+function toGasPrice(prices: readonly bigint[], min = 0n): GasPrice {
   let highest = min
   const [standard = min, fast = min, instant = min] = prices.map((price) => {
     if (price > highest) highest = price

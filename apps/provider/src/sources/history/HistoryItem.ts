@@ -13,7 +13,7 @@ export type HistoryItem = {
   /** Empty for a contract created by another account. */
   readonly to: string
   readonly nonce: number
-  readonly movements: readonly Movement[]
+  readonly transfers: readonly HistoryTransfer[]
   readonly approval?: Approval | undefined
 }
 
@@ -39,7 +39,7 @@ export type Operation =
   | 'trade'
   | 'withdraw'
 
-export type Movement = {
+export type HistoryTransfer = {
   readonly direction: 'in' | 'out' | 'self'
   /** Absent on chains that do not record it. */
   readonly sender?: string

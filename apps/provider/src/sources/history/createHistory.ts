@@ -4,24 +4,24 @@ import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import { readCursor, writeCursor } from './cursor.js'
+import { formatCursor, parseCursor } from './cursor.js'
 import { readEvmPage } from './evmPage.js'
 import type { HistoryItem } from './HistoryItem.js'
 import { readSolanaPage } from './solanaPage.js'
 import { createTransactionSearch } from './transactionSearch.js'
 
-export interface History {
+export type History = {
   /** A page over one or several chains, newest first. */
-  page(
+  readPage(
     chains: readonly NetworkId[],
     account: string,
     cursor: string | undefined,
   ): Promise<{ readonly items: readonly HistoryItem[]; readonly next: string | null }>
 }
 
-const PAGE = 50
+const pageSize = 50
 /** The position of the newest transaction. */
-const TOP = 'top'
+const topPosition = 'top'
 
 export function createHistory(parts: {
   readonly nodes: Nodes
@@ -31,26 +31,30 @@ export function createHistory(parts: {
 }): History {
   const search = createTransactionSearch(parts)
 
-  const readPage = (chain: NetworkId, account: string, position: string | undefined) =>
+  const readChainPage = (chain: NetworkId, account: string, position: string | undefined) =>
     namespaceOf(chain) === 'solana'
-      ? readSolanaPage(parts, chain, account, position, PAGE)
-      : readEvmPage({ ...parts, search }, chain, account as Hex, position, PAGE)
+      ? readSolanaPage(parts, chain, account, position, pageSize)
+      : readEvmPage({ ...parts, search }, chain, account as Hex, position, pageSize)
 
   return {
-    async page(chains, account, cursor) {
-      const positions = cursor === undefined ? undefined : readCursor(cursor, chains)
+    async readPage(chains, account, cursor) {
+      const positions = cursor === undefined ? undefined : parseCursor(cursor, chains)
       const open = positions ? [...positions.keys()] : chains
       const pages = await Promise.all(
         open.map(async (chain) => {
           const position = positions?.get(chain)
-          const page = await readPage(chain, account, position === TOP ? undefined : position)
+          const page = await readChainPage(
+            chain,
+            account,
+            position === topPosition ? undefined : position,
+          )
           return { chain, ...page }
         }),
       )
       const merged = pages
         .flatMap(({ items }) => items)
         .sort((a, b) => b.item.time - a.item.time)
-        .slice(0, PAGE)
+        .slice(0, pageSize)
       const shown = new Set(merged)
       const next = new Map<NetworkId, string>()
       for (const { chain, items, next: after } of pages) {
@@ -63,7 +67,7 @@ export function createHistory(parts: {
         const last = items.filter((entry) => shown.has(entry)).at(-1)
         next.set(chain, last?.position ?? positions?.get(chain) ?? justAbove(firstHidden.position))
       }
-      return { items: merged.map(({ item }) => item), next: writeCursor(next) }
+      return { items: merged.map(({ item }) => item), next: formatCursor(next) }
     },
   }
 }
@@ -71,5 +75,5 @@ export function createHistory(parts: {
 /** A position just above the given one. Signatures have none, so Solana starts from the top. */
 function justAbove(position: string): string {
   const match = /^(\d+)\.(\d+)$/.exec(position)
-  return match ? `${match[1]}.${Number(match[2]) + 1}` : TOP
+  return match ? `${match[1]}.${Number(match[2]) + 1}` : topPosition
 }

@@ -2,50 +2,54 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { createMemory } from '../createMemory.js'
+import { createCache } from '../createCache.js'
 import type { Nft } from '../nfts/Nft.js'
-import { descending, type Place, scanTransfers, toNumber } from './transferLogs.js'
+import { compareNewestFirst, type LogPosition, scanTransfers, toNumber } from './transferLogs.js'
 
 /** Assets an account has received, as far back as scanned. It may no longer own them. */
-export interface Received {
+export type Received = {
   /** Each call scans the newest blocks and some more of the older ones. */
-  of(chain: NetworkId, account: Hex): Promise<ReceivedAssets>
+  scan(chain: NetworkId, account: Hex): Promise<ReceivedAssets>
 }
 
 export type ReceivedAssets = {
   /** Contracts of fungible tokens. */
   readonly tokens: ReadonlySet<string>
   /** Newest first, without duplicates. */
-  readonly pieces: readonly ReceivedPiece[]
+  readonly pieces: readonly ReceivedNft[]
   /** The lowest scanned block; all above are scanned too. */
   readonly from: number
   /** Whether scanning further back can find more NFTs. */
   readonly hasMore: boolean
 }
 
-export type ReceivedPiece = Nft & Place & { readonly hash: Hex }
+export type ReceivedNft = Nft & LogPosition & { readonly hash: Hex }
 
-type Known = ReceivedAssets & {
+type ScanState = ReceivedAssets & {
   readonly to: number
   /** The block range that the nodes accepted last. */
   readonly range: number | undefined
 }
 
-const LIFETIME = 24 * 3_600_000
-const ACCOUNTS = 2_000
+const lifetimeMs = 24 * 3_600_000
+const maxAccounts = 2_000
 /** Anybody can send thousands of worthless tokens; only the first ones count. */
-const MOST_TOKENS = 200
+const maxTokens = 200
 /** The newest NFTs. */
-const MOST_PIECES = 1_000
+const maxNfts = 1_000
 /** Block ranges per call: an old account is scanned over several calls. */
-const RANGES = 4
+const maxRanges = 4
 
 export function createReceived(parts: { readonly nodes: Nodes; readonly clock: Clock }): Received {
   const { nodes } = parts
-  const memory = createMemory<Known>(parts.clock, { lifetime: LIFETIME, size: ACCOUNTS })
-  const underway = new Map<string, Promise<ReceivedAssets>>()
+  const cache = createCache<ScanState>(parts.clock, { lifetime: lifetimeMs, size: maxAccounts })
+  const scans = new Map<string, Promise<ReceivedAssets>>()
 
-  async function look(chain: NetworkId, account: Hex, known: Known | undefined): Promise<Known> {
+  async function scanFurther(
+    chain: NetworkId,
+    account: Hex,
+    known: ScanState | undefined,
+  ): Promise<ScanState> {
     const head = toNumber(await nodes.call(chain, 'eth_blockNumber', [])) ?? 0
     // After a rollback, scan again from the start.
     const before = known && head >= known.to ? known : undefined
@@ -58,7 +62,7 @@ export function createReceived(parts: { readonly nodes: Nodes; readonly clock: C
         high,
         low,
         direction: 'in',
-        mostRanges: RANGES,
+        maxRanges: maxRanges,
         isEnough: () => false,
         ...(start !== undefined && { range: start }),
       })
@@ -71,37 +75,37 @@ export function createReceived(parts: { readonly nodes: Nodes; readonly clock: C
         hash,
         block,
         logIndex,
-        at,
+        batchIndex,
       } of found.transfers) {
         if (kind === 'fungible') {
-          if (tokens.size < MOST_TOKENS) tokens.add(contract)
+          if (tokens.size < maxTokens) tokens.add(contract)
         } else if (tokenId !== undefined && standard !== 'erc20') {
-          const piece = { contract, tokenId, standard, hash, block, logIndex, at }
+          const piece = { contract, tokenId, standard, hash, block, logIndex, batchIndex }
           const earlier = pieces.get(keyOf(piece))
-          if (!earlier || descending(piece, earlier) < 0) pieces.set(keyOf(piece), piece)
+          if (!earlier || compareNewestFirst(piece, earlier) < 0) pieces.set(keyOf(piece), piece)
         }
       }
       return found.from
     }
 
     const from = await scanAround(scan, head, before)
-    const newest = [...pieces.values()].sort(descending).slice(0, MOST_PIECES)
-    const hasMore = from > 0 && newest.length < MOST_PIECES
+    const newest = [...pieces.values()].sort(compareNewestFirst).slice(0, maxNfts)
+    const hasMore = from > 0 && newest.length < maxNfts
     return { tokens, pieces: newest, from, hasMore, to: head, range }
   }
 
   return {
-    of(chain, account) {
+    scan(chain, account) {
       const key = `${chain}:${account}`
-      const running = underway.get(key)
+      const running = scans.get(key)
       if (running) return running
-      const scanning = look(chain, account, memory.peek(key))
+      const scanning = scanFurther(chain, account, cache.peek(key))
         .then((found) => {
-          memory.set(key, found)
+          cache.set(key, found)
           return found
         })
-        .finally(() => underway.delete(key))
-      underway.set(key, scanning)
+        .finally(() => scans.delete(key))
+      scans.set(key, scanning)
       return scanning
     },
   }
@@ -111,7 +115,7 @@ export function createReceived(parts: { readonly nodes: Nodes; readonly clock: C
 async function scanAround(
   scan: (high: number, low: number, range?: number) => Promise<number>,
   head: number,
-  known: Known | undefined,
+  known: ScanState | undefined,
 ): Promise<number> {
   if (!known) return scan(head, 0)
   const joined = head === known.to ? known.to + 1 : await scan(head, known.to + 1)

@@ -1,30 +1,30 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import type { Move } from './evmMoves.js'
-import type { Movement } from './HistoryItem.js'
+import type { AssetTransfer } from './assetTransfers.js'
+import type { HistoryTransfer } from './HistoryItem.js'
 import { isSpam, isSpamNft } from './spam.js'
 
 /** Metadata of an asset, independent of the transfer. */
-export type Described = Omit<Movement, 'direction' | 'amount' | 'sender' | 'recipient'>
+export type DescribedAsset = Omit<HistoryTransfer, 'direction' | 'amount' | 'sender' | 'recipient'>
 
 /** Reads the metadata of all assets of a page at once; undefined for unknown assets. */
 export async function describeAssets(
   { tokens, nfts }: { readonly tokens: Tokens; readonly nfts: NftMetadataSource },
   chain: NetworkId,
-  entries: readonly { readonly moves: readonly Move[] }[],
+  entries: readonly { readonly moves: readonly AssetTransfer[] }[],
 ) {
   const assets = entries.flatMap(({ moves }) => moves.map(({ asset }) => asset))
   const pieces = assets.flatMap((asset) => (asset.kind === 'nft' ? [asset] : []))
   const fungible = assets.flatMap((asset) => (asset.kind === 'fungible' ? [asset.address] : []))
   const [known, metadata] = await Promise.all([
     tokens.find(chain, fungible),
-    nfts.of(chain, pieces),
+    nfts.read(chain, pieces),
   ])
   const nftOf = new Map(pieces.map((piece, index) => [piece, metadata[index]]))
   const listed = tokens.listed(chain)
   const wellKnown = [tokens.native(chain), ...listed]
-  return ({ asset }: Move, isAskedFor: boolean): Described | undefined => {
+  return ({ asset }: AssetTransfer, isAskedFor: boolean): DescribedAsset | undefined => {
     if (asset.kind === 'fungible') {
       const token = known.get(asset.address)
       if (!token) return undefined
@@ -32,7 +32,7 @@ export async function describeAssets(
       return {
         decimals,
         asset: { kind: 'fungible', name, symbol },
-        isSpam: isSpam(token, { isListed, isAskedFor, wellKnown }),
+        isSpam: isSpam(token, { isListed, isOwnTransaction: isAskedFor, wellKnown }),
       }
     }
     const nft = nftOf.get(asset)

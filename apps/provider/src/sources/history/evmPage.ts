@@ -3,20 +3,30 @@ import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { getAddress, type Hex } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { inParallel } from '../inParallel.js'
+import { mapConcurrent } from '../mapConcurrent.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import { type Described, describeAssets } from './describeAssets.js'
-import { coinsInside, directionOf, isPoison, type Move, movesOf } from './evmMoves.js'
+import {
+  type AssetTransfer,
+  getAssetTransfers,
+  getDirection,
+  isPoison,
+  readInternalTransfers,
+} from './assetTransfers.js'
+import { type DescribedAsset, describeAssets } from './describeAssets.js'
+import { getOperation } from './getOperation.js'
 import type { HistoryItem, HistoryPage } from './HistoryItem.js'
-import { operationOf } from './operationOf.js'
 import { readApprovals } from './readApprovals.js'
-import { type MinedTransaction, readMined, type TransactionSearch } from './transactionSearch.js'
+import {
+  type MinedTransaction,
+  parseMinedTransaction,
+  type TransactionSearch,
+} from './transactionSearch.js'
 import { scanTransfers, type TransferLog, toNumber } from './transferLogs.js'
 
 /** Block ranges scanned for logs per page. */
-const RANGES = 8
-const AT_ONCE = 8
+const maxRanges = 8
+const concurrency = 8
 
 type Parts = {
   readonly nodes: Nodes
@@ -25,7 +35,7 @@ type Parts = {
   readonly search: TransactionSearch
 }
 
-type Place = { readonly block: number; readonly index: number }
+type BlockPosition = { readonly block: number; readonly index: number }
 
 /**
  * The newest transactions of an account below a position. New blocks do not shift a page, and each
@@ -39,21 +49,21 @@ export async function readEvmPage(
   size: number,
 ): Promise<HistoryPage> {
   const { nodes, search } = parts
-  const before = position === undefined ? undefined : readPlace(position)
+  const before = position === undefined ? undefined : parsePosition(position)
   const high = before ? highestBelow(before) : await readHead(nodes, chain)
-  const isBelow = (position: Place) =>
+  const isBelow = (position: BlockPosition) =>
     !before ||
     position.block < before.block ||
     (position.block === before.block && position.index < before.index)
 
-  const native = await search.below(chain, account, high + 1, size)
-  const found = new Map<string, Place>()
+  const native = await search.findBelow(chain, account, high + 1, size)
+  const found = new Map<string, BlockPosition>()
   for (const tx of native?.found ?? []) if (isBelow(tx)) found.set(tx.hash, tx)
   const logs = await scanTransfers(nodes, chain, account, {
     high,
     low: native?.from ?? 0,
     direction: 'both',
-    mostRanges: RANGES,
+    maxRanges: maxRanges,
     isEnough: (transfers) =>
       new Set(transfers.filter(isBelow).map(({ hash }) => hash)).size >= size,
   })
@@ -72,14 +82,16 @@ export async function readEvmPage(
     .sort(([, a], [, b]) => descending(a, b))
   const page = all.slice(0, size)
   const entries = (
-    await inParallel(page, AT_ONCE, async ([hash, position]) => {
+    await mapConcurrent(page, concurrency, async ([hash, position]) => {
       const transfers = transfersOf.get(hash) ?? []
       const searched = known.get(hash)
       const tx = searched ?? (await readTransaction(nodes, chain, hash as Hex, position))
       if (!tx) return []
       const time = tx.time ?? transfers[0]?.time ?? (await readTime(nodes, chain, tx.block))
-      const inside = searched ? await coinsInside(search, chain, account, searched) : []
-      const moves = tx.isFailed ? [] : movesOf(nodes, chain, account, tx, inside, transfers)
+      const inside = searched ? await readInternalTransfers(search, chain, account, searched) : []
+      const moves = tx.isFailed
+        ? []
+        : getAssetTransfers(nodes, chain, account, tx, inside, transfers)
       return [{ tx, time, moves, isPoison: isPoison(account, tx, moves) }]
     })
   ).flat()
@@ -92,13 +104,13 @@ export async function readEvmPage(
   const next = all.length > size && last ? last : floor > 0 ? { block: floor, index: 0 } : undefined
   return {
     items: shown.map(({ tx, time, moves }) => ({
-      position: writePlace(tx),
+      position: formatPosition(tx),
       item: {
         ...toItem(parts, chain, account, { tx, time, moves }, describe),
         approval: approvalOf(tx),
       },
     })),
-    next: next && writePlace(next),
+    next: next && formatPosition(next),
   }
 }
 
@@ -106,30 +118,32 @@ function toItem(
   { nodes }: Parts,
   chain: NetworkId,
   account: Hex,
-  { tx, time, moves }: { tx: MinedTransaction; time: number; moves: readonly Move[] },
-  describe: (move: Move, isAskedFor: boolean) => Described | undefined,
+  { tx, time, moves }: { tx: MinedTransaction; time: number; moves: readonly AssetTransfer[] },
+  describe: (move: AssetTransfer, isAskedFor: boolean) => DescribedAsset | undefined,
 ): HistoryItem {
   const { exchange } = nodes.settings(chain)
   return {
     chain,
     hash: tx.hash,
-    operation: operationOf({
+    operation: getOperation({
       ...tx,
       account,
-      moved: moves,
+      transfers: moves,
       router: exchange?.router.toLowerCase(),
       wrappedNative: exchange?.wrappedNative.toLowerCase(),
     }),
     isFailed: tx.isFailed,
     time,
     from: getAddress(tx.from),
-    to: getAddressOrEmpty(tx.to ?? tx.made),
+    to: getAddressOrEmpty(tx.to ?? tx.createdContract),
     nonce: tx.nonce,
-    movements: moves.flatMap((move) => {
+    transfers: moves.flatMap((move) => {
       const described = describe(move, tx.from === account)
       if (!described) return []
       const ends = { sender: getAddress(move.from), recipient: getAddress(move.to) }
-      return [{ ...described, ...ends, direction: directionOf(account, move), amount: move.amount }]
+      return [
+        { ...described, ...ends, direction: getDirection(account, move), amount: move.amount },
+      ]
     }),
   }
 }
@@ -139,7 +153,7 @@ async function readTransaction(
   nodes: Nodes,
   chain: NetworkId,
   hash: Hex,
-  { block, index }: Place,
+  { block, index }: BlockPosition,
 ): Promise<MinedTransaction | undefined> {
   const tx = await nodes.call(chain, 'eth_getTransactionByHash', [hash])
   if (typeof tx !== 'object' || tx === null) return undefined
@@ -148,7 +162,7 @@ async function readTransaction(
     blockNumber: toQuantity(BigInt(block)),
     transactionIndex: toQuantity(BigInt(index)),
   }
-  return readMined({ ...tx, ...position })
+  return parseMinedTransaction({ ...tx, ...position })
 }
 
 async function readTime(nodes: Nodes, chain: NetworkId, block: number): Promise<number> {
@@ -164,7 +178,7 @@ async function readHead(nodes: Nodes, chain: NetworkId): Promise<number> {
 }
 
 /** The highest block with transactions below a position. */
-function highestBelow({ block, index }: Place): number {
+function highestBelow({ block, index }: BlockPosition): number {
   return index === 0 ? block - 1 : block
 }
 
@@ -172,15 +186,15 @@ function getAddressOrEmpty(address: Hex | undefined): string {
   return address === undefined ? '' : getAddress(address)
 }
 
-function descending(a: Place, b: Place): number {
+function descending(a: BlockPosition, b: BlockPosition): number {
   return b.block - a.block || b.index - a.index
 }
 
-function writePlace({ block, index }: Place): string {
+function formatPosition({ block, index }: BlockPosition): string {
   return `${block}.${index}`
 }
 
-function readPlace(text: string): Place {
+function parsePosition(text: string): BlockPosition {
   const match = /^(\d{1,15})\.(\d{1,9})$/.exec(text)
   if (!match) throw new ApiError(400, 'cursor', 'Not a cursor from this provider.')
   return { block: Number(match[1]), index: Number(match[2]) }

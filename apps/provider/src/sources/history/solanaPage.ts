@@ -1,17 +1,17 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { ApiError } from '../../errors/ApiError.js'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
-import { inParallel } from '../inParallel.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
+import { mapConcurrent } from '../mapConcurrent.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import { NATIVE } from '../tokens/Token.js'
-import type { HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
+import { nativeToken } from '../tokens/Token.js'
+import type { HistoryItem, HistoryPage, HistoryTransfer } from './HistoryItem.js'
 
-const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** Token transfers do not name the owner, so token accounts are read too. */
-const MOST_ACCOUNTS = 20
-const AT_ONCE = 8
+const maxTokenAccounts = 20
+const concurrency = 8
 /** The node's limit per request. */
-const LONGEST_LIST = 1_000
+const maxSignatures = 1_000
 
 type Parts = { readonly nodes: Nodes; readonly tokens: Tokens }
 type Signature = {
@@ -28,24 +28,24 @@ export async function readSolanaPage(
   position: string | undefined,
   size: number,
 ): Promise<HistoryPage> {
-  const before = position === undefined ? undefined : readPlace(position)
+  const before = position === undefined ? undefined : parsePosition(position)
   const accounts = [account, ...(await tokenAccounts(nodes, chain, account))]
-  const lists = await inParallel(accounts, AT_ONCE, (address) =>
+  const lists = await mapConcurrent(accounts, concurrency, (address) =>
     signaturesOf(nodes, chain, address, before, size),
   )
   const unique = new Map(lists.flat().map((one) => [one.signature, one]))
   const newest = [...unique.values()].sort((a, b) => b.slot - a.slot)
   const page = newest.slice(0, size)
-  const read = await inParallel(page, AT_ONCE, async (one) => {
+  const read = await mapConcurrent(page, concurrency, async (one) => {
     const options = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 }
     const answer = await nodes.call(chain, 'getTransaction', [one.signature, options])
-    return { one, outcome: readOutcome(answer, account) }
+    return { one, outcome: parseTransaction(answer, account) }
   })
   const mints = read.flatMap(({ outcome }) => outcome?.changes.map(({ mint }) => mint) ?? [])
   const known = await tokens.find(chain, mints)
   const items = read.flatMap(({ one, outcome }) => {
     if (!outcome) return []
-    const movements = outcome.changes.flatMap(({ mint, change }): Movement[] => {
+    const movements = outcome.changes.flatMap(({ mint, change }): HistoryTransfer[] => {
       const token = known.get(mint)
       if (!token) return []
       const { name, symbol, decimals } = token
@@ -68,13 +68,13 @@ export async function readSolanaPage(
       from: outcome.from,
       to: outcome.to,
       nonce: 0,
-      movements,
+      transfers: movements,
     }
-    return [{ item, position: writePlace(one) }]
+    return [{ item, position: formatPosition(one) }]
   })
   const isMore = newest.length > page.length || lists.some((list) => list.length >= size)
   const last = page.at(-1)
-  return { items, next: isMore && last ? writePlace(last) : undefined }
+  return { items, next: isMore && last ? formatPosition(last) : undefined }
 }
 
 async function signaturesOf(
@@ -88,7 +88,7 @@ async function signaturesOf(
     (await nodes
       .call(chain, 'getSignaturesForAddress', [address, options])
       .catch((error: unknown) => {
-        if (!(error instanceof NodeError)) throw error
+        if (!(error instanceof NodeRpcError)) throw error
         throw new ApiError(503, 'chainId', 'The chain cannot be read at the moment.', {
           cause: error,
         })
@@ -98,16 +98,16 @@ async function signaturesOf(
   if (below.length > 0) return below
   // Not every node accepts a signature of another account. Then list everything and filter by slot;
   // a transaction of the same slot can appear twice.
-  const all = await read({ limit: LONGEST_LIST })
+  const all = await read({ limit: maxSignatures })
   if (all.some(({ signature }) => signature === before.signature)) return []
   return all.filter(({ slot }) => slot <= before.slot).slice(0, limit)
 }
 
-function writePlace({ slot, signature }: Signature): string {
+function formatPosition({ slot, signature }: Signature): string {
   return `${slot}.${signature}`
 }
 
-function readPlace(text: string): Signature {
+function parsePosition(text: string): Signature {
   const match = /^(\d{1,15})\.([1-9A-HJ-NP-Za-km-z]{64,90})$/.exec(text)
   if (!match) throw new ApiError(400, 'cursor', 'Not a cursor from this provider.')
   return { slot: Number(match[1]), signature: match[2] as string }
@@ -117,19 +117,19 @@ async function tokenAccounts(nodes: Nodes, chain: NetworkId, owner: string): Pro
   const answer = await nodes
     .call(chain, 'getTokenAccountsByOwner', [
       owner,
-      { programId: TOKEN_PROGRAM },
+      { programId: tokenProgram },
       { encoding: 'jsonParsed' },
     ])
     .catch((error: unknown) => {
-      if (error instanceof NodeError) return { value: [] }
+      if (error instanceof NodeRpcError) return { value: [] }
       throw error
     })
   return (answer as { readonly value: readonly { readonly pubkey: unknown }[] }).value
     .flatMap(({ pubkey }) => (typeof pubkey === 'string' ? [pubkey] : []))
-    .slice(0, MOST_ACCOUNTS)
+    .slice(0, maxTokenAccounts)
 }
 
-type Outcome = {
+type TransactionChanges = {
   readonly isFailed: boolean
   readonly time: number | undefined
   readonly from: string
@@ -138,7 +138,7 @@ type Outcome = {
 }
 
 /** A transaction's changes to an account's SOL and tokens, without fees. */
-function readOutcome(answer: unknown, account: string): Outcome | undefined {
+function parseTransaction(answer: unknown, account: string): TransactionChanges | undefined {
   const { transaction, meta, blockTime } = (answer ?? {}) as RawTransaction
   const keys = (transaction?.message?.accountKeys ?? []).map((key) =>
     typeof key === 'string' ? key : key.pubkey,
@@ -160,7 +160,7 @@ function readOutcome(answer: unknown, account: string): Outcome | undefined {
   }
   add(meta.postTokenBalances, 1n)
   add(meta.preTokenBalances, -1n)
-  const changes = [[NATIVE, change] as const, ...tokenChange]
+  const changes = [[nativeToken, change] as const, ...tokenChange]
     .filter(([, difference]) => difference !== 0n)
     .map(([mint, difference]) => ({ mint, change: difference }))
   return {
@@ -194,7 +194,7 @@ function findRecipient(
   return keys[most] ?? payer
 }
 
-function operationOf(movements: readonly Movement[]): HistoryItem['operation'] {
+function operationOf(movements: readonly HistoryTransfer[]): HistoryItem['operation'] {
   const received = movements.some(({ direction }) => direction === 'in')
   const sent = movements.some(({ direction }) => direction === 'out')
   if (received && sent) return 'trade'

@@ -2,8 +2,8 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { parseAddress, parseData, parseHash, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
-import { createMemory } from '../createMemory.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
+import { createCache } from '../createCache.js'
 import { toNumber } from './transferLogs.js'
 
 /** A mined transaction without its logs. */
@@ -19,49 +19,49 @@ export type MinedTransaction = {
   readonly input: Hex
   readonly isFailed: boolean
   readonly time: number | undefined
-  readonly made: Hex | undefined
+  readonly createdContract: Hex | undefined
 }
 
-export type CoinMovement = { readonly from: Hex; readonly to: Hex; readonly value: bigint }
+export type InternalTransfer = { readonly from: Hex; readonly to: Hex; readonly value: bigint }
 
 /** Native transfers emit no logs; nodes with Otterscan's methods can search them. */
-export interface TransactionSearch {
+export type TransactionSearch = {
   /**
    * At least `size` transactions below block `before`, newest first; complete down to block `from`.
    * Undefined if the chain's nodes cannot search.
    */
-  below(
+  findBelow(
     chain: NetworkId,
     account: Hex,
     before: number,
     size: number,
   ): Promise<{ readonly found: readonly MinedTransaction[]; readonly from: number } | undefined>
   /** Native coins that contracts transferred in a transaction. */
-  inside(chain: NetworkId, hash: Hex): Promise<readonly CoinMovement[]>
+  readInternal(chain: NetworkId, hash: Hex): Promise<readonly InternalTransfer[]>
 }
 
 type Complete = { readonly before: number; readonly found: readonly MinedTransaction[] }
 
-const COMPLETE_LIFETIME = 60_000
-const UNABLE_LIFETIME = 600_000
-const INSIDE_LIFETIME = 3_600_000
+const completeLifetimeMs = 60_000
+const unsupportedLifetimeMs = 600_000
+const internalLifetimeMs = 3_600_000
 
 export function createTransactionSearch(parts: {
   readonly nodes: Nodes
   readonly clock: Clock
 }): TransactionSearch {
   const { nodes, clock } = parts
-  const unable = createMemory<true>(clock, { lifetime: UNABLE_LIFETIME, size: 100 })
+  const unsupported = createCache<true>(clock, { lifetime: unsupportedLifetimeMs, size: 100 })
   /** For accounts with few transactions a node scans the whole chain, so cache for a minute. */
-  const complete = createMemory<Complete>(clock, { lifetime: COMPLETE_LIFETIME, size: 1_000 })
-  const insides = createMemory<readonly CoinMovement[]>(clock, {
-    lifetime: INSIDE_LIFETIME,
+  const complete = createCache<Complete>(clock, { lifetime: completeLifetimeMs, size: 1_000 })
+  const internalTransfers = createCache<readonly InternalTransfer[]>(clock, {
+    lifetime: internalLifetimeMs,
     size: 10_000,
   })
 
   return {
-    async below(chain, account, before, size) {
-      if (unable.peek(chain)) return undefined
+    async findBelow(chain, account, before, size) {
+      if (unsupported.peek(chain)) return undefined
       const key = `${chain}:${account}`
       const known = complete.peek(key)
       if (known && known.before >= before) {
@@ -70,26 +70,26 @@ export function createTransactionSearch(parts: {
       const answer = await nodes
         .call(chain, 'ots_searchTransactionsBefore', [account, before, size])
         .catch((error: unknown) => {
-          if (!(error instanceof NodeError)) throw error
-          unable.set(chain, true)
+          if (!(error instanceof NodeRpcError)) throw error
+          unsupported.set(chain, true)
           return undefined
         })
       if (answer === undefined) return undefined
-      const { txs, receipts, lastPage } = answer as SearchAnswer
+      const { txs, receipts, lastPage } = answer as SearchResponse
       const found = txs
-        .flatMap((tx, index) => readMined(tx, receipts[index]) ?? [])
+        .flatMap((tx, index) => parseMinedTransaction(tx, receipts[index]) ?? [])
         .filter(({ block }) => block < before)
       if (found.length < txs.length) return undefined
       if (lastPage) complete.set(key, { before, found })
       const from = lastPage ? 0 : Math.min(before, ...found.map(({ block }) => block))
       return { found, from }
     },
-    inside(chain, hash) {
-      return insides.get(`${chain}:${hash}`, async () => {
+    readInternal(chain, hash) {
+      return internalTransfers.get(`${chain}:${hash}`, async () => {
         const operations = (await nodes
           .call(chain, 'ots_getInternalOperations', [hash])
           .catch((error: unknown) => {
-            if (error instanceof NodeError) return []
+            if (error instanceof NodeRpcError) return []
             throw error
           })) as readonly Readonly<Record<string, unknown>>[]
         return operations.flatMap((operation) => {
@@ -103,14 +103,17 @@ export function createTransactionSearch(parts: {
   }
 }
 
-type SearchAnswer = {
+type SearchResponse = {
   readonly txs: readonly unknown[]
   readonly receipts: readonly unknown[]
   readonly lastPage: boolean
 }
 
 /** Parses a node's transaction and optional receipt. */
-export function readMined(transaction: unknown, receipt?: unknown): MinedTransaction | undefined {
+export function parseMinedTransaction(
+  transaction: unknown,
+  receipt?: unknown,
+): MinedTransaction | undefined {
   const tx = transaction as Readonly<Record<string, unknown>>
   const outcome = (receipt ?? {}) as Readonly<Record<string, unknown>>
   const hash = parseHash(tx.hash)
@@ -134,12 +137,12 @@ export function readMined(transaction: unknown, receipt?: unknown): MinedTransac
     nonce,
     input,
     isFailed: outcome.status === '0x0',
-    time: timeOf(outcome.timestamp),
-    made: parseAddress(outcome.contractAddress),
+    time: parseTime(outcome.timestamp),
+    createdContract: parseAddress(outcome.contractAddress),
   }
 }
 
 /** Some nodes send a number, others a quantity. */
-function timeOf(value: unknown): number | undefined {
+function parseTime(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : toNumber(value)
 }

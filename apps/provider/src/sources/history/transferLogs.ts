@@ -7,18 +7,18 @@ import {
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
 import { decodeAbiParameters, type Hex, toEventSelector } from 'viem'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 
 /** The position of a transfer in a chain. */
-export type Place = {
+export type LogPosition = {
   readonly block: number
   readonly logIndex: number
   /** Index in a batch transfer. */
-  readonly at: number
+  readonly batchIndex: number
 }
 
 /** A token transfer from its contract's log. */
-export type TransferLog = Place & {
+export type TransferLog = LogPosition & {
   readonly kind: 'fungible' | 'nft'
   readonly contract: Hex
   readonly from: Hex
@@ -35,22 +35,26 @@ export type TransferLog = Place & {
   readonly time: number | undefined
 }
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const TRANSFER_SINGLE = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
-const TRANSFER_BATCH = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])')
+const transferTopic = toEventSelector('Transfer(address,address,uint256)')
+const transferSingleTopic = toEventSelector(
+  'TransferSingle(address,address,address,uint256,uint256)',
+)
+const transferBatchTopic = toEventSelector(
+  'TransferBatch(address,address,address,uint256[],uint256[])',
+)
 
 /** Blocks per first request; the range then adapts to the number of logs. */
-const FIRST_RANGE = 512
-const LONGEST_RANGE = 50_000
+const firstRange = 512
+const maxRange = 50_000
 /** Many logs shrink the range to this; node errors to a single block. */
-const SHORTEST_RANGE = 8
-const MANY_LOGS = 500
-const FEW_LOGS = 50
+const minRange = 8
+const manyLogs = 500
+const fewLogs = 50
 
 export type LogDirection = 'in' | 'both'
 
 /**
- * Scans back from block `high` to `low` in adaptive ranges, until `isEnough` or after `mostRanges`.
+ * Scans back from block `high` to `low` in adaptive ranges, until `isEnough` or after `maxRanges`.
  * `from` is the lowest fully scanned block.
  */
 export async function scanTransfers(
@@ -61,7 +65,7 @@ export async function scanTransfers(
     readonly high: number
     readonly low: number
     readonly direction: LogDirection
-    readonly mostRanges: number
+    readonly maxRanges: number
     readonly isEnough: (found: readonly TransferLog[]) => boolean
     /** Blocks per first request. */
     readonly range?: number
@@ -73,20 +77,20 @@ export async function scanTransfers(
   readonly range: number
 }> {
   const transfers: TransferLog[] = []
-  let range = scan.range ?? FIRST_RANGE
+  let range = scan.range ?? firstRange
   let from = scan.high + 1
-  for (let ranges = 0; ranges < scan.mostRanges && from > scan.low; ranges += 1) {
+  for (let ranges = 0; ranges < scan.maxRanges && from > scan.low; ranges += 1) {
     const start = Math.max(scan.low, from - range)
     try {
       const found = await readTransfers(nodes, chain, account, start, from - 1, scan)
       transfers.push(...found)
       from = start
-      if (found.length < FEW_LOGS) range = Math.min(LONGEST_RANGE, range * 4)
-      else if (found.length > MANY_LOGS) range = Math.max(SHORTEST_RANGE, Math.floor(range / 2))
+      if (found.length < fewLogs) range = Math.min(maxRange, range * 4)
+      else if (found.length > manyLogs) range = Math.max(minRange, Math.floor(range / 2))
     } catch (error) {
       // Nodes reject long ranges, each with its own message.
       const length = from - start
-      if (!(error instanceof NodeError) || length === 1) throw error
+      if (!(error instanceof NodeRpcError) || length === 1) throw error
       range = Math.max(1, Math.floor(length / 8))
       continue
     }
@@ -105,13 +109,13 @@ async function readTransfers(
   { direction, signal }: { readonly direction: LogDirection; readonly signal?: AbortSignal },
 ): Promise<readonly TransferLog[]> {
   const topic = `0x${account.slice(2).padStart(64, '0')}`
-  const single = [TRANSFER_SINGLE, TRANSFER_BATCH]
+  const single = [transferSingleTopic, transferBatchTopic]
   const incoming = [
-    [[TRANSFER], null, topic],
+    [[transferTopic], null, topic],
     [single, null, null, topic],
   ]
   const outgoing = [
-    [[TRANSFER], topic],
+    [[transferTopic], topic],
     [single, null, topic],
   ]
   const answers = await Promise.all(
@@ -132,7 +136,7 @@ async function readTransfers(
   )
   const unique = new Map<string, TransferLog>()
   for (const log of answers.flat()) {
-    for (const transfer of readLog(log)) {
+    for (const transfer of parseTransferLog(log)) {
       if (transfer.from !== account && transfer.to !== account) continue
       if (transfer.block < fromBlock || transfer.block > toBlock) continue
       const { hash, logIndex, tokenId } = transfer
@@ -143,7 +147,7 @@ async function readTransfers(
 }
 
 /** The transfers in a log; empty for other events and removed logs. */
-export function readLog(value: unknown): readonly TransferLog[] {
+export function parseTransferLog(value: unknown): readonly TransferLog[] {
   const log = value as Readonly<Record<string, unknown>>
   const contract = parseAddress(log.address)
   const hash = parseHash(log.transactionHash)
@@ -156,22 +160,26 @@ export function readLog(value: unknown): readonly TransferLog[] {
   if (block === undefined || index === undefined || logIndex === undefined) return []
   const common = { contract, hash, block, index, logIndex, time: toNumber(log.blockTimestamp) }
   try {
-    return amountsOf(topics, data).map((amount, at) => ({ ...common, ...amount, at }))
+    return parseAmounts(topics, data).map((amount, batchIndex) => ({
+      ...common,
+      ...amount,
+      batchIndex,
+    }))
   } catch {
     return []
   }
 }
 
-function amountsOf(topics: readonly (Hex | undefined)[], data: Hex) {
+function parseAmounts(topics: readonly (Hex | undefined)[], data: Hex) {
   const [event, first, second, third] = topics
   const address = (topic: Hex | undefined) => `0x${topic?.slice(26)}` as Hex
-  if (event === TRANSFER && first && second && third) {
+  if (event === transferTopic && first && second && third) {
     const tokenId = BigInt(third)
     const standard = 'erc721' as const
     const [from, to] = [address(first), address(second)]
     return [{ kind: 'nft' as const, standard, from, to, amount: 1n, tokenId }]
   }
-  if (event === TRANSFER && first && second && data.length === 66) {
+  if (event === transferTopic && first && second && data.length === 66) {
     const standard = 'erc20' as const
     const [from, to, amount] = [address(first), address(second), BigInt(data)]
     return [{ kind: 'fungible' as const, standard, from, to, amount, tokenId: undefined }]
@@ -183,11 +191,11 @@ function amountsOf(topics: readonly (Hex | undefined)[], data: Hex) {
     from: address(second),
     to: address(third),
   }
-  if (event === TRANSFER_SINGLE) {
+  if (event === transferSingleTopic) {
     const [tokenId, amount] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], data)
     return [{ ...nft, tokenId, amount }]
   }
-  if (event === TRANSFER_BATCH) {
+  if (event === transferBatchTopic) {
     const [ids, amounts] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data)
     return ids.slice(0, 100).map((tokenId, at) => ({ ...nft, tokenId, amount: amounts[at] ?? 0n }))
   }
@@ -195,8 +203,8 @@ function amountsOf(topics: readonly (Hex | undefined)[], data: Hex) {
 }
 
 /** Newest first. */
-export function descending(a: Place, b: Place): number {
-  return b.block - a.block || b.logIndex - a.logIndex || b.at - a.at
+export function compareNewestFirst(a: LogPosition, b: LogPosition): number {
+  return b.block - a.block || b.logIndex - a.logIndex || b.batchIndex - a.batchIndex
 }
 
 export function toNumber(value: unknown): number | undefined {

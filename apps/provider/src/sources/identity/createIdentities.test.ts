@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { expect, it } from 'vitest'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { createIdentities } from './createIdentities.js'
 
 const account: Hex = `0x${'a1'.repeat(20)}`
@@ -24,14 +24,14 @@ function identitiesOver(
   } as unknown as Nodes
   return createIdentities({
     nodes,
-    ownNames: { reverse: async () => own },
-    nfts: { of: async () => [] },
-    clock: createHandClock(),
+    localNames: { reverse: async () => own },
+    nfts: { read: async () => [] },
+    clock: createManualClock(),
   })
 }
 
 it('has the name that leads back to the address', async () => {
-  expect(await identitiesOver({ name: 'a.eth', address: account }).of(account)).toMatchObject({
+  expect(await identitiesOver({ name: 'a.eth', address: account }).read(account)).toMatchObject({
     name: 'a.eth',
     avatar: 'https://img.example/a.png',
   })
@@ -42,7 +42,7 @@ it.each([
   ['to another address', 'a.eth', other],
   ['nowhere', 'a.eth', null],
 ])('does not have a name that leads %s, nor its picture', async (_, name, address) => {
-  expect(await identitiesOver({ name, address }).of(account)).toMatchObject({
+  expect(await identitiesOver({ name, address }).read(account)).toMatchObject({
     name: 'own.reown.id',
     avatar: null,
   })
@@ -51,9 +51,9 @@ it.each([
 it('has a name registered here as soon as it is registered', async () => {
   const own: { name: string }[] = []
   const identities = identitiesOver({ name: null, address: null }, own)
-  expect(await identities.of(account)).toMatchObject({ name: null })
+  expect(await identities.read(account)).toMatchObject({ name: null })
   own.push({ name: 'new.reown.id' })
-  expect(await identities.of(account)).toMatchObject({ name: 'new.reown.id' })
+  expect(await identities.read(account)).toMatchObject({ name: 'new.reown.id' })
 })
 
 it.each([
@@ -64,6 +64,6 @@ it.each([
   'a b.eth',
   `${'a'.repeat(260)}.eth`,
 ])('does not have a name that is not written the one right way: %s', async (name) => {
-  const { name: shown } = await identitiesOver({ name, address: account }).of(account)
+  const { name: shown } = await identitiesOver({ name, address: account }).read(account)
   expect(shown).toBe('own.reown.id')
 })

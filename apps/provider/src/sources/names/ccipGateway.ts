@@ -14,19 +14,19 @@ import {
 } from 'viem'
 import { sign } from 'viem/accounts'
 import { ApiError } from '../../errors/ApiError.js'
-import { canonicalCoinType, ETHEREUM } from './coinTypes.js'
+import { canonicalCoinType, ethereumCoinType } from './coinTypes.js'
 import type { Names } from './createNames.js'
 
 /**
  * CCIP-Read gateway for our zones (EIP-3668, ENSIP-10). A result is signed for one resolver, one request and
  * a short time: `keccak256(0x1900 ‖ resolver ‖ uint64 expires ‖ keccak256(calldata) ‖ keccak256(result))`.
  */
-export interface CcipGateway {
+export type CcipGateway = {
   /** `calldata` is a call of `resolve(bytes name, bytes data)`. */
-  answer(resolver: Address, calldata: Hex): Promise<Hex>
+  resolve(resolver: Address, calldata: Hex): Promise<Hex>
 }
 
-const LIFETIME_S = 300
+const lifetimeSeconds = 300
 
 const gatewayAbi = parseAbi(['function resolve(bytes name, bytes data)'])
 const recordAbi = parseAbi([
@@ -45,12 +45,12 @@ export function createCcipGateway({
   readonly clock: { now(): number }
 }): CcipGateway {
   return {
-    async answer(resolver, calldata) {
-      const { name, data } = readQuestion(calldata)
-      if (!names.isOurs(name))
+    async resolve(resolver, calldata) {
+      const { name, data } = parseCalldata(calldata)
+      if (!names.isLocal(name))
         throw new ApiError(404, 'data', 'This name is not in a zone of this provider.')
-      const result = readRecord(await names.lookUp(name), name, data)
-      const expires = BigInt(Math.floor(clock.now() / 1_000) + LIFETIME_S)
+      const result = encodeRecord(await names.lookUp(name), name, data)
+      const expires = BigInt(Math.floor(clock.now() / 1_000) + lifetimeSeconds)
       const hash = keccak256(
         encodePacked(
           ['bytes2', 'address', 'uint64', 'bytes32', 'bytes32'],
@@ -66,17 +66,17 @@ export function createCcipGateway({
   }
 }
 
-function readQuestion(calldata: Hex): { name: string; data: Hex } {
+function parseCalldata(calldata: Hex): { name: string; data: Hex } {
   try {
     const { args } = decodeFunctionData({ abi: gatewayAbi, data: calldata })
-    return { name: readDnsName(hexToBytes(args[0])), data: args[1] }
+    return { name: parseDnsName(hexToBytes(args[0])), data: args[1] }
   } catch (cause) {
     throw new ApiError(400, 'data', 'This is not a request for a name.', { cause })
   }
 }
 
 /** DNS wire format: length-prefixed labels, ended by an empty one. */
-function readDnsName(bytes: Uint8Array): string {
+function parseDnsName(bytes: Uint8Array): string {
   const labels: string[] = []
   let at = 0
   for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) {
@@ -89,8 +89,8 @@ function readDnsName(bytes: Uint8Array): string {
   return labels.join('.')
 }
 
-function readRecord(record: NameRecord | undefined, name: string, data: Hex): Hex {
-  const { functionName, args } = readCall(data)
+function encodeRecord(record: NameRecord | undefined, name: string, data: Hex): Hex {
+  const { functionName, args } = parseRecordCall(data)
   if (args[0] !== namehash(name)) {
     throw new ApiError(400, 'data', 'The request is for another name.')
   }
@@ -101,7 +101,7 @@ function readRecord(record: NameRecord | undefined, name: string, data: Hex): He
   if (args.length === 1) {
     return encodeAbiParameters(
       [{ type: 'address' }],
-      [(record?.addresses[ETHEREUM]?.address as Address | undefined) ?? zeroAddress],
+      [(record?.addresses[ethereumCoinType]?.address as Address | undefined) ?? zeroAddress],
     )
   }
   const coinType = args[1] > 0xffff_ffffn ? -1 : canonicalCoinType(Number(args[1]))
@@ -109,7 +109,7 @@ function readRecord(record: NameRecord | undefined, name: string, data: Hex): He
   return encodeAbiParameters([{ type: 'bytes' }], [address ?? '0x'])
 }
 
-function readCall(data: Hex) {
+function parseRecordCall(data: Hex) {
   try {
     return decodeFunctionData({ abi: recordAbi, data })
   } catch (cause) {

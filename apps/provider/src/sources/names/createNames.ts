@@ -6,9 +6,9 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import type { Signatures } from '../signatures/createSignatures.js'
 import { canonicalCoinType, chainOfCoinType } from './coinTypes.js'
 import { createNameStore } from './nameStore.js'
-import { checkAttributes, checkBinding, checkTime, readMessage } from './registration.js'
-import { suggest } from './suggest.js'
-import { createZones, DEFAULT_ZONES, type ZoneSettings } from './zones.js'
+import { checkAttributes, checkBinding, checkTime, parseMessage } from './registration.js'
+import { suggestNames } from './suggestNames.js'
+import { createZones, defaultZones, type ZoneSettings } from './zones.js'
 
 type Registration = {
   readonly coinType: number
@@ -25,9 +25,9 @@ type Registrant = {
 }
 
 /** Names in the zones of this provider. */
-export interface Names {
+export type Names = {
   /** Whether a name is in one of our zones, registered or not. */
-  isOurs(name: string): boolean
+  isLocal(name: string): boolean
   /** Throws an ApiError (400) for an invalid name. */
   lookUp(name: string): Promise<NameRecord | undefined>
   /** Oldest first. */
@@ -44,7 +44,7 @@ export function createNames({
   clock,
   nodes,
   signatures,
-  zones: zoneSettings = DEFAULT_ZONES,
+  zones: zoneSettings = defaultZones,
 }: {
   readonly sql: Sql
   readonly clock: { now(): number }
@@ -56,14 +56,14 @@ export function createNames({
   const store = createNameStore(sql, clock)
 
   return {
-    isOurs: (name) => zones.split(name.toLowerCase()) !== undefined,
+    isLocal: (name) => zones.split(name.toLowerCase()) !== undefined,
     lookUp: async (name) => store.find(zones.checkName(name.toLowerCase())),
-    reverse: (address) => store.ofAddress(address),
-    suggestions: async (text, zone) => suggest(zones.checkSearch(text, zone), zones, store),
+    reverse: (address) => store.findByAddress(address),
+    suggestions: async (text, zone) => suggestNames(zones.checkSearch(text, zone), zones, store),
 
     async register({ coinType, address, message, signature }, registrant) {
       const { projectId, network, origin, signal } = registrant
-      const request = readMessage(message)
+      const request = parseMessage(message)
       const name = zones.checkNewName(request.name)
       const chain = chainOfCoinType(coinType)
       if (!chain || !nodes.chains.some(({ id }) => id === chain)) {

@@ -1,13 +1,13 @@
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import { type Address, BaseError } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
-import { refusalIn } from '../../nodes/createNodes.js'
+import { findApiError } from '../../nodes/createNodes.js'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { ETHEREUM } from './coinTypes.js'
-import { normalName } from './normalName.js'
+import { ethereumCoinType } from './coinTypes.js'
+import { normalizeName } from './normalizeName.js'
 
 /** ENS names, resolved on the first chain that has ENS. */
-export interface EnsNames {
+export type EnsNames = {
   /** Undefined for an unregistered name, or one without an address. */
   lookUp(name: string, signal?: AbortSignal): Promise<NameRecord | undefined>
 }
@@ -19,7 +19,7 @@ export function createEnsNames(nodes: Nodes): EnsNames | undefined {
   const universalResolverAddress = chain.ens.universalResolver as Address
   return {
     async lookUp(text, signal) {
-      const name = normalName(text)
+      const name = normalizeName(text)
       const client = nodes.evm(chain.id, signal)
       try {
         const address = await client.getEnsAddress({ name, universalResolverAddress })
@@ -27,10 +27,10 @@ export function createEnsNames(nodes: Nodes): EnsNames | undefined {
         return {
           name,
           attributes: null,
-          addresses: { [ETHEREUM]: { address, created_at: null } },
+          addresses: { [ethereumCoinType]: { address, created_at: null } },
         }
       } catch (error) {
-        const apiError = refusalIn(error)
+        const apiError = findApiError(error)
         if (apiError || !(error instanceof BaseError)) throw apiError ?? error
         // The name's resolver or its gateway failed.
         throw new ApiError(503, 'name', 'This name cannot be resolved at the moment.', {

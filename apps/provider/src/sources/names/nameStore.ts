@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import type { Sql } from 'postgres'
 import { inProject } from '../../store/projectScope.js'
-import { ETHEREUM } from './coinTypes.js'
+import { ethereumCoinType } from './coinTypes.js'
 
 type NewName = {
   readonly name: string
@@ -18,20 +18,20 @@ type NewName = {
 type AddResult = 'added' | 'taken' | 'used' | 'too-many'
 
 /** Names in PostgreSQL. */
-export interface NameStore {
+export type NameStore = {
   find(name: string): Promise<NameRecord | undefined>
-  ofAddress(address: string): Promise<NameRecord[]>
+  findByAddress(address: string): Promise<NameRecord[]>
   /** Which of the names are registered. */
-  taken(names: readonly string[]): Promise<Set<string>>
+  findRegistered(names: readonly string[]): Promise<Set<string>>
   /** Atomic, also for concurrent requests. */
   add(name: NewName): Promise<AddResult>
 }
 
-const DAY_MS = 86_400_000
-const PER_ADDRESS_AND_DAY = 5
-const PER_NETWORK_AND_DAY = 10
+const dayMs = 86_400_000
+const maxPerAddressAndDay = 5
+const maxPerNetworkAndDay = 10
 /** Maximum names returned for one address. */
-const MOST_OF_ADDRESS = 100
+const maxNamesOfAddress = 100
 
 type Row = {
   name: string
@@ -54,19 +54,19 @@ export function createNameStore(sql: Sql, clock: { now(): number }): NameStore {
       return toRecords(rows)[0]
     },
 
-    async ofAddress(address) {
+    async findByAddress(address) {
       const rows = await sql<Row[]>`
         select ${columns} from (
           select distinct name, registered_at from name_addresses join names using (name)
           where lower(address) = ${address.toLowerCase()}
-          order by registered_at, name limit ${MOST_OF_ADDRESS}
+          order by registered_at, name limit ${maxNamesOfAddress}
         ) held
         join names n using (name) join name_addresses a using (name)
         order by n.registered_at, n.name, a.coin_type`
       return toRecords(rows)
     },
 
-    async taken(names) {
+    async findRegistered(names) {
       const rows = await sql<{ name: string }[]>`
         select name from names where name = any(${[...names]}::text[])`
       return new Set(rows.map(({ name }) => name))
@@ -83,15 +83,15 @@ export function createNameStore(sql: Sql, clock: { now(): number }): NameStore {
         for (const key of [owner, ...(network ? [network] : [])]) {
           await tx`select pg_advisory_xact_lock(hashtextextended(${`names ${key}`}, 0))`
         }
-        await tx`delete from name_used_messages where used_at < ${now - DAY_MS}`
+        await tx`delete from name_used_messages where used_at < ${now - dayMs}`
         const [count] = await tx<{ byAddress: number; byNetwork: number }[]>`
           select count(*) filter (where address = ${owner})::int as "byAddress",
                  count(*) filter (where network = ${networkDigest})::int as "byNetwork"
           from name_used_messages where address = ${owner} or network = ${networkDigest}`
         if (
           !count ||
-          count.byAddress >= PER_ADDRESS_AND_DAY ||
-          count.byNetwork >= PER_NETWORK_AND_DAY
+          count.byAddress >= maxPerAddressAndDay ||
+          count.byNetwork >= maxPerNetworkAndDay
         ) {
           return 'too-many'
         }
@@ -105,7 +105,7 @@ export function createNameStore(sql: Sql, clock: { now(): number }): NameStore {
           values (${name}, ${projectId}, ${tx.json(attributes)}, ${now}, ${now})
           on conflict do nothing returning 1`
         if (added.length === 0) return 'taken'
-        for (const type of new Set([coinType, ETHEREUM])) {
+        for (const type of new Set([coinType, ethereumCoinType])) {
           await tx`
             insert into name_addresses (name, coin_type, address, created_at)
             values (${name}, ${type}, ${address}, ${now})`

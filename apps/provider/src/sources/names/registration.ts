@@ -3,9 +3,9 @@ import { ApiError } from '../../errors/ApiError.js'
 import { parseBoundedJson } from '../../http/boundedJson.js'
 
 /** How long after its timestamp a message can register a name. */
-const MESSAGE_LIFETIME_S = 600
+const messageLifetimeSeconds = 600
 /** How far ahead a visitor's clock may be. */
-const CLOCK_SKEW_S = 60
+const clockSkewSeconds = 60
 
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -29,7 +29,7 @@ type RegistrationMessage = v.InferOutput<typeof messageSchema>
 const bio = v.pipe(v.string(), v.maxLength(255), v.regex(/^[\w@:/.\-?&=+ ]*$/))
 const attributesSchema = v.strictObject({ bio: v.optional(bio) })
 
-export function readMessage(text: string): RegistrationMessage {
+export function parseMessage(text: string): RegistrationMessage {
   const parsed = v.safeParse(messageSchema, parseJson(text))
   if (parsed.success) return parsed.output
   throw new ApiError(400, 'message', 'The signed message is not a registration of a name.')
@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
 export function checkTime({ timestamp, expiry }: RegistrationMessage, now: number): void {
   const age = Math.floor(now / 1_000) - timestamp
   const isExpired = expiry !== undefined && Math.floor(now / 1_000) > expiry
-  if (age > MESSAGE_LIFETIME_S || age < -CLOCK_SKEW_S || isExpired) {
+  if (age > messageLifetimeSeconds || age < -clockSkewSeconds || isExpired) {
     throw new ApiError(400, 'timestamp', 'The signed message is too old. Please try again.')
   }
 }

@@ -1,5 +1,5 @@
 /** Words that look like the service itself, its staff or its infrastructure. */
-const RESERVED: ReadonlySet<string> = new Set(
+const reservedLabels: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator airdrop alert alerts analytics
   anonymous auth authentication autoconfig autodiscover backup bank billing block bridge broadcasthost
   cert certificate claim claims cloud config connect contact copyright core dashboard default
@@ -18,5 +18,5 @@ const RESERVED: ReadonlySet<string> = new Set(
 )
 
 export function isReserved(label: string): boolean {
-  return RESERVED.has(label)
+  return reservedLabels.has(label)
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { normalize } from 'viem/ens'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../errors/ApiError.js'
-import { createZones, DEFAULT_ZONES } from './zones.js'
+import { createZones, defaultZones } from './zones.js'
 
-const zones = createZones(DEFAULT_ZONES)
+const zones = createZones(defaultZones)
 
 describe('a new name', () => {
   it('has 4 to 64 letters, digits and hyphens before one of our endings', () => {

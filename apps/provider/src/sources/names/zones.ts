@@ -9,11 +9,11 @@ export type ZoneSettings = {
   readonly readOnly: readonly string[]
 }
 
-export const DEFAULT_ZONES: ZoneSettings = { open: ['reown.id'], readOnly: ['wcn.id'] }
+export const defaultZones: ZoneSettings = { open: ['reown.id'], readOnly: ['wcn.id'] }
 
-const SHORTEST_SEARCH = 3
-const SHORTEST_LABEL = 4
-const LONGEST_LABEL = 64
+const minSearchLength = 3
+const minLabelLength = 4
+const maxLabelLength = 64
 
 export type Zones = {
   /** The parts of `demo.reown.id`; undefined if it is in none of our zones. */
@@ -27,7 +27,7 @@ export type Zones = {
     text: string,
     zone: string | undefined,
   ): { readonly label: string; readonly zone: string }
-  isFreeToGive(label: string): boolean
+  canRegisterLabel(label: string): boolean
 }
 
 export function createZones({ open, readOnly }: ZoneSettings): Zones {
@@ -38,13 +38,13 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
     return zone === undefined ? undefined : { label: name.slice(0, -zone.length - 1), zone }
   }
 
-  function splitOrRefuse(name: string) {
+  function parseName(name: string) {
     if (!/^[a-z0-9.-]+$/.test(name)) {
-      throw refusal('A name has only lower-case letters, digits and hyphens.')
+      throw nameError('A name has only lower-case letters, digits and hyphens.')
     }
     const parts = split(name)
-    if (!parts) throw refusal(`Names here end in ${all.map((zone) => `.${zone}`).join(' or ')}.`)
-    if (parts.label.includes('.')) throw refusal('A name has one part before its ending.')
+    if (!parts) throw nameError(`Names here end in ${all.map((zone) => `.${zone}`).join(' or ')}.`)
+    if (parts.label.includes('.')) throw nameError('A name has one part before its ending.')
     return parts
   }
 
@@ -52,15 +52,15 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
     split,
 
     checkName(name) {
-      splitOrRefuse(name)
+      parseName(name)
       return name
     },
 
     checkNewName(name) {
-      const { label, zone } = splitOrRefuse(name)
+      const { label, zone } = parseName(name)
       checkLabel(label)
-      if (!open.includes(zone)) throw refusal(`No new names are registered under .${zone}.`)
-      if (isReserved(label)) throw refusal('This name is reserved.')
+      if (!open.includes(zone)) throw nameError(`No new names are registered under .${zone}.`)
+      if (isReserved(label)) throw nameError('This name is reserved.')
       return name
     },
 
@@ -70,15 +70,15 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
       }
       const label = split(text.toLowerCase())?.label ?? text.toLowerCase()
       if (!/^[a-z0-9-]+$/.test(label)) {
-        throw refusal('A name has only letters, digits and hyphens.')
+        throw nameError('A name has only letters, digits and hyphens.')
       }
-      if (label.length < SHORTEST_SEARCH || label.length > LONGEST_LABEL) {
-        throw refusal(`Type ${SHORTEST_SEARCH} to ${LONGEST_LABEL} characters.`)
+      if (label.length < minSearchLength || label.length > maxLabelLength) {
+        throw nameError(`Type ${minSearchLength} to ${maxLabelLength} characters.`)
       }
       return { label, zone }
     },
 
-    isFreeToGive(label) {
+    canRegisterLabel(label) {
       try {
         checkLabel(label)
         return !isReserved(label)
@@ -90,17 +90,17 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
 }
 
 function checkLabel(label: string): void {
-  if (label.length < SHORTEST_LABEL || label.length > LONGEST_LABEL) {
-    throw refusal(`A name has ${SHORTEST_LABEL} to ${LONGEST_LABEL} characters.`)
+  if (label.length < minLabelLength || label.length > maxLabelLength) {
+    throw nameError(`A name has ${minLabelLength} to ${maxLabelLength} characters.`)
   }
   if (label.startsWith('-') || label.endsWith('-')) {
-    throw refusal('A name cannot start or end with a hyphen.')
+    throw nameError('A name cannot start or end with a hyphen.')
   }
   // `xn--` encodes letters of other scripts, which can look like Latin ones.
   if (label.slice(2, 4) === '--')
-    throw refusal('The third and fourth characters cannot be hyphens.')
+    throw nameError('The third and fourth characters cannot be hyphens.')
 }
 
-function refusal(description: string): ApiError {
+function nameError(description: string): ApiError {
   return new ApiError(400, 'name', description)
 }

@@ -2,13 +2,13 @@ import { encodeAbiParameters } from 'viem'
 import { expect, it } from 'vitest'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { createNftMetadata } from './createNftMetadata.js'
 import type { Nft } from './Nft.js'
 
 /** Contracts that answer every question with one text, and a gateway that answers when told to. */
 function createSource() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const gateway = { answer: undefined as string | undefined, asked: 0 }
   const nodes = {
     settings: () => ({}),
@@ -40,7 +40,7 @@ it('waits five seconds in all for a gateway that never answers', async () => {
   const { clock, source } = createSource()
   const began = clock.now()
   let found: readonly { readonly name: string }[] | undefined
-  const asking = source.of('eip155:1', pieces(40)).then((answer) => {
+  const asking = source.read('eip155:1', pieces(40)).then((answer) => {
     found = answer
   })
   await settle()
@@ -56,7 +56,7 @@ it('waits five seconds in all for a gateway that never answers', async () => {
 
 it('asks again after a minute for what it did not get, and after an hour for what it did', async () => {
   const { clock, gateway, source } = createSource()
-  const nameNow = async () => (await source.of('eip155:1', pieces(1)))[0]?.name
+  const nameNow = async () => (await source.read('eip155:1', pieces(1)))[0]?.name
   gateway.answer = '<html>'
   expect(await nameNow()).toMatch(/#0$/)
   gateway.answer = '{"name":"Awake"}'

@@ -6,10 +6,10 @@ import { createDeadline, withDeadline } from '../../deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
-import { createMemory } from '../createMemory.js'
-import { inParallel } from '../inParallel.js'
-import { cleanLabel, NAME_LENGTH } from '../tokens/cleanLabel.js'
-import { decodeDataAddress, fromIpfs, imageAddress } from '../tokens/imageAddress.js'
+import { createCache } from '../createCache.js'
+import { mapConcurrent } from '../mapConcurrent.js'
+import { cleanLabel, maxNameLength } from '../tokens/cleanLabel.js'
+import { decodeDataUrl, toGatewayUrl, toSafeImageUrl } from '../tokens/safeImageUrl.js'
 import type { Nft } from './Nft.js'
 
 export type NftMetadata = {
@@ -21,9 +21,9 @@ export type NftMetadata = {
   readonly image: string | undefined
 }
 
-export interface NftMetadataSource {
+export type NftMetadataSource = {
   /** In the requested order. Unreadable NFTs are named after their token id. */
-  of(chain: NetworkId, nfts: readonly Nft[]): Promise<readonly NftMetadata[]>
+  read(chain: NetworkId, nfts: readonly Nft[]): Promise<readonly NftMetadata[]>
 }
 
 const abi = parseAbi([
@@ -31,17 +31,17 @@ const abi = parseAbi([
   'function tokenURI(uint256) view returns (string)',
   'function uri(uint256) view returns (string)',
 ])
-const LIFETIME = 3_600_000
+const lifetimeMs = 3_600_000
 /** Short, because a failed server may recover. */
-const MISSED_LIFETIME = 60_000
-const SIZE = 5_000
-const PIECE_NAME_LENGTH = 128
-const DESCRIPTION_LENGTH = 1_000
+const failedLifetimeMs = 60_000
+const maxEntries = 5_000
+const maxNftNameLength = 128
+const maxDescriptionLength = 1_000
 /** For one document, and for all documents of a request. */
-const FETCH_MS = 3_000
-const FETCH_ALL_MS = 5_000
-const FETCH_BYTES = 262_144
-const AT_ONCE = 8
+const fetchTimeoutMs = 3_000
+const totalFetchTimeoutMs = 5_000
+const maxFetchBytes = 262_144
+const concurrency = 8
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -53,9 +53,9 @@ export function createNftMetadata(parts: {
   readonly ipfsGateway?: string | undefined
 }): NftMetadataSource {
   const { nodes, web, clock, ipfsGateway } = parts
-  const known = createMemory<NftMetadata>(clock, { lifetime: LIFETIME, size: SIZE })
-  const missed = createMemory<NftMetadata>(clock, { lifetime: MISSED_LIFETIME, size: SIZE })
-  const collections = createMemory<string>(clock, { lifetime: LIFETIME, size: SIZE })
+  const known = createCache<NftMetadata>(clock, { lifetime: lifetimeMs, size: maxEntries })
+  const failed = createCache<NftMetadata>(clock, { lifetime: failedLifetimeMs, size: maxEntries })
+  const collections = createCache<string>(clock, { lifetime: lifetimeMs, size: maxEntries })
 
   async function readCollections(chain: NetworkId, nfts: readonly Nft[]): Promise<void> {
     const keyOf = (contract: string) => `${chain}:${contract}`
@@ -65,7 +65,7 @@ export function createNftMetadata(parts: {
     const reads = contracts.map((address) => ({ address, abi, functionName: 'name' }))
     const names = await readContracts(nodes, chain, reads)
     contracts.forEach((contract, index) => {
-      collections.set(keyOf(contract), cleanText(names[index], NAME_LENGTH))
+      collections.set(keyOf(contract), cleanText(names[index], maxNameLength))
     })
   }
 
@@ -78,13 +78,13 @@ export function createNftMetadata(parts: {
     ])
     const document = typeof address === 'string' ? await load(address, tokenId, signal) : undefined
     const collection = collections.peek(`${chain}:${contract}`) ?? ''
-    const name = cleanText(document?.name, PIECE_NAME_LENGTH)
-    const cache = document ? known : missed
+    const name = cleanText(document?.name, maxNftNameLength)
+    const cache = document ? known : failed
     cache.set(keyOf(chain, nft), {
       name: name || numberedName(collection, tokenId),
       collection,
-      description: cleanText(document?.description, DESCRIPTION_LENGTH),
-      image: imageAddress(document?.image ?? document?.image_url, ipfsGateway),
+      description: cleanText(document?.description, maxDescriptionLength),
+      image: toSafeImageUrl(document?.image ?? document?.image_url, ipfsGateway),
     })
   }
 
@@ -93,17 +93,17 @@ export function createNftMetadata(parts: {
     tokenId: bigint,
     signal: AbortSignal,
   ): Promise<Document | undefined> {
-    if (written.length > FETCH_BYTES) return undefined
+    if (written.length > maxFetchBytes) return undefined
     const address = written.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')).trim()
     if (address.startsWith('data:')) return parseDocument(decodeJson(address))
-    const url = fromIpfs(address, ipfsGateway) ?? address
+    const url = toGatewayUrl(address, ipfsGateway) ?? address
     if (!url.startsWith('https://') || signal.aborted) return undefined
     try {
       const { status, bytes } = await withDeadline(
         clock,
-        FETCH_MS,
+        fetchTimeoutMs,
         (fetchSignal) =>
-          web.send(url, { method: 'GET', signal: fetchSignal, limitBytes: FETCH_BYTES }),
+          web.send(url, { method: 'GET', signal: fetchSignal, maxBytes: maxFetchBytes }),
         signal,
       )
       return status === 200 ? parseDocument(new TextDecoder().decode(bytes)) : undefined
@@ -113,16 +113,16 @@ export function createNftMetadata(parts: {
   }
 
   return {
-    async of(chain, nfts) {
-      const find = (nft: Nft) => known.peek(keyOf(chain, nft)) ?? missed.peek(keyOf(chain, nft))
+    async read(chain, nfts) {
+      const find = (nft: Nft) => known.peek(keyOf(chain, nft)) ?? failed.peek(keyOf(chain, nft))
       const missing = new Map(
         nfts.filter((nft) => !find(nft)).map((nft) => [keyOf(chain, nft), nft]),
       )
       if (missing.size > 0) {
-        const deadline = createDeadline(clock, FETCH_ALL_MS)
+        const deadline = createDeadline(clock, totalFetchTimeoutMs)
         try {
           await readCollections(chain, [...missing.values()])
-          await inParallel([...missing.values()], AT_ONCE, (nft) =>
+          await mapConcurrent([...missing.values()], concurrency, (nft) =>
             read(chain, nft, deadline.signal),
           )
         } finally {
@@ -148,7 +148,7 @@ function cleanText(value: unknown, maxLength: number): string {
 
 function decodeJson(address: string): string | undefined {
   const isJson = /^data:application\/json[;,]/i.test(address)
-  return isJson ? decodeDataAddress(address) : undefined
+  return isJson ? decodeDataUrl(address) : undefined
 }
 
 function parseDocument(text: string | undefined): Document | undefined {

@@ -1,13 +1,13 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { ImageReply } from '../../http/route.js'
+import type { ImageFile } from '../../http/route.js'
 import type { Pictures } from '../pictures/createPictures.js'
 import type { NftMetadataSource } from './createNftMetadata.js'
 import type { Nft } from './Nft.js'
 
 /** Images of NFTs that are too large for a response or hosted elsewhere. */
-export interface NftPictures {
+export type NftPictures = {
   /** Undefined if there is no valid image. */
-  of(chain: NetworkId, nft: Nft): Promise<ImageReply | undefined>
+  read(chain: NetworkId, nft: Nft): Promise<ImageFile | undefined>
 }
 
 export function createNftPictures(parts: {
@@ -16,9 +16,9 @@ export function createNftPictures(parts: {
 }): NftPictures {
   const { metadata, pictures } = parts
   return {
-    async of(chain, nft) {
-      const [found] = await metadata.of(chain, [nft])
-      return found?.image === undefined ? undefined : pictures.at(found.image)
+    async read(chain, nft) {
+      const [found] = await metadata.read(chain, [nft])
+      return found?.image === undefined ? undefined : pictures.fetch(found.image)
     },
   }
 }

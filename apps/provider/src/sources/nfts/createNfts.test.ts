@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, pad, toEventSelector, toHex } from 'viem'
 import { expect, it } from 'vitest'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
-import { createHandClock } from '../../testing/handClock.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
+import { createManualClock } from '../../testing/manualClock.js'
 import { createReceived } from '../history/createReceived.js'
 import { createNfts } from './createNfts.js'
 
@@ -38,7 +38,7 @@ function createChain({
         case 'eth_getLogs': {
           const { fromBlock, toBlock, topics } = first as Record<string, Hex & Hex[]>
           const [from, to] = [Number(fromBlock), Number(toBlock)]
-          if (to - from >= longest) throw new NodeError(-32000, 'range too long')
+          if (to - from >= longest) throw new NodeRpcError(-32000, 'range too long')
           if (topics?.length === 4) return []
           chain.ranges.push(to - from + 1)
           return logsOf(from, to)
@@ -50,11 +50,11 @@ function createChain({
       }
     },
   } as unknown as Nodes
-  const clock = createHandClock()
+  const clock = createManualClock()
   const open = () => {
     const received = createReceived({ nodes, clock })
     const text = { name: 'n', collection: '', description: '', image: undefined }
-    const metadata = { of: async (_: unknown, nfts: readonly unknown[]) => nfts.map(() => text) }
+    const metadata = { read: async (_: unknown, nfts: readonly unknown[]) => nfts.map(() => text) }
     return createNfts({ nodes, received, metadata, clock })
   }
   const follow = async (nfts = open(), cursor?: string) => {
@@ -62,7 +62,7 @@ function createChain({
     let [next, pages]: [string | undefined, number] = [cursor, 0]
     do {
       clock.advance(5_001)
-      const page = await nfts.page('eip155:1', account, next)
+      const page = await nfts.readPage('eip155:1', account, next)
       seen.push(...page.items.map(({ nft }) => Number(nft.tokenId)))
       next = page.next ?? undefined
       pages += 1
@@ -100,14 +100,14 @@ it('shows what arrives while somebody looks on the first page only', async () =>
   chain.head = 100_000
   chain.received = Array.from({ length: 60 }, (_, index) => index * 10 + 1)
   const nfts = open()
-  const first = await nfts.page('eip155:1', account, undefined)
+  const first = await nfts.readPage('eip155:1', account, undefined)
   chain.head += 5
   chain.received.push(chain.head)
   const rest = await follow(nfts, first.next ?? undefined)
   const seen = [...first.items.map(({ nft }) => Number(nft.tokenId)), ...rest.seen]
   expect(seen).toEqual(chain.received.slice(0, 60).reverse())
   clock.advance(5_001)
-  const again = await nfts.page('eip155:1', account, undefined)
+  const again = await nfts.readPage('eip155:1', account, undefined)
   expect(Number(again.items[0]?.nft.tokenId)).toBe(chain.head)
 })
 
@@ -115,7 +115,7 @@ it('takes a cursor of a provider that was started again', async () => {
   const { chain, open, follow } = createChain()
   chain.head = 1_000_000
   chain.received = [5, 999_990]
-  const { next } = await open().page('eip155:1', account, undefined)
+  const { next } = await open().readPage('eip155:1', account, undefined)
   expect((await follow(open(), next ?? undefined)).seen).toEqual([5])
 })
 
@@ -131,10 +131,10 @@ it('begins again on a chain that was rolled back', async () => {
   chain.head = 300
   chain.received = [100, 290]
   const nfts = open()
-  await nfts.page('eip155:1', account, undefined)
+  await nfts.readPage('eip155:1', account, undefined)
   chain.head = 200
   chain.received = [100, 150]
   clock.advance(5_001)
-  const { items } = await nfts.page('eip155:1', account, undefined)
+  const { items } = await nfts.readPage('eip155:1', account, undefined)
   expect(items.map(({ nft }) => Number(nft.tokenId))).toEqual([150, 100])
 })

@@ -17,7 +17,7 @@ export type OnrampOrder = {
 }
 
 /** A payment service. */
-export interface OnrampDriver {
+export type OnrampDriver = {
   readonly name: 'sandbox' | 'coinbase' | 'meld'
   delivers(chain: ChainSettings): boolean
   checkoutUrl(

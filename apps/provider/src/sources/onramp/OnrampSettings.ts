@@ -11,7 +11,7 @@ export type FiatCurrency = {
   readonly dollars: string
 }
 
-export const DEFAULT_ONRAMP_SETTINGS: OnrampSettings = {
+export const defaultOnrampSettings: OnrampSettings = {
   feeBasisPoints: 150,
   currencies: [
     { id: 'USD', dollars: '1' },
@@ -19,10 +19,10 @@ export const DEFAULT_ONRAMP_SETTINGS: OnrampSettings = {
   ],
 }
 
-export type PaymentMethod = keyof typeof PAYMENT_LIMITS
+export type PaymentMethod = keyof typeof paymentLimits
 
 /** In cents; the same in every currency. */
-export const PAYMENT_LIMITS = {
-  card: { least: 10_00n, most: 7_500_00n },
-  ach_bank_account: { least: 10_00n, most: 25_000_00n },
+export const paymentLimits = {
+  card: { min: 10_00n, max: 7_500_00n },
+  ach_bank_account: { min: 10_00n, max: 25_000_00n },
 } as const

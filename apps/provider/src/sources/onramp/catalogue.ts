@@ -6,8 +6,8 @@ import { type Address, getAddress } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import { formatMoney } from './money.js'
-import { fullNetworkName, isNamed } from './networkNames.js'
-import { type FiatCurrency, type OnrampSettings, PAYMENT_LIMITS } from './OnrampSettings.js'
+import { fullNetworkName, hasName } from './networkNames.js'
+import { type FiatCurrency, type OnrampSettings, paymentLimits } from './OnrampSettings.js'
 
 /** An asset that can be bought on one chain. */
 export type Asset = {
@@ -20,7 +20,7 @@ export type Asset = {
 }
 
 /** Assets, payment currencies and chains. */
-export interface Catalogue {
+export type Catalogue = {
   readonly payment: InferInput<typeof paymentCurrency>[]
   readonly purchase: InferInput<typeof purchaseCurrency>[]
   readonly chains: readonly ChainSettings[]
@@ -47,8 +47,8 @@ export function createCatalogue(
       id,
       payment_method_limits: (['card', 'ach_bank_account'] as const).map((method) => ({
         id: method,
-        min: formatMoney(PAYMENT_LIMITS[method].least),
-        max: formatMoney(PAYMENT_LIMITS[method].most),
+        min: formatMoney(paymentLimits[method].min),
+        max: formatMoney(paymentLimits[method].max),
       })),
     })),
     purchase: symbols.map((symbol) => {
@@ -76,14 +76,14 @@ export function createCatalogue(
       )
     },
 
-    chain: (name) => chains.find((chain) => isNamed(chain, name)),
+    chain: (name) => chains.find((chain) => hasName(chain, name)),
 
     asset(symbolOrId, network, field) {
       const upperCase = symbolOrId.toUpperCase()
       const of = assets.filter(
         ({ symbol }) => symbol.toUpperCase() === upperCase || idOf(symbol) === symbolOrId,
       )
-      const found = of.find(({ chain }) => isNamed(chain, network)) ?? of[0]
+      const found = of.find(({ chain }) => hasName(chain, network)) ?? of[0]
       if (found) return found
       throw new ApiError(400, field, 'This currency cannot be bought here.')
     },

@@ -6,7 +6,7 @@ import { type Asset, type Catalogue, createCatalogue } from './catalogue.js'
 import type { Quote, Quotes } from './createQuotes.js'
 import { formatMoney, parseMoney } from './money.js'
 import type { OnrampDriver, OnrampOrder } from './OnrampDriver.js'
-import { type OnrampSettings, PAYMENT_LIMITS, type PaymentMethod } from './OnrampSettings.js'
+import { type OnrampSettings, type PaymentMethod, paymentLimits } from './OnrampSettings.js'
 
 type Destination = {
   readonly address: string
@@ -15,7 +15,7 @@ type Destination = {
 }
 
 /** Buying crypto: assets, quotes and checkout URLs. */
-export interface Onramp {
+export type Onramp = {
   readonly catalogue: Catalogue
   quote(
     purchase: {
@@ -64,13 +64,13 @@ export function createOnramp({
       const asset = catalogue.asset(symbolOrId, network, 'purchaseCurrency')
       const payment = catalogue.currency(currency, 'paymentCurrency')
       const subtotal = parseMoney(amount, 'amount')
-      const limits = (methods.length > 0 ? methods : METHODS).map((name) => PAYMENT_LIMITS[name])
-      if (!limits.some(({ least, most }) => subtotal >= least && subtotal <= most)) {
-        const [least, most] = [limits.map((one) => one.least), limits.map((one) => one.most)]
+      const limits = (methods.length > 0 ? methods : allMethods).map((name) => paymentLimits[name])
+      if (!limits.some((limit) => subtotal >= limit.min && subtotal <= limit.max)) {
+        const [least, most] = [limits.map((one) => one.min), limits.map((one) => one.max)]
         const range = `${formatMoney(min(least))} to ${formatMoney(max(most))} ${payment.id}`
         throw new ApiError(400, 'amount', `Purchases are possible from ${range}.`)
       }
-      return { asset, quote: await quotes.of({ asset, currency: payment, subtotal }, signal) }
+      return { asset, quote: await quotes.create({ asset, currency: payment, subtotal }, signal) }
     },
 
     async checkoutUrl({ destination, network, ...order }, at) {
@@ -83,7 +83,7 @@ export function createOnramp({
       const chosen = wanted.flatMap((symbol) =>
         all.filter((a) => a.symbol.toUpperCase() === symbol),
       )
-      const [first, ...rest] = wanted.length === 0 ? proposed(all) : chosen
+      const [first, ...rest] = wanted.length === 0 ? withPreferredFirst(all) : chosen
       if (!first) {
         throw new ApiError(400, 'destinationWallets', 'None of these assets can be bought here.')
       }
@@ -96,12 +96,14 @@ export function createOnramp({
   }
 }
 
-const METHODS = Object.keys(PAYMENT_LIMITS) as PaymentMethod[]
+const allMethods = Object.keys(paymentLimits) as PaymentMethod[]
 /** Preselected, because most people buy it. */
-const USUAL = 'USDC'
+const preferredSymbol = 'USDC'
 
-function proposed(assets: readonly Asset[]): Asset[] {
-  return [...assets].sort((a, b) => Number(b.symbol === USUAL) - Number(a.symbol === USUAL))
+function withPreferredFirst(assets: readonly Asset[]): Asset[] {
+  return [...assets].sort(
+    (a, b) => Number(b.symbol === preferredSymbol) - Number(a.symbol === preferredSymbol),
+  )
 }
 
 function min(values: readonly bigint[]): bigint {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { Asset } from './catalogue.js'
 import { createQuotes } from './createQuotes.js'
-import { DEFAULT_ONRAMP_SETTINGS } from './OnrampSettings.js'
+import { defaultOnrampSettings } from './OnrampSettings.js'
 
 const chain: ChainSettings = {
   id: 'eip155:1',
@@ -26,9 +26,9 @@ const [dollar, euro] = [
 
 function quotesAt(prices: Record<string, number>, gasPrice = 10n ** 9n) {
   return createQuotes({
-    prices: { of: async () => new Map(Object.entries(prices)) },
-    gasPrices: { of: async () => ({ standard: gasPrice, fast: gasPrice, instant: gasPrice }) },
-    settings: DEFAULT_ONRAMP_SETTINGS,
+    prices: { read: async () => new Map(Object.entries(prices)) },
+    gasPrices: { read: async () => ({ standard: gasPrice, fast: gasPrice, instant: gasPrice }) },
+    settings: defaultOnrampSettings,
   })
 }
 
@@ -36,7 +36,7 @@ describe('a quote', () => {
   it('rounds what people pay up and what they get down', async () => {
     const quotes = quotesAt({ native: 2_000, [token.address ?? '']: 3 })
     // 10.01 / 3 = 3.336666…; 1.5 % = 0.15015; 65,000 gas at 1 gwei and 2,000 dollars = 0.13.
-    expect(await quotes.of({ asset: token, currency: dollar, subtotal: 10_01n })).toEqual({
+    expect(await quotes.create({ asset: token, currency: dollar, subtotal: 10_01n })).toEqual({
       subtotal: 10_01n,
       fee: 16n,
       networkFee: 13n,
@@ -46,7 +46,7 @@ describe('a quote', () => {
 
   it('is the same worth in every currency', async () => {
     const quotes = quotesAt({ native: 2_000, [token.address ?? '']: 2.16 })
-    const { units, networkFee } = await quotes.of({
+    const { units, networkFee } = await quotes.create({
       asset: token,
       currency: euro,
       subtotal: 100_00n,
@@ -56,7 +56,7 @@ describe('a quote', () => {
 
   it('gives back the cost of what it sold', async () => {
     const quotes = quotesAt({ native: 1_999.99, [token.address ?? '']: 0.000123 })
-    const { units } = await quotes.of({ asset: token, currency: euro, subtotal: 75_43n })
+    const { units } = await quotes.create({ asset: token, currency: euro, subtotal: 75_43n })
     expect(await quotes.costOf(token, euro, units)).toBe(75_43n)
   })
 
@@ -65,14 +65,14 @@ describe('a quote', () => {
     async (price) => {
       const prices =
         price === undefined ? { native: 1 } : { native: 1, [token.address ?? '']: price }
-      const quote = quotesAt(prices).of({ asset: token, currency: dollar, subtotal: 50_00n })
+      const quote = quotesAt(prices).create({ asset: token, currency: dollar, subtotal: 50_00n })
       await expect(quote).rejects.toMatchObject({ status: 503, reasons: [{ field: 'price' }] })
     },
   )
 
   it('is not made for nothing', async () => {
     const quotes = quotesAt({ native: 1, [token.address ?? '']: 9e14 })
-    const quote = quotes.of({ asset: token, currency: dollar, subtotal: 10_00n })
+    const quote = quotes.create({ asset: token, currency: dollar, subtotal: 10_00n })
     await expect(quote).rejects.toMatchObject({ status: 400 })
   })
 })

@@ -2,7 +2,7 @@ import { referenceOf } from '@latchkey/wire/caip'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 
 /** Chain names used by onramp services. */
-const NAMES: ReadonlyMap<string, string> = new Map([
+const namesByChain: ReadonlyMap<string, string> = new Map([
   ['eip155:1', 'ethereum'],
   ['eip155:10', 'optimism'],
   ['eip155:137', 'polygon'],
@@ -15,7 +15,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Like `base`. */
 export function networkName({ id, name }: ChainSettings): string {
-  return NAMES.get(id) ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return namesByChain.get(id) ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }
 
 /** Like `base-mainnet`. */
@@ -24,7 +24,7 @@ export function fullNetworkName(chain: ChainSettings): string {
 }
 
 /** Whether `text` is one of the chain's names; widgets use several. */
-export function isNamed(chain: ChainSettings, text: string): boolean {
+export function hasName(chain: ChainSettings, text: string): boolean {
   const names = [
     networkName(chain),
     fullNetworkName(chain),

@@ -1,7 +1,7 @@
 import type { Token } from '../tokens/Token.js'
 
 /** A price source. */
-export interface PriceDriver {
+export type PriceDriver = {
   /** Dollars per token, by token address; only reliable prices. */
   read(tokens: readonly Token[]): Promise<ReadonlyMap<string, number>>
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../clock.js'
 import { withDeadline } from '../../deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
-import { NATIVE } from '../tokens/Token.js'
+import { nativeToken } from '../tokens/Token.js'
 import { isPlausible, type PriceDriver } from './PriceDriver.js'
 
-const TIME_LIMIT = 5_000
-const SIZE_LIMIT = 1_048_576
+const timeoutMs = 5_000
+const maxBytes = 1_048_576
 /** The service's own confidence. */
-const LEAST_CONFIDENCE = 0.9
+const minConfidence = 0.9
 
 /** A DefiLlama-compatible service: `GET {url}{coins}` returns `{ coins: { id: { price } } }`. */
 export function createHttpPrices(parts: {
@@ -17,13 +17,13 @@ export function createHttpPrices(parts: {
 }): PriceDriver {
   const { http, clock, settings } = parts
   const idOf = (address: string) =>
-    address === NATIVE ? settings.native : `${settings.chain}:${address}`
+    address === nativeToken ? settings.native : `${settings.chain}:${address}`
   return {
     async read(tokens) {
       const ids = tokens.map(({ address }) => idOf(address))
       const url = `${settings.url}${encodeURIComponent(ids.join(','))}`
-      const { status, bytes } = await withDeadline(clock, TIME_LIMIT, (signal) =>
-        http.send(url, { method: 'GET', signal, limitBytes: SIZE_LIMIT }),
+      const { status, bytes } = await withDeadline(clock, timeoutMs, (signal) =>
+        http.send(url, { method: 'GET', signal, maxBytes: maxBytes }),
       )
       if (status !== 200) throw new Error(`The price service responded with status ${status}.`)
       const { coins } = JSON.parse(new TextDecoder().decode(bytes)) as { coins?: unknown }
@@ -43,6 +43,6 @@ export function createHttpPrices(parts: {
 function priceOf(coin: unknown): number | undefined {
   if (typeof coin !== 'object' || coin === null) return undefined
   const { price, confidence = 1 } = coin as Readonly<Record<string, unknown>>
-  const isConfident = typeof confidence === 'number' && confidence >= LEAST_CONFIDENCE
+  const isConfident = typeof confidence === 'number' && confidence >= minConfidence
   return isConfident && isPlausible(price) ? price : undefined
 }

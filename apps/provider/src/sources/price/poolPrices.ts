@@ -3,16 +3,16 @@ import { parseAbi, zeroAddress } from 'viem'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import { NATIVE, type Token } from '../tokens/Token.js'
+import { nativeToken, type Token } from '../tokens/Token.js'
 import { isPlausible, type PriceDriver } from './PriceDriver.js'
 
 const factoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 
 /** Minimum dollars on one side of a pool: the price of a smaller one is easy to manipulate. */
-const LEAST_DOLLARS = 10_000
+const defaultMinDollars = 10_000
 /** Prices are computed in units of 10⁻¹⁸ dollars. */
-const PRECISION = 10n ** 18n
+const precision = 10n ** 18n
 
 /**
  * Prices from the reserves of a Uniswap-V2-style exchange, against the dollar token directly or through
@@ -27,12 +27,12 @@ export function createPoolPrices(parts: {
     readonly wrappedNative: string
     readonly dollar: string
   }
-  readonly leastDollars?: number
+  readonly minDollars?: number
 }): PriceDriver {
   const { nodes, tokens, chain } = parts
   const dollar = parts.exchange.dollar.toLowerCase()
   const wrapped = parts.exchange.wrappedNative.toLowerCase()
-  const least = BigInt(parts.leastDollars ?? LEAST_DOLLARS) * PRECISION
+  const least = BigInt(parts.minDollars ?? defaultMinDollars) * precision
   /** The address of a pair never changes. */
   const pairs = new Map<string, string>()
 
@@ -105,14 +105,14 @@ export function createPoolPrices(parts: {
         const depth = (pool.against * againstPrice) / 10n ** BigInt(against.decimals)
         return { value: (depth * 10n ** BigInt(token.decimals)) / pool.of, depth }
       }
-      const native = price(wrappedToken, wrapped, dollarToken, PRECISION)
+      const native = price(wrappedToken, wrapped, dollarToken, precision)
       const nativePrice = native && native.depth >= least ? native.value : undefined
 
       return new Map(
         wanted.flatMap((token, index) => {
           const address = addresses[index] as string
           if (address === dollar) return [[token.address, 1] as const]
-          const direct = price(token, address, dollarToken, PRECISION)
+          const direct = price(token, address, dollarToken, precision)
           const through =
             address === wrapped || nativePrice === undefined
               ? undefined
@@ -127,7 +127,7 @@ export function createPoolPrices(parts: {
 }
 
 function addressOf({ address }: Token, wrapped: string): string {
-  return address === NATIVE ? wrapped : address
+  return address === nativeToken ? wrapped : address
 }
 
 /** Twelve digits are enough and fit a double. */

@@ -11,11 +11,11 @@ import { revocationMessage } from './revocationMessage.js'
 type NewSession = Pick<SmartSession, 'pci' | 'expiry' | 'permissions' | 'policies' | 'context'>
 
 /** Permissions of sites for accounts, visible only to their project. */
-export interface Sessions {
+export type Sessions = {
   /** Expires at most 30 days from now. */
   add(project: Project, account: AccountId, session: NewSession): Promise<void>
   /** Newest first, including revoked and expired ones. */
-  of(project: Project, account: AccountId): Promise<SmartSession[]>
+  list(project: Project, account: AccountId): Promise<SmartSession[]>
   /** Revokes a permission with the account's signature. */
   revoke(
     project: Project,
@@ -25,8 +25,8 @@ export interface Sessions {
   ): Promise<void>
 }
 
-const MOST_SHOWN = 255
-const LONGEST_S = 30 * 86_400
+const maxSessions = 255
+const maxLifetimeSeconds = 30 * 86_400
 
 type Row = {
   pci: string
@@ -52,13 +52,13 @@ export function createSessions({
   return {
     async add(project, account, { pci, expiry, permissions, policies, context }) {
       const createdAt = now()
-      if (expiry <= createdAt || expiry > createdAt + LONGEST_S) {
+      if (expiry <= createdAt || expiry > createdAt + maxLifetimeSeconds) {
         throw new ApiError(400, 'expiry', 'A permission lasts at most 30 days.')
       }
       if (permissions.length === 0) {
         throw new ApiError(400, 'permissions', 'A permission must allow something.')
       }
-      const { id } = canonical(account)
+      const { id } = toChecksumAccount(account)
       await inProject(
         sql,
         project.id,
@@ -71,15 +71,15 @@ export function createSessions({
       )
     },
 
-    async of(project, account) {
-      const { id } = canonical(account)
+    async list(project, account) {
+      const { id } = toChecksumAccount(account)
       const rows = await inProject(
         sql,
         project.id,
         (tx) => tx<Row[]>`
           select pci, permissions, policies, context, created_at, expiry, revoked_at from sessions
           where project_id = ${project.id} and account = ${id}
-          order by created_at desc, pci limit ${MOST_SHOWN}`,
+          order by created_at desc, pci limit ${maxSessions}`,
       )
       return rows.map((row) => ({
         project: { id: project.id, name: project.name },
@@ -94,7 +94,7 @@ export function createSessions({
     },
 
     async revoke(project, account, { pci, signature }, signal) {
-      const { id, chain, address } = canonical(account)
+      const { id, chain, address } = toChecksumAccount(account)
       const isActive = sql`
         pci = ${pci} and project_id = ${project.id} and account = ${id}
         and revoked_at is null and expiry > ${now()}`
@@ -123,7 +123,7 @@ function unknownPermission(): ApiError {
 }
 
 /** The account with its checksum address. */
-function canonical(account: AccountId) {
+function toChecksumAccount(account: AccountId) {
   const parsed = parseAccountId(account)
   if (parsed?.namespace !== 'eip155' || !isAddress(parsed.address, { strict: false })) {
     throw new ApiError(400, 'account', 'Permissions are only available on EVM chains.')

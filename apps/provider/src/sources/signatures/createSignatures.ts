@@ -9,7 +9,7 @@ import {
   isAddressEqual,
   recoverAddress,
 } from 'viem'
-import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 
 type SignedMessage = {
   readonly chain: NetworkId
@@ -19,7 +19,7 @@ type SignedMessage = {
 }
 
 /** Verifies signed messages (EIP-191). */
-export interface Signatures {
+export type Signatures = {
   /** Throws an ApiError (503) if the chain is needed and does not respond. */
   verify(signed: SignedMessage, signal?: AbortSignal): Promise<boolean>
 }
@@ -29,7 +29,7 @@ export function createSignatures(nodes: Nodes): Signatures {
   return {
     async verify({ chain, address, message, signature }, signal) {
       const hash = hashMessage(message)
-      if (await isOfKey(address, hash, signature)) return true
+      if (await isSignedByKey(address, hash, signature)) return true
       const data = encodeDeployData({
         abi: erc6492SignatureValidatorAbi,
         args: [address, hash, signature],
@@ -40,14 +40,14 @@ export function createSignatures(nodes: Nodes): Signatures {
         return result === '0x01'
       } catch (error) {
         // The account or the factory reverted.
-        if (error instanceof NodeError) return false
+        if (error instanceof NodeRpcError) return false
         throw error
       }
     },
   }
 }
 
-async function isOfKey(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+async function isSignedByKey(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
   try {
     return isAddressEqual(await recoverAddress({ hash, signature }), address)
   } catch {

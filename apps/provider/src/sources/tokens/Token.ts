@@ -9,11 +9,11 @@ export type Token = {
   readonly isListed: boolean
 }
 
-export const NATIVE = 'native'
+export const nativeToken = 'native'
 
 /** Placeholder addresses of native coins. */
-export const EVM_NATIVE_ADDRESS = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-export const SOLANA_NATIVE_ADDRESS = 'So11111111111111111111111111111111111111111'
+export const evmNativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+export const solanaNativeAddress = 'So11111111111111111111111111111111111111111'
 
 export function tokenIcon(publicUrl: string, symbol: string): string {
   return symbol === '' ? '' : `${publicUrl}/public/getTokenImage/${encodeURIComponent(symbol)}`

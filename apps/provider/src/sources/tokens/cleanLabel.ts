@@ -11,5 +11,5 @@ export function cleanLabel(text: string, maxLength: number): string {
   return [...visible].slice(0, maxLength).join('').trim()
 }
 
-export const NAME_LENGTH = 64
-export const SYMBOL_LENGTH = 16
+export const maxNameLength = 64
+export const maxSymbolLength = 16

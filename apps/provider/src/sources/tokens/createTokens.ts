@@ -4,11 +4,11 @@ import { erc20Abi, erc20Abi_bytes32, hexToString } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
-import { createMemory } from '../createMemory.js'
-import { cleanLabel, NAME_LENGTH, SYMBOL_LENGTH } from './cleanLabel.js'
-import { EVM_NATIVE_ADDRESS, NATIVE, SOLANA_NATIVE_ADDRESS, type Token } from './Token.js'
+import { createCache } from '../createCache.js'
+import { cleanLabel, maxNameLength, maxSymbolLength } from './cleanLabel.js'
+import { evmNativeAddress, nativeToken, solanaNativeAddress, type Token } from './Token.js'
 
-export interface Tokens {
+export type Tokens = {
   native(chain: NetworkId): Token
   /** The configured tokens. */
   listed(chain: NetworkId): readonly Token[]
@@ -18,17 +18,17 @@ export interface Tokens {
   normalise(chain: NetworkId, address: string): string | undefined
 }
 
-const LIFETIME = 24 * 3_600_000
+const lifetimeMs = 24 * 3_600_000
 /** How long to remember that a contract is not a token. */
-const REFUSAL_LIFETIME = 300_000
-const SIZE = 20_000
-const MOST_DECIMALS = 36
+const nonTokenLifetimeMs = 300_000
+const maxEntries = 20_000
+const maxDecimals = 36
 
 /** Token metadata, from the config or from the contract. */
 export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clock }): Tokens {
   const { nodes, clock } = parts
-  const known = createMemory<Token>(clock, { lifetime: LIFETIME, size: SIZE })
-  const nonTokens = createMemory<true>(clock, { lifetime: REFUSAL_LIFETIME, size: SIZE })
+  const known = createCache<Token>(clock, { lifetime: lifetimeMs, size: maxEntries })
+  const nonTokens = createCache<true>(clock, { lifetime: nonTokenLifetimeMs, size: maxEntries })
   const lists = new Map(
     nodes.chains.map(({ id, tokens }) => [
       id,
@@ -42,7 +42,7 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
   )
 
   function native(chain: NetworkId): Token {
-    return { ...nodes.settings(chain).nativeCurrency, address: NATIVE, isListed: true }
+    return { ...nodes.settings(chain).nativeCurrency, address: nativeToken, isListed: true }
   }
 
   async function readEvm(chain: NetworkId, addresses: readonly string[]): Promise<void> {
@@ -59,13 +59,13 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     addresses.forEach((address, index) => {
       const [name, symbol, decimals, oldName, oldSymbol] = results.slice(index * 5, index * 5 + 5)
       const key = `${chain}:${address}`
-      if (typeof decimals !== 'number' || decimals > MOST_DECIMALS) nonTokens.set(key, true)
+      if (typeof decimals !== 'number' || decimals > maxDecimals) nonTokens.set(key, true)
       else {
-        const cleanSymbol = cleanLabel(textOf(symbol, oldSymbol), SYMBOL_LENGTH)
+        const cleanSymbol = cleanLabel(textOf(symbol, oldSymbol), maxSymbolLength)
         known.set(key, {
           address,
-          name: cleanLabel(textOf(name, oldName), NAME_LENGTH) || cleanSymbol || shortened(address),
-          symbol: cleanSymbol || shortened(address),
+          name: cleanLabel(textOf(name, oldName), maxNameLength) || cleanSymbol || shorten(address),
+          symbol: cleanSymbol || shorten(address),
           decimals,
           isListed: false,
         })
@@ -82,9 +82,9 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     addresses.forEach((address, index) => {
       const decimals = mintDecimals(answer.value[index])
       const key = `${chain}:${address}`
-      if (decimals === undefined || decimals > MOST_DECIMALS) nonTokens.set(key, true)
+      if (decimals === undefined || decimals > maxDecimals) nonTokens.set(key, true)
       else {
-        const label = shortened(address)
+        const label = shorten(address)
         known.set(key, { address, name: label, symbol: label, decimals, isListed: false })
       }
     })
@@ -97,7 +97,7 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     async find(chain, addresses) {
       const unique = [...new Set(addresses)]
       const findKnown = (address: string): Token | undefined =>
-        address === NATIVE
+        address === nativeToken
           ? native(chain)
           : (lists.get(chain)?.get(address) ?? known.peek(`${chain}:${address}`))
       const missing = unique.filter(
@@ -123,10 +123,10 @@ function normalise(chain: NetworkId, address: string): string | undefined {
   switch (namespaceOf(chain)) {
     case 'eip155': {
       const parsed = parseAddress(address)
-      return parsed === EVM_NATIVE_ADDRESS ? NATIVE : parsed
+      return parsed === evmNativeAddress ? nativeToken : parsed
     }
     case 'solana':
-      if (address === SOLANA_NATIVE_ADDRESS) return NATIVE
+      if (address === solanaNativeAddress) return nativeToken
       return isSolanaAddress(address) ? address : undefined
     default:
       return undefined
@@ -142,7 +142,7 @@ function textOf(text: unknown, bytes: unknown): string {
   return typeof bytes === 'string' ? hexToString(bytes as `0x${string}`, { size: 32 }) : ''
 }
 
-function shortened(address: string): string {
+function shorten(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 

@@ -9,21 +9,21 @@ import { IdentityError } from '../IdentityError.js'
 import type { FarcasterSettings } from '../socialSettings.js'
 import { verifySignIn } from './verifySignIn.js'
 
-/** One login under way between here and an app on a phone. */
+/** A log-in in progress with an app on a phone. */
 export type Channel = {
-  /** Lets its holder read what the app answers. */
+  /** Lets its holder read the app's response. */
   readonly token: string
   readonly nonce: string
 }
 
 export type Farcaster = {
-  /** `url` opens the app and shows it what to sign. */
+  /** `url` opens the app with the message to sign. */
   open(signal: AbortSignal): Promise<Channel & { readonly url: string }>
-  /** Undefined until the app has answered. Throws an IdentityFault. */
+  /** Undefined until the app has responded. Throws an IdentityError. */
   read(channel: Channel, since: number, signal: AbortSignal): Promise<Identity | undefined>
 }
 
-/** Farcaster's register of people, on Optimism. */
+/** Farcaster's id registry on Optimism. */
 const idRegistry = '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'
 const registryAbi = parseAbi(['function idOf(address owner) view returns (uint256 fid)'])
 const farcasterIssuer = 'https://farcaster.xyz'
@@ -46,7 +46,7 @@ const completedChannel = v.object({
 })
 const callResult = v.object({ result: hex })
 
-/** Sign-in with Farcaster: the relay only carries, so nothing it says is believed unchecked. */
+/** Sign-in with Farcaster. The relay is not trusted: everything it sends is verified. */
 export function createFarcaster({
   settings,
   publicUrl,
@@ -63,9 +63,9 @@ export function createFarcaster({
 
   async function sendRequest(url: string, options: OutboundOptions) {
     try {
-      return await outbound.send(url, { ...options, limitBytes: maxResponseBytes })
+      return await outbound.send(url, { ...options, maxBytes: maxResponseBytes })
     } catch (cause) {
-      throw new IdentityError('unreachable', 'Farcaster could not be asked.', { cause })
+      throw new IdentityError('unreachable', 'Farcaster could not be reached.', { cause })
     }
   }
 
@@ -73,7 +73,7 @@ export function createFarcaster({
     try {
       return v.parse(schema, JSON.parse(text))
     } catch (cause) {
-      throw new IdentityError('refused', 'The answer is not what Farcaster answers.', { cause })
+      throw new IdentityError('invalid', 'The response of Farcaster is not valid.', { cause })
     }
   }
 
@@ -95,14 +95,14 @@ export function createFarcaster({
     try {
       return decodeFunctionResult({ abi: registryAbi, functionName: 'idOf', data: result })
     } catch (cause) {
-      throw new IdentityError('refused', 'The node has no register.', { cause })
+      throw new IdentityError('invalid', 'The node has no id registry.', { cause })
     }
   }
 
   return {
     async open(signal) {
       const nonce = randomBytes(16).toString('hex')
-      // Only the key that owns the number counts, none that it lets sign for it.
+      // Only the owner of the id may sign, no auth address.
       const body = { siweUri: publicUrl, domain, nonce, acceptAuthAddress: false }
       const response = await sendRequest(`${relay}/v1/channel`, toJsonRequest(body, signal))
       const { channelToken, url } = parse(openedChannel, response.text())

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Flow } from '../../session/flows.js'
 
 /**
- * `begun` until the button on the login site's page is pressed, `numbered` while it shows the number,
- * `matched` once that was typed in the frame: only then is Farcaster's answer read.
+ * `begun` until the button on the login site's page is clicked, `numbered` while it shows the
+ * number, `matched` once the number is typed in the frame: only then is Farcaster's response read.
  */
 export type FarcasterState = 'begun' | 'numbered' | 'matched' | 'failed'
 

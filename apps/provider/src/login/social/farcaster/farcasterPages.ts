@@ -11,7 +11,7 @@ import { isFarcasterLogin, parseFarcasterDetails } from './farcasterFlow.js'
 const flowId = v.pipe(v.string(), v.uuid())
 
 /**
- * The page a Farcaster code opens on a phone. Only a press on it asks Farcaster for a sign-in, so
+ * The page a Farcaster code opens on a phone. It requests the sign-in only after a click, so that
  * visitors read which site asks before the app prompts them.
  */
 export function farcasterPages(parts: LoginParts, farcaster: Farcaster | undefined): SitePage[] {

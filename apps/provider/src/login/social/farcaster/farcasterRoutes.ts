@@ -1,5 +1,5 @@
 import { awaitFarcaster, matchFarcaster, startFarcaster } from '@latchkey/wire/login/social'
-import { pause } from '../../../clock.js'
+import { sleep } from '../../../clock.js'
 import { failureName } from '../../../log.js'
 import type { LoginParts } from '../../LoginParts.js'
 import { type Flow, maxWaitMs } from '../../session/flows.js'
@@ -13,25 +13,24 @@ import type { Farcaster } from './createFarcaster.js'
 import { type FarcasterState, isFarcasterLogin, parseFarcasterDetails } from './farcasterFlow.js'
 
 const flowLifetimeMs = 600_000
-/** How often the relay is asked. */
 const pollMs = 1_000
 
-/** Without settings the calls are there and refuse. */
+/** Without settings the routes exist and fail. */
 export function farcasterRoutes(parts: LoginParts, farcaster: Farcaster | undefined): LoginRoute[] {
   const { flows, clock, log, publicUrl } = parts
 
-  /** Undefined while the app says nothing. */
+  /** Undefined until the app has responded. */
   async function readSignIn(service: Farcaster, flow: Flow, caller: LoginCaller) {
     const { token = '', nonce = '', openedAt = flow.createdAt } = parseFarcasterDetails(flow)
     const pendingRead = service.read({ token, nonce }, openedAt, caller.signal)
     const identity = await pendingRead.catch((error: unknown) => {
-      // A relay that cannot be reached may be back in a moment.
+      // An unreachable relay may be back in a moment.
       if (error instanceof IdentityError && error.code === 'unreachable') return undefined
       throw error
     })
     if (!identity) return undefined
     if (!(await flows.finish(flow, 'matched'))) throw loginError('flow-unknown')
-    // The app cannot tell which frame it signs for, so it opens no wallet.
+    // The app does not know which frame it signs for, so this allows no recovery.
     const binding = { frameKey: caller.frameKey, allowsRecovery: false, isByNumber: true }
     return {
       state: 'done' as const,
@@ -89,7 +88,7 @@ export function farcasterRoutes(parts: LoginParts, farcaster: Farcaster | undefi
           while (clock.now() < until && !caller.signal.aborted) {
             const done = await readSignIn(farcaster, flow, caller)
             if (done) return done
-            await pause(clock, pollMs)
+            await sleep(clock, pollMs)
           }
           return { state: 'waiting' as const }
         } catch (error) {

@@ -3,34 +3,34 @@ import { type Hex, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
 import { IdentityError } from '../IdentityError.js'
 
-/** What the Farcaster app signed, and with what. */
+/** A message signed by the Farcaster app. */
 export type SignedMessage = { readonly message: string; readonly signature: Hex }
 
 export type ExpectedMessage = {
-  /** The login site: its host and its whole address. */
+  /** The host and the URL of the login site. */
   readonly domain: string
   readonly uri: string
   readonly nonce: string
-  /** When it was asked for, and when it came, in milliseconds. */
+  /** When it was requested and received, in milliseconds. */
   readonly since: number
   readonly now: number
 }
 
-/** Optimism, where Farcaster's register is. */
+/** Farcaster's id registry is on Optimism. */
 const optimismChainId = 10
 const clockToleranceMs = 60_000
-/** The sentence of the standard, and the one that older apps write. */
+/** The statement of the standard, and the one of older apps. */
 const knownStatements = new Set(['Farcaster Auth', 'Farcaster Connect'])
 const fidPattern = /^farcaster:\/\/fid\/([1-9]\d{0,18})$/
 
 /**
- * The number of the person who signed, once it is certain that this message was made for this login.
- * Throws an IdentityFault.
+ * The Farcaster id of the signer. Throws an IdentityError unless the message was made for this log-
+ * in.
  */
 export async function verifySignIn(
   { message, signature }: SignedMessage,
   expected: ExpectedMessage,
-  /** The person's number in the register, by the address that owns it; 0 for none. */
+  /** The Farcaster id that an address owns; 0 for none. */
   readFid: (owner: `0x${string}`) => Promise<bigint>,
 ): Promise<bigint> {
   const signed = parseSiweMessage(message)
@@ -48,17 +48,17 @@ export async function verifySignIn(
     !isInTime(expected, signed) && 'time',
   ].filter((problem) => problem !== false)
   if (problems.length > 0 || !address || !issuedAt || fid === undefined) {
-    throw new IdentityError('refused', `The message is not right: ${problems.join(', ')}.`)
+    throw new IdentityError('invalid', `The message is not valid: ${problems.join(', ')}.`)
   }
   const isSigned = await verifyMessage({ address, message, signature }).catch(() => false)
-  if (!isSigned) throw new IdentityError('refused', 'The signature is not of this address.')
+  if (!isSigned) throw new IdentityError('invalid', 'The signature is by another address.')
   if ((await readFid(address)) !== BigInt(fid)) {
-    throw new IdentityError('refused', 'The address does not own this number.')
+    throw new IdentityError('invalid', 'The address does not own this Farcaster id.')
   }
   return BigInt(fid)
 }
 
-/** With or without the slash at the end. */
+/** A trailing slash does not matter. */
 function isSameUrl(one: string | undefined, other: string): boolean {
   return one !== undefined && parseUrl(one)?.href === new URL(other).href
 }

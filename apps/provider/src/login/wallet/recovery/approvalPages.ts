@@ -17,7 +17,7 @@ import type { RecoveryParts } from './recoveryRoutes.js'
 const pageTitle = 'Set up your wallet'
 const attemptRules = [{ max: 3, withinMs: 3_600_000 }]
 
-/** Where the link in the mail about a recovery leads. */
+/** The page behind the mailed link about a recovery. */
 export function approvalPages(parts: RecoveryParts): SitePage[] {
   const path = '/recover/:token'
   return [
@@ -82,11 +82,11 @@ function createDocument(flow: Flow) {
     approve: 'Set up my wallet',
     approved: {
       title: 'Approved',
-      text: 'Go back to the site. Your wallet opens there; this page can be closed.',
+      text: 'Go back to the site. Your wallet opens there. You can close this page.',
     },
     refused: {
-      title: 'Refused',
-      text: 'The wallet was not set up. If you did not ask for this, end your other log-ins.',
+      title: 'Declined',
+      text: 'The wallet was not set up. If you did not request it, end your other log-ins.',
     },
   })
 }
@@ -94,16 +94,16 @@ function createDocument(flow: Flow) {
 function createFirstWalletDocument(site: string) {
   return createNumberDocument({
     title: pageTitle,
-    question: `<h1>Make your wallet on ${site}?</h1>
-<p>Someone logged in on <strong>${site}</strong> with your account and wants to make your first wallet there. Approve only if you are on that site right now.</p>`,
-    approve: 'Make my wallet',
+    question: `<h1>Create your wallet on ${site}?</h1>
+<p>Someone logged in on <strong>${site}</strong> with your account and wants to create your first wallet there. Approve only if you are on that site right now.</p>`,
+    approve: 'Create my wallet',
     approved: {
       title: 'Approved',
-      text: 'Go back to the site. Your wallet is made there; this page can be closed.',
+      text: 'Go back to the site. Your wallet is created there. You can close this page.',
     },
     refused: {
-      title: 'Refused',
-      text: 'No wallet was made. If you did not ask for this, someone else used your log-in.',
+      title: 'Declined',
+      text: 'No wallet was created. If you did not request it, someone else used your log-in.',
     },
   })
 }

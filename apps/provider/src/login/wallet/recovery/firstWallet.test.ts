@@ -1,7 +1,7 @@
 import { cancelRecovery } from '@latchkey/wire/login/recovery'
 import { readSession } from '@latchkey/wire/login/session'
 import { describe, expect, it } from 'vitest'
-import { SITE, type TestFrame } from '../../../testing/socialFixture.js'
+import { type TestFrame, testSite } from '../../../testing/socialFixture.js'
 import { createTestBrowser } from '../../../testing/testBrowser.js'
 import { adaIdentity, dayMs, evilSite, minuteMs, setUpRecovery } from './recovery.fixture.js'
 
@@ -64,7 +64,7 @@ describe('the first wallet of an account', () => {
     const link = (await mail()).link ?? ''
     const browser = createTestBrowser()
     const page = await browser.open(link)
-    expect(page.text).toContain(`Make your wallet on ${new URL(SITE).host}?`)
+    expect(page.text).toContain(`Make your wallet on ${new URL(testSite).host}?`)
     expect((await browser.send(link, { answer: 'approve', number })).status).toBe(200)
     // It is for the frame that asked.
     await expect(storeIn(other, await logInByNumber(other))).rejects.toThrow('needs-approval')

@@ -7,8 +7,8 @@ import { isStartedBy, parseRecoveryDetails } from './recoveryFlow.js'
 type FirstWalletParts = Pick<LoginParts, 'flows'> & { readonly wallets: Pick<Wallets, 'has'> }
 
 /**
- * Whether the account's first wallet needs the same approval as a recovery: a visitor can be tricked
- * into reading out a number, and the frame that makes the wallet knows its key.
+ * Whether the account's first wallet needs the same approval as a recovery: a visitor can be
+ * tricked into reading out a number, and the frame that creates the wallet knows its key.
  */
 export async function needsFirstWalletApproval(
   { wallets }: Pick<FirstWalletParts, 'wallets'>,
@@ -17,7 +17,7 @@ export async function needsFirstWalletApproval(
   return isByNumber && !(await wallets.has(accountId))
 }
 
-/** Throws `needs-approval` unless this frame may make the account's first wallet. */
+/** Throws `needs-approval` unless this frame may create the account's first wallet. */
 export async function assertFirstWalletApproved(
   { flows, wallets }: FirstWalletParts,
   session: Session,
@@ -26,7 +26,7 @@ export async function assertFirstWalletApproved(
   for (const flow of await flows.listRecoveries(session.accountId)) {
     const details = parseRecoveryDetails(flow)
     if (!isStartedBy(details, session) || details.setDevice !== undefined) continue
-    // A request that is stopped at the same time makes no wallet. The state stays for a second try.
+    // A concurrent cancel wins. The state stays, so that a second attempt works.
     if (await flows.transition(flow, { from: ['approved', 'told'], to: 'told' })) return
   }
   throw loginError('needs-approval')

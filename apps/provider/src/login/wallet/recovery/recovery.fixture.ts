@@ -21,10 +21,10 @@ import {
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   createTestFrame,
-  SITE,
   type SocialFixture,
   startSocialFixture,
   type TestFrame,
+  testSite,
 } from '../../../testing/socialFixture.js'
 import { createTestBrowser } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
@@ -57,7 +57,7 @@ export function setUpRecovery() {
     await sql`delete from login_tries`
   })
 
-  const frameOn = (site = SITE) => createTestFrame(fixture, { site })
+  const frameOn = (site = testSite) => createTestFrame(fixture, { site })
 
   const post = (
     path: string,
@@ -74,7 +74,7 @@ export function setUpRecovery() {
   async function signInAt(frame: TestFrame, provider: FrameSocialProvider = 'google') {
     const { uri, flowId } = await frame.start(provider)
     const browser = createTestBrowser()
-    const page = await browser.press(await browser.open(uri), /Ada/)
+    const page = await browser.submit(await browser.open(uri), /Ada/)
     return { page, flowId, ticket: page.data.ticket as string }
   }
 
@@ -155,7 +155,7 @@ export function setUpRecovery() {
   async function startByEmail(frame: TestFrame, email: string) {
     const { binding } = frame
     const mail = await nextMail(email, /login code/)
-    const started = await frame.call(startEmail, { email, binding, origin: SITE })
+    const started = await frame.call(startEmail, { email, binding, origin: testSite })
     if (started.action !== 'VERIFY_OTP') throw new Error(started.action)
     const { code } = await mail()
     return { flowId: started.flowId, code: code ?? '' }

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/wire/login/recovery'
 import { readServerShare, storeShares } from '@latchkey/wire/login/session'
 import { describe, expect, it } from 'vitest'
-import { SITE, type TestFrame } from '../../../testing/socialFixture.js'
+import { type TestFrame, testSite } from '../../../testing/socialFixture.js'
 import { createTestBrowser } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
 import { adaIdentity, dayMs, evilSite, minuteMs, setUpRecovery } from './recovery.fixture.js'
@@ -158,7 +158,7 @@ describe('a recovery', () => {
     const browser = createTestBrowser()
     // Mail scanners open links; that approves nothing.
     for (let times = 0; times < 20; times += 1) await browser.open(link)
-    expect((await browser.open(link)).text).toContain(new URL(SITE).host)
+    expect((await browser.open(link)).text).toContain(new URL(testSite).host)
     await expect(take(device, flowId, grant).server()).rejects.toThrow('flow-unknown')
     const { number } = started.recovery
     const wrong = number === '99' ? '98' : '99'
@@ -195,7 +195,7 @@ describe('a recovery', () => {
     if (recovery.state !== 'waiting') throw new Error(recovery.state)
     const announced = () => home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
     const { pendingRecovery } = await announced()
-    expect(pendingRecovery).toMatchObject({ flowId, origin: SITE, readyAt: recovery.readyAt })
+    expect(pendingRecovery).toMatchObject({ flowId, origin: testSite, readyAt: recovery.readyAt })
 
     // A device without the wallet cannot cancel in the owner's name.
     const cancel = (frame: TestFrame, { token }: SessionGrant) =>

@@ -3,20 +3,21 @@ import type { Flow } from '../../session/flows.js'
 import type { Session } from '../../session/sessions.js'
 
 /**
- * `mailed` until the link is answered, `waiting` if the account has no address, `approved` once proven,
- * `told` once every other device is notified and the shares may leave, `refused` by the person.
+ * `mailed` until the person decides, `waiting` if the account has no address, `approved` once
+ * proven, `told` once other devices are notified and shares may be released, `refused` by the
+ * person.
  */
 export type RecoveryFlowState = 'mailed' | 'waiting' | 'approved' | 'told' | 'refused'
 
-/** Shares are taken within this time of the proof. */
+/** Shares can be fetched for this long after the proof. */
 export const releaseMs = 5 * 60_000
 
 const recoveryDetails = v.object({
   accountId: v.string(),
-  /** Of the frame that started it: only its signature takes a share. */
+  /** Key of the frame that started it: only its signature releases a share. */
   frameKey: v.string(),
   deviceId: v.string(),
-  /** The device whose share set is released. Missing if there is no wallet: the first one is made. */
+  /** The device whose share set is released. Undefined if the account has no wallet yet. */
   setDevice: v.optional(v.string()),
   /** Approved by a passkey alone, so it releases no share that the server can read. */
   needsPasskey: v.optional(v.boolean(), false),

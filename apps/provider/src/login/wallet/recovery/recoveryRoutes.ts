@@ -36,13 +36,13 @@ export type RecoveryParts = LoginParts & {
 
 const dayMs = 86_400_000
 const linkLifetimeMs = 30 * 60_000
-/** After the wait is over, the person has this long to come back. */
+/** How long the person can return after the wait. */
 const returnMs = 7 * dayMs
-/** Per frame and per account, so that a stranger's session does not use up the owner's. */
+/** Per frame and per account, so that a stranger's session does not use up the owner's limit. */
 const startRules = [{ max: 5, withinMs: dayMs }]
 const accountStartRules = [{ max: 30, withinMs: dayMs }]
 
-/** Sets up a wallet on a new device, which takes more than a session. */
+/** Sets up a wallet on a new device, which needs more than a session. */
 export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   const { accounts, clock, flows, limits, sessions, wallets, notify } = parts
 
@@ -115,19 +115,19 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       number: String(randomInt(10, 100)),
     })
     const link = `${parts.publicUrl}/recover/${handle}`
-    const kind = set ? 'recovery-asked' : 'first-wallet-asked'
+    const kind = set ? 'recovery-requested' : 'first-wallet-requested'
     await notify({ accountId, kind, origin, link }, signal)
     return flow
   }
 
-  /** Not a new device: the frame has had the wallet, and the log-in is recent. */
+  /** Whether this frame had the wallet before and the log-in is recent. */
   async function isReturning(deviceId: string, session: Session): Promise<boolean> {
     const { accountId, frameKey, freshUntil } = session
     if (frameKey === null || freshUntil <= clock.now()) return false
     return wallets.isKnownFrame(accountId, deviceId, frameKey)
   }
 
-  /** A recovery of this frame to continue: shares not taken yet, or the wait has ended. */
+  /** A recovery of this frame to continue: its shares are not fetched yet, or its wait has ended. */
   async function findRunning(
     query: { readonly deviceId: string; readonly isFirst: boolean },
     session: Session,
@@ -137,7 +137,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       const isFirst = details.setDevice === undefined
       if (!isStartedBy(details, session) || isFirst !== query.isFirst) continue
       if (details.deviceId !== query.deviceId) continue
-      // Takes a log-in after the wait: being lured into one is not enough.
+      // Needs a log-in after the wait: being tricked into one before is not enough.
       if (flow.state === 'waiting' && (details.readyAt ?? 0) <= session.createdAt) {
         return flows.transition(flow, { from: 'waiting', to: 'approved', lifetimeMs: releaseMs })
       }
@@ -146,7 +146,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     return undefined
   }
 
-  /** Notifies every other device once; then the shares may leave. */
+  /** Notifies every other device once, then allows the shares to be released. */
   async function releaseShares(
     input: { readonly flowId: string; readonly signature: string },
     share: 'server' | 'recovery',
@@ -211,12 +211,12 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       if (!isFirst && !(await wallets.has(accountId, deviceId))) throw loginError('flow-unknown')
       const states: RecoveryFlowState[] = ['mailed', 'waiting', 'approved']
       if (!(await flows.finish(flow, states))) throw loginError('flow-unknown')
-      // The owner sees one at a time, so a "no" ends all that wait, but for the owner's own.
+      // The owner sees one at a time, so declining ends all waiting ones except the owner's own.
       for (const other of await flows.listRecoveries(accountId)) {
         if (!isFirst || !isStartedBy(parseRecoveryDetails(other), session))
           await flows.finish(other, 'waiting')
       }
-      // A log-in that was stopped must not ask again.
+      // A declined log-in must not request again.
       if (isFirst) await sessions.endAll(accountId, session.id)
       return undefined
     }),

@@ -24,7 +24,7 @@ import {
 } from '@latchkey/wire/login/social'
 import { describe, expect, it } from 'vitest'
 import { inEveryProject } from '../../../store/projectScope.js'
-import { createTestFrame, SITE, type TestFrame } from '../../../testing/socialFixture.js'
+import { createTestFrame, type TestFrame, testSite } from '../../../testing/socialFixture.js'
 import { createTestBrowser, type TestPage } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
 import {
@@ -600,7 +600,7 @@ describe('races and mix-ups', () => {
     const { pathname } = new URL((await mail()).link ?? '')
     const { ticket } = await signInAt(frameOn())
     const { binding } = frameOn()
-    const farcaster = await device.call(startFarcaster, { binding, origin: SITE })
+    const farcaster = await device.call(startFarcaster, { binding, origin: testSite })
     const number = recovery.state === 'mailed' ? recovery.number : ''
     const foreign = [
       { origin: evilSite },

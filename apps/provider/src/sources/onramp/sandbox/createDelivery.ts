@@ -3,12 +3,12 @@ import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ApiError } from '../../../errors/ApiError.js'
-import { NodeError, type Nodes } from '../../../nodes/Nodes.js'
+import { NodeRpcError, type Nodes } from '../../../nodes/Nodes.js'
 import type { GasPrices } from '../../gas/createGasPrices.js'
 import type { Purchase, PurchaseStore, Transfer } from './purchaseStore.js'
 
 /** Sends purchased tokens: exactly one transfer per paid purchase. */
-export interface Delivery {
+export type Delivery = {
   /** Throws an ApiError (503) if the transfer would fail now. */
   check(purchase: Purchase, signal?: AbortSignal): Promise<void>
   /** Moves a purchase to its next state if possible. Safe to repeat and to run concurrently. */
@@ -17,7 +17,7 @@ export interface Delivery {
   resume(): Promise<void>
 }
 
-const HIGHEST_TIP = 1_000_000_000n
+const maxTip = 1_000_000_000n
 
 export function createDelivery({
   nodes,
@@ -33,14 +33,14 @@ export function createDelivery({
   const treasury = privateKeyToAccount(treasuryKey)
 
   async function estimateGas(purchase: Purchase, signal?: AbortSignal): Promise<bigint> {
-    const { to, data, value } = callOf(purchase)
+    const { to, data, value } = toCall(purchase)
     const call = { from: treasury.address, to, data, value: toHex(value) }
     try {
       const answer = await nodes.call(purchase.chain, 'eth_estimateGas', [call], signal)
       // The gas cost can change before the transfer is mined.
       return ((parseQuantity(answer) ?? 0n) * 12n) / 10n
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error
+      if (!(error instanceof NodeRpcError)) throw error
       throw new ApiError(503, 'treasury', 'The sandbox does not have enough funds at the moment.', {
         cause: error,
       })
@@ -59,7 +59,7 @@ export function createDelivery({
     return answer
   }
 
-  async function countOf(purchase: Purchase, block: 'pending' | Hex, signal?: AbortSignal) {
+  async function readNonce(purchase: Purchase, block: 'pending' | Hex, signal?: AbortSignal) {
     const params = [treasury.address, block]
     return Number(await quantity(purchase, 'eth_getTransactionCount', params, signal))
   }
@@ -68,17 +68,17 @@ export function createDelivery({
    * Whether the nonce is used. Reads the block before the newest, because for the newest a node may
    * know the count before the receipts.
    */
-  async function isPlaceTaken(purchase: Purchase, { nonce }: Transfer, signal?: AbortSignal) {
+  async function isNonceUsed(purchase: Purchase, { nonce }: Transfer, signal?: AbortSignal) {
     const newest = await quantity(purchase, 'eth_blockNumber', [], signal)
-    return newest > 0n && (await countOf(purchase, toHex(newest - 1n), signal)) > nonce
+    return newest > 0n && (await readNonce(purchase, toHex(newest - 1n), signal)) > nonce
   }
 
   async function sign(id: string, signal?: AbortSignal): Promise<void> {
     await store.sign(id, treasury.address, async (purchase, nextFree): Promise<Transfer> => {
       const [gas, { instant }, count] = await Promise.all([
         estimateGas(purchase, signal),
-        gasPrices.of(purchase.chain, signal),
-        countOf(purchase, 'pending', signal),
+        gasPrices.read(purchase.chain, signal),
+        readNonce(purchase, 'pending', signal),
       ])
       const nonce = Math.max(nextFree, count)
       const maxFeePerGas = instant * 2n
@@ -88,15 +88,15 @@ export function createDelivery({
         nonce,
         gas,
         maxFeePerGas,
-        maxPriorityFeePerGas: maxFeePerGas < HIGHEST_TIP ? maxFeePerGas : HIGHEST_TIP,
-        ...callOf(purchase),
+        maxPriorityFeePerGas: maxFeePerGas < maxTip ? maxFeePerGas : maxTip,
+        ...toCall(purchase),
       })
       return { sender: treasury.address, nonce, signed, hash: keccak256(signed) }
     })
   }
 
   /** Records the receipt. False if the transfer is not mined yet. */
-  async function settle(
+  async function recordReceipt(
     { id, chain }: Purchase,
     { hash }: Transfer,
     signal?: AbortSignal,
@@ -110,17 +110,17 @@ export function createDelivery({
   }
 
   async function send(purchase: Purchase, transfer: Transfer, signal?: AbortSignal): Promise<void> {
-    if (await settle(purchase, transfer, signal)) return
+    if (await recordReceipt(purchase, transfer, signal)) return
     try {
       await nodes.call(purchase.chain, 'eth_sendRawTransaction', [transfer.signed], signal)
     } catch (error) {
       // It may be known already, or its nonce used; the receipt decides.
-      if (!(error instanceof NodeError)) throw error
+      if (!(error instanceof NodeRpcError)) throw error
     }
     // In this order: a transaction counted here already has its receipt.
-    const isUsed = await isPlaceTaken(purchase, transfer, signal)
-    const isSettled = await settle(purchase, transfer, signal)
-    if (isUsed && !isSettled) await store.unsign(purchase.id, transfer.hash)
+    const isUsed = await isNonceUsed(purchase, transfer, signal)
+    const isSettled = await recordReceipt(purchase, transfer, signal)
+    if (isUsed && !isSettled) await store.removeTransfer(purchase.id, transfer.hash)
   }
 
   async function advance(id: string, signal?: AbortSignal): Promise<void> {
@@ -139,7 +139,7 @@ export function createDelivery({
     },
     async resume() {
       // One at a time, so that nonces follow the order of payments.
-      for (const id of await store.unfinished()) {
+      for (const id of await store.findUnfinished()) {
         await advance(id).catch((error: unknown) => {
           if (!(error instanceof ApiError)) throw error
         })
@@ -148,7 +148,7 @@ export function createDelivery({
   }
 }
 
-function callOf({ asset, destination, quote }: Purchase): { to: Hex; data: Hex; value: bigint } {
+function toCall({ asset, destination, quote }: Purchase): { to: Hex; data: Hex; value: bigint } {
   const units = quote?.units ?? 0n
   if (asset === 'native') return { to: destination, data: '0x', value: units }
   const data = encodeFunctionData({

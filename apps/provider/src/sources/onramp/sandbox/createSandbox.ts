@@ -14,10 +14,10 @@ import { type Asset, type Catalogue, createCatalogue } from '../catalogue.js'
 import type { Quotes } from '../createQuotes.js'
 import { type Cents, formatMoney } from '../money.js'
 import type { OnrampDriver, OnrampOrder } from '../OnrampDriver.js'
-import { type OnrampSettings, PAYMENT_LIMITS } from '../OnrampSettings.js'
+import { type OnrampSettings, paymentLimits } from '../OnrampSettings.js'
 import { createDelivery } from './createDelivery.js'
 import { createPurchaseStore, type Purchase } from './purchaseStore.js'
-import { type Card, declineOf } from './testCards.js'
+import { type Card, findDecline } from './testCards.js'
 
 /** A purchase as the checkout page shows it. */
 export type Checkout = {
@@ -37,7 +37,7 @@ type PaymentResult =
     }
 
 /** A test checkout for chains on this machine: it charges nothing, but sends tokens. */
-export interface Sandbox {
+export type Sandbox = {
   readonly driver: OnrampDriver
   readonly catalogue: Catalogue
   /** A purchase with a current quote; undefined for an unknown id. */
@@ -57,18 +57,18 @@ export interface Sandbox {
 }
 
 /** Purchases for an account's activity. */
-export interface Purchases {
-  of(owner: {
+export type Purchases = {
+  list(owner: {
     readonly projectId: string
     readonly address: string
     readonly publicUrl: string
   }): Promise<Transaction[]>
 }
 
-const WATCH_MS = 10_000
-const FIRST_AMOUNT: Cents = 50_00n
+const watchIntervalMs = 10_000
+const defaultAmount: Cents = 50_00n
 /** Above it numbers are formatted with an exponent. */
-const LARGEST_PRESET = 1e15
+const maxPreset = 1e15
 
 export function createSandbox({
   sql,
@@ -112,15 +112,15 @@ export function createSandbox({
     signal?: AbortSignal,
   ): Promise<void> {
     const currency = catalogue.currency(currencyId, 'currency')
-    const { least, most } = PAYMENT_LIMITS.card
-    if (subtotal < least || subtotal > most) {
+    const { min, max } = paymentLimits.card
+    if (subtotal < min || subtotal > max) {
       throw new ApiError(
         400,
         'amount',
-        `By card, from ${formatMoney(least)} to ${formatMoney(most)} ${currency.id}.`,
+        `By card, from ${formatMoney(min)} to ${formatMoney(max)} ${currency.id}.`,
       )
     }
-    const terms = await quotes.of({ asset, currency, subtotal }, signal)
+    const terms = await quotes.create({ asset, currency, subtotal }, signal)
     await store.setQuote(purchase.id, { asset: keyOf(asset), currency: currency.id }, terms)
   }
 
@@ -130,13 +130,13 @@ export function createSandbox({
     cryptoAmount,
   }: OnrampOrder): Promise<Cents> {
     if (fiatAmount !== undefined) return fiatAmount
-    if (cryptoAmount === undefined) return FIRST_AMOUNT
-    if (cryptoAmount > LARGEST_PRESET) {
+    if (cryptoAmount === undefined) return defaultAmount
+    if (cryptoAmount > maxPreset) {
       throw new ApiError(400, 'presetCryptoAmount', 'The amount is too large.')
     }
     const units = parseAmount(cryptoAmount.toFixed(18), asset.decimals)
     const [currency] = settings.currencies
-    return currency ? quotes.costOf(asset, currency, units) : FIRST_AMOUNT
+    return currency ? quotes.costOf(asset, currency, units) : defaultAmount
   }
 
   const driver: OnrampDriver = {
@@ -153,9 +153,9 @@ export function createSandbox({
         currency: settings.currencies[0]?.id ?? 'USD',
       })
       const purchase = await store.find(id)
-      const { least, most } = PAYMENT_LIMITS.card
+      const { min, max } = paymentLimits.card
       const requested = await firstAmount(order)
-      const amount = requested < least ? least : requested > most ? most : requested
+      const amount = requested < min ? min : requested > max ? max : requested
       if (purchase) await quote(purchase, assets[0], purchase.currency, amount, signal)
       return `${publicUrl}/onramp/checkout?session=${id}`
     },
@@ -173,7 +173,7 @@ export function createSandbox({
         const { asset } = checkoutOf(purchase)
         const until = purchase.quote?.until ?? 0
         if (until <= now) {
-          const subtotal = purchase.quote?.subtotal ?? FIRST_AMOUNT
+          const subtotal = purchase.quote?.subtotal ?? defaultAmount
           await quote(purchase, asset, purchase.currency, subtotal, signal)
         }
       } else if (purchase.state === 'paid' || purchase.state === 'sending') {
@@ -197,7 +197,7 @@ export function createSandbox({
       if (!purchase) return { kind: 'changed' }
       // A second click or a reload: it is already paid.
       if (purchase.state !== 'open') return { kind: 'paid' }
-      const decline = declineOf(card, clock.now())
+      const decline = findDecline(card, clock.now())
       if (decline) return { kind: 'declined', ...decline }
       await delivery.check(purchase, signal)
       if (!(await store.pay(id, quoteId))) {
@@ -209,8 +209,8 @@ export function createSandbox({
     },
 
     purchases: {
-      async of({ projectId, address, publicUrl }) {
-        const found = await store.paidFor(projectId, address)
+      async list({ projectId, address, publicUrl }) {
+        const found = await store.findPaid(projectId, address)
         return found.map((purchase) => toTransaction(checkoutOf(purchase), publicUrl))
       },
     },
@@ -231,7 +231,7 @@ export function createSandbox({
           })
       }
       resume()
-      return timers.every(WATCH_MS, resume)
+      return timers.every(watchIntervalMs, resume)
     },
   }
 }
@@ -254,7 +254,7 @@ export function keyOf({ address }: Asset): Address | 'native' {
   return address ?? 'native'
 }
 
-const STATUS = {
+const onrampStatus = {
   open: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
   paid: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
   sending: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
@@ -273,7 +273,7 @@ function toTransaction({ purchase, asset }: Checkout, publicUrl: string): Transa
       minedAt: new Date(updatedAt).toISOString(),
       sentFrom: 'Sandbox',
       sentTo: destination,
-      status: STATUS[state],
+      status: onrampStatus[state],
       nonce: 0,
       chain,
     },

@@ -39,16 +39,16 @@ type NewPurchase = Pick<
 >
 
 /** Purchases in PostgreSQL. Each state change happens once, also with concurrent callers. */
-export interface PurchaseStore {
+export type PurchaseStore = {
   create(purchase: NewPurchase): Promise<string>
   find(id: string): Promise<Purchase | undefined>
   /** Paid purchases, newest first. */
-  paidFor(projectId: string, destination: string): Promise<Purchase[]>
+  findPaid(projectId: string, destination: string): Promise<Purchase[]>
   /** Sets asset, currency and quote of an open purchase. */
   setQuote(id: string, choice: Pick<Purchase, 'asset' | 'currency'>, quote: Quote): Promise<void>
   /** False unless the purchase is open and the quote is valid. */
   pay(id: string, quoteId: string): Promise<boolean>
-  /** Signs the transfer of a paid purchase under a lock; `nextFree` is the first unused nonce. */
+  /** Signs the transfer of a paid purchase under a lock; `nextNonce` is the first unused nonce. */
   sign(
     id: string,
     sender: Address,
@@ -56,15 +56,15 @@ export interface PurchaseStore {
   ): Promise<void>
   finish(id: string, hash: Hex, state: 'delivered' | 'failed'): Promise<void>
   /** The nonce was used by another transaction: removes the transfer, so that a new one is signed. */
-  unsign(id: string, hash: Hex): Promise<void>
-  unfinished(): Promise<string[]>
+  removeTransfer(id: string, hash: Hex): Promise<void>
+  findUnfinished(): Promise<string[]>
 }
 
-const OPEN_MS = 30 * 60_000
+const openMs = 30 * 60_000
 /** How long an unpaid purchase is stored after it expires. */
-const FORGOTTEN_MS = 86_400_000
-const QUOTE_MS = 5 * 60_000
-const MOST_SHOWN = 100
+const unpaidLifetimeMs = 86_400_000
+const quoteLifetimeMs = 5 * 60_000
+const maxPurchases = 100
 
 type Row = {
   id: string
@@ -99,14 +99,14 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       const [id, now] = [randomId(), clock.now()]
       await inProject(sql, projectId, async (tx) => {
         await tx`
-          delete from onramp_purchases where state = 'open' and expires_at < ${now - FORGOTTEN_MS}`
+          delete from onramp_purchases where state = 'open' and expires_at < ${now - unpaidLifetimeMs}`
         await tx`
           insert into onramp_purchases
             (id, project_id, state, chain, destination, asset, assets, payment_currency,
              created_at, updated_at, expires_at)
           values (
             ${id}, ${projectId}, 'open', ${chain}, ${destination}, ${asset},
-            ${tx.json([...assets])}, ${currency}, ${now}, ${now}, ${now + OPEN_MS})`
+            ${tx.json([...assets])}, ${currency}, ${now}, ${now}, ${now + openMs})`
       })
       return id
     },
@@ -116,7 +116,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       return row && toPurchase(row)
     },
 
-    async paidFor(projectId, destination) {
+    async findPaid(projectId, destination) {
       const rows = await inProject(
         sql,
         projectId,
@@ -124,7 +124,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
           select * from onramp_purchases
           where project_id = ${projectId} and lower(destination) = ${destination.toLowerCase()}
             and state <> 'open'
-          order by paid_at desc limit ${MOST_SHOWN}`,
+          order by paid_at desc limit ${maxPurchases}`,
       )
       return rows.map(toPurchase)
     },
@@ -136,7 +136,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
           update onramp_purchases set
             asset = ${asset}, payment_currency = ${currency}, subtotal = ${subtotal.toString()},
             fee = ${fee.toString()}, network_fee = ${networkFee.toString()},
-            units = ${units.toString()}, quote_id = ${randomId()}, quoted_until = ${now + QUOTE_MS},
+            units = ${units.toString()}, quote_id = ${randomId()}, quoted_until = ${now + quoteLifetimeMs},
             updated_at = ${now}
           where id = ${id} and state = 'open' and expires_at > ${now}`,
       )
@@ -159,8 +159,8 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
         const [row] = await tx<Row[]>`
           select * from onramp_purchases where id = ${id} and state = 'paid' for update`
         if (!row) return
-        const nextFree = await reserve(tx, row.chain, sender)
-        const { nonce, signed, hash } = await prepare(toPurchase(row), nextFree)
+        const nextNonce = await reserveNonce(tx, row.chain, sender)
+        const { nonce, signed, hash } = await prepare(toPurchase(row), nextNonce)
         await tx`
           update onramp_purchases set
             state = 'sending', sender = ${sender}, nonce = ${nonce}, signed = ${signed},
@@ -177,7 +177,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       )
     },
 
-    async unsign(id, hash) {
+    async removeTransfer(id, hash) {
       await byId(
         (tx) => tx`
           update onramp_purchases set
@@ -187,7 +187,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       )
     },
 
-    async unfinished() {
+    async findUnfinished() {
       const rows = await inEveryProject(
         sql,
         (tx) => tx<{ id: string }[]>`
@@ -199,7 +199,11 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
 }
 
 /** Locks the sender for this transaction and returns its first unused nonce. */
-async function reserve(tx: TransactionSql, chain: NetworkId, sender: Address): Promise<number> {
+async function reserveNonce(
+  tx: TransactionSql,
+  chain: NetworkId,
+  sender: Address,
+): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`onramp ${chain} ${sender}`}, 0))`
   const [row] = await tx<{ next: string }[]>`
     select coalesce(max(nonce) + 1, 0) as next from onramp_purchases

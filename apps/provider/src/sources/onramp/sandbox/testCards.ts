@@ -1,5 +1,5 @@
 /** Published test card numbers. */
-const ACCEPTED: ReadonlySet<string> = new Set([
+const acceptedCards: ReadonlySet<string> = new Set([
   '4242424242424242',
   '4000056655665556',
   '5555555555554444',
@@ -8,7 +8,7 @@ const ACCEPTED: ReadonlySet<string> = new Set([
   '6011111111111117',
 ])
 
-const DECLINED: ReadonlyMap<string, string> = new Map([
+const declinedCards: ReadonlyMap<string, string> = new Map([
   ['4000000000000002', 'The card was declined.'],
   ['4000000000009995', 'The card was declined: it has insufficient funds.'],
   ['4000000000009987', 'The card was declined: it was reported lost.'],
@@ -19,7 +19,7 @@ const DECLINED: ReadonlyMap<string, string> = new Map([
 export type Card = { readonly number: string; readonly expiry: string; readonly code: string }
 
 /** Why a card is declined, and the field; undefined if it is accepted. */
-export function declineOf(
+export function findDecline(
   { number, expiry, code }: Card,
   now: number,
 ): { readonly field: 'number' | 'expiry' | 'code'; readonly text: string } | undefined {
@@ -31,9 +31,9 @@ export function declineOf(
   if (!/^\d{3,4}$/.test(code.trim())) {
     return { field: 'code', text: 'Enter the three- or four-digit security code.' }
   }
-  if (ACCEPTED.has(digits)) return undefined
+  if (acceptedCards.has(digits)) return undefined
   const text =
-    DECLINED.get(digits) ??
+    declinedCards.get(digits) ??
     'Only test cards work here, such as 4242 4242 4242 4242. This card was not charged.'
   return { field: 'number', text }
 }

@@ -2,7 +2,7 @@ import { normalize } from 'viem/ens'
 import { ApiError } from '../../errors/ApiError.js'
 
 /** Normalises a name (ENSIP-15). Throws an ApiError for an invalid one, such as mixed look-alike scripts. */
-export function normalName(text: string): string {
+export function normalizeName(text: string): string {
   try {
     return normalize(text)
   } catch (cause) {
@@ -10,7 +10,7 @@ export function normalName(text: string): string {
   }
 }
 
-export function isNormalName(text: string): boolean {
+export function isNormalizedName(text: string): boolean {
   try {
     return normalize(text) === text
   } catch {

@@ -5,7 +5,7 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
 
 /** An account's address, in lower case on EVM chains. Throws an ApiError for another chain's address. */
-export function accountOn(chain: NetworkId, address: string): string {
+export function parseAccount(chain: NetworkId, address: string): string {
   const account =
     namespaceOf(chain) === 'eip155'
       ? parseAddress(address)
@@ -17,7 +17,7 @@ export function accountOn(chain: NetworkId, address: string): string {
 }
 
 /** The requested chain, or all served chains of the address's namespace. */
-export function chainsOf(
+export function getChains(
   nodes: Nodes,
   address: string,
   chain: NetworkId | undefined,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { WebSocket } from 'ws'
 
-export interface Frame {
+export type Frame = {
   id: number | string
   method?: string
   params?: {
@@ -14,19 +14,19 @@ export interface Frame {
 }
 
 /** A bare relay client for tests: it makes its own tokens and frames, sharing no code with the relay. */
-export interface PlainClient {
+export type TestRelayClient = {
   readonly socket: WebSocket
   readonly frames: Frame[]
   readonly closed: Promise<{ code: number; reason: string }>
   call(method: string, params: unknown): Promise<unknown>
   send(method: string, params: unknown): string
-  answerTo(id: string | number): Promise<Frame>
+  waitForResponse(id: string | number): Promise<Frame>
   /** Texts received on a topic so far. */
   messages(topic?: string): string[]
   close(): Promise<void>
 }
 
-export interface ClientOptions {
+export type ClientOptions = {
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Receives without acknowledging. */
@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly autoPong?: boolean
 }
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 export function randomTopic(): string {
   return randomBytes(32).toString('hex')
@@ -73,7 +73,7 @@ export async function openClient(
     isSilent = false,
     autoPong = true,
   }: ClientOptions = {},
-): Promise<PlainClient> {
+): Promise<TestRelayClient> {
   const socket = new WebSocket(`${url}/?auth=${token}&projectId=test`, {
     autoPong,
     headers,
@@ -101,7 +101,7 @@ export async function openClient(
     socket.once('error', reject)
   })
   socket.on('error', () => socket.terminate())
-  const client: PlainClient = {
+  const client: TestRelayClient = {
     socket,
     frames,
     closed,
@@ -111,13 +111,13 @@ export async function openClient(
       socket.send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
       return id
     },
-    answerTo(id) {
+    waitForResponse(id) {
       const frame = early.get(String(id))
       if (frame) return Promise.resolve(frame)
       return new Promise((resolve) => waiting.set(String(id), resolve))
     },
     async call(method, params) {
-      const { error, result } = await client.answerTo(client.send(method, params))
+      const { error, result } = await client.waitForResponse(client.send(method, params))
       if (error)
         throw Object.assign(new Error(error.message), { code: error.code, data: error.data })
       return result
@@ -137,6 +137,6 @@ export async function openClient(
 function didOf(publicKey: Uint8Array): string {
   let value = BigInt(`0xed01${Buffer.from(publicKey).toString('hex')}`)
   let text = ''
-  for (; value > 0n; value /= 58n) text = BASE58.charAt(Number(value % 58n)) + text
+  for (; value > 0n; value /= 58n) text = base58Alphabet.charAt(Number(value % 58n)) + text
   return `did:key:z${text}`
 }

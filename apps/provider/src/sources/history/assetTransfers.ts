@@ -2,16 +2,22 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { Hex } from 'viem'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Nft } from '../nfts/Nft.js'
-import { NATIVE } from '../tokens/Token.js'
-import type { Movement } from './HistoryItem.js'
-import type { CoinMovement, MinedTransaction, TransactionSearch } from './transactionSearch.js'
+import { nativeToken } from '../tokens/Token.js'
+import type { HistoryTransfer } from './HistoryItem.js'
+import type { InternalTransfer, MinedTransaction, TransactionSearch } from './transactionSearch.js'
 import type { TransferLog } from './transferLogs.js'
 
 /** Selectors of calls that transfer no native coins: their internal transfers are not read. */
-const PLAIN_CALLS = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0xa22cb465', '0x42842e0e'])
+const tokenCallSelectors = new Set([
+  '0xa9059cbb',
+  '0x23b872dd',
+  '0x095ea7b3',
+  '0xa22cb465',
+  '0x42842e0e',
+])
 
 /** A transfer of one asset between two addresses. */
-export type Move = {
+export type AssetTransfer = {
   readonly from: string
   readonly to: string
   readonly amount: bigint
@@ -21,16 +27,16 @@ export type Move = {
 }
 
 /** Native coins transferred by contracts, without the transaction's own value. */
-export async function coinsInside(
+export async function readInternalTransfers(
   search: TransactionSearch,
   chain: NetworkId,
   account: Hex,
   { hash, from, to, value, input, isFailed }: MinedTransaction,
-): Promise<readonly CoinMovement[]> {
-  const isPlain = input === '0x' || PLAIN_CALLS.has(input.slice(0, 10))
+): Promise<readonly InternalTransfer[]> {
+  const isPlain = input === '0x' || tokenCallSelectors.has(input.slice(0, 10))
   const isOwn = from === account || to === account
   if (isFailed || to === undefined || (isOwn && isPlain)) return []
-  const inside = await search.inside(chain, hash)
+  const inside = await search.readInternal(chain, hash)
   // Some nodes include the outermost call.
   const [first, ...rest] = inside
   const isOutermost = first?.from === from && first.to === to && first.value === value
@@ -38,25 +44,27 @@ export async function coinsInside(
 }
 
 /** All assets sent from or to the account. */
-export function movesOf(
+export function getAssetTransfers(
   nodes: Nodes,
   chain: NetworkId,
   account: Hex,
   tx: MinedTransaction,
-  inside: readonly CoinMovement[],
+  inside: readonly InternalTransfer[],
   transfers: readonly TransferLog[],
-): readonly Move[] {
+): readonly AssetTransfer[] {
   const coins = [
-    ...(tx.value > 0n ? [{ from: tx.from, to: tx.to ?? tx.made ?? tx.from, value: tx.value }] : []),
+    ...(tx.value > 0n
+      ? [{ from: tx.from, to: tx.to ?? tx.createdContract ?? tx.from, value: tx.value }]
+      : []),
     ...inside,
   ].filter(({ from, to }) => from === account || to === account)
-  const native = { kind: 'fungible', address: NATIVE } as const
+  const native = { kind: 'fungible', address: nativeToken } as const
   return [
     ...coins.map(({ from, to, value }) => ({ from, to, amount: value, asset: native })),
     ...wrapping(nodes, chain, account, tx, transfers),
     ...[...transfers]
       .sort((a, b) => a.logIndex - b.logIndex)
-      .map(({ from, to, amount, kind, contract, tokenId, standard }): Move => {
+      .map(({ from, to, amount, kind, contract, tokenId, standard }): AssetTransfer => {
         if (kind === 'nft' && tokenId !== undefined && standard !== 'erc20') {
           return { from, to, amount, asset: { kind, contract, tokenId, standard } }
         }
@@ -72,7 +80,7 @@ function wrapping(
   account: Hex,
   { from, to, value, input }: MinedTransaction,
   transfers: readonly TransferLog[],
-): readonly Move[] {
+): readonly AssetTransfer[] {
   const wrapped = nodes.settings(chain).exchange?.wrappedNative.toLowerCase()
   if (wrapped === undefined || to !== wrapped || from !== account) return []
   if (transfers.some(({ contract }) => contract === wrapped)) return []
@@ -85,12 +93,19 @@ function wrapping(
 }
 
 /** Address poisoning: a zero transfer by a stranger, made to put a look-alike address into the history. */
-export function isPoison(account: Hex, tx: MinedTransaction, moves: readonly Move[]): boolean {
+export function isPoison(
+  account: Hex,
+  tx: MinedTransaction,
+  moves: readonly AssetTransfer[],
+): boolean {
   const isOwn = tx.from === account || tx.to === account
   return !isOwn && moves.length > 0 && moves.every(({ amount }) => amount === 0n)
 }
 
-export function directionOf(account: Hex, { from, to }: Move): Movement['direction'] {
+export function getDirection(
+  account: Hex,
+  { from, to }: AssetTransfer,
+): HistoryTransfer['direction'] {
   if (from === to) return 'self'
   return to === account ? 'in' : 'out'
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createHandClock } from '../testing/handClock.js'
-import { createMemory } from './createMemory.js'
+import { createManualClock } from '../testing/manualClock.js'
+import { createCache } from './createCache.js'
 
 function createLater() {
   let finish = (_: string) => {}
@@ -11,8 +11,8 @@ function createLater() {
 }
 
 it('reads once for callers at the same time, and again when the time is over', async () => {
-  const clock = createHandClock()
-  const memory = createMemory<number>(clock, { lifetime: 1_000, size: 10 })
+  const clock = createManualClock()
+  const memory = createCache<number>(clock, { lifetime: 1_000, size: 10 })
   let count = 0
   const read = async () => (count += 1)
   expect(await Promise.all([memory.get('a', read), memory.get('a', read)])).toEqual([1, 1])
@@ -23,13 +23,13 @@ it('reads once for callers at the same time, and again when the time is over', a
 })
 
 it('keeps nothing of a reading that failed', async () => {
-  const memory = createMemory<string>(createHandClock(), { lifetime: 1_000, size: 10 })
+  const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 10 })
   await expect(memory.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await memory.get('a', async () => 'well')).toBe('well')
 })
 
 it('does not let an older reading replace what was set meanwhile', async () => {
-  const memory = createMemory<string>(createHandClock(), { lifetime: 1_000, size: 10 })
+  const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 10 })
   const later = createLater()
   const asked = memory.get('a', later.read)
   memory.set('a', 'new')
@@ -39,7 +39,7 @@ it('does not let an older reading replace what was set meanwhile', async () => {
 })
 
 it('forgets the oldest of too many', () => {
-  const memory = createMemory<string>(createHandClock(), { lifetime: 1_000, size: 2 })
+  const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 2 })
   for (const key of ['a', 'b', 'c']) memory.set(key, key)
   expect(['a', 'b', 'c'].map((key) => memory.peek(key))).toEqual([undefined, 'b', 'c'])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exactMember, memberText, parseExact } from './json.js'
+import { getExactMember, getMemberText, parseExact } from './exactJson.js'
 
 it.each([
   ['{"a":1}', { a: 1 }],
@@ -32,16 +32,18 @@ it('finds a member as it was written', () => {
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(4), (record, space) => {
       const text = JSON.stringify(record, null, space)
       for (const [name, value] of Object.entries(record)) {
-        expect(JSON.parse(memberText(text, name) ?? '')).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(JSON.parse(getMemberText(text, name) ?? '')).toEqual(
+          JSON.parse(JSON.stringify(value)),
+        )
       }
-      expect(memberText(text, 'surely not there')).toBeUndefined()
+      expect(getMemberText(text, 'surely not there')).toBeUndefined()
     }),
   )
 })
 
 it('gives large numbers on untouched', () => {
   const text = '{"id":1,"result":{"rentEpoch":18446744073709551615}}'
-  expect(exactMember(text, parseExact(text) as Record<string, unknown>, 'result')).toBe(
+  expect(getExactMember(text, parseExact(text) as Record<string, unknown>, 'result')).toBe(
     '{"rentEpoch":18446744073709551615}',
   )
 })

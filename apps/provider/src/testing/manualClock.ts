@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js'
 
-export interface HandClock extends Clock {
+export type ManualClock = Clock & {
   /** Moves time on and runs what falls due, in order. */
   advance(ms: number): void
 }
 
 /** A clock that stands still until a test moves it. */
-export function createHandClock(start = 1_700_000_000_000): HandClock {
+export function createManualClock(start = 1_700_000_000_000): ManualClock {
   let now = start
   const due = new Set<{ at: number; run: () => void; every?: number }>()
   const add = (entry: { at: number; run: () => void; every?: number }) => {

@@ -13,7 +13,7 @@ export function parseExact(text: string): unknown {
 }
 
 /** The JSON text of one member of an object, as written. The input must be valid JSON. */
-export function memberText(text: string, member: string): string | undefined {
+export function getMemberText(text: string, member: string): string | undefined {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
   let depth = 0
   let key: string | undefined
@@ -42,12 +42,12 @@ export function memberText(text: string, member: string): string | undefined {
 }
 
 /** One member's JSON with all digits. */
-export function exactMember(
+export function getExactMember(
   text: string,
   parsed: Readonly<Record<string, unknown>>,
   member: string,
 ) {
   return longNumber.test(text)
-    ? (memberText(text, member) ?? 'null')
+    ? (getMemberText(text, member) ?? 'null')
     : JSON.stringify(parsed[member])
 }

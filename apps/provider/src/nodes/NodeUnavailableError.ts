@@ -1,12 +1,12 @@
 /** A node gave no usable response. */
-export class NodeFault extends Error {
-  override readonly name = 'NodeFault'
+export class NodeUnavailableError extends Error {
+  override readonly name = 'NodeUnavailableError'
   /** The request certainly did not reach the node. */
   readonly wasNeverSent: boolean
   /** The node's `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined
   /** The node did not respond in time. */
-  readonly isLate: boolean
+  readonly isTimeout: boolean
 
   constructor(
     message: string,
@@ -20,6 +20,6 @@ export class NodeFault extends Error {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.wasNeverSent = options.wasNeverSent ?? false
     this.retryAfter = options.retryAfter
-    this.isLate = options.isLate ?? false
+    this.isTimeout = options.isLate ?? false
   }
 }

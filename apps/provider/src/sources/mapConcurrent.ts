@@ -1,7 +1,7 @@
 /** Like `Promise.all` over `map`, with limited concurrency. */
-export async function inParallel<item, result>(
+export async function mapConcurrent<item, result>(
   items: readonly item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: item) => Promise<result>,
 ): Promise<result[]> {
   const results = new Array<result>(items.length)
@@ -13,6 +13,6 @@ export async function inParallel<item, result>(
       results[index] = await work(items[index] as item)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
   return results
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { createDrawer } from './createDrawer.js'
+import { createSvgRenderer } from './createSvgRenderer.js'
 
-const drawer = createDrawer({ patience: 60_000 })
+const renderer = createSvgRenderer({ timeoutMs: 60_000 })
 
 const svg = (inside: string, size = 'viewBox="0 0 10 10"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`
 
 /** Width and height as a PNG says them. */
 async function sizeOf(drawing: string): Promise<readonly number[] | undefined> {
-  const png = await drawer.draw(drawing)
+  const png = await renderer.render(drawing)
   if (!png) return undefined
   const view = new DataView(png.buffer, png.byteOffset)
   expect(new TextDecoder('latin1').decode(png.subarray(1, 4))).toBe('PNG')
@@ -29,7 +29,7 @@ it('draws nothing that is no drawing, or too long for one', async () => {
 })
 
 it('gives up a drawing that takes too long, and goes on with the next', async () => {
-  const impatient = createDrawer({ patience: 1 })
-  expect(await impatient.draw(svg('<rect width="1" height="1"/>'))).toBeUndefined()
+  const short = createSvgRenderer({ timeoutMs: 1 })
+  expect(await short.render(svg('<rect width="1" height="1"/>'))).toBeUndefined()
   expect(await sizeOf(svg('<rect width="1" height="1"/>'))).toEqual([640, 640])
 })

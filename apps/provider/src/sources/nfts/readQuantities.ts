@@ -11,7 +11,7 @@ const abi = parseAbi([
 ])
 
 /** How many of each NFT an account owns, in the requested order. Unreadable ones count as zero. */
-export async function readHoldings(
+export async function readQuantities(
   nodes: Nodes,
   chain: NetworkId,
   account: Hex,

@@ -1,8 +1,8 @@
 import { zeroAddress } from 'viem'
 import type { Operation } from './HistoryItem.js'
 
-const APPROVALS = new Set(['0x095ea7b3', '0xa22cb465', '0x39509351', '0x87517c45'])
-const TRANSFERS = new Set([
+const approvalSelectors = new Set(['0x095ea7b3', '0xa22cb465', '0x39509351', '0x87517c45'])
+const transferSelectors = new Set([
   '0xa9059cbb',
   '0x23b872dd',
   '0x42842e0e',
@@ -10,17 +10,17 @@ const TRANSFERS = new Set([
   '0xf242432a',
   '0x2eb2c2d6',
 ])
-const DEPOSIT = '0xd0e30db0'
-const WITHDRAW = '0x2e1a7d4d'
+const depositSelector = '0xd0e30db0'
+const withdrawSelector = '0x2e1a7d4d'
 
 /** The kind of a transaction from an account's point of view. All addresses in lower case. */
-export function operationOf({
+export function getOperation({
   account,
   from,
   to,
   value,
   input,
-  moved,
+  transfers: moved,
   router,
   wrappedNative,
 }: {
@@ -29,7 +29,7 @@ export function operationOf({
   readonly to: string | undefined
   readonly value: bigint
   readonly input: string
-  readonly moved: readonly { readonly from: string; readonly to: string }[]
+  readonly transfers: readonly { readonly from: string; readonly to: string }[]
   readonly router: string | undefined
   readonly wrappedNative: string | undefined
 }): Operation {
@@ -38,12 +38,12 @@ export function operationOf({
   const sent = moved.filter(({ from, to }) => from === account && to !== account)
   const isOwn = from === account
   if (isOwn && to === undefined) return 'deploy'
-  if (isOwn && to === wrappedNative && selector === DEPOSIT) return 'deposit'
-  if (isOwn && to === wrappedNative && selector === WITHDRAW) return 'withdraw'
+  if (isOwn && to === wrappedNative && selector === depositSelector) return 'deposit'
+  if (isOwn && to === wrappedNative && selector === withdrawSelector) return 'withdraw'
   if (isOwn && moved.length === 0) {
     // No transfers, or failed: the call shows the intent.
-    if (APPROVALS.has(selector)) return 'approve'
-    if (TRANSFERS.has(selector)) return 'send'
+    if (approvalSelectors.has(selector)) return 'approve'
+    if (transferSelectors.has(selector)) return 'send'
     if (to === router) return 'trade'
     if (input !== '0x') return 'execute'
     return to === account && value === 0n ? 'cancel' : 'send'

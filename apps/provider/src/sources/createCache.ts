@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.js'
 
 /** A cache with a lifetime and a maximum size. */
-export interface Memory<value> {
+export type Cache<value> = {
   /** The cached value, or the result of `read`. Concurrent callers share one read. */
   get(key: string, read: () => Promise<value>): Promise<value>
   peek(key: string): value | undefined
   set(key: string, value: value): void
-  forget(key: string): void
+  delete(key: string): void
 }
 
-export function createMemory<value>(
+export function createCache<value>(
   clock: Clock,
   { lifetime, size }: { readonly lifetime: number; readonly size: number },
-): Memory<value> {
+): Cache<value> {
   const entries = new Map<string, { readonly until: number; readonly value: value }>()
   const pending = new Map<string, Promise<value>>()
 
@@ -33,7 +33,7 @@ export function createMemory<value>(
   return {
     peek,
     set,
-    forget: (key) => entries.delete(key),
+    delete: (key) => entries.delete(key),
     async get(key, read) {
       const cached = peek(key)
       if (cached !== undefined) return cached

@@ -1,31 +1,31 @@
-import { memberText } from './json.js'
+import { getMemberText } from './exactJson.js'
 
 /** A JSON-RPC request as the caller sent it. */
-export type RpcQuestion = {
+export type RpcRequest = {
   /** The id's JSON text, returned unchanged. */
   readonly id: string
   readonly method: string
   readonly params: unknown
 }
 
-const LONGEST_ID = 256
+const maxIdLength = 256
 
 /** Undefined for an invalid request. */
-export function readQuestion(value: unknown, text: string): RpcQuestion | undefined {
+export function parseRpcRequest(value: unknown, text: string): RpcRequest | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { id, method, params, jsonrpc } = value as Readonly<Record<string, unknown>>
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !/^\w{1,64}$/.test(method))
     return undefined
   if (id !== null && typeof id !== 'string' && typeof id !== 'number') return undefined
   if (params !== undefined && (typeof params !== 'object' || params === null)) return undefined
-  const idText = memberText(text, 'id')
-  return idText === undefined || idText.length > LONGEST_ID
+  const idText = getMemberText(text, 'id')
+  return idText === undefined || idText.length > maxIdLength
     ? undefined
     : { id: idText, method, params }
 }
 
 /** The JSON text of each element of an array, as written. The input must be valid JSON. */
-export function elementTexts(text: string): readonly string[] {
+export function getElementTexts(text: string): readonly string[] {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
   const elements: string[] = []
   let depth = 0

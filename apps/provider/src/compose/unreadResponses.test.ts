@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScriptedNode } from '../../reliability/scriptedNode.mjs'
 import type { Database } from '../store/openDatabase.js'
-import { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+import { developmentProjectId } from '../store/projects.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type RunningApi, startApi } from './startApi.js'
 
 const ANSWER_BYTES = 8 * 1_048_576
 const CONNECTIONS = 30
-const PATH = `/v1?projectId=${DEVELOPMENT_PROJECT_ID}&chainId=eip155:1`
+const PATH = `/v1?projectId=${developmentProjectId}&chainId=eip155:1`
 
 let node: Awaited<ReturnType<typeof startScriptedNode>>
 let database: Database

@@ -3,12 +3,12 @@ import type { Clock } from '../clock.js'
 import { withDeadline } from '../deadline.js'
 import type { HttpClient } from './HttpClient.js'
 
-const LOOKUP_MS = 5_000
-const LOOKUP_BYTES = 262_144
-const MOST_GATEWAYS = 3
+const lookupTimeoutMs = 5_000
+const maxLookupBytes = 262_144
+const maxGateways = 3
 
 /** CCIP-Read (EIP-3668): requests the gateways that a contract names, at public addresses only. */
-export function createLookup(web: HttpClient, clock: Clock) {
+export function createCcipLookup(web: HttpClient, clock: Clock) {
   return async ({
     data,
     sender,
@@ -18,13 +18,13 @@ export function createLookup(web: HttpClient, clock: Clock) {
     sender: `0x${string}`
     urls: readonly string[]
   }): Promise<`0x${string}`> => {
-    for (const url of urls.slice(0, MOST_GATEWAYS)) {
+    for (const url of urls.slice(0, maxGateways)) {
       try {
         const isGet = url.includes('{data}')
-        const { status, bytes } = await withDeadline(clock, LOOKUP_MS, (signal) =>
+        const { status, bytes } = await withDeadline(clock, lookupTimeoutMs, (signal) =>
           web.send(url.replace('{sender}', sender.toLowerCase()).replace('{data}', data), {
             signal,
-            limitBytes: LOOKUP_BYTES,
+            maxBytes: maxLookupBytes,
             ...(isGet
               ? { method: 'GET' }
               : {

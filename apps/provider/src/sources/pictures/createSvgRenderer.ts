@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** Renders SVG images. */
-export interface Drawer {
+export type SvgRenderer = {
   /** PNG bytes; undefined for invalid SVG or after a timeout. */
-  draw(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  render(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 const program = fileURLToPath(new URL('../../../images/drawProgram.mjs', import.meta.url))
 /** For one image, including process start. Untrusted SVG can take forever. */
-const PATIENCE_MS = 6_000
-const IDLE_MS = 60_000
-const MOST_WAITING = 32
+const defaultTimeoutMs = 6_000
+const idleMs = 60_000
+const maxWaiting = 32
 
 /** Renders one image at a time in a process without secrets, which is killed when an image takes too long. */
-export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
+export function createSvgRenderer({ timeoutMs = defaultTimeoutMs } = {}): SvgRenderer {
   let running: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -37,7 +37,7 @@ export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
     return started
   }
 
-  function drawNow(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  function renderNow(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     clearTimeout(idle)
     running ??= start()
     const child = running
@@ -52,22 +52,22 @@ export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
         child.kill('SIGKILL')
         finish()
       }
-      const timer = setTimeout(giveUp, patience)
+      const timer = setTimeout(giveUp, timeoutMs)
       child.on('message', finish).on('exit', giveUp)
       child.send(svg, (error) => error && giveUp())
     })
   }
 
   return {
-    async draw(svg) {
-      if (waiting >= MOST_WAITING) return undefined
+    async render(svg) {
+      if (waiting >= maxWaiting) return undefined
       waiting += 1
-      const rendered = last.then(() => drawNow(svg))
+      const rendered = last.then(() => renderNow(svg))
       last = rendered
       return rendered.finally(() => {
         waiting -= 1
         if (waiting > 0) return
-        idle = setTimeout(() => running?.kill('SIGKILL'), IDLE_MS)
+        idle = setTimeout(() => running?.kill('SIGKILL'), idleMs)
         idle.unref()
       })
     },

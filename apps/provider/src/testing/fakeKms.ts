@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { createServer, type IncomingMessage } from 'node:http'
 import { close, listen } from '../serving/listen.js'
 
-export type KmsStandIn = {
+export type FakeKms = {
   readonly url: string
   /** The actions asked for so far. */
   readonly calls: readonly string[]
@@ -29,7 +29,7 @@ const arnOf = (id: string) => `arn:aws:kms:${kmsAccount.region}:111122223333:key
  * A server with the API of AWS KMS for Encrypt, Decrypt and ReEncrypt. It checks signatures by its own
  * reading of Signature Version 4, from the raw request.
  */
-export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsStandIn> {
+export async function startFakeKms(keyIds: readonly string[]): Promise<FakeKms> {
   const keys = new Map(keyIds.map((id) => [arnOf(id), randomBytes(32)]))
   const disabled = new Set<string>()
   const calls: string[] = []
@@ -39,8 +39,8 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
   function keyOf(id: unknown): [string, Buffer] {
     const arn = String(id).startsWith('arn:') ? String(id) : arnOf(String(id))
     const key = keys.get(arn)
-    if (!key) throw new KmsFault('NotFoundException')
-    if (disabled.has(arn)) throw new KmsFault('DisabledException')
+    if (!key) throw new KmsError('NotFoundException')
+    if (disabled.has(arn)) throw new KmsError('DisabledException')
     return [arn, key]
   }
 
@@ -59,16 +59,16 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
     const length = blob[0] ?? 0
     const name = blob.subarray(1, 1 + length).toString()
     const box = blob.subarray(1 + length)
-    if (!keys.has(name) || box.length < 28) throw new KmsFault('InvalidCiphertextException')
+    if (!keys.has(name) || box.length < 28) throw new KmsError('InvalidCiphertextException')
     const [arn, key] = keyOf(keyId)
-    if (arn !== name) throw new KmsFault('IncorrectKeyException')
+    if (arn !== name) throw new KmsError('IncorrectKeyException')
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12))
       decipher.setAAD(contextBytes(context))
       decipher.setAuthTag(box.subarray(-16))
       return [arn, Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])]
     } catch {
-      throw new KmsFault('InvalidCiphertextException')
+      throw new KmsError('InvalidCiphertextException')
     }
   }
 
@@ -92,7 +92,7 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
       const made = encrypt(input.DestinationKeyId, plain, input.DestinationEncryptionContext)
       return { ...made, SourceKeyId: source }
     }
-    throw new KmsFault('UnknownOperationException')
+    throw new KmsError('UnknownOperationException')
   }
 
   const server = createServer(async (request, response) => {
@@ -111,7 +111,7 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
       checkSignature(request, body)
       return reply(200, JSON.stringify(answer(action, JSON.parse(body.toString()))))
     } catch (error) {
-      if (!(error instanceof KmsFault)) throw error
+      if (!(error instanceof KmsError)) throw error
       return reply(400, JSON.stringify({ __type: error.type, message: 'no' }))
     }
   })
@@ -127,7 +127,7 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
   }
 }
 
-class KmsFault extends Error {
+class KmsError extends Error {
   readonly type: string
   constructor(type: string) {
     super(type)
@@ -144,13 +144,13 @@ function checkSignature(request: IncomingMessage, body: Buffer): void {
   const day = date.slice(0, 8)
   const { accessKeyId, secretAccessKey, region, sessionToken } = kmsAccount
   if (credential !== `${accessKeyId}/${day}/${region}/kms/aws4_request`) {
-    throw new KmsFault('UnrecognizedClientException')
+    throw new KmsError('UnrecognizedClientException')
   }
   for (const needed of ['content-type', 'host', 'x-amz-date', 'x-amz-target']) {
-    if (!names.split(';').includes(needed)) throw new KmsFault('IncompleteSignatureException')
+    if (!names.split(';').includes(needed)) throw new KmsError('IncompleteSignatureException')
   }
   if (header(request, 'x-amz-security-token') !== sessionToken) {
-    throw new KmsFault('ExpiredTokenException')
+    throw new KmsError('ExpiredTokenException')
   }
   let canonical = `${request.method}\n${request.url}\n\n`
   for (const name of names.split(';')) canonical += `${name}:${header(request, name)}\n`
@@ -160,7 +160,7 @@ function checkSignature(request: IncomingMessage, body: Buffer): void {
   const mac = (key: string | Buffer, value: string) =>
     createHmac('sha256', key).update(value).digest()
   const key = mac(mac(mac(mac(`AWS4${secretAccessKey}`, day), region), 'kms'), 'aws4_request')
-  if (mac(key, text).toString('hex') !== signature) throw new KmsFault('InvalidSignatureException')
+  if (mac(key, text).toString('hex') !== signature) throw new KmsError('InvalidSignatureException')
 }
 
 function header(request: IncomingMessage, name: string): string {

@@ -1,18 +1,18 @@
 /** A shared amount, such as bytes of memory, with a limit per client and in total. */
-export interface Shares {
+export type Quota = {
   /** Waits until the amount is free, in order. Rejects with the signal's reason when it aborts. */
-  take(client: string | undefined, amount: number, signal?: AbortSignal): Promise<Share>
+  reserve(client: string | undefined, amount: number, signal?: AbortSignal): Promise<Reservation>
   /** Undefined when the amount is not free now. */
-  tryTake(client: string | undefined, amount: number): Share | undefined
+  tryReserve(client: string | undefined, amount: number): Reservation | undefined
   /** Reserves without a check, for what is already in memory. */
-  add(client: string | undefined, amount: number): Share
-  hasRoom(client: string | undefined, amount: number): boolean
+  add(client: string | undefined, amount: number): Reservation
+  canReserve(client: string | undefined, amount: number): boolean
   /** Whether the client, or all together, have reached the limit. */
   isFull(client: string | undefined): boolean
   readonly used: number
 }
 
-export interface Share {
+export type Reservation = {
   /** False, without reserving, when the amount is not free. */
   grow(amount: number): boolean
   /** May be called more than once. */
@@ -20,35 +20,39 @@ export interface Share {
 }
 
 /** An undefined client counts against the total only. */
-export function createShares({
-  perHolder,
+export function createQuota({
+  perClient,
   total,
 }: {
-  readonly perHolder: number
+  readonly perClient: number
   readonly total: number
-}): Shares {
+}): Quota {
   const usage = new Map<string, number>()
   let used = 0
-  let waiting: { client: string | undefined; amount: number; start: (share: Share) => void }[] = []
+  let waiting: {
+    client: string | undefined
+    amount: number
+    start: (share: Reservation) => void
+  }[] = []
 
-  const heldBy = (client: string | undefined) =>
+  const usedBy = (client: string | undefined) =>
     client === undefined ? 0 : (usage.get(client) ?? 0)
 
   /** An amount above the limit still fits when nothing else is in use. */
   function fits(client: string | undefined, amount: number): boolean {
-    const own = heldBy(client)
-    return (own === 0 || own + amount <= perHolder) && (used === 0 || used + amount <= total)
+    const own = usedBy(client)
+    return (own === 0 || own + amount <= perClient) && (used === 0 || used + amount <= total)
   }
 
   function change(client: string | undefined, by: number): void {
     used += by
     if (client === undefined) return
-    const own = heldBy(client) + by
+    const own = usedBy(client) + by
     if (own > 0) usage.set(client, own)
     else usage.delete(client)
   }
 
-  function add(client: string | undefined, amount: number): Share {
+  function add(client: string | undefined, amount: number): Reservation {
     let own = amount
     change(client, own)
     return {
@@ -77,7 +81,7 @@ export function createShares({
   }
 
   return {
-    async take(client, amount, signal) {
+    async reserve(client, amount, signal) {
       signal?.throwIfAborted()
       if (fits(client, amount)) return add(client, amount)
       return new Promise((resolve, reject) => {
@@ -85,7 +89,7 @@ export function createShares({
           waiting = waiting.filter((candidate) => candidate !== entry)
           reject(signal?.reason)
         }
-        const start = (share: Share) => {
+        const start = (share: Reservation) => {
           signal?.removeEventListener('abort', onAbort)
           resolve(share)
         }
@@ -94,10 +98,10 @@ export function createShares({
         signal?.addEventListener('abort', onAbort, { once: true })
       })
     },
-    tryTake: (client, amount) => (fits(client, amount) ? add(client, amount) : undefined),
+    tryReserve: (client, amount) => (fits(client, amount) ? add(client, amount) : undefined),
     add,
-    hasRoom: fits,
-    isFull: (client) => heldBy(client) >= perHolder || used >= total,
+    canReserve: fits,
+    isFull: (client) => usedBy(client) >= perClient || used >= total,
     get used() {
       return used
     },

@@ -1,41 +1,41 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 
-const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
+const imageDataPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
 /** SVG markup that runs code or loads other resources. */
-const ACTIVE_SVG =
+const activeSvgPattern =
   /<\s*(?:script|foreignObject|iframe|object|embed|handler|!ENTITY)|\bon\w+\s*=|javascript:|@import|(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/(?!svg)|["'\s>])|url\(\s*["']?\s*(?!#|data:|["'\s])/i
-const LONGEST_ADDRESS = 2_048
+const maxUrlLength = 2_048
 /** Longer `data:` URLs are rejected. */
-const LONGEST_IMAGE = 150_000
+const maxImageLength = 150_000
 
 /** A safe image URL: `data:` or `https:`, with IPFS through the configured gateway. */
-export function imageAddress(
+export function toSafeImageUrl(
   written: unknown,
   ipfsGateway: string | undefined,
 ): string | undefined {
   if (typeof written !== 'string') return undefined
   const text = written.trim()
-  if (IMAGE_DATA.test(text)) return isShowable(text) ? text : undefined
-  const address = fromIpfs(text, ipfsGateway) ?? text
-  const url = address.length > LONGEST_ADDRESS ? undefined : parseUrl(address)
+  if (imageDataPattern.test(text)) return isSafeImageData(text) ? text : undefined
+  const address = toGatewayUrl(text, ipfsGateway) ?? text
+  const url = address.length > maxUrlLength ? undefined : parseUrl(address)
   if (!url) return undefined
   const { protocol, username, password, href } = url
   return protocol === 'https:' && username === '' && password === '' ? href : undefined
 }
 
 /** Safe also when opened as a document rather than as an image. */
-function isShowable(data: string): boolean {
-  if (data.length > LONGEST_IMAGE) return false
+function isSafeImageData(data: string): boolean {
+  if (data.length > maxImageLength) return false
   const isSvg = /^data:image\/svg/i.test(data)
-  return !isSvg || isHarmlessDrawing(decodeDataAddress(data) ?? '<script')
+  return !isSvg || isHarmlessSvg(decodeDataUrl(data) ?? '<script')
 }
 
-export function isHarmlessDrawing(svg: string): boolean {
-  return !ACTIVE_SVG.test(svg)
+export function isHarmlessSvg(svg: string): boolean {
+  return !activeSvgPattern.test(svg)
 }
 
 /** The text of a `data:` URL; undefined if it is invalid. */
-export function decodeDataAddress(address: string): string | undefined {
+export function decodeDataUrl(address: string): string | undefined {
   const comma = address.indexOf(',')
   if (comma === -1) return undefined
   const rest = address.slice(comma + 1)
@@ -49,7 +49,7 @@ export function decodeDataAddress(address: string): string | undefined {
 }
 
 /** The gateway URL of `ipfs://…`; undefined for anything else. */
-export function fromIpfs(text: string, ipfsGateway: string | undefined): string | undefined {
+export function toGatewayUrl(text: string, ipfsGateway: string | undefined): string | undefined {
   const path = /^ipfs:\/\/(?:ipfs\/)?([\w./%-]+)$/.exec(text)?.[1]
   if (path === undefined || ipfsGateway === undefined || path.includes('..')) return undefined
   return `${ipfsGateway.replace(/\/$/, '')}/ipfs/${path}`
