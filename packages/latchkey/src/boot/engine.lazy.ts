@@ -6,13 +6,12 @@ import {
 } from '../core/account/effects/accountEffects.js'
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
 import { persistConnection, syncTabs } from '../core/connection/effects/persistConnection.js'
-import { leaveFinishedViews } from '../core/modal/effects/leaveFinishedViews.js'
-import { openUnsupportedChain } from '../core/network/actions/activeNetwork.js'
+import { leaveFinishedViews, openUnsupportedChain } from '../core/modal/effects/autoNavigate.js'
 import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
 import type { Widget } from '../core/widget.js'
 import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
 
-/** The complete answer to "what else happens when…?". Each runs until it is stopped. */
+/** Everything that reacts to state changes. Each returns a function that stops it. */
 const effects = [
   loadRecentWallets,
   clearAccountCaches,
@@ -32,13 +31,13 @@ export function startEffects(widget: Widget): () => void {
   }
 }
 
-/** What a page needs from the first intent on: the first actions and every effect. Loaded lazily, once. */
+/** Loaded on the first intent: the actions of the first view and every effect. */
 export * as actions from '../core/modal/viewActions.js'
-export { keepLog } from '../services/log/keepLog.js'
+export { createBufferedLog } from '../services/log/createBufferedLog.js'
 export { createPage } from '../services/page/createPage.js'
 
-/** What only some pages need on top, each fetched by its first use. */
-export const loadSiteCalls = () => import('./facade.lazy.js')
+/** Parts that only some pages need, each loaded on first use. */
+export const loadFacadeCalls = () => import('./facade.lazy.js')
 
 export const createPairing = async (given: Parameters<typeof createPairingConnector>[0]) =>
   (await import('../connectors/pairing/createPairingConnector.js')).createPairingConnector(given)
@@ -49,7 +48,7 @@ export const createLogin = async (widget: Widget) =>
 export const createProvider = async (given: Parameters<typeof createProviderPort>[0]) =>
   (await import('../services/provider/createProvider.js')).createProvider(given)
 
-export const resumeSocial = async (widget: Widget, resultUri: string) =>
+export const resumeSocialLogin = async (widget: Widget, resultUri: string) =>
   (await import('../features/login/actions/resumeSocialLogin.js')).resumeSocialLogin(widget, {
     resultUri,
   })

@@ -14,8 +14,8 @@ const item = (id: string, time: string, more: Partial<ActivityItem> = {}): Activ
 })
 const ids = (items: readonly ActivityItem[]) => items.map(({ id }) => id)
 
-describe('the provider and the journal together', () => {
-  it('are in order of time, what is open first', () => {
+describe('mergeItems', () => {
+  it('sorts by time, unsettled items first', () => {
     const history = [item('c', '2026-11-12'), item('a', '2026-10-02')]
     const journal = [
       item('d', '2026-11-14'),
@@ -31,7 +31,7 @@ describe('the provider and the journal together', () => {
     ])
   })
 
-  it('tell of a transaction both know once: what happened by the record, the rest by the journal', () => {
+  it('merges a transaction that history and journal both have', () => {
     const history = [item('a', '2026-11-12', { counterparty: undefined, isSuspicious: true })]
     const journal = [
       item('a', '2026-11-10', {
@@ -53,14 +53,14 @@ describe('the provider and the journal together', () => {
     })
   })
 
-  it('keep what only the journal knows of an approval', () => {
+  it('keeps the approval of the journal', () => {
     const history = [item('a', '2026-11-12', { operation: 'approve', transfers: [] })]
     const approval = { amount: 'unlimited', symbol: 'USDC' } as const
     const journal = [item('a', '2026-11-12', { operation: 'approve', transfers: [], approval })]
     expect(mergeItems({ history, journal, isComplete: true })[0]).toMatchObject({ approval })
   })
 
-  it('hold older entries back until their page has come', () => {
+  it('hides older entries until their page is loaded', () => {
     const history = [item('b', '2026-11-12')]
     const journal = [item('a', '2026-10-01')]
     expect(ids(mergeItems({ history, journal, isComplete: false }))).toEqual(['b'])
@@ -68,11 +68,11 @@ describe('the provider and the journal together', () => {
   })
 })
 
-describe('months', () => {
+describe('byMonth', () => {
   beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('group what they hold, and the newest what is still open', () => {
+  it('groups by month, unsettled items in the newest', () => {
     const merged = mergeItems({
       history: [item('c', '2026-11-12'), item('b', '2026-11-01'), item('a', '2025-11-30')],
       journal: [item('open', '2026-10-01', { status: 'asked' })],

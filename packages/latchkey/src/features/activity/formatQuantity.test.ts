@@ -14,7 +14,7 @@ it.each([
   ['1234567.8912', '1,234,567.891'],
   ['9007199254740993.0010000000000001', '9,007,199,254,740,993.001'],
   ['0.000000000000000000000000000000000001', '<0.001'],
-])('%s is shown as %s', (text, shown) => {
+])('formats %s as %s', (text, shown) => {
   expect(formatQuantity(text)).toBe(shown)
 })
 
@@ -30,4 +30,4 @@ it.each([
   '<b>1</b>',
   ' 1',
   '1'.repeat(600),
-])('%j is no number and counts as zero', (text) => expect(formatQuantity(text)).toBe('0'))
+])('formats %j, which is no number, as zero', (text) => expect(formatQuantity(text)).toBe('0'))

@@ -27,8 +27,8 @@ function words(more: Partial<ActivityItem>) {
   return formatRow(item, { now, time: 'then' })
 }
 
-describe('a row', () => {
-  it('tells what was done, with what, to whom and when', () => {
+describe('formatRow', () => {
+  it('has operation, amount, counterparty and time', () => {
     expect(words({ counterparty: { role: 'to', address: bob } })).toMatchObject({
       title: 'Sent',
       badge: undefined,
@@ -40,7 +40,7 @@ describe('a row', () => {
     })
   })
 
-  it('prefers a name', () => {
+  it('shows the name of the counterparty if there is one', () => {
     const counterparty = { role: 'from', address: bob, name: 'bob.eth' } as const
     expect(words({ operation: 'receive', counterparty })).toMatchObject({
       what: '+1.5 ETH',
@@ -64,11 +64,11 @@ describe('a row', () => {
     ['stake', 'Staked', '1.5 ETH'],
     ['unstake', 'Unstaked', '1.5 ETH'],
     ['cancel', 'Canceled', '1.5 ETH'],
-  ] as const)('of %s is "%s" with %s', (operation, title, what) => {
+  ] as const)('titles operation %s "%s" with %s', (operation, title, what) => {
     expect(words({ operation })).toMatchObject({ title, what })
   })
 
-  it('joins two amounts, each with the sign it is about', () => {
+  it('joins two amounts, each with its sign', () => {
     const transfers = [moved('out', '3', 'ETH'), moved('in', '3', 'WETH')]
     expect(words({ operation: 'trade', transfers })).toMatchObject({
       what: '3 ETH',
@@ -83,7 +83,7 @@ describe('a row', () => {
     expect(words({ operation: 'trade', transfers, further: 2 }).other).toBe('3 WETH +2 more')
   })
 
-  it('has room for both of two long amounts, and says them in full', () => {
+  it('shortens two long amounts, but speaks them in full', () => {
     const transfers = [moved('out', '1234567.891234', 'WSTETH'), moved('in', '98765.4321', 'cbBTC')]
     expect(words({ operation: 'trade', transfers, further: 2 })).toMatchObject({
       what: '1.234M WSTETH',
@@ -92,7 +92,7 @@ describe('a row', () => {
     })
   })
 
-  it('cuts names, never numbers', () => {
+  it('shortens names, never numbers', () => {
     const label = 'A token with a name of many words'
     const transfers = [moved('out', '999999.999', label), moved('in', '999999.999', label)]
     const pair = words({ operation: 'trade', transfers })
@@ -102,7 +102,7 @@ describe('a row', () => {
     )
   })
 
-  it('without transfers tells how it went, once', () => {
+  it('shows the status once when there are no transfers', () => {
     const failed = words({ operation: 'execute', transfers: [], status: 'failed' })
     expect(failed).toMatchObject({
       what: 'Failed',
@@ -122,7 +122,7 @@ describe('a row', () => {
     [{ status: 'pending', isLate: true }, 'Sent after timeout'],
     [{ isSuspicious: true }, 'Unverified'],
     [{}, undefined],
-  ] as const)('%j is marked %s', (more, badge) => {
+  ] as const)('gives %j the badge %s', (more, badge) => {
     expect(words(more).badge).toBe(badge)
   })
 
@@ -132,15 +132,15 @@ describe('a row', () => {
     [{ amount: 'all' }, 'All collectibles'],
     [{ amount: 'none', symbol: 'USDC' }, 'USDC'],
     [{ amount: undefined }, 'Unknown token'],
-  ] as const)('of an approval of %j says %s', (approval, what) => {
+  ] as const)('formats the approval %j as %s', (approval, what) => {
     const counterparty = { role: 'spender', address: bob } as const
-    const told = words({ operation: 'approve', transfers: [], approval, counterparty })
+    const row = words({ operation: 'approve', transfers: [], approval, counterparty })
     const title = approval.amount === 'none' ? 'Revoked' : 'Approved'
-    expect(told).toMatchObject({ title, what, other: '0x70…dc79C8' })
-    expect(told.spoken).toContain('for 0x70…dc79C8')
+    expect(row).toMatchObject({ title, what, other: '0x70…dc79C8' })
+    expect(row.spoken).toContain('for 0x70…dc79C8')
   })
 
-  it('counts collectibles only where there are several', () => {
+  it('counts collectibles only if there are several', () => {
     const key = { ...moved('in', '1', 'Key #5'), isCollectible: true }
     expect(words({ operation: 'receive', transfers: [key] }).what).toBe('+Key #5')
     expect(words({ operation: 'mint', transfers: [{ ...key, quantity: '3' }] }).what).toBe(
@@ -148,7 +148,7 @@ describe('a row', () => {
     )
   })
 
-  it('of the last day says how long ago', () => {
+  it('shows the age of transactions of the last day', () => {
     expect(words({ time: now - 3 * 60_000 }).when).toBe('3 min')
     expect(words({ time: now - 23 * 3_600_000 }).when).toBe('23 hrs')
     expect(words({ time: now - 24 * 3_600_000 }).when).toBe('15 Nov')
@@ -173,6 +173,6 @@ it.each([
   ['9'.repeat(78), '>999T'],
   ['-1234567', '1.234M'],
   ['no number', '0'],
-])('%s is shown as %s', (text, shown) => {
+])('formats %s as %s', (text, shown) => {
   expect(formatShortQuantity(text)).toBe(shown)
 })

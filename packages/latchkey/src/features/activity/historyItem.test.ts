@@ -42,8 +42,8 @@ function read(
   return toHistoryItem(transaction, { address: me, network, priceOf, pictureOf: (url) => url })
 }
 
-describe('a record of the provider', () => {
-  it('is told as it is', () => {
+describe('toHistoryItem', () => {
+  it('converts a transaction', () => {
     expect(read([coin('in', '2.5')])).toEqual({
       id: '0xab',
       hash: '0xAB',
@@ -59,7 +59,7 @@ describe('a record of the provider', () => {
     })
   })
 
-  it('of another chain, or of nothing but spam, is left out', () => {
+  it('drops transactions of other chains and spam', () => {
     expect(read([coin('in', '1')], { chain: 'eip155:10' })).toBeUndefined()
     expect(read([coin('in', '1')], { chain: null })).toBeUndefined()
     expect(read([coin('in', '5', 'FREE', spam), coin('in', '5', 'GIFT', spam)])).toBeUndefined()
@@ -74,18 +74,18 @@ describe('a record of the provider', () => {
     ['STAKE', 'stake'],
     ['constructor', 'execute'],
     ['something-new', 'execute'],
-  ])('of %s is told as %s', (type, operation) => {
+  ])('maps operation %s to %s', (type, operation) => {
     expect(read([], { operationType: type })?.operation).toBe(operation)
   })
 
-  it('names the receiver of coins, but no token contract as if it were one', () => {
+  it('names the recipient of coins, but not a token contract', () => {
     const sent = { operationType: 'send', sentFrom: me }
     expect(read([coin('out', '1')], sent)?.counterparty).toMatchObject({ role: 'to' })
     expect(read([coin('out', '1', 'USDC')], sent)?.counterparty).toBeUndefined()
     expect(read([], { operationType: 'execute' })?.counterparty).toMatchObject({ role: 'with' })
   })
 
-  it('names whom a token went to and came from, unless a stranger says so', () => {
+  it('names recipient and sender of a token, unless another account sent it', () => {
     const token = { ...coin('out', '1', 'USDC'), sender: me, recipient: other }
     const sent = { operationType: 'send', sentFrom: me }
     expect(read([token], sent)?.counterparty).toMatchObject({ role: 'to', address: other })
@@ -100,7 +100,7 @@ describe('a record of the provider', () => {
     ['unlimited', null, 'unlimited'],
     ['all', null, 'all'],
     ['none', null, 'none'],
-  ] as const)('of an approval says for whom and how much: %s %o', (limit, quantity, amount) => {
+  ] as const)('has spender and amount of an approval: %s %o', (limit, quantity, amount) => {
     const token = { symbol: 'USDC\u202e', icon: { url: 'https://provider.example/usdc' } }
     const given = { spender: other, limit, quantity, fungible_info: token }
     const meta = { operationType: 'approve', sentFrom: me }
@@ -111,13 +111,13 @@ describe('a record of the provider', () => {
     })
   })
 
-  it('has names without characters that disguise', () => {
+  it('removes deceptive characters from names', () => {
     const [transfer] = read([coin('in', '1', '\u202eCDSU\u0007')])?.transfers ?? []
     expect(transfer?.label).toBe('CDSU')
   })
 })
 
-describe('bait (security bar, S-27)', () => {
+describe('suspicious transfers (security bar, S-27)', () => {
   it.each([
     ['nothing at all', coin('in', '0'), {}],
     ['nothing, as if the account had sent it', coin('out', '0', 'USDC'), {}],
@@ -125,7 +125,7 @@ describe('bait (security bar, S-27)', () => {
     ['dust of unknown worth', coin('in', '0.0009', 'USDC'), {}],
     ['dust of known worth', coin('in', '5', 'SHIB'), { SHIB: 0.00001 }],
     ['a token without a name', { ...coin('in', '7'), fungible_info: {} }, {}],
-  ] as [string, Transfer, Record<string, number>][])('is %s', (_name, transfer, prices) => {
+  ] as [string, Transfer, Record<string, number>][])('include %s', (_name, transfer, prices) => {
     expect(read([transfer], {}, prices)?.isSuspicious).toBe(true)
     expect(read([transfer], { sentFrom: me }, prices)?.isSuspicious).toBe(false)
   })
@@ -133,8 +133,11 @@ describe('bait (security bar, S-27)', () => {
   it.each([
     ['a payment', coin('in', '25', 'USDC'), {}],
     ['little of something dear', coin('in', '0.0005', 'WBTC'), { WBTC: 60_000 }],
-    ['what somebody took with leave', coin('out', '25', 'USDC'), {}],
-  ] as [string, Transfer, Record<string, number>][])('is not %s', (_name, transfer, prices) => {
-    expect(read([transfer], {}, prices)?.isSuspicious).toBe(false)
-  })
+    ['an approved transfer by a contract', coin('out', '25', 'USDC'), {}],
+  ] as [string, Transfer, Record<string, number>][])(
+    'do not include %s',
+    (_name, transfer, prices) => {
+      expect(read([transfer], {}, prices)?.isSuspicious).toBe(false)
+    },
+  )
 })

@@ -37,8 +37,8 @@ const word = (value: string | bigint) =>
 const call = (selector: string, ...words: (string | bigint)[]) =>
   selector + words.map(word).join('')
 
-describe('an entry of the journal', () => {
-  it('made by Send is told by its summary', () => {
+describe('toJournalItem', () => {
+  it('uses the summary of a transfer made by Send', () => {
     const transfer = {
       receiver: to,
       receiverName: 'bob.eth',
@@ -60,7 +60,7 @@ describe('an entry of the journal', () => {
     ['coins', { to, value: '1000000000000000' }, 'send', ['0.001 ETH']],
     ['nothing to oneself', { to: from, value: '0' }, 'cancel', []],
     ['a new contract', { value: '0', data: '0x60806040' }, 'deploy', []],
-    ['a call nobody can read', { to, value: '0', data: '0xdeadbeef' }, 'execute', []],
+    ['an unknown call', { to, value: '0', data: '0xdeadbeef' }, 'execute', []],
     [
       'a call with coins',
       { to, value: '10', data: '0xd0e30db0' },
@@ -73,13 +73,13 @@ describe('an entry of the journal', () => {
       'send',
       ['2.5 USDC'],
     ],
-  ])('by a site, %s', (_name, request, operation, transfers) => {
+  ])('recognizes a request of the site: %s', (_name, request, operation, transfers) => {
     const item = read(request)
     expect(item.operation).toBe(operation)
     expect(item.transfers.map(({ quantity, label }) => `${quantity} ${label}`)).toEqual(transfers)
   })
 
-  it('of a token nobody knows stays a call', () => {
+  it('keeps a call of an unknown token as a call', () => {
     const request = { to, value: '0', data: call('0xa9059cbb', spender, 2_500_000n) }
     expect(read(request, {}, [])).toMatchObject({
       operation: 'execute',
@@ -93,7 +93,7 @@ describe('an entry of the journal', () => {
     ['nothing any more', call('0x095ea7b3', spender, 0n), 'none'],
     ['all collectibles', call('0xa22cb465', spender, 1n), 'all'],
     ['everything, by Permit2', call('0x87517c45', to, spender, 2n ** 160n - 1n, 1n), 'unlimited'],
-  ])('that lets somebody have %s names them', (_name, data, amount) => {
+  ])('names the spender of an approval of %s', (_name, data, amount) => {
     expect(read({ to, value: '0', data })).toMatchObject({
       operation: 'approve',
       approval: { amount, symbol: 'USDC' },
@@ -107,15 +107,15 @@ describe('an entry of the journal', () => {
     ['final', 'confirmed'],
     ['replaced', 'replaced'],
     ['unclear', 'unclear'],
-  ] as const)('that is %s is told as %s', (status, told) => {
-    expect(read({ to, value: '0' }, { status }).status).toBe(told)
+  ] as const)('maps status %s to %s', (status, expected) => {
+    expect(read({ to, value: '0' }, { status }).status).toBe(expected)
   })
 })
 
-it('of Solana keeps its signature letter by letter, and without a receiver makes no contract', () => {
+it('keeps the case of a Solana signature and deploys nothing without a recipient', () => {
   const solana = { ...network, namespace: 'solana' as const }
   const hash = '5YNmS1R9nNSCDzb5a7mMJ1dwK9uHeAAF4CmPEwKgVWr8'
-  const told = toJournalItem(entry({ value: '0' }, { hash }), { network: solana, holdings: [] })
-  expect(told).toMatchObject({ id: hash, hash, operation: 'execute' })
+  const expected = toJournalItem(entry({ value: '0' }, { hash }), { network: solana, holdings: [] })
+  expect(expected).toMatchObject({ id: hash, hash, operation: 'execute' })
   expect(read({ value: '0' }).operation).toBe('deploy')
 })

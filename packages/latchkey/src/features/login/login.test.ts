@@ -64,7 +64,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
       const popup = {
         state: 'open',
         at: url,
-        go(to: string) {
+        navigate(to: string) {
           popup.at = to
         },
         close() {
@@ -108,8 +108,8 @@ async function signIn(test: ReturnType<typeof setUp>) {
   openModal(test.widget)
 }
 
-describe('login by email', () => {
-  it('goes from an address over a code to a wallet', async () => {
+describe('logInByEmail', () => {
+  it('verifies a code and connects', async () => {
     const { widget, login, flow, view, isConnected, events, storage, settle } = setUp()
     openModal(widget)
     login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
@@ -135,7 +135,7 @@ describe('login by email', () => {
     expect(storage.get('@appkit-wallet/LAST_EMAIL_LOGIN_TIME')).toBeUndefined()
   })
 
-  it('has a new device approved first', async () => {
+  it('approves a new device first', async () => {
     const { widget, login, view, flow, events, settle } = setUp()
     openModal(widget)
     login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_DEVICE' })
@@ -161,7 +161,7 @@ describe('login by email', () => {
     expect(isConnected()).toBe(true)
   })
 
-  it('asks nobody about what is no address', async () => {
+  it('rejects an invalid address without a request', async () => {
     const { widget, login, flow } = setUp()
     for (const email of ['', 'ada', 'ada@', 'a b@c.test', `${'a'.repeat(250)}@b.test`]) {
       await logInByEmail(widget, { email })
@@ -176,7 +176,7 @@ describe('login by email', () => {
   it.each([
     ['the visitor goes back', turnBack],
     ['the modal is closed', closeModal],
-  ])('is given up when %s', async (_, leaveViews) => {
+  ])('is cancelled when %s', async (_, leaveViews) => {
     const { widget, login, flow, isConnected, settle } = setUp()
     openModal(widget)
     login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
@@ -189,7 +189,7 @@ describe('login by email', () => {
     expect(widget.stores.notice.get().toast).toBeUndefined()
   })
 
-  it('shows what went wrong with the code where the code was, and elsewhere in passing', async () => {
+  it('shows code errors in the view and other errors as a toast', async () => {
     const { widget, login, flow, view, events, pass } = setUp()
     openModal(widget)
     login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
@@ -209,7 +209,7 @@ describe('login by email', () => {
   })
 })
 
-describe('the pause between two mails', () => {
+describe('email cooldown', () => {
   const day = 86_400_000
 
   async function send(test: ReturnType<typeof setUp>) {
@@ -219,7 +219,7 @@ describe('the pause between two mails', () => {
     return test.flow().emailError
   }
 
-  it('is told in seconds and ends', async () => {
+  it('reports the seconds left and ends', async () => {
     const test = setUp()
     await send(test)
     await test.pass(10_500)
@@ -253,7 +253,7 @@ describe('the pause between two mails', () => {
     ['ten seconds ago', -10_000, 'Please try again after 20 seconds'],
     ['a day ago', -day, undefined],
     ['tomorrow, by a clock that was wrong then', day, undefined],
-  ])('outlives the page only as far as it makes sense: sent %s', async (_, offset, message) => {
+  ])('survives a reload if the stored time is plausible: sent %s', async (_, offset, message) => {
     const start = 1_700_000_000_000
     const test = setUp({
       stored: { '@appkit-wallet/LAST_EMAIL_LOGIN_TIME': String(start + offset) },
@@ -265,7 +265,7 @@ describe('the pause between two mails', () => {
 })
 
 describe('social login', () => {
-  it('opens its window in the press and connects with what that says', async () => {
+  it('opens the popup inside the click and connects with its result', async () => {
     const { widget, login, popups, flow, view, isConnected, storage, events, settle } = setUp()
     openModal(widget)
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
@@ -296,7 +296,7 @@ describe('social login', () => {
     await eventually(() => widget.stores.modal.get().isOpen).toBe(false)
   })
 
-  it('completes when the window lost its tie to the page and looks closed', async () => {
+  it('completes when the popup lost its opener and looks closed', async () => {
     const { widget, login, popups, flow, isConnected, settle, pass } = setUp()
     openModal(widget)
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
@@ -310,7 +310,7 @@ describe('social login', () => {
     await eventually(isConnected).toBe(true)
   })
 
-  it("says 'Popup closed' two minutes after a window went, not before", async () => {
+  it("reports 'Popup closed' two minutes after the popup closed", async () => {
     const { widget, login, popups, flow, settle, pass } = setUp()
     openModal(widget)
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
@@ -323,7 +323,7 @@ describe('social login', () => {
     expect(flow().social).toMatchObject({ phase: 'failed', error: { message: 'Popup closed' } })
   })
 
-  it('has a way on when the browser opens no window, or gives none away', async () => {
+  it('offers a button when the popup is blocked or has no handle', async () => {
     const { widget, login, blocked, flow, isConnected, settle } = setUp()
     openModal(widget)
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
@@ -341,7 +341,7 @@ describe('social login', () => {
   it.each([
     ['error=denied', 'Failed to connect'],
     ['error=abandoned', 'Popup closed'],
-  ])('tells how it failed: %s', async (query, message) => {
+  ])('reports the error: %s', async (query, message) => {
     const { widget, login, popups, flow, settle } = setUp()
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
     openSocialLogin(widget, { provider: 'github' })
@@ -355,7 +355,7 @@ describe('social login', () => {
     ['recovery-pending', 'login/social-wallet-pending'],
     ['passkey-needed', 'login/social-passkey-needed'],
     ['login-failed', 'login/social-not-connected'],
-  ] as const)('says why no wallet was opened: %s', async (code, shown) => {
+  ] as const)('reports why no wallet was opened: %s', async (code, shown) => {
     const { widget, login, popups, flow, settle } = setUp()
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
     login.answers.set('CONNECT_SOCIAL', new FrameError({ message: 'As the frame says it', code }))
@@ -366,7 +366,7 @@ describe('social login', () => {
     expect(flow().social?.phase).toBe('failed')
   })
 
-  it('goes nowhere but to the login site', async () => {
+  it('opens only URLs of the login site', async () => {
     const { widget, login, popups, flow, settle } = setUp()
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: 'https://evil.test/oauth' })
     openSocialLogin(widget, { provider: 'google' })
@@ -375,7 +375,7 @@ describe('social login', () => {
     expect(popups[0]).toMatchObject({ at: `${origin}/loading`, state: 'closed' })
   })
 
-  it('is cancelled with its window', async () => {
+  it('closes the popup when cancelled', async () => {
     const { widget, login, popups, flow, view, events, asked, settle } = setUp()
     openModal(widget)
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
@@ -402,7 +402,7 @@ describe('social login', () => {
         },
       })
 
-    it('opens the window inside the click and logs in there', async () => {
+    it('opens the popup inside the click and logs in there', async () => {
       const { widget, login, popups, view, isConnected, settle } = setUp()
       openModal(widget)
       login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
@@ -424,7 +424,7 @@ describe('social login', () => {
     it.each([
       ['closes the modal', closeModal],
       ['goes back', goBack],
-    ])('closes the window when the visitor %s before the view is there', (_, leaveViews) => {
+    ])('closes the popup when the visitor %s before the view is open', (_, leaveViews) => {
       const { widget, popups } = setUp()
       openModal(widget)
       again(widget)
@@ -436,7 +436,7 @@ describe('social login', () => {
       ['email', {}],
       ['farcaster', {}],
       ['google', { isMobile: true }],
-    ])('opens no window for %s where none is needed: %o', (name, device) => {
+    ])('opens no popup for %s if none is needed: %o', (name, device) => {
       const { widget, popups } = setUp({ device })
       openModal(widget)
       again(widget, name)
@@ -445,7 +445,7 @@ describe('social login', () => {
     })
   })
 
-  it('sends the whole page away on phones, and takes up that login alone, once', async () => {
+  it('redirects on phones and accepts the result of that log-in once', async () => {
     const { widget, login, page, storage, isConnected, settle } = setUp({
       device: { isMobile: true },
     })
@@ -465,7 +465,7 @@ describe('social login', () => {
     expect(storage.get('social_return_cache')).toBeUndefined()
   })
 
-  it('takes up no result it did not ask for: 100 crafted addresses', async () => {
+  it('rejects 100 forged result URLs', async () => {
     const state = JSON.stringify({ uri: startUri, at: 1_700_000_000_000 })
     const other = '6f1ed002-ab55-4f5a-8d3a-000000000002'
     const planted = [
@@ -533,7 +533,7 @@ describe('farcaster', () => {
     expect(isConnected()).toBe(true)
   })
 
-  it('says when it did not work', async () => {
+  it('reports a failure', async () => {
     const { widget, login, flow } = setUp()
     login.answers.set('GET_FARCASTER_URI', new FrameError({ message: 'no' }))
     await expect(startFarcasterLogin(widget)).rejects.toThrow('Failed to connect to farcaster')
@@ -543,7 +543,7 @@ describe('farcaster', () => {
   it.each([
     ['rejected', 'login/social-cancelled'],
     ['recovery-pending', 'login/social-wallet-pending'],
-  ] as const)('says why no wallet was opened: %s', async (code, shown) => {
+  ] as const)('reports why no wallet was opened: %s', async (code, shown) => {
     const { widget, login, flow } = setUp()
     login.answers.set('GET_FARCASTER_URI', { url: 'https://farcaster.test/x' })
     login.answers.set('CONNECT_FARCASTER', new FrameError({ message: 'As it says it', code }))
@@ -552,8 +552,8 @@ describe('farcaster', () => {
   })
 })
 
-describe('a signed-in person', () => {
-  it('changes the address with a code from each', async () => {
+describe('account settings', () => {
+  it('changes the address after a code from each', async () => {
     const test = setUp()
     const { widget, login, view, flow, settle, storage } = test
     await signIn(test)
@@ -581,7 +581,7 @@ describe('a signed-in person', () => {
     expect(storage.get('@appkit-wallet/EMAIL')).toBe('new@example.test')
   })
 
-  it('keeps the old address when the update fails or is left', async () => {
+  it('keeps the old address when the update fails or is cancelled', async () => {
     const test = setUp()
     const { widget, login, flow, settle, view } = test
     await updateEmail(widget, { email: 'new@example.test' })
@@ -600,7 +600,7 @@ describe('a signed-in person', () => {
     expect(widget.stores.login.get().user?.email).toBe('ada@example.test')
   })
 
-  it('switches the account type only where smart accounts are', async () => {
+  it('switches the account type only on networks with smart accounts', async () => {
     const test = setUp()
     const { widget, login, events, asked } = test
     await expect(setAccountType(widget, { type: 'eoa' })).rejects.toThrow(
@@ -622,10 +622,10 @@ describe('a signed-in person', () => {
   })
 })
 
-describe('what is missing is said by its name', () => {
+describe('missing parts', () => {
   const email = 'ada@example.test'
 
-  it('on a site that set up no login', async () => {
+  it('rejects on a site without log-in', async () => {
     const { widget } = createTestWidget()
     await logInByEmail(widget, { email })
     expect(loginFlow(widget).get().emailError?.message).toBe('No auth connector found')
@@ -635,13 +635,13 @@ describe('what is missing is said by its name', () => {
     )
   })
 
-  it('where there is no page for the frame to stand in', async () => {
+  it('rejects without a page for the frame', async () => {
     const { widget } = createTestWidget({ options: { providerUrls: { login: origin } } })
     await logInByEmail(widget, { email })
     expect(loginFlow(widget).get().emailError?.message).toBe('W3mFrame: iframe is not set')
   })
 
-  it('when the part that logs in does not arrive', async () => {
+  it('rejects when the connector cannot be loaded', async () => {
     const { widget, flow } = setUp()
     Object.assign(widget, { login: () => Promise.reject(new LoadError()) })
     openModal(widget)
@@ -652,7 +652,7 @@ describe('what is missing is said by its name', () => {
     )
   })
 
-  it('when another wallet holds the only family it has an address for', async () => {
+  it('rejects when another wallet is connected in its only family', async () => {
     const evm = createFakeFamily('eip155')
     const { widget, login, flow } = setUp({
       options: {
@@ -668,7 +668,7 @@ describe('what is missing is said by its name', () => {
     expect(flow().emailError?.message).toBe('Address or auth connector not found')
   })
 
-  it('to a site whose visitor closed the modal instead of logging in again', async () => {
+  it('rejects when the visitor closes the modal instead of logging in again', async () => {
     const test = setUp({ options: { features: { multiWallet: true } } })
     const { widget } = test
     await signIn(test)

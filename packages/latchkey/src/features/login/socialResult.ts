@@ -73,13 +73,15 @@ export function waitForResult(
     stops.push(connector.on('social', accept))
     slot.addPopup(first)
   })
-  return withTimeout(clock, { limit: limits.socialReturn, late, signal }, () => result).finally(
-    () => {
-      slot.addPopup = undefined
-      done.abort()
-      for (const stop of stops) stop()
-    },
-  )
+  return withTimeout(
+    clock,
+    { limit: limits.socialRedirectTimeout, late, signal },
+    () => result,
+  ).finally(() => {
+    slot.addPopup = undefined
+    done.abort()
+    for (const stop of stops) stop()
+  })
 }
 
 /** Stored before the page leaves for the provider, to accept only the result of this log-in. */
@@ -107,7 +109,7 @@ export function takeRedirectState(
   const flow = result.searchParams.get('flow')
   if (!provider || !state || !flow) return undefined
   const age = clock.now() - state.at
-  const isFresh = age >= 0 && age < limits.socialReturn
+  const isFresh = age >= 0 && age < limits.socialRedirectTimeout
   const isSame = new URL(state.uri).pathname.split('/').includes(flow)
   return isFresh && isSame ? provider : undefined
 }

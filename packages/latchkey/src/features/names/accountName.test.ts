@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { coinTypeOf, getNameProblem, isIncomplete, toLabel, toName } from './accountName.js'
 
-describe('what is typed', () => {
+describe('toLabel', () => {
   it.each([
     ['alice', 'alice'],
     ['  Alice ', 'alice'],
     ['alice.reown.id', 'alice'],
     ['ALICE.reown.ID', 'alice'],
     ['alice.wcn.id', 'alice.wcn.id'],
-  ])('%j means %s', (text, label) => expect(toLabel(text)).toBe(label))
+  ])('reads %j as %s', (text, label) => expect(toLabel(text)).toBe(label))
 
-  it('becomes a name', () => expect(toName('alice')).toBe('alice.reown.id'))
+  it('is completed by toName', () => expect(toName('alice')).toBe('alice.reown.id'))
 })
 
-describe('a fault', () => {
+describe('getNameProblem', () => {
   it.each([
     ['alice', undefined],
     ['a-b9', undefined],
@@ -30,23 +30,23 @@ describe('a fault', () => {
     ['-alice', 'edge'],
     ['alice-', 'edge'],
     ['xn--alice', 'encoded'],
-  ])('of %j is %s', (label, problem) => expect(getNameProblem(label)).toBe(problem))
+  ])('reports for %j: %s', (label, problem) => expect(getNameProblem(label)).toBe(problem))
 
-  it('that typing on can mend waits for a pause', () => {
+  it('is incomplete if typing on may fix it', () => {
     expect(isIncomplete('short')).toBe(true)
     expect(isIncomplete('edge')).toBe(true)
     expect(isIncomplete('characters')).toBe(false)
   })
 })
 
-describe('a coin type', () => {
+describe('coinTypeOf', () => {
   it.each([
     ['1', 0x80000001],
     ['8453', 0x80002105],
     ['2147483647', 0xffffffff],
     ['2147483648', undefined],
     ['0', undefined],
-  ])('of chain %s is %s', (reference, coinType) => {
+  ])('returns for chain %s: %s', (reference, coinType) => {
     expect(coinTypeOf(evmNetwork(reference))).toBe(coinType)
   })
 })

@@ -58,8 +58,8 @@ async function connected(answers: Parameters<typeof createFakeProvider>[0] = {})
   return { ...test, provider, names, signed, sign, typed }
 }
 
-describe('typing a name', () => {
-  it('asks after a pause, and only for the last text', async () => {
+describe('searchNames', () => {
+  it('fetches after a pause, and only for the last text', async () => {
     const { widget, names, provider, typed } = await connected()
     const first = new AbortController()
     const early = searchNames(widget, { text: 'alic', signal: first.signal })
@@ -74,7 +74,7 @@ describe('typing a name', () => {
     expect(isAvailable(names.get())).toBe(true)
   })
 
-  it.each(['ab', 'a_b_c', '-alice'])('asks nothing for %s', async (text) => {
+  it.each(['ab', 'a_b_c', '-alice'])('fetches nothing for %s', async (text) => {
     const { names, provider, typed } = await connected()
     await typed(text)
     expect(provider.calls).toEqual([])
@@ -82,7 +82,7 @@ describe('typing a name', () => {
     expect(isAvailable(names.get())).toBe(false)
   })
 
-  it('looks a name up that is not among the suggestions', async () => {
+  it('looks up a name that is not among the suggestions', async () => {
     const { names, typed } = await connected({
       suggestNames: () => ({ suggestions: [{ name: 'other.example', registered: false }] }),
       lookUpName: () => record('alice.reown.id', '0xB0b'),
@@ -98,7 +98,7 @@ describe('typing a name', () => {
       new ProviderError('refused', { reasons: [{ field: 'name', description: 'Not today.' }] }),
       'Not today.',
     ],
-  ])('tells when that fails', async (error, message) => {
+  ])('reports a failure', async (error, message) => {
     const { names, typed } = await connected({
       suggestNames: () => {
         throw error
@@ -110,16 +110,19 @@ describe('typing a name', () => {
   })
 })
 
-describe('an account with a name', () => {
-  it.each(['alice.reown.id', 'alice.wcn.id'])('of its own (%s) gets no other', async (name) => {
-    const { widget, names, typed } = await connected({ reverseName: () => [record(name)] })
-    await fetchOwnName(widget, { address, signal })
-    await typed('alice')
-    expect(names.get().owned).toBe(name)
-    expect(isAvailable(names.get())).toBe(false)
-  })
+describe('fetchOwnName', () => {
+  it.each(['alice.reown.id', 'alice.wcn.id'])(
+    'stores the own name (%s), which blocks another',
+    async (name) => {
+      const { widget, names, typed } = await connected({ reverseName: () => [record(name)] })
+      await fetchOwnName(widget, { address, signal })
+      await typed('alice')
+      expect(names.get().owned).toBe(name)
+      expect(isAvailable(names.get())).toBe(false)
+    },
+  )
 
-  it('is told when that cannot be found out', async () => {
+  it('reports a failed lookup', async () => {
     const { widget } = await connected({
       reverseName: () => {
         throw new ProviderError('server-error')
@@ -132,8 +135,8 @@ describe('an account with a name', () => {
   })
 })
 
-describe('registering', () => {
-  it('signs the name with the time, registers it for the chain and shows it everywhere', async () => {
+describe('registerName', () => {
+  it('signs name and time, registers for the chain and shows the name', async () => {
     const { widget, names, provider, signed, typed, events } = await connected()
     await typed('Alice')
     await registerName(widget, { signal })
@@ -162,7 +165,7 @@ describe('registering', () => {
     expect(events.slice(-2)).toEqual(['REGISTER_NAME_INITIATED', 'REGISTER_NAME_SUCCESS'])
   })
 
-  it('is not to be asked for twice', async () => {
+  it('cannot be started twice', async () => {
     const { widget, names, typed, sign } = await connected()
     await typed('alice')
     sign(() => new Promise(() => undefined))
@@ -170,7 +173,7 @@ describe('registering', () => {
     expect(isAvailable(names.get())).toBe(false)
   })
 
-  it('keeps everything when the wallet refuses', async () => {
+  it('keeps the form when the user rejects', async () => {
     const { widget, names, provider, typed, sign, events } = await connected()
     await typed('alice')
     const before = names.get()
@@ -183,7 +186,7 @@ describe('registering', () => {
     expect(events.at(-1)).toBe('REGISTER_NAME_ERROR')
   })
 
-  it('gives up when the visitor leaves, without registering', async () => {
+  it('registers nothing when the visitor leaves', async () => {
     const { widget, names, provider, typed, sign } = await connected()
     await typed('alice')
     sign(() => new Promise(() => undefined))
@@ -195,7 +198,7 @@ describe('registering', () => {
     expect(provider.count('registerName')).toBe(0)
   })
 
-  it('tells the provider’s first reason and marks a name that somebody else got', async () => {
+  it('reports the provider’s reason and marks the name as registered', async () => {
     const { widget, names, typed } = await connected({
       registerName: () => {
         throw new ProviderError('refused', {
@@ -213,7 +216,7 @@ describe('registering', () => {
     expect(names.get().suggestions[0]?.registered).toBe(true)
   })
 
-  it('tells of a failure without reason in words of its own', async () => {
+  it('reports a failure without a reason', async () => {
     const fail = () => {
       throw new ProviderError('timeout')
     }
@@ -222,7 +225,7 @@ describe('registering', () => {
     await expect(registerName(widget, { signal })).rejects.toThrow('Error registering name')
   })
 
-  it('counts as done when only the answer was lost', async () => {
+  it('succeeds when only the response was lost', async () => {
     const { widget, typed } = await connected({
       registerName: () => {
         throw new ProviderError('timeout')
@@ -234,7 +237,7 @@ describe('registering', () => {
     expect(currentRoute(widget.stores.router.get()).view).toBe('RegisterAccountNameSuccess')
   })
 
-  it('is refused on a test network', async () => {
+  it('rejects on a test network', async () => {
     const { widget, typed, signed } = await connected()
     await typed('alice')
     const { networks } = createTestWidget({

@@ -25,19 +25,19 @@ it.each<[string | null, string | null, string, string]>([
   [null, null, '7', '#7'],
   ['\u200b \u202e', 'Keys', '7', 'Keys #7'],
   [null, 'Keys', '123456789012345678', 'Keys #12345…45678'],
-])('named %j of %j, number %s, it is called %s', (name, collection, tokenId, called) => {
+])('formats name %j of %j, token id %s, as %s', (name, collection, tokenId, called) => {
   const { address } = nft().collection
   expect(shown({ name, collection: { address, name: collection }, tokenId }).name).toBe(called)
 })
 
-it('sets the thousands of a quantity apart', () => {
+it('formats quantities with thousands separators', () => {
   expect(shown({ quantity: '1' }).quantity).toBe('1')
   expect(shown({ quantity: '0012' }).quantity).toBe('12')
   expect(shown({ quantity: '1234567' }).quantity).toBe('1,234,567')
   expect(shown({ quantity: '9'.repeat(78) }).quantity.replaceAll(',', '')).toBe('9'.repeat(78))
 })
 
-it('shows only pictures that cannot run, and that tell no stranger who looks', () => {
+it('allows only pictures from the provider that cannot run scripts', () => {
   const png = 'data:image/png;base64,AA=='
   expect(shown({ image: png }).image).toBe(png)
   expect(shown({ image: `${provider}/public/7` }).image).toBe(`${provider}/public/7`)
@@ -57,7 +57,7 @@ it('shows only pictures that cannot run, and that tell no stranger who looks', (
   for (const image of others) expect(shown({ image }).image, String(image)).toBeUndefined()
 })
 
-it('takes disguises out of text and leaves what people write', () => {
+it('removes deceptive characters and keeps normal text', () => {
   expect(sanitizeText('a\u0000b\u202ec\u2066d\ufeff')).toBe('abcd')
   expect(sanitizeText('One\nTwo 👩‍🚀 مفتاح é ไทย')).toBe('One\nTwo 👩‍🚀 مفتاح é ไทย')
   expect(sanitizeText(`e${'\u0301'.repeat(50)}`)).toBe(`e${'\u0301'.repeat(4)}`)
@@ -65,7 +65,7 @@ it('takes disguises out of text and leaves what people write', () => {
   expect(sanitizeText(null)).toBeUndefined()
 })
 
-it('knows one thing by one name, however its contract is written', () => {
+it('has the same id for any case of the contract address', () => {
   const { key } = shown()
   expect(idOf({ ...key, collection: key.collection.toLowerCase() })).toBe(shown().id)
 })

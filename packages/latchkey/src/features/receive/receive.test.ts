@@ -20,15 +20,15 @@ async function connected() {
 
 const namesOf = (networks: readonly { readonly name: string }[]) => networks.map(({ name }) => name)
 
-describe('networks to receive on', () => {
-  it('are those of the family, the active one first', async () => {
+describe('getCompatibleNetworks', () => {
+  it('returns the networks of the family, the active one first', async () => {
     const { widget } = await connected()
     expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
     widget.stores.network.set({ active: { eip155: 'eip155:8453' } })
     expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Base', 'Ethereum'])
   })
 
-  it('are one for a smart account', async () => {
+  it('returns one network for a smart account', async () => {
     const { widget } = await connected()
     const state = widget.stores.connection.get().eip155
     if (state?.status !== 'connected') throw new Error('not connected')
@@ -38,7 +38,7 @@ describe('networks to receive on', () => {
     expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Ethereum'])
   })
 
-  it('are one where an address is written differently on each', async () => {
+  it('returns one network if addresses differ per network', async () => {
     const family = createFakeFamily('bip122')
     const bitcoin = (id: string, name: string) =>
       ({ ...mainnet, id, name, chainNamespace: 'bip122' }) as const
@@ -56,15 +56,15 @@ describe('networks to receive on', () => {
     expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Bitcoin'])
   })
 
-  it('are all of the family while the wallet is elsewhere', async () => {
+  it('returns the whole family while the wallet is on another network', async () => {
     const { widget } = await connected()
     widget.stores.network.set({ active: { eip155: 'eip155:137' } })
     expect(namesOf(getCompatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
   })
 })
 
-describe('without an account', () => {
-  it('the visitor is told and led to connect', async () => {
+describe('leaveReceive', () => {
+  it('shows a toast and opens Connect', async () => {
     const { widget } = await connected()
     openModal(widget)
     navigate(widget, { view: 'WalletReceive', params: undefined })
@@ -76,7 +76,7 @@ describe('without an account', () => {
     })
   })
 
-  it('nothing is told to nobody', async () => {
+  it('does nothing when the modal is closed', async () => {
     const { widget } = await connected()
     await leaveReceive(widget)
     expect(widget.stores.notice.get().toast).toBeUndefined()

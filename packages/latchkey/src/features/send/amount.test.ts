@@ -20,7 +20,7 @@ it.each([
   ['1e3', undefined],
   ['١', undefined],
   ['9'.repeat(97), undefined],
-])('cleans %j to %j', (text, clean) => {
+])('normalizes %j to %j', (text, clean) => {
   expect(normalizeAmount(text)).toBe(clean)
 })
 
@@ -31,14 +31,14 @@ it.each(['', '.', '0', '0.0', '-1', 'x', '0.0000004'])(
   },
 )
 
-it('says when an amount was rounded, and only then', () => {
+it('reports rounding only when it happens', () => {
   expect(safeParseAmount('1.0000005', 6)).toEqual({ units: 1_000_001n, isRounded: true })
   expect(safeParseAmount('1.0000004', 6)).toEqual({ units: 1_000_000n, isRounded: true })
   expect(safeParseAmount('1.0000000', 6)).toEqual({ units: 1_000_000n, isRounded: false })
   expect(safeParseAmount('1.5', 0)).toEqual({ units: 2n, isRounded: true })
 })
 
-it('turns any decimal text into the very same units, or refuses it', () => {
+it('parses any decimal text exactly, or rejects it', () => {
   const text = fc.oneof(
     fc.stringMatching(/^\d{0,40}[.,]?\d{0,40}$/),
     fc.string({ maxLength: 40 }),
@@ -87,7 +87,7 @@ it.each([
   ['0.01', 90_017.9739063, 8, 11n],
   ['5', 1e-7, 18, 50_000_000n * 10n ** 18n],
   ['5', 2.5e21, 6, 0n],
-])('%s dollars at %f', (text, price, decimals, units) => {
+])('converts %s dollars at %f', (text, price, decimals, units) => {
   expect(dollarsToUnits(text, price, decimals)).toBe(units)
 })
 
@@ -98,7 +98,7 @@ it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 )
 
-it('never asks for more than the dollars that were typed', () => {
+it('never converts to more than the typed dollars', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -115,7 +115,7 @@ it('never asks for more than the dollars that were typed', () => {
   )
 })
 
-it('shows cents, and a sign for less', () => {
+it('formats cents, with a sign for less', () => {
   const ether = { decimals: 18, price: 3000.5 }
   expect(formatWorth(10n ** 18n, ether)).toBe('$3,000.50')
   expect(formatWorth(1n, ether)).toBe('<$0.01')

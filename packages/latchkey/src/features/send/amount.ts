@@ -1,6 +1,6 @@
 import { formatAmount, InvalidAmountError, parseAmount } from '@latchkey/wire/amount'
 import type { Holding } from '../../core/account/portfolio/holding.js'
-import { formatFiat, worthDecimals, worthOf } from '../../core/account/portfolio/worth.js'
+import { formatFiat, getWorth, worthDecimals } from '../../core/account/portfolio/worth.js'
 import * as limits from '../../core/runtime/limits.js'
 
 export type Amount = {
@@ -45,7 +45,7 @@ export function formatExactAmount(units: bigint, decimals: number): string {
 /** Rounded down to the token's decimals: never more than was typed. */
 export function dollarsToUnits(text: string, price: number, decimals: number): bigint | undefined {
   // Priced by many tokens at once, so that very small prices keep their digits.
-  const worth = worthOf({ units: manyTokens, decimals: 0, price })
+  const worth = getWorth({ units: manyTokens, decimals: 0, price })
   if (!worth) return undefined
   try {
     return (parseAmount(text, worthDecimals) * manyTokens * 10n ** BigInt(decimals)) / worth
@@ -62,12 +62,12 @@ export function formatWorth(
   units: bigint,
   { decimals, price }: Pick<Holding, 'decimals' | 'price'>,
 ): string | undefined {
-  const worth = worthOf({ units, decimals, price })
+  const worth = getWorth({ units, decimals, price })
   return worth === undefined ? undefined : formatFiat(worth, worthDecimals)
 }
 
 /** The value in dollars as text for the amount field, cut to cents. */
 export function toDollarText(units: bigint, decimals: number, price: number): string {
-  const worth = worthOf({ units, decimals, price }) ?? 0n
+  const worth = getWorth({ units, decimals, price }) ?? 0n
   return formatAmount(worth, worthDecimals, { maxFraction: limits.fiatDecimals })
 }

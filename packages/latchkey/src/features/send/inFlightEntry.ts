@@ -88,7 +88,8 @@ export function findSameInFlight(widget: Widget, fields: TransferFields): readon
 function isInFlight(entry: JournalEntry, now: number): boolean {
   if (isSettled(entry) || entry.status === 'included') return false
   if (entry.hash !== undefined || entry.proposal !== undefined) return true
-  const lifetime = entry.askedAt === undefined ? limits.walletDecisionWait : limits.unclearMemory
+  const lifetime =
+    entry.askedAt === undefined ? limits.walletDecisionWait : limits.unclearTransferLifetime
   return now - entry.madeAt < lifetime
 }
 

@@ -203,7 +203,7 @@ function createSmallWidget({
     },
     ports: { clock, storage, page: { lock: () => lock(world, tab) }, log: createFakeLog() },
     families: new Map<Namespace, ChainFamily>([['eip155', family]]),
-    kept: new Map(),
+    created: new Map(),
     sessions: new Map<Namespace, ChainSession>([['eip155', session]]),
     attempts: new Map(),
     signal: tab.ending.signal,
@@ -304,7 +304,7 @@ function mine(world: World) {
 const stories = process.env.THOROUGH === 'true' ? 2_500 : 500
 
 it.each([1, 2, 3, 4])(
-  'makes at most one transfer of a draft and forgets none, part %i',
+  'makes at most one transfer per intent and loses none, part %i',
   async (seed) => {
     const weights: Record<Step, number> = {
       press: 6,

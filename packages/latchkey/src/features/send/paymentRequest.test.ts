@@ -13,7 +13,7 @@ it.each([
   ['ethereum:alice.eth@1', { address: 'alice.eth' }],
   [address, undefined],
   ['https://example.org', undefined],
-])('reads %s', (text, request) => {
+])('parses %s', (text, request) => {
   expect(parsePaymentRequest(text, network)).toEqual(request)
 })
 
@@ -26,7 +26,7 @@ it.each([
   [`ethereum:${address}?value=-1`, 'not-a-payment'],
   [`ethereum:${address}?value=1e999`, 'not-a-payment'],
   ['ethereum:', 'address'],
-])('refuses %s: %s', (text, reason) => {
+])('rejects %s: %s', (text, reason) => {
   expect(() => parsePaymentRequest(text, network)).toThrow(expect.objectContaining({ reason }))
 })
 
@@ -43,7 +43,7 @@ it.each([
   [`SOLANA:${key}?amount=0.01&label=Shop&message=Thanks`, { address: key, amount: '0.01' }],
   [`solana:${key}?amount=5&spl-token=${mint}`, { address: key, amount: '5', token: mint }],
   [key, undefined],
-])('reads %s', (text, request) => {
+])('parses %s', (text, request) => {
   expect(parsePaymentRequest(text, solana)).toEqual(request)
 })
 
@@ -54,6 +54,6 @@ it.each([
   ['solana:https%3A%2F%2Fshop.example%2Fpay', 'not-a-payment'],
   [`ethereum:${address}`, 'other-network'],
   ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'other-network'],
-])('refuses %s on Solana: %s', (text, reason) => {
+])('rejects %s on Solana: %s', (text, reason) => {
   expect(() => parsePaymentRequest(text, solana)).toThrow(expect.objectContaining({ reason }))
 })

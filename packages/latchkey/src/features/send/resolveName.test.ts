@@ -76,7 +76,7 @@ function confusables(): readonly string[] {
   return [...new Set(found)]
 }
 
-it('refuses or warns of every one of 500 names made to be confused with known ones', async () => {
+it('rejects or warns of 500 names confusable with known ones', async () => {
   const names = confusables()
   expect(names.length).toBeGreaterThanOrEqual(500)
   const verdicts = await Promise.all(
@@ -88,20 +88,20 @@ it('refuses or warns of every one of 500 names made to be confused with known on
   expect(names.filter((_, index) => !verdicts[index])).toEqual([])
 })
 
-it('says nothing about honest names', () => {
+it('does not warn of ordinary names', () => {
   for (const name of [...known, 'bob.eth', 'some-one.wcn.id']) {
     expect(getNameWarning(name, name, known)).toBeUndefined()
   }
   expect(getNameWarning('Alice.eth', 'alice.eth', known)).toBeUndefined()
 })
 
-it('finds the account of a name, in its one spelling', async () => {
+it('resolves a name after normalizing it', async () => {
   const { read, provider } = setUp(() => record({ 60: alice.toLowerCase() }))
   await expect(read('Alice.ETH')).resolves.toMatchObject({ address: alice, name: 'alice.eth' })
   expect(provider.calls[0]?.input).toEqual({ name: 'alice.eth', apiVersion: '2' })
 })
 
-it('takes the address of the network, else that of Ethereum', async () => {
+it('prefers the address of the network, then that of Ethereum', async () => {
   const base = String(0x8000_0000 + 8453)
   const { read } = setUp(() => record({ 60: alice, [base]: bob }))
   await expect(read('a.eth', evmNetwork('8453'))).resolves.toMatchObject({ address: bob })
@@ -109,7 +109,7 @@ it('takes the address of the network, else that of Ethereum', async () => {
   await expect(read('a.eth', evmNetwork('10'))).resolves.toMatchObject({ address: alice })
 })
 
-it('takes own names, whose entry for the main network is written otherwise', async () => {
+it('resolves account names, whose main network entry has another coin type', async () => {
   const { read } = setUp(() => record({ 2147483649: bob }, { avatar: 'https://pic.test/b.png' }))
   await expect(read('bob.reown.id')).resolves.toEqual({
     address: bob,
@@ -120,7 +120,7 @@ it('takes own names, whose entry for the main network is written otherwise', asy
   })
 })
 
-it('warns of a name like one that was paid before', async () => {
+it('warns of a name similar to a past recipient', async () => {
   const { widget, read } = setUp()
   addRecentRecipient(widget, { namespace: 'eip155', address: bob, name: 'paypal.eth' })
   await expect(read('paypa1.eth')).resolves.toMatchObject({
@@ -140,11 +140,11 @@ it.each([
   ['two words.eth', () => record({ 60: alice }), { reason: 'address' }],
   ['nodot', () => record({ 60: alice }), { reason: 'address' }],
   [`0x${'0'.repeat(40)}`, () => [], { reason: 'zero' }],
-])('refuses %s', async (text, answer, fault) => {
+])('rejects %s', async (text, answer, fault) => {
   await expect(setUp(answer).read(text)).rejects.toMatchObject(fault)
 })
 
-it('tells the first reason of the provider, else that the name could not be resolved', async () => {
+it('reports the provider’s first reason, or that the name could not be resolved', async () => {
   const fail = (reasons?: { field: string; description: string }[]) => () => {
     throw new ProviderError('server-error', { reasons })
   }
@@ -154,7 +154,7 @@ it('tells the first reason of the provider, else that the name could not be reso
   await expect(setUp(fail()).read('a.eth')).rejects.toThrow('Error resolving name')
 })
 
-it('refuses names without a provider, and on test networks', async () => {
+it('rejects names without a provider and on test networks', async () => {
   const { reading } = createFakeChain()
   const { widget } = createTestWidget()
   const { signal } = new AbortController()

@@ -88,8 +88,8 @@ async function setUp() {
   return { ...test, chain, store, signal, review }
 }
 
-describe('what an account may be left with', () => {
-  it('Max leaves the fee and what the network wants kept', async () => {
+describe('fees and reserves on Solana', () => {
+  it('leaves the fee and the reserve when Max is used', async () => {
     const { widget, store, signal } = await setUp()
     store.set({ token: coin, receiverAddress: bob })
     await fillMax(widget, { signal })
@@ -108,7 +108,7 @@ describe('what an account may be left with', () => {
     expect(fundsOf(await review(coin, amount))).toBe(funds)
   })
 
-  it('of a token the fee counts with the deposit for the recipient’s account', async () => {
+  it('adds the deposit for the recipient’s token account to the fee', async () => {
     const { chain, review } = await setUp()
     chain.balances.set(mint, 500_000_000n)
     chain.fee = fee + deposit
@@ -121,21 +121,21 @@ describe('what an account may be left with', () => {
   })
 })
 
-describe('whom it goes to', () => {
+describe('recipients on Solana', () => {
   it.each([
     ['alice.sol', 'no-names'],
     ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'foreign'],
     ['11111111111111111111111111111111', 'zero'],
     ['hello', 'only-address'],
     [`solana:${bob}?amount=1&spl-token=${own}`, 'token-missing'],
-  ])('refuses %s: %s', async (text, reason) => {
+  ])('rejects %s: %s', async (text, reason) => {
     const { widget, store, signal } = await setUp()
     await changeRecipient(widget, { text, signal })
     expect(store.get().recipientError).toMatchObject({ reason })
     expect(store.get().recipientText).toBe(text)
   })
 
-  it('a payment request brings its token and its amount along', async () => {
+  it('takes token and amount from a payment request', async () => {
     const { widget, store, signal } = await setUp()
     const network = getActiveNetwork(widget.stores.network.get())
     if (network) await getPortfolio(widget).load({ address: own, network })
@@ -147,7 +147,7 @@ describe('whom it goes to', () => {
     })
   })
 
-  it('letters in another case are somebody else, who may be mistaken for the first', async () => {
+  it('treats an address in another case as a look-alike', async () => {
     const { widget, review } = await setUp()
     addRecentRecipient(widget, { namespace: 'solana', address: bob })
     expect((await review(coin, '0.1')).lookAlike).toBeUndefined()
@@ -156,7 +156,7 @@ describe('whom it goes to', () => {
   })
 })
 
-it('what is under way to one account says nothing about its namesake in other letters', async () => {
+it('does not block a transfer to an address that differs only in case', async () => {
   const { widget, review } = await setUp()
   const intent = await review(usdc, '1')
   getJournal(widget).open({

@@ -8,7 +8,7 @@ import { loadActivity, loadMoreActivity } from './loadActivity.js'
 
 const address = `0x${'a'.repeat(40)}`
 
-const told = (hash: string, chain = 'eip155:1') => ({
+const transaction = (hash: string, chain = 'eip155:1') => ({
   id: hash,
   metadata: {
     operationType: 'receive',
@@ -23,7 +23,7 @@ const told = (hash: string, chain = 'eip155:1') => ({
   transfers: [{ fungible_info: { symbol: 'ETH' }, direction: 'in', quantity: { numeric: '1' } }],
 })
 const page = (hashes: readonly string[], next: string | null = null) => ({
-  data: hashes.map((hash) => told(hash)),
+  data: hashes.map((hash) => transaction(hash)),
   next,
 })
 
@@ -44,8 +44,8 @@ const ids = () => state().items.map(({ id }) => id)
 const load = (on = network) => loadActivity(world.widget, { address, network: on })
 const more = () => loadMoreActivity(world.widget, { address, network })
 
-describe('an account’s history', () => {
-  test('is read from the top, then page by page', async () => {
+describe('loadActivity', () => {
+  test('loads the first page, then the next ones', async () => {
     provider.answer('getAccountHistory', ({ cursor }) =>
       cursor ? page(['c', 'b', 'a']) : page(['d', 'c'], 'next'),
     )
@@ -63,7 +63,7 @@ describe('an account’s history', () => {
     expect(provider.calls).toHaveLength(2)
   })
 
-  test('read again keeps the older pages where the newest meets them', async () => {
+  test('keeps older pages when the new first page overlaps them', async () => {
     provider.answer('getAccountHistory', ({ cursor }) =>
       cursor ? page(['b', 'a'], 'older') : page(['d', 'c'], 'next'),
     )
@@ -79,7 +79,7 @@ describe('an account’s history', () => {
     expect(state().next).toBe('far')
   })
 
-  test('of an account or network no longer shown is dropped', async () => {
+  test('drops the response for an account or network no longer shown', async () => {
     let answer: (value: unknown) => void = () => undefined
     provider.answer('getAccountHistory', ({ chainId }) =>
       chainId === 'eip155:1' ? new Promise((resolve) => (answer = resolve)) : page([]),
@@ -91,7 +91,7 @@ describe('an account’s history', () => {
     expect(state()).toMatchObject({ key: `eip155:8453:${address}`, items: [] })
   })
 
-  test('that ends in a failure keeps what is there, and is told', async () => {
+  test('keeps the loaded pages and rejects when a page fails', async () => {
     provider.answer('getAccountHistory', () => page(['a'], 'next'))
     await load()
     provider.answer('getAccountHistory', () => {
@@ -112,7 +112,7 @@ describe('an account’s history', () => {
     })
   })
 
-  test('of a network nobody keeps is no failure', async () => {
+  test('does not fail for a network without history', async () => {
     provider.answer('getAccountHistory', () => {
       const reasons = [{ field: 'chainId', description: 'Not served here.' }]
       throw new ProviderError('refused', { status: 400, reasons })
@@ -122,7 +122,7 @@ describe('an account’s history', () => {
     expect(world.events).toEqual([])
   })
 
-  test('given up in between is neither told nor written', async () => {
+  test('stores and reports nothing when aborted', async () => {
     const over = new AbortController()
     provider.answer('getAccountHistory', () => {
       over.abort()
@@ -134,14 +134,14 @@ describe('an account’s history', () => {
     expect(world.events).toEqual([])
   })
 
-  test('that leads in a circle, or on to nothing, is noticed', async () => {
+  test('stops at a repeating cursor and at empty pages', async () => {
     provider.answer('getAccountHistory', () => page([], 'again'))
     await load()
     await more()
     expect(state()).toMatchObject({ next: undefined, emptyPages: 2 })
   })
 
-  test('without a provider is that of this site alone', async () => {
+  test('has only the journal without a provider', async () => {
     const alone = createTestWidget()
     await loadActivity(alone.widget, { address, network })
     expect(activityOf(alone.widget).get()).toMatchObject({ isRead: true, isIndexed: false })

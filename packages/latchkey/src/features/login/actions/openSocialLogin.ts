@@ -52,7 +52,7 @@ async function logInByPopup(
   signal.addEventListener('abort', abort, { once: true })
   try {
     const uri = await fetchLoginUri(widget, login)
-    popup?.go(uri)
+    popup?.navigate(uri)
     show(widget, popup ? { provider, phase: 'waiting' } : { provider, phase: 'blocked', uri })
     const result = await waitForResult(widget, { connector, popup, signal })
     await connectSocial(widget, { connector, provider, result, signal })
@@ -67,7 +67,7 @@ async function logInByRedirect(widget: Widget, login: Login): Promise<'left'> {
   const { page } = widget.ports
   const uri = await fetchLoginUri(widget, login, page.address())
   storeRedirectState(widget, { provider: login.provider, uri })
-  page.leaveFor(uri)
+  page.navigate(uri)
   // For visitors who come back with the browser's back button.
   show(widget, { provider: login.provider, phase: 'waiting' })
   return 'left'

@@ -1,7 +1,7 @@
 import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import { openLoginConnector } from '../../../core/login/actions/loginSession.js'
-import { withBusy } from '../../../core/modal/busy.js'
+import { withBusy } from '../../../core/modal/actions/withBusy.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../../core/widget.js'

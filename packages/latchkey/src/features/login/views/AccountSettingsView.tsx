@@ -16,8 +16,8 @@ import { Avatar } from '../../../ui/parts/Avatar.js'
 import { ChooseNameRow } from '../../../ui/parts/ChooseNameRow.js'
 import { Link } from '../../../ui/parts/Link.js'
 import { LoginMark } from '../../../ui/parts/LoginMark.js'
-import { Stack } from '../../../ui/parts/Stack.js'
 import { NetworkImage } from '../../../ui/parts/Picture.js'
+import { Stack } from '../../../ui/parts/Stack.js'
 
 /** Settings of the embedded wallet. */
 export function AccountSettingsView() {

@@ -111,5 +111,5 @@ export function applyRegisteredName(
   const identity = before?.name === undefined ? { ...before, name } : before
   cacheNames(widget, key.address, [name])
   cacheIdentity(widget, key.address, identity)
-  identities.put(key, identity)
+  identities.set(key, identity)
 }

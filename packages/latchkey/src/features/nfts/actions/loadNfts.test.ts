@@ -52,7 +52,7 @@ function widgetWith(pages: Record<string, Page>) {
   }
 }
 
-test('reads page after page, each thing once, until the last', async () => {
+test('loads page after page without duplicates', async () => {
   const { load, names, list, asked, provider } = widgetWith({
     '': { data: [nft(1), nft(2)], next: 'b' },
     // Something arrived meanwhile, and what was last came once more.
@@ -67,7 +67,7 @@ test('reads page after page, each thing once, until the last', async () => {
   expect(provider.calls[1]?.input).toMatchObject({ cursor: 'b', chainId: 'eip155:1' })
 })
 
-test('asks for the first page again only after its lifetime, and keeps the rest if nothing changed', async () => {
+test('reloads a stale first page and keeps the others if it is unchanged', async () => {
   const { load, names, asked, clock, provider } = widgetWith({
     '': { data: [nft(1)], next: 'b' },
     b: { data: [nft(2)], next: null },
@@ -86,7 +86,7 @@ test('asks for the first page again only after its lifetime, and keeps the rest 
   expect(names()).toEqual(['Key 9', 'Key 1'])
 })
 
-test('a failure keeps what is there, is left alone for a while, and can be retried at once', async () => {
+test('keeps loaded items on failure, waits, and retries on request', async () => {
   const { load, names, list, asked, clock, provider, events } = widgetWith({
     '': { data: [nft(1)], next: 'b' },
   })
@@ -118,7 +118,7 @@ test('a failure keeps what is there, is left alone for a while, and can be retri
   expect([asked(), names()]).toEqual([5, ['Key 1', 'Key 2']])
 })
 
-test('empty pages are read through a few at a time, and a page that leads to itself ends', async () => {
+test('skips a few empty pages and stops at a repeating cursor', async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 10 }, (_, page) => [
       page === 0 ? '' : String(page),
@@ -134,7 +134,7 @@ test('empty pages are read through a few at a time, and a page that leads to its
   expect([asked(), list()?.next]).toEqual([10, null])
 })
 
-test('given up, it changes nothing; another account has a list of its own', async () => {
+test('changes nothing when aborted, and separates accounts', async () => {
   const { load, list, widget, provider } = widgetWith({ '': { data: [nft(1)], next: null } })
   provider.answer('getAccountNfts', () => new Promise(() => {}))
   const controller = new AbortController()
@@ -150,7 +150,7 @@ test('given up, it changes nothing; another account has a list of its own', asyn
   expect(list()).toBeUndefined()
 })
 
-test('what is of another network, or no longer owned, is left out', async () => {
+test('drops items of other networks and items no longer owned', async () => {
   const { load, names } = widgetWith({
     '': {
       data: [nft(1, { chainId: 'eip155:8453' }), nft(2, { quantity: '0' }), nft(3)],

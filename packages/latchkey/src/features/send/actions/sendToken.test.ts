@@ -72,8 +72,8 @@ async function setUp({ name }: { name?: string } = {}) {
 const settle = (clock: { advance(ms: number): Promise<void> }) => clock.advance(limits.tabSettling)
 const viewOf = ({ stores }: Widget) => currentRoute(stores.router.get()).view
 
-describe('what is required', () => {
-  it('says what is missing in the words of the specification', async () => {
+describe('required fields', () => {
+  it('throws the errors of the specification', async () => {
     const { widget, store, fill, chain } = await setUp()
     await expect(sendToken(widget)).rejects.toThrow('An amount and receiver address are required')
     fill({ sendTokenAmount: '' })
@@ -92,7 +92,7 @@ describe('what is required', () => {
     expect(chain.asked).toEqual([])
   })
 
-  it('refuses chains that nothing can be sent on', async () => {
+  it('rejects chains without transfers', async () => {
     const { widget, evm } = createTestWidget()
     evm.behaviour.accounts = [own]
     evm.announce({ id: 'io.one' })
@@ -102,8 +102,8 @@ describe('what is required', () => {
   })
 })
 
-describe('sending', () => {
-  it('writes down, asks the wallet once, waits for the network and shows the outcome', async () => {
+describe('sendToken', () => {
+  it('adds an entry, requests once, waits for the receipt and shows the outcome', async () => {
     const { widget, fill, review, chain, clock, journal, store, events } = await setUp()
     fill()
     await review()
@@ -138,7 +138,7 @@ describe('sending', () => {
     expect(chain.asked).toHaveLength(1)
   })
 
-  it('asks the wallet without waiting for other tabs', async () => {
+  it('sends the request without waiting for other tabs', async () => {
     const { widget, fill, review, chain } = await setUp()
     fill()
     await review()
@@ -146,7 +146,7 @@ describe('sending', () => {
     await expect.poll(() => chain.asked.length).toBe(1)
   })
 
-  it('waits for a tab that is writing the same down, and gives way to it', async () => {
+  it('waits for a tab that adds the same entry, and rejects then', async () => {
     const { widget, fill, review, chain, journal, page } = await setUp()
     fill()
     await review()
@@ -165,7 +165,7 @@ describe('sending', () => {
     expect(journal.entries()).toHaveLength(1)
   })
 
-  it('sends a hundred presses as one', async () => {
+  it('sends once for a hundred clicks', async () => {
     const { widget, fill, review, chain, clock } = await setUp()
     fill({ token, sendTokenAmount: '2.5' })
     chain.balances.set(usdc, 10n ** 9n)
@@ -178,7 +178,7 @@ describe('sending', () => {
     expect(chain.asked[0]?.transfer).toMatchObject({ recipient: bob, units: 2_500_000n })
   })
 
-  it('says that it has started when the network takes longer', async () => {
+  it('shows that it has started when the receipt takes long', async () => {
     const { widget, fill, review, clock, journal } = await setUp()
     fill()
     await review()
@@ -191,7 +191,7 @@ describe('sending', () => {
     expect(journal.entries()).toMatchObject([{ status: 'pending' }])
   })
 
-  it('stays honest about a transaction that failed on the chain', async () => {
+  it('reports a transaction that failed on chain', async () => {
     const { widget, fill, review, clock, journal, store, events } = await setUp()
     fill()
     await review()
@@ -215,7 +215,7 @@ describe('sending', () => {
     expect(store.get()).toMatchObject({ loading: false, intent: { phase: 'failed' } })
   })
 
-  it('goes on after the modal was closed', async () => {
+  it('continues after the modal is closed', async () => {
     const { widget, fill, review, clock, journal, chain } = await setUp()
     fill()
     await review()
@@ -235,8 +235,8 @@ describe('sending', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('keeps the form and forgets the entry when the visitor declines', async () => {
+describe('sendToken errors', () => {
+  it('keeps the form and removes the entry when the user rejects', async () => {
     const { widget, fill, review, clock, journal, store, chain, events } = await setUp()
     fill()
     await review()
@@ -264,7 +264,7 @@ describe('what goes wrong', () => {
     expect(chain.asked).toHaveLength(2)
   })
 
-  it('does not send again what may be on its way, until the visitor says so', async () => {
+  it('blocks the same transfer while it is in flight, until the visitor accepts', async () => {
     const { widget, fill, review, clock, journal, store, chain } = await setUp()
     fill()
     await review()
@@ -287,7 +287,7 @@ describe('what goes wrong', () => {
     expect(chain.asked).toHaveLength(2)
   })
 
-  it('blocks when the name has come to mean somebody else', async () => {
+  it('blocks when the name resolves to another address', async () => {
     const { widget, fill, review, store, chain, provider, journal } = await setUp({
       name: 'bob.eth',
     })
@@ -304,7 +304,7 @@ describe('what goes wrong', () => {
     expect(journal.entries()).toEqual([])
   })
 
-  it('blocks an address that looks like a known one, until both were compared', async () => {
+  it('blocks a look-alike address until the visitor accepts it', async () => {
     const { widget, fill, review, chain, clock } = await setUp()
     const poison = `${bob.slice(0, 5)}${'0'.repeat(33)}${bob.slice(-4)}`
     addRecentRecipient(widget, { namespace: 'eip155', address: bob })
@@ -320,7 +320,7 @@ describe('what goes wrong', () => {
     expect(chain.asked).toHaveLength(1)
   })
 
-  it('blocks without the means, fee included', async () => {
+  it('blocks without funds for amount and fee', async () => {
     const { widget, fill, review, chain } = await setUp()
     fill({ sendTokenAmount: '1' })
     await review()
@@ -333,7 +333,7 @@ describe('what goes wrong', () => {
     expect(chain.asked).toEqual([])
   })
 
-  it('blocks when the account or the network is another than was reviewed', async () => {
+  it('blocks when account or network changed since the review', async () => {
     const { widget, fill, review, chain } = await setUp()
     fill()
     await review()
@@ -342,7 +342,7 @@ describe('what goes wrong', () => {
     expect(chain.asked).toEqual([])
   })
 
-  it('lets a tab go first whose entry is stored but not yet heard of', async () => {
+  it('gives way to an entry of another tab that is stored but not yet read', async () => {
     const { widget, fill, review, chain, journal, storage } = await setUp()
     fill()
     await review()

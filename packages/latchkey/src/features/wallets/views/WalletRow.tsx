@@ -14,8 +14,8 @@ import { useIdentity } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { IconButton } from '../../../ui/parts/IconButton.js'
 import { LoginMark } from '../../../ui/parts/LoginMark.js'
-import { Stack } from '../../../ui/parts/Stack.js'
 import { WalletImage } from '../../../ui/parts/Picture.js'
+import { Stack } from '../../../ui/parts/Stack.js'
 
 type WalletRowProps = {
   readonly namespace: Namespace

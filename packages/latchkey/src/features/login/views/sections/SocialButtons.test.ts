@@ -9,7 +9,7 @@ it.each([
   [3, 'google', 2, false],
   [6, 'google', 5, false],
   [7, 'google', 4, true],
-])('%i logins: %s alone, %i icons, more: %s', (count, wide, icons, hasMore) => {
+])('splits %i providers: %s with its name, %i icons, more: %s', (count, wide, icons, hasMore) => {
   const rows = socialRows(socialProviders.slice(0, count))
   expect(rows).toMatchObject({ wide, hasMore })
   expect(rows.icons).toEqual(socialProviders.slice(wide ? 1 : 0, icons + (wide ? 1 : 0)))
