@@ -8,8 +8,7 @@ import type { LoginConnector } from './login/login.js'
 import type { LoginState } from './login/store.js'
 import type { ModalState, NoticeState, RouterState } from './modal/store.js'
 import type { NetworkState } from './network/store.js'
-import type { PairingConnector } from './pairing/pairing.js'
-import type { PairingState } from './pairing/store.js'
+import type { PairingConnector, PairingState } from './pairing/store.js'
 import type { Store } from './runtime/createStore.js'
 import type { Ports } from './runtime/ports.js'
 import type { ThemeState } from './theme/store.js'
@@ -29,7 +28,7 @@ export type Stores = {
   readonly events: Store<EventsState>
 }
 
-/** One widget. Everything it knows hangs here; nothing is kept at module scope. */
+/** One widget. Everything it knows hangs here; nothing is created at module scope. */
 export type Widget = {
   readonly id: string
   readonly config: Config
@@ -37,7 +36,7 @@ export type Widget = {
   readonly ports: Ports
   readonly families: ReadonlyMap<Namespace, ChainFamily>
   /** What is made on first use, by what makes it: `core/runtime/getOrCreate.ts` alone reads and writes this. */
-  readonly kept: Map<unknown, unknown>
+  readonly created: Map<unknown, unknown>
   /** Fetched on first use. */
   readonly pairing: () => Promise<PairingConnector>
   readonly login: () => Promise<LoginConnector>
@@ -49,9 +48,9 @@ export type Widget = {
   readonly signal: AbortSignal
 }
 
-/** What `create` makes for this widget: once, when first asked for. Nothing is kept at module scope. */
+/** What `create` makes for this widget: once, when first asked for. Nothing is created at module scope. */
 export function getOrCreate<value>(widget: Widget, create: (widget: Widget) => value): value {
-  const { kept } = widget
-  if (!kept.has(create)) kept.set(create, create(widget))
-  return kept.get(create) as value
+  const { created } = widget
+  if (!created.has(create)) created.set(create, create(widget))
+  return created.get(create) as value
 }

@@ -2,7 +2,7 @@ import { createDappClient } from '@latchkey/pairing/dapp'
 import type { PairingEnvironment, PairingStorage } from '@latchkey/pairing/ports'
 import type { Session } from '@latchkey/pairing/session'
 import type { Config } from '../../core/config/options.js'
-import type { PairedWallet, PairingConnector } from '../../core/pairing/pairing.js'
+import type { PairedWallet, PairingConnector } from '../../core/pairing/store.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { createPairedWallet, keepLateAnswers, toProposalError } from './pairedWallet.js'
 

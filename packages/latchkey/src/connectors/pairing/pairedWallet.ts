@@ -18,7 +18,7 @@ import {
 } from '@latchkey/wire/caip'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { WalletTransport } from '../../core/connection/family.js'
-import type { PairedWallet } from '../../core/pairing/pairing.js'
+import type { PairedWallet } from '../../core/pairing/store.js'
 import { ModalClosedError, UserRejectedError } from '../../core/runtime/errors/connection.js'
 import {
   PairingFailedError,

@@ -4,7 +4,7 @@ import { connectWallet } from '../connection/actions/connect.js'
 import type { Account, AnnouncedWallet } from '../connection/family.js'
 import { recordEvent } from '../events/actions/recordEvent.js'
 import { closeModal } from '../modal/actions/navigation.js'
-import { setNamespace } from '../network/actions/activeNetwork.js'
+import { setNamespace } from '../network/actions/setNamespace.js'
 import {
   type StartPairingParameters,
   type StartPairingReturnType,

@@ -1,4 +1,47 @@
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { RequestedNamespace, WalletTransport } from '../connection/family.js'
 import { createStore, type Store } from '../runtime/createStore.js'
+
+/** The connector id of paired wallets. */
+export const pairingConnectorId = 'walletConnect'
+
+/** An offer that a wallet approves after a scan of its code or over its link. */
+export type PairingOffer = {
+  readonly uri: string
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** Resolves once the relay has the offer, so a wallet finds it after the page is closed. */
+  readonly published: Promise<void>
+  readonly approval: Promise<PairedWallet>
+}
+
+/** A paired wallet; one session serves all its namespaces. */
+export type PairedWallet = {
+  readonly name: string
+  readonly icon?: string | undefined
+  /** The current namespaces: a wallet may add and remove some while connected. */
+  namespaces(): readonly Namespace[]
+  onUpdate(listener: () => void): () => void
+  /** Whether some of the given networks were never requested from this wallet. */
+  isStale(networkIds: readonly NetworkId[]): boolean
+  /** False once either side has ended the session. */
+  isLive(): boolean
+  transport(namespace: Namespace): WalletTransport
+  end(): Promise<void>
+}
+
+/** Connects wallets over a relay. Loaded with a pairing view or a stored session. */
+export type PairingConnector = {
+  propose(parameters: {
+    readonly needs: ReadonlyMap<Namespace, RequestedNamespace>
+    readonly signal: AbortSignal
+  }): PairingOffer
+  /** The stored session; sends nothing to the wallet. */
+  restore(): Promise<PairedWallet | undefined>
+  /** Called with a wallet that approved an offer of an earlier page. */
+  onTakenUp(listener: (wallet: PairedWallet) => void): () => void
+  watchRelay(listener: (isReachable: boolean) => void): () => void
+}
 
 /**
  * The offer a wallet can scan.

@@ -1,7 +1,7 @@
 import { namespaces } from '@latchkey/wire/caip'
 import { clearLogin, openLoginConnector } from '../../login/actions/loginSession.js'
 import { loginConnectorId } from '../../login/login.js'
-import { pairingConnectorId } from '../../pairing/pairing.js'
+import { pairingConnectorId } from '../../pairing/store.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'

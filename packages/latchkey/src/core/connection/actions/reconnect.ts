@@ -1,6 +1,6 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import { loginConnectorId } from '../../login/login.js'
-import { pairingConnectorId } from '../../pairing/pairing.js'
+import { pairingConnectorId } from '../../pairing/store.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
 import { getConnectionState } from '../store.js'

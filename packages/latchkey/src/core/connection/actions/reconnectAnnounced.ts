@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { setNamespace } from '../../network/actions/activeNetwork.js'
+import { setNamespace } from '../../network/actions/setNamespace.js'
 import { watch } from '../../runtime/createStore.js'
 import * as limits from '../../runtime/limits.js'
 import { findAnnouncedWallet } from '../../wallets/store.js'

@@ -1,6 +1,6 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { withBusy } from '../../modal/busy.js'
+import { withBusy } from '../../modal/actions/withBusy.js'
 import { withLoadingToast } from '../../modal/loadingToast.js'
 import { AccountTypeError, NotLoggedInError } from '../../runtime/errors/login.js'
 import { actionText } from '../../text/modal.js'

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { getConnection, getConnectionState, isAnyConnected } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { setNamespace } from '../../network/actions/activeNetwork.js'
+import { setNamespace } from '../../network/actions/setNamespace.js'
 import { cancelAttempt } from '../../runtime/attempt.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'

@@ -7,11 +7,11 @@ import {
 import { type Claim, type Claims, claimNamespaces } from '../../connection/actions/claims.js'
 import type { Account, ChainSession } from '../../connection/family.js'
 import { getConnection, getConnectionState } from '../../connection/store.js'
-import { setNamespace } from '../../network/actions/activeNetwork.js'
+import { setNamespace } from '../../network/actions/setNamespace.js'
 import { ModalClosedError, NotConnectedError } from '../../runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../runtime/errors/network.js'
 import type { Widget } from '../../widget.js'
-import { type PairedWallet, pairingConnectorId } from '../pairing.js'
+import { type PairedWallet, pairingConnectorId } from '../store.js'
 
 export type ConnectPairedParameters = {
   readonly paired: PairedWallet

@@ -5,7 +5,7 @@ import { recordEvent } from '../../events/actions/recordEvent.js'
 import { closeModal, openModal } from '../../modal/actions/navigation.js'
 import { getNetworks } from '../../network/store.js'
 import type { Widget } from '../../widget.js'
-import { type PairedWallet, pairingConnectorId } from '../pairing.js'
+import { type PairedWallet, pairingConnectorId } from '../store.js'
 import { connectPaired, switchToConnected } from './connectPaired.js'
 
 export type ReconnectPairedParameters = { readonly claims: Claims }
