@@ -1,4 +1,4 @@
-import type { Widget } from '../widget.js'
+import type { Widget } from '../../widget.js'
 
 /** Marks the widget as busy with `scope` until `run` settles. */
 export async function withBusy<result>(

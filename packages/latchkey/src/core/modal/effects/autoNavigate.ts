@@ -1,8 +1,8 @@
 import { getConnection } from '../../connection/store.js'
-import { getNetworkById } from '../../network/store.js'
+import { getNetworkById, isUnsupportedNetwork } from '../../network/store.js'
 import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
-import { closeModal, goBack } from '../actions/navigation.js'
+import { closeModal, goBack, navigate, openModal } from '../actions/navigation.js'
 import { currentRoute } from '../store.js'
 import { views } from '../views.js'
 
@@ -41,5 +41,31 @@ export function leaveFinishedViews(widget: Widget): () => void {
     stopNetwork()
     stopFamily()
     stopConnection()
+  }
+}
+
+/** Shows the view for unsupported networks when the wallet is on one, unless the site allows it. */
+export function openUnsupportedChain(widget: Widget): () => void {
+  const { network, connection, modal } = widget.stores
+  const { networkSwitch, allowUnsupportedChain, basic } = widget.config
+  if (!networkSwitch || allowUnsupportedChain || basic) return () => undefined
+
+  let wasUnsupported = false
+  function check() {
+    const isUnsupported = getConnection(widget) !== undefined && isUnsupportedNetwork(network.get())
+    if (isUnsupported && !wasUnsupported) {
+      if (modal.get().isOpen || widget.config.embedded) {
+        navigate(widget, { view: 'UnsupportedChain', how: 'reset' })
+      } else {
+        openModal(widget, { route: { view: 'UnsupportedChain' } })
+      }
+    }
+    wasUnsupported = isUnsupported
+  }
+
+  const stops = [network.subscribe(check), connection.subscribe(check)]
+  check()
+  return () => {
+    for (const stop of stops) stop()
   }
 }
