@@ -10,13 +10,13 @@ import { createSystem } from '../services/system/createSystem.js'
 import { createWidget } from './createWidget.js'
 import { createEngine, loadEngine } from './engine.js'
 import { createFacade } from './facade.js'
-import { announceInstance, hasNoPage } from './instances.js'
+import { announceInstance, isServer } from './instances.js'
 import type { Latchkey } from './latchkey.js'
 import { loadOnce } from './loadOnce.js'
 import { createModalHost, createPreload, type ModalLoader } from './modalHost.js'
 import { discoverWallets, restoreConnections, resumeLogin } from './startup.js'
 
-/** Starts a widget. What entry points differ in is how they load the interface. */
+/** Creates and starts a widget. Entry points differ in how they load the interface. */
 export function createLatchkey(
   options: LatchkeyOptions,
   loadModal: ModalLoader,
@@ -28,27 +28,27 @@ export function createLatchkey(
   widget.ports.modalElement = host.element
   const preload = createPreload(widget, host)
   if (options.themeMode === undefined) watchSystemTheme(widget)
-  if (!hasNoPage()) discoverWallets(widget, engine)
+  if (!isServer()) discoverWallets(widget, engine)
   const ready = restoreConnections(widget, engine)
   const latchkey = createFacade({ widget, engine, host, ready, end })
-  if (!hasNoPage()) {
+  if (!isServer()) {
     void resumeLogin(widget, engine)
     announceInstance({ name: widget.config.instance, latchkey, widget, host, preload })
   }
   return latchkey
 }
 
-/** Follows the visitor's system while the site leaves the choice to it. */
+/** Follows the system's colour scheme until the site sets one. */
 function watchSystemTheme(widget: Widget): void {
   const { ports, stores, signal } = widget
-  let follows = true
+  let isFollowing = true
   const stopSystem = ports.system.watchPrefersDark(() => {
-    if (!follows) return
+    if (!isFollowing) return
     setTheme(widget, { mode: ports.system.prefersDark() ? 'dark' : 'light' })
   })
-  // A mode the system did not ask for was set by the site: from then on the site decides.
+  // A different mode was set by the site, which decides from now on.
   const stopTheme = stores.theme.subscribe(({ mode }) => {
-    if ((mode === 'dark') !== ports.system.prefersDark()) follows = false
+    if ((mode === 'dark') !== ports.system.prefersDark()) isFollowing = false
   })
   signal.addEventListener('abort', () => {
     stopSystem()
@@ -56,10 +56,10 @@ function watchSystemTheme(widget: Widget): void {
   })
 }
 
-/** What the page is built with, as the provider is told. */
+/** The entry point, reported to the provider as part of `sv`. */
 type Framework = 'html' | 'react'
 
-/** The real world, without what comes with the engine. */
+/** The browser's ports, except `page`, which comes with the engine. */
 function createPorts({ config, families }: ParsedOptions, framework: Framework): Ports {
   const clock = createClock()
   const provider = loadOnce(async () =>
@@ -70,13 +70,13 @@ function createPorts({ config, families }: ParsedOptions, framework: Framework):
     clock,
     system: createSystem(),
     log: createLog(),
-    provider: config.providerUrl ? callLater(provider.load) : undefined,
+    provider: config.providerUrl ? createLazyProvider(provider.load) : undefined,
   }
   return ports as Ports
 }
 
-/** A provider whose code is fetched by the first of its methods to be called. */
-function callLater(load: () => Promise<ProviderPort>): ProviderPort {
+/** A provider that is loaded by its first call. */
+function createLazyProvider(load: () => Promise<ProviderPort>): ProviderPort {
   return new Proxy({} as ProviderPort, {
     get:
       (_, name: keyof ProviderPort) =>

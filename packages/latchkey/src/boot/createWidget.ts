@@ -1,6 +1,6 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { createSettingsStore } from '../core/config/actions/updateFeatures.js'
-import { localFeatures } from '../core/config/features.js'
+import { getLocalFeatures } from '../core/config/features.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
 import { type ParsedOptions, parseOptions } from '../core/config/parseOptions.js'
 import { type ConnectionState, createConnectionStore } from '../core/connection/store.js'
@@ -20,7 +20,7 @@ import { loadOnce } from './loadOnce.js'
 
 export type CreatedWidget = { readonly widget: Widget; readonly end: () => void }
 
-/** Makes a widget from a site's options; nothing runs yet. */
+/** Creates a widget from a site's options; nothing runs yet. */
 export function createWidget(
   options: LatchkeyOptions,
   createPorts: (options: ParsedOptions) => Ports,
@@ -32,7 +32,7 @@ export function createWidget(
   const controller = new AbortController()
   const { signal } = controller
   if (problem) ports.log.error(problem.long)
-  const { features, remoteFeatures } = localFeatures(config.features, config.basic)
+  const { features, remoteFeatures } = getLocalFeatures(config.features, config.basic)
 
   const pairing = loadOnce(async () =>
     (await loadEngine()).createPairing({ config, ports, signal }),
@@ -45,14 +45,16 @@ export function createWidget(
     ports,
     families,
     signal,
-    kept: new Map(),
+    created: new Map(),
     pairing: pairing.load,
     login: login.load,
     sessions: new Map(),
     attempts: new Map(),
     stores: {
-      connection: createConnectionStore(config.reconnect ? restorable(families.keys(), ports) : {}),
-      network: createNetworkStore(firstNetworks(networks, initialNetwork, ports)),
+      connection: createConnectionStore(
+        config.reconnect ? readStoredConnections(families.keys(), ports) : {},
+      ),
+      network: createNetworkStore(createNetworkState(networks, initialNetwork, ports)),
       router: createRouterStore(),
       modal: createModalStore(),
       notice: createNoticeStore(problem),
@@ -77,8 +79,11 @@ export function createWidget(
   return { widget, end: () => controller.abort(new DestroyedError()) }
 }
 
-/** What an earlier page left connected is `connecting` from the first read on. */
-function restorable(namespaces: Iterable<Namespace>, { storage }: Ports): ConnectionState {
+/** Stored connections are `connecting` from the first read on. */
+function readStoredConnections(
+  namespaces: Iterable<Namespace>,
+  { storage }: Ports,
+): ConnectionState {
   const entries = [...namespaces].flatMap((namespace) => {
     const connectorId = storage.get(`${namespace}:connected_connector_id`)
     return connectorId === undefined ? [] : [[namespace, { status: 'connecting', connectorId }]]
@@ -86,8 +91,8 @@ function restorable(namespaces: Iterable<Namespace>, { storage }: Ports): Connec
   return Object.fromEntries(entries)
 }
 
-/** Where the visitor was last, else where the site wants to start. */
-function firstNetworks(networks: readonly Network[], initial: Network, { storage }: Ports) {
+/** Starts on the visitor's last network, else on the site's default. */
+function createNetworkState(networks: readonly Network[], initial: Network, { storage }: Ports) {
   const stored = networks.find(({ id }) => id === storage.get('active_caip_network_id'))
   const first = stored ?? initial
   const active: { [namespace in Namespace]?: NetworkId } = { [first.namespace]: first.id }

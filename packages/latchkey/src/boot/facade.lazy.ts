@@ -24,7 +24,7 @@ import {
 import * as alerts from '../core/runtime/errors/alerts.js'
 import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../core/widget.js'
-import { accountOf, networkOf, type PublicAccount } from './publicState.js'
+import { getPublicAccount, getPublicNetwork, type PublicAccount } from './publicState.js'
 
 /**
  * Calls of the facade that are more than one action, or that only sites make; fetched with the first of
@@ -115,13 +115,13 @@ export async function startPairing(
 ): Promise<{ uri: string; connected: Promise<PublicAccount> }> {
   const attempt = offerPairing(widget, { signal })
   const uri = await waitForPairingUri(widget, attempt)
-  const connected = attempt.then(({ accounts }) => accountOf(widget, accounts[0]?.namespace))
+  const connected = attempt.then(({ accounts }) => getPublicAccount(widget, accounts[0]?.namespace))
   return { uri, connected }
 }
 
 export async function headless(widget: Widget): Promise<Headless> {
-  const { headlessOf } = await import('../core/headless/createHeadless.js')
-  return headlessOf(widget)
+  const { getHeadless } = await import('../core/headless/createHeadless.js')
+  return getHeadless(widget)
 }
 
 export function getLog({ ports }: Widget): string {
@@ -131,8 +131,8 @@ export function getLog({ ports }: Widget): string {
 export async function getBalance(
   widget: Widget,
 ): Promise<{ balance: string; symbol: string } | undefined> {
-  const { caipNetwork: network } = networkOf(widget)
-  const { address } = accountOf(widget)
+  const { caipNetwork: network } = getPublicNetwork(widget)
+  const { address } = getPublicAccount(widget)
   // Specification §5: balances only on supported chains, and not on test networks.
   if (!network || network.isTestnet || address === undefined) return undefined
   const state = await getBalances(widget).load({ address, network })

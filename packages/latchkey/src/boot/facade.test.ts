@@ -11,7 +11,7 @@ import type { Engine } from './engine.js'
 import { getBalance } from './facade.lazy.js'
 import type { Latchkey } from './latchkey.js'
 import { loadOnce } from './loadOnce.js'
-import { accountOf } from './publicState.js'
+import { getPublicAccount } from './publicState.js'
 import { restoreConnections } from './startup.js'
 
 const ends: (() => void)[] = []
@@ -170,10 +170,10 @@ describe('after a reload with a stored connection', () => {
   it('is disconnected when the code that restores it cannot be loaded', async () => {
     const { widget, end } = createTestWidget({ stored })
     ends.push(end)
-    expect(accountOf(widget).status).toBe('connecting')
+    expect(getPublicAccount(widget).status).toBe('connecting')
     const failing = loadOnce((): Promise<Engine> => Promise.reject(new Error('offline')))
     await restoreConnections(widget, failing)
-    expect(accountOf(widget).status).toBe('disconnected')
+    expect(getPublicAccount(widget).status).toBe('disconnected')
   })
 })
 
@@ -209,7 +209,7 @@ describe('a site that wants no reconnecting', () => {
     expect(login.asked).toMatchObject([{ name: 'SIGN_OUT' }])
     expect(test.storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
     expect(test.storage.get('solana:connected_connector_id')).toBeUndefined()
-    expect(accountOf(widget).status).toBe('disconnected')
+    expect(getPublicAccount(widget).status).toBe('disconnected')
   })
 })
 

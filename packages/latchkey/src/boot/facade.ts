@@ -10,15 +10,22 @@ import type { Engine } from './engine.js'
 import type { Latchkey } from './latchkey.js'
 import type { Lazy } from './loadOnce.js'
 import type { ModalHost } from './modalHost.js'
-import { accountOf, networkOf, stateOf, walletInfoOf } from './publicState.js'
+import {
+  getPublicAccount,
+  getPublicNetwork,
+  getPublicState,
+  getPublicWalletInfo,
+} from './publicState.js'
 
-type SiteCalls = typeof import('./facade.lazy.js')
+type FacadeCalls = typeof import('./facade.lazy.js')
 
-/** What a call takes besides the widget. */
-type Given<call> = call extends (widget: Widget, ...given: infer given) => unknown ? given : never
+/** The parameters of a call after the widget. */
+type ParametersOf<call> = call extends (widget: Widget, ...parameters: infer parameters) => unknown
+  ? parameters
+  : never
 
-/** Calls that are more than one action, as sites make them: fetched by those who use one. */
-const lateCalls = [
+/** Calls that are loaded on first use. */
+const lazyCalls = [
   'addNetwork',
   'deleteConnection',
   'getBalance',
@@ -31,13 +38,15 @@ const lateCalls = [
   'startPairing',
   'switchConnection',
   'switchNetwork',
-] as const satisfies readonly (keyof SiteCalls & keyof Latchkey)[]
+] as const satisfies readonly (keyof FacadeCalls & keyof Latchkey)[]
 
 type Bound<calls> = {
-  [name in keyof calls]: (...given: Given<calls[name]>) => Promise<Answer<calls[name]>>
+  [name in keyof calls]: (
+    ...parameters: ParametersOf<calls[name]>
+  ) => Promise<ResultOf<calls[name]>>
 }
 
-type Answer<call> = call extends (...all: never[]) => infer answer ? Awaited<answer> : never
+type ResultOf<call> = call extends (...all: never[]) => infer result ? Awaited<result> : never
 
 type FacadeParts = {
   readonly widget: Widget
@@ -47,10 +56,9 @@ type FacadeParts = {
   readonly end: () => void
 }
 
-/** The calls of `Latchkey`; what each of them does is told there. */
+/** Implements `Latchkey`; see there for what each call does. */
 export function createFacade({ widget, engine, host, ready, end }: FacadeParts): Latchkey {
   const { stores } = widget
-  /** Together they decide what an account is. */
   const accountStores = [stores.connection, stores.network]
 
   const subscribe = <value>(
@@ -59,21 +67,23 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     listener: (value: value) => void,
   ) => subscribeSiteListener(widget, watched, read, listener)
 
-  async function act<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
+  async function withEngine<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
     widget.signal.throwIfAborted()
     return await run(engine.current ?? (await engine.load()))
   }
 
-  /** For what is more than one action, and fetched by those who use it. */
-  const call = <name extends keyof SiteCalls>(name: name, ...given: Given<SiteCalls[name]>) =>
-    act(async ({ loadSiteCalls }) => {
-      const calls = await loadSiteCalls()
-      return (calls[name] as (...all: unknown[]) => unknown)(widget, ...given)
-    }) as Promise<Answer<SiteCalls[name]>>
+  const callLazy = <name extends keyof FacadeCalls>(
+    name: name,
+    ...parameters: ParametersOf<FacadeCalls[name]>
+  ) =>
+    withEngine(async ({ loadFacadeCalls }) => {
+      const calls = await loadFacadeCalls()
+      return (calls[name] as (...all: unknown[]) => unknown)(widget, ...parameters)
+    }) as Promise<ResultOf<FacadeCalls[name]>>
 
-  const late = Object.fromEntries(
-    lateCalls.map((name) => [name, (...given: never) => call(name, ...given)]),
-  ) as Bound<Pick<SiteCalls, (typeof lateCalls)[number]>>
+  const bound = Object.fromEntries(
+    lazyCalls.map((name) => [name, (...parameters: never) => callLazy(name, ...parameters)]),
+  ) as Bound<Pick<FacadeCalls, (typeof lazyCalls)[number]>>
 
   return {
     ready: () => ready,
@@ -82,42 +92,42 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
       widget.signal.throwIfAborted()
       if (!host.isMounted) await host.fetch()
       const { view, uri, namespace } = options
-      if (view ?? uri) await call('openView', options)
-      else await act(({ actions }) => actions.openModal(widget, { namespace }))
+      if (view ?? uri) await callLazy('openView', options)
+      else await withEngine(({ actions }) => actions.openModal(widget, { namespace }))
       await host.mount()
     },
-    close: () => act(({ actions }) => actions.closeModal(widget)),
+    close: () => withEngine(({ actions }) => actions.closeModal(widget)),
     isOpen: () => stores.modal.get().isOpen,
 
     disconnect: (namespace, options = {}) =>
-      act(({ actions }) => actions.disconnect(widget, { namespace, ...options })),
+      withEngine(({ actions }) => actions.disconnect(widget, { namespace, ...options })),
 
-    ...late,
+    ...bound,
 
-    subscribeConnections(listener, asker = 'subscribeConnections') {
-      // Where the code cannot be had, whichever call comes next tells so.
-      const stop = call('watchConnections', listener, asker).catch(() => () => undefined)
+    subscribeConnections(listener, caller = 'subscribeConnections') {
+      // A failed load is reported by the next call.
+      const stop = callLazy('watchConnections', listener, caller).catch(() => () => undefined)
       return () => void stop.then((end) => end())
     },
 
-    getState: () => stateOf(widget),
-    getAccount: (namespace) => accountOf(widget, namespace),
-    getAddress: (namespace) => accountOf(widget, namespace).address,
-    getCaipAddress: (namespace) => accountOf(widget, namespace).caipAddress,
-    getIsConnectedState: () => accountOf(widget).isConnected,
+    getState: () => getPublicState(widget),
+    getAccount: (namespace) => getPublicAccount(widget, namespace),
+    getAddress: (namespace) => getPublicAccount(widget, namespace).address,
+    getCaipAddress: (namespace) => getPublicAccount(widget, namespace).caipAddress,
+    getIsConnectedState: () => getPublicAccount(widget).isConnected,
     getCaipNetwork: (namespace) => getActiveNetwork(stores.network.get(), namespace),
-    getCaipNetworkId: () => networkOf(widget).caipNetworkId,
+    getCaipNetworkId: () => getPublicNetwork(widget).caipNetworkId,
     getCaipNetworks: (namespace) =>
       namespace ? getNetworks(stores.network.get(), namespace) : stores.network.get().networks,
-    getChainId: () => networkOf(widget).chainId,
+    getChainId: () => getPublicNetwork(widget).chainId,
     getActiveChainNamespace: () => stores.network.get().activeNamespace,
     getApprovedCaipNetworkIds: (namespace) => getConnection(widget, namespace)?.approvedNetworks,
     getProvider: <provider>(namespace?: Namespace) =>
       widget.sessions.get(namespace ?? stores.network.get().activeNamespace)?.provider as
         | provider
         | undefined,
-    getProviderType: (namespace) => walletInfoOf(widget, namespace)?.type,
-    getWalletInfo: (namespace) => walletInfoOf(widget, namespace),
+    getProviderType: (namespace) => getPublicWalletInfo(widget, namespace)?.type,
+    getWalletInfo: (namespace) => getPublicWalletInfo(widget, namespace),
     getEvent: () => stores.events.get().last,
     getThemeMode: () => stores.theme.get().mode,
     getThemeVariables: () => stores.theme.get().variables,
@@ -130,17 +140,22 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     updateFeatures: (features) => updateFeatures(widget, { features }),
 
     subscribeState: (listener) =>
-      subscribe([stores.modal, stores.network, stores.settings], () => stateOf(widget), listener),
+      subscribe(
+        [stores.modal, stores.network, stores.settings],
+        () => getPublicState(widget),
+        listener,
+      ),
     subscribeAccount: (listener, namespace) =>
-      subscribe(accountStores, () => accountOf(widget, namespace), listener),
-    subscribeNetwork: (listener) => subscribe([stores.network], () => networkOf(widget), listener),
+      subscribe(accountStores, () => getPublicAccount(widget, namespace), listener),
+    subscribeNetwork: (listener) =>
+      subscribe([stores.network], () => getPublicNetwork(widget), listener),
     subscribeWalletInfo: (listener, namespace) =>
-      subscribe(accountStores, () => walletInfoOf(widget, namespace), listener),
+      subscribe(accountStores, () => getPublicWalletInfo(widget, namespace), listener),
     subscribeTheme: (listener) => subscribe([stores.theme], stores.theme.get, listener),
     subscribePairing: (listener) => subscribe([stores.pairing], stores.pairing.get, listener),
     subscribeEvents(listener) {
-      const tell = isolateListener(widget, listener)
-      return stores.events.subscribe(({ last }) => last && tell(last))
+      const notify = isolateListener(widget, listener)
+      return stores.events.subscribe(({ last }) => last && notify(last))
     },
 
     async destroy() {
@@ -148,7 +163,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
       const sessions = [...widget.sessions.values()]
       end()
       host.destroy()
-      await Promise.all(sessions.map((session) => session.end({ tellWallet: false })))
+      await Promise.all(sessions.map((session) => session.end({ notifyWallet: false })))
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Widget } from '../core/widget.js'
 import type { Engine } from './engine.js'
 import { type Lazy, loadOnce } from './loadOnce.js'
 
-/** The interface, in whichever flavour the entry point carries. */
+/** Loads the interface; each entry point has its own renderer. */
 export type ModalLoader = () => Promise<{
   mount(
     widget: Widget,
@@ -12,13 +12,13 @@ export type ModalLoader = () => Promise<{
 }>
 
 export type ModalHost = {
-  /** The `<latchkey-modal>` element; made on first use. */
+  /** The `<latchkey-modal>` element, created on first use. */
   element(): HTMLElement
-  /** In embedded mode the site's own element takes the modal's place. */
-  adopt(element: HTMLElement): void
-  /** Fetches the interface without running it. */
+  /** Uses the site's own element (embedded mode). */
+  attachTo(element: HTMLElement): void
+  /** Loads the interface without rendering it. */
   fetch(): Promise<unknown>
-  /** Fetches the interface and makes it ready to show. */
+  /** Loads and renders the interface. */
   mount(): Promise<void>
   readonly isMounted: boolean
   destroy(): void
@@ -32,7 +32,7 @@ export function createModalHost(
   const { config, stores } = widget
   const modal = loadOnce(loadModal)
   let element: HTMLElement | undefined
-  /** An element the site placed stays the site's when the widget goes. */
+  /** An element of the site is not removed with the widget. */
   let isOurs = true
   let mounted: { unmount(): void } | undefined
 
@@ -64,12 +64,12 @@ export function createModalHost(
 
   return {
     element: ensureElement,
-    adopt(adopted) {
-      if (element === adopted) return
+    attachTo(target) {
+      if (element === target) return
       mounted?.unmount()
       mounted = undefined
       if (isOurs) element?.remove()
-      element = adopted
+      element = target
       isOurs = false
       mount().catch((error: unknown) =>
         widget.ports.log.error('The wallet window could not be shown', error),
@@ -90,30 +90,30 @@ export function createModalHost(
 }
 
 export type Preload = {
-  /** The visitor looks like opening the modal: hover, focus or press of a button. */
+  /** The visitor is about to open the modal: hover, focus or pointer down on a button. */
   intent(): void
 }
 
-/** Fetches the interface early, when the site's `preload` option allows it. */
+/** Loads the interface early, as the site's `preload` option allows. */
 export function createPreload(widget: Widget, host: ModalHost): Preload {
   const { config, ports, signal } = widget
-  // A fetch that fails here is tried again, and told of, when the modal is opened.
-  const quietly = (work: Promise<unknown>) =>
+  // A failure is reported when the modal is opened.
+  const logErrors = (work: Promise<unknown>) =>
     work.catch((error: unknown) => ports.log.warn('Could not preload the wallet window', error))
 
   if (config.preload === 'idle' && !ports.system.savesData()) {
     ports.system.whenIdle(() => {
-      if (!signal.aborted) void quietly(host.fetch())
+      if (!signal.aborted) void logErrors(host.fetch())
     })
   }
   return {
     intent() {
-      if (config.preload !== 'none' && !signal.aborted) void quietly(rehearse())
+      if (config.preload !== 'none' && !signal.aborted) void logErrors(loadAndMount())
     },
   }
 
-  /** A click that is waiting for the fetch goes first: it draws the window once, open. */
-  async function rehearse(): Promise<void> {
+  /** A click that waits for the fetch runs first, so that the modal renders once, open. */
+  async function loadAndMount(): Promise<void> {
     await host.fetch()
     await ports.clock.sleep(0, signal)
     await host.mount()

@@ -47,7 +47,7 @@ export type PublicNetwork = {
   readonly caipNetworkId: NetworkId | undefined
 }
 
-export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount {
+export function getPublicAccount(widget: Widget, namespace?: Namespace): PublicAccount {
   const { connection, network } = widget.stores
   const chosen = namespace ?? network.get().activeNamespace
   const connected = getConnection(widget, chosen)
@@ -63,7 +63,7 @@ export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount 
   }
 }
 
-export function stateOf(widget: Widget): PublicState {
+export function getPublicState(widget: Widget): PublicState {
   const { modal, network, settings } = widget.stores
   const { activeNamespace, active } = network.get()
   return {
@@ -75,7 +75,7 @@ export function stateOf(widget: Widget): PublicState {
   }
 }
 
-export function networkOf(widget: Widget): PublicNetwork {
+export function getPublicNetwork(widget: Widget): PublicNetwork {
   const state = widget.stores.network.get()
   const caipNetworkId = state.active[state.activeNamespace]
   return { caipNetwork: getActiveNetwork(state), chainId: chainIdOf(caipNetworkId), caipNetworkId }
@@ -88,6 +88,6 @@ function chainIdOf(id: NetworkId | undefined): number | string | undefined {
   return id.startsWith('eip155:') ? +reference : reference
 }
 
-export function walletInfoOf(widget: Widget, namespace?: Namespace): WalletInfo | undefined {
+export function getPublicWalletInfo(widget: Widget, namespace?: Namespace): WalletInfo | undefined {
   return getConnection(widget, namespace)?.wallet
 }

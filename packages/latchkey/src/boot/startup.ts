@@ -6,39 +6,33 @@ import type { Widget } from '../core/widget.js'
 import type { Engine } from './engine.js'
 import type { Lazy } from './loadOnce.js'
 
-const name = 'result_uri='
+const resultParameter = 'result_uri='
 
-/**
- * Takes the result of a login, for which the page was sent away, out of its address before anything
- * else runs. Whether it is ours to take up is decided later.
- */
+/** Removes the result of a social log-in redirect from the URL and resumes that log-in. */
 export async function resumeLogin(widget: Widget, engine: Lazy<Engine>): Promise<void> {
   const { pathname, search, hash } = location
   const parts = search.split(/[?&]/)
-  const found = parts.find((part) => part.startsWith(name))
+  const found = parts.find((part) => part.startsWith(resultParameter))
   if (!found || !widget.config.loginUrl) return
-  const kept = parts.filter((part) => part && !part.startsWith(name)).join('&')
-  history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash)
+  const rest = parts.filter((part) => part && !part.startsWith(resultParameter)).join('&')
+  history.replaceState(history.state, '', pathname + (rest && `?${rest}`) + hash)
   try {
-    const { resumeSocial } = await engine.load()
-    await resumeSocial(widget, decodeURIComponent(found.slice(name.length)))
+    const { resumeSocialLogin } = await engine.load()
+    await resumeSocialLogin(widget, decodeURIComponent(found.slice(resultParameter.length)))
   } catch (error) {
-    widget.ports.log.warn(name, error)
+    widget.ports.log.warn(resultParameter, error)
   }
 }
 
-/**
- * Restores earlier connections, or ends them when the site wants no reconnecting (specification §4). A
- * page that has none loads nothing for it.
- */
+/** Reconnects stored connections, or disconnects them when `enableReconnect` is off (specification §4). */
 export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): Promise<void> {
   const { log, storage } = widget.ports
   const isStored = namespaces.some((one) => storage.get(`${one}:connected_connector_id`))
   try {
     if (isStored || storage.get('pairing_pending')) {
-      const { actions, loadSiteCalls } = await engine.load()
-      const isUnwanted = isStored && !widget.config.reconnect
-      if (isUnwanted) await (await loadSiteCalls()).disconnectStored(widget)
+      const { actions, loadFacadeCalls } = await engine.load()
+      const mustDisconnect = isStored && !widget.config.reconnect
+      if (mustDisconnect) await (await loadFacadeCalls()).disconnectStored(widget)
       else await actions.reconnect(widget)
     }
   } catch (error) {
@@ -46,11 +40,11 @@ export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): 
     cancelReconnect(widget)
   }
   markReady(widget)
-  followFirstConnection(widget, engine)
+  watchOtherTabs(widget, engine)
 }
 
-/** Another tab may connect while nothing is loaded here; from then on an effect follows it. */
-function followFirstConnection(widget: Widget, engine: Lazy<Engine>): void {
+/** Loads the engine when another tab connects; from then on an effect syncs the tabs. */
+function watchOtherTabs(widget: Widget, engine: Lazy<Engine>): void {
   const { log, storage } = widget.ports
   const stop = storage.watch(async (key) => {
     if (engine.current || !key.endsWith(':connected_connector_id')) return
@@ -58,13 +52,13 @@ function followFirstConnection(widget: Widget, engine: Lazy<Engine>): void {
       const { actions } = await engine.load()
       await actions.reconnect(widget)
     } catch (error) {
-      log.warn('The connection of another tab could not be followed', error)
+      log.warn('The connection of another tab could not be restored', error)
     }
   })
   widget.signal.addEventListener('abort', stop, { once: true })
 }
 
-/** Keeps the list of wallets in the page, for as long as the widget lives. */
+/** Adds wallets found in the page until the widget is destroyed. */
 export function discoverWallets(widget: Widget, engine: Pick<Lazy<Engine>, 'load'>): void {
   const { config, families, ports, signal } = widget
   if (!config.walletsEnabled) return
@@ -72,7 +66,7 @@ export function discoverWallets(widget: Widget, engine: Pick<Lazy<Engine>, 'load
   for (const source of [...families.values(), ...config.connectors]) {
     const stop = source.discover(options, (wallet) => {
       addAnnouncedWallet(widget, { wallet })
-      // The page runs in it: an effect connects it.
+      // The page runs inside this wallet: an effect connects it.
       if (wallet.isHost) engine.load().catch(ports.log.warn)
     })
     signal.addEventListener('abort', stop, { once: true })

@@ -60,7 +60,7 @@ export type CheckedInputOf<endpoint extends Endpoint> = OutputOfPart<PartOf<endp
     : unknown)
 
 /** What a caller receives. Images come as a Blob. */
-export type AnswerOf<endpoint extends Endpoint> = endpoint extends {
+export type ResponseOf<endpoint extends Endpoint> = endpoint extends {
   readonly response: infer response extends Schema
 }
   ? v.InferOutput<response>
@@ -69,7 +69,7 @@ export type AnswerOf<endpoint extends Endpoint> = endpoint extends {
     : undefined
 
 /** What a provider gives back, before the schema has had its say. */
-export type ReplyOf<endpoint extends Endpoint> = endpoint extends {
+export type ResponseInputOf<endpoint extends Endpoint> = endpoint extends {
   readonly response: infer response extends Schema
 }
   ? v.InferInput<response>

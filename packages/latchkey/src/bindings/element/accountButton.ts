@@ -12,15 +12,15 @@ import { formatBalance, shortenAddress, shortenName } from '../../core/format/fo
 import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
-import { avatarOf } from '../../core/theme/avatar.js'
+import { createAvatar } from '../../core/theme/avatar.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
-import { type ButtonModel, type ButtonSettings, namespaceIn, sizeIn } from './buttonModel.js'
+import { type ButtonModel, type ButtonSettings, parseNamespace, parseSize } from './buttonModel.js'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /** The picture an account's owner chose, or its mark where there is none or it does not load. */
-function drawAvatar(address: string, picture: string | undefined): Element {
-  const mark = drawMark(address)
+function renderAvatar(address: string, picture: string | undefined): Element {
+  const mark = renderMark(address)
   if (picture === undefined) return mark
   const image = document.createElement('img')
   image.alt = ''
@@ -33,8 +33,8 @@ function drawAvatar(address: string, picture: string | undefined): Element {
 }
 
 /** An account's mark as SVG. */
-function drawMark(address: string): SVGElement {
-  const { size, background, foreground, path } = avatarOf(address)
+function renderMark(address: string): SVGElement {
+  const { size, background, foreground, path } = createAvatar(address)
   const svg = document.createElementNS(svgNamespace, 'svg')
   svg.setAttribute('viewBox', `0 0 ${size} ${size}`)
   svg.setAttribute('aria-hidden', 'true')
@@ -60,15 +60,16 @@ const nameLength = 18
 export function accountButton(
   instance: Instance,
   settings: ButtonSettings,
-  redraw: () => void,
+  rerender: () => void,
 ): ButtonModel | undefined {
   const { widget, latchkey } = instance
-  const namespace = namespaceIn(settings)
+  const namespace = parseNamespace(settings)
   const state = widget.stores.network.get()
   const connected = getConnection(widget, namespace)
-  if (!connected || awaitsName(widget, identityKey(widget, namespace), redraw)) return undefined
+  if (!connected || isWaitingForName(widget, identityKey(widget, namespace), rerender))
+    return undefined
 
-  const isStranded =
+  const isUnsupported =
     isUnsupportedNetwork(state, namespace ?? state.activeNamespace) &&
     !widget.config.allowUnsupportedChain
   const { address } = connected.active
@@ -82,15 +83,16 @@ export function accountButton(
 
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
-    text: isStranded ? buttonText.switchNetwork : name ? shortenName(name, nameLength) : short,
-    label: isStranded ? undefined : buttonText.account,
-    kind: isStranded ? 'warning' : 'plain',
-    size: sizeIn(settings),
+    text: isUnsupported ? buttonText.switchNetwork : name ? shortenName(name, nameLength) : short,
+    label: isUnsupported ? undefined : buttonText.account,
+    kind: isUnsupported ? 'warning' : 'plain',
+    size: parseSize(settings),
     isDisabled: settings.disabled,
-    fact: settings.balance === 'hide' || isStranded ? undefined : balance(instance),
-    image: { key: avatar ?? address, draw: () => drawAvatar(address, avatar) },
+    fact: settings.balance === 'hide' || isUnsupported ? undefined : balance(instance),
+    image: { key: avatar ?? address, render: () => renderAvatar(address, avatar) },
     follow: (changed) => follow(instance, namespace, changed),
-    press: () => latchkey.open({ view: isStranded ? 'UnsupportedChain' : undefined, namespace }),
+    onClick: () =>
+      latchkey.open({ view: isUnsupported ? 'UnsupportedChain' : undefined, namespace }),
   }
 }
 
@@ -110,7 +112,7 @@ function identityKey(widget: Widget, namespace: Namespace | undefined): Identity
 function follow(
   { widget }: Instance,
   namespace: Namespace | undefined,
-  redraw: () => void,
+  rerender: () => void,
 ): () => void {
   const identities = getIdentities(widget)
   const { connection, network, modal } = widget.stores
@@ -120,8 +122,8 @@ function follow(
   }
   load()
   const stops = [
-    getBalances(widget).subscribe(redraw),
-    identities.subscribe(redraw),
+    getBalances(widget).subscribe(rerender),
+    identities.subscribe(rerender),
     ...[connection, network, modal].map((store) => store.subscribe(load)),
   ]
   return () => {
@@ -154,17 +156,17 @@ function createWait(): Wait {
  * Whether the first drawing still waits for a name. It does so for a moment only, so that the button
  * does not change its width under the visitor's pointer when the name comes.
  */
-export function awaitsName(
+export function isWaitingForName(
   widget: Widget,
   key: IdentityKey | undefined,
-  redraw: () => void,
+  rerender: () => void,
 ): boolean {
   const wait = getOrCreate(widget, createWait)
   if (wait.current === 'over' || !key || !hasNames(widget, key.network)) return false
   wait.current ??= waitFor(widget, key, () => {
     wait.current = 'over'
   })
-  void wait.current.then(redraw)
+  void wait.current.then(rerender)
   return true
 }
 

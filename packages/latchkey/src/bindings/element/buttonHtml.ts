@@ -5,12 +5,12 @@ import type { ThemeMode, ThemeVariableOptions } from '../../core/theme/store.js'
 import { buttonCss } from './button.css.js'
 import { buttonParts } from './buttonModel.js'
 import {
-  attributeOf,
-  attributesOf,
   buttonProperties,
   type LatchkeyButtonProps,
+  toAttributeName,
+  toAttributes,
 } from './buttonProps.js'
-import { connectFace } from './connectButton.js'
+import { getConnectContent } from './connectButton.js'
 
 /** For a button in the page's HTML that was pressed before the script came. */
 const earlyCss = `
@@ -66,15 +66,15 @@ export function buttonHtml(
 ): string {
   checkName('button', button, tags)
   if (themeMode !== undefined) checkName('themeMode', themeMode, palettes)
-  const given = attributesOf(props)
+  const given = toAttributes(props)
   const attributes = new Map(
     Object.keys(buttonProperties).flatMap((property) => {
-      const name = attributeOf(property)
+      const name = toAttributeName(property)
       const value = given[name]
       return value === undefined ? [] : [[name, String(value)]]
     }),
   )
-  const { attributes: look, spans } = buttonParts(connectFace(props, false))
+  const { attributes: look, spans } = buttonParts(getConnectContent(props, false))
   // The popover tells the script of the press: nothing else does so without a script.
   const pressed = { popovertarget: 'pressed', popovertargetaction: 'show' }
   const root = [

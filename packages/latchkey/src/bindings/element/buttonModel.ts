@@ -4,7 +4,7 @@ import { buttonText } from '../../core/text/buttons.js'
 import type { LatchkeyButtonProps } from './buttonProps.js'
 
 /** What a page button shows. */
-export type ButtonFace = {
+export type ButtonContent = {
   readonly testId: string
   readonly text: string
   /** What assistive technology reads, where what is to be seen alone says too little. */
@@ -16,22 +16,22 @@ export type ButtonFace = {
   /** A fact before the text: the balance; null while it is being fetched. */
   readonly fact?: string | null | undefined
   /** A picture before the text; drawn again when the key changes. */
-  readonly image?: { readonly key: string; draw(): Node } | undefined
+  readonly image?: { readonly key: string; render(): Node } | undefined
 }
 
 /** What a page button shows and does; the element only draws it. */
-export type ButtonModel = ButtonFace & {
+export type ButtonModel = ButtonContent & {
   /** Tells of changes beyond the stores the element watches; asked for once. */
-  follow?(redraw: () => void): () => void
+  follow?(rerender: () => void): () => void
   /** Rejects when the modal could not be loaded. */
-  press(): Promise<void>
+  onClick(): Promise<void>
 }
 
-/** Undefined while there is nothing to show; `redraw` is for what arrives later. */
+/** Undefined while there is nothing to show; `rerender` is for what arrives later. */
 export type DescribeButton = (
   instance: Instance,
   settings: ButtonSettings,
-  redraw: () => void,
+  rerender: () => void,
 ) => ButtonModel | undefined
 
 /** What the site asks for; markup can hold any text, so values are checked where they are used. */
@@ -39,11 +39,11 @@ export type ButtonSettings = {
   readonly [name in keyof LatchkeyButtonProps]: LatchkeyButtonProps[name] | undefined
 }
 
-export function namespaceIn({ namespace }: ButtonSettings): Namespace | undefined {
+export function parseNamespace({ namespace }: ButtonSettings): Namespace | undefined {
   return isNamespace(namespace) ? namespace : undefined
 }
 
-export function sizeIn({ size }: ButtonSettings): 'sm' | 'md' {
+export function parseSize({ size }: ButtonSettings): 'sm' | 'md' {
   return size === 'sm' ? 'sm' : 'md'
 }
 
@@ -54,7 +54,7 @@ type ButtonParts = {
   readonly spans: readonly (readonly [name: string, text: string])[]
 }
 
-export function buttonParts(face: ButtonFace): ButtonParts {
+export function buttonParts(face: ButtonContent): ButtonParts {
   const { fact, image, isBusy } = face
   const spans: [string, string][] = [['text', face.text]]
   if (image) spans.unshift(['image', image.key])
@@ -77,7 +77,7 @@ export function buttonParts(face: ButtonFace): ButtonParts {
 }
 
 /** What is to be seen, in its order: who speaks to the page says it as they see it. */
-function seenWords({ fact, text }: ButtonFace): string {
+function seenWords({ fact, text }: ButtonContent): string {
   if (fact === undefined) return text
   return `${fact ?? buttonText.loadingBalance} ${text}`
 }

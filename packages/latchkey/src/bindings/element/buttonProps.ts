@@ -101,16 +101,16 @@ export const buttonProperties: {
 }
 
 /** The attribute of a property: `chars-end` for `charsEnd`. */
-export function attributeOf(property: string): string {
+export function toAttributeName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** Attributes as HTML spells them; React versions differ in what they do with others. */
-export function attributesOf(props: LatchkeyButtonProps): Readonly<Record<string, unknown>> {
+export function toAttributes(props: LatchkeyButtonProps): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(props).map(([name, value]) => {
       if (!Object.hasOwn(buttonProperties, name)) return [name, value]
-      return [attributeOf(name), typeof value === 'boolean' ? (value ? '' : undefined) : value]
+      return [toAttributeName(name), typeof value === 'boolean' ? (value ? '' : undefined) : value]
     }),
   )
 }

@@ -1,11 +1,11 @@
 import type { Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import {
-  type ButtonFace,
+  type ButtonContent,
   type ButtonModel,
   type ButtonSettings,
-  namespaceIn,
-  sizeIn,
+  parseNamespace,
+  parseSize,
 } from './buttonModel.js'
 
 export function connectButton(
@@ -14,27 +14,27 @@ export function connectButton(
   isAccountLoading = false,
 ): ButtonModel {
   const { modal, connection } = widget.stores
-  const namespace = namespaceIn(settings)
+  const namespace = parseNamespace(settings)
   const isConnecting = Object.entries(connection.get()).some(
     ([one, { status }]) => status === 'connecting' && (!namespace || one === namespace),
   )
   return {
-    ...connectFace(settings, isConnecting || isAccountLoading),
+    ...getConnectContent(settings, isConnecting || isAccountLoading),
     // Not straight to Connect: the visitor may be connected already, and only the account button late.
-    press: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
+    onClick: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
   }
 }
 
 /** What is to be seen of it, for which nobody needs a widget. */
-export function connectFace(settings: ButtonSettings, isBusy: boolean): ButtonFace {
-  const namespace = namespaceIn(settings)
+export function getConnectContent(settings: ButtonSettings, isBusy: boolean): ButtonContent {
+  const namespace = parseNamespace(settings)
   return {
     testId: namespace ? `connect-button-${namespace}` : 'connect-button',
     text: isBusy
       ? settings.loadingLabel || buttonText.connecting
       : settings.label || buttonText.connect,
     kind: 'primary',
-    size: sizeIn(settings),
+    size: parseSize(settings),
     isBusy,
     isDisabled: settings.disabled,
   }

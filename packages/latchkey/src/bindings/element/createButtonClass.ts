@@ -1,4 +1,4 @@
-import { findInstance, type Instance } from '../../boot/instances.js'
+import { type Instance, watchInstance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import { buttonCss } from './button.css.js'
@@ -30,7 +30,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
         // The page's own listeners come first; one of them may stop the event on its way to the window.
         let isOver = false
         const finish = () => {
-          if (!isOver && !event.defaultPrevented) void this.#press()
+          if (!isOver && !event.defaultPrevented) void this.#click()
           isOver = true
         }
         addEventListener('click', finish, { once: true })
@@ -45,7 +45,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     override connectedCallback() {
       super.connectedCallback()
-      this.#stops.push(findInstance(this.instance, (instance) => this.#follow(instance)))
+      this.#stops.push(watchInstance(this.instance, (instance) => this.#follow(instance)))
     }
 
     disconnectedCallback() {
@@ -58,7 +58,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       if (name === 'instance' && this.#stops.length > 0) {
         this.disconnectedCallback()
         this.#instance = undefined
-        drawButton(this.#button, undefined)
+        renderButton(this.#button, undefined)
         this.connectedCallback()
       }
       this.#render()
@@ -79,7 +79,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       render()
       // What came with it has served; a press that found nobody counts now. Old browsers cannot tell.
       const aid = this.#button.previousElementSibling
-      if (aid?.querySelector(':is(:popover-open)')) void this.#press()
+      if (aid?.querySelector(':is(:popover-open)')) void this.#click()
       aid?.remove()
     }
 
@@ -95,18 +95,18 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
         this.#isFollowing = true
         this.#stops.push(this.#model.follow(() => this.#render()))
       }
-      drawButton(
+      renderButton(
         this.#button,
         this.#model && this.#hasFailed ? { ...this.#model, text: buttonText.failed } : this.#model,
       )
     }
 
-    async #press() {
+    async #click() {
       const model = this.#model
       if (!model || model.isDisabled) return
       this.#hasFailed = false
       try {
-        await model.press()
+        await model.onClick()
       } catch (error) {
         this.#hasFailed = true
         this.#instance?.widget.ports.log.error('The wallet window could not be opened', error)
@@ -117,7 +117,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 }
 
 /** Brings the native button in line with its model; its spans stay where nothing in them differs. */
-function drawButton(button: HTMLButtonElement, model: ButtonModel | undefined): void {
+function renderButton(button: HTMLButtonElement, model: ButtonModel | undefined): void {
   button.hidden = !model
   if (!model) return
   const { drawn } = button.dataset
@@ -127,14 +127,14 @@ function drawButton(button: HTMLButtonElement, model: ButtonModel | undefined): 
     else button.setAttribute(name, value)
   }
   if (button.dataset.drawn === drawn) return
-  const drawSpan = ([name, text]: readonly [string, string]) => {
+  const renderSpan = ([name, text]: readonly [string, string]) => {
     const span = document.createElement('span')
     span.className = name
     if (name === 'image') {
       span.setAttribute('aria-hidden', 'true')
-      span.append(model.image?.draw() ?? '')
+      span.append(model.image?.render() ?? '')
     } else span.textContent = text
     return span
   }
-  button.replaceChildren(...spans.map(drawSpan))
+  button.replaceChildren(...spans.map(renderSpan))
 }

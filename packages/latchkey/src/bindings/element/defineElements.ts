@@ -1,6 +1,6 @@
 import { loadOnce } from '../../boot/loadOnce.js'
 import { getConnection } from '../../core/connection/store.js'
-import { type DescribeButton, namespaceIn } from './buttonModel.js'
+import { type DescribeButton, parseNamespace } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
 import { createModalClass } from './elementClasses.js'
@@ -11,9 +11,9 @@ export function defineElements(): void {
   if (typeof customElements === 'undefined') return
   const either = (): DescribeButton => {
     const account = lazyAccountButton()
-    return (instance, settings, redraw) => {
-      const isConnected = getConnection(instance.widget, namespaceIn(settings)) !== undefined
-      return account(instance, settings, redraw) ?? connectButton(instance, settings, isConnected)
+    return (instance, settings, rerender) => {
+      const isConnected = getConnection(instance.widget, parseNamespace(settings)) !== undefined
+      return account(instance, settings, rerender) ?? connectButton(instance, settings, isConnected)
     }
   }
   const elements = {
@@ -33,13 +33,13 @@ export function defineElements(): void {
 function lazyAccountButton(): DescribeButton {
   const account = loadOnce(() => import('./accountButton.js'))
 
-  return (instance, settings, redraw) => {
+  return (instance, settings, rerender) => {
     const { widget } = instance
-    if (!getConnection(widget, namespaceIn(settings))) return undefined
-    if (account.current) return account.current.accountButton(instance, settings, redraw)
+    if (!getConnection(widget, parseNamespace(settings))) return undefined
+    if (account.current) return account.current.accountButton(instance, settings, rerender)
     account
       .load()
-      .then(redraw, (error: unknown) =>
+      .then(rerender, (error: unknown) =>
         widget.ports.log.error('The account button could not be loaded', error),
       )
     return undefined

@@ -1,5 +1,5 @@
-import { findInstance } from '../../boot/instances.js'
-import { attributeOf, type LatchkeyModalProps, type PropertyKind } from './buttonProps.js'
+import { watchInstance } from '../../boot/instances.js'
+import { type LatchkeyModalProps, type PropertyKind, toAttributeName } from './buttonProps.js'
 
 type Reflecting<properties> = {
   new (): HTMLElement & properties & { connectedCallback(): void }
@@ -26,7 +26,7 @@ export function createReflectingClass<properties extends object>(
   }
 
   for (const [property, kind] of Object.entries<PropertyKind>(kinds)) {
-    const name = attributeOf(property)
+    const name = toAttributeName(property)
     // Templates that ignore case write it in one word.
     const oneWord = property.toLowerCase()
     ReflectingElement.observedAttributes.push(name, oneWord)
@@ -58,8 +58,8 @@ export function createModalClass(): CustomElementConstructor {
 
     override connectedCallback() {
       super.connectedCallback()
-      this.#stop = findInstance(this.instance, (instance) => {
-        if (instance.widget.config.embedded) instance.host.adopt(this)
+      this.#stop = watchInstance(this.instance, (instance) => {
+        if (instance.widget.config.embedded) instance.host.attachTo(this)
       })
     }
 

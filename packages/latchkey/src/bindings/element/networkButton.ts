@@ -4,7 +4,7 @@ import { recordEvent } from '../../core/events/actions/recordEvent.js'
 import type { Network } from '../../core/network/network.js'
 import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import { buttonText } from '../../core/text/buttons.js'
-import { type ButtonModel, type ButtonSettings, sizeIn } from './buttonModel.js'
+import { type ButtonModel, type ButtonSettings, parseSize } from './buttonModel.js'
 
 export function networkButton(
   { widget, latchkey }: Instance,
@@ -13,22 +13,22 @@ export function networkButton(
   const { network, modal } = widget.stores
   const state = network.get()
   const active = getActiveNetwork(state)
-  const isStranded = isUnsupportedNetwork(state) && !widget.config.allowUnsupportedChain
+  const isUnsupported = isUnsupportedNetwork(state) && !widget.config.allowUnsupportedChain
   const text =
-    (isStranded ? buttonText.switchNetwork : active?.name) ||
+    (isUnsupported ? buttonText.switchNetwork : active?.name) ||
     settings.label ||
     (getConnection(widget) ? buttonText.unknownNetwork : buttonText.selectNetwork)
   return {
     testId: 'w3m-network-button',
     text,
     label: buttonText.network,
-    kind: isStranded ? 'warning' : 'plain',
-    size: sizeIn(settings),
+    kind: isUnsupported ? 'warning' : 'plain',
+    size: parseSize(settings),
     isDisabled: settings.disabled || modal.get().busy.length > 0,
-    image: { key: active?.imageUrl ?? text, draw: () => picture(active) },
-    press() {
+    image: { key: active?.imageUrl ?? text, render: () => picture(active) },
+    onClick() {
       recordEvent(widget, { event: 'CLICK_NETWORKS' })
-      return latchkey.open({ view: isStranded ? 'UnsupportedChain' : 'Networks' })
+      return latchkey.open({ view: isUnsupported ? 'UnsupportedChain' : 'Networks' })
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { hasNoPage, instanceOnPage } from '../../boot/instances.js'
+import { getPageInstance, isServer } from '../../boot/instances.js'
 import type { Latchkey } from '../../boot/latchkey.js'
 import { NotCreatedError } from '../../core/runtime/errors/config.js'
 
@@ -33,8 +33,8 @@ export function useWidget(hook: string): Latchkey | undefined {
   const provided = useContext(LatchkeyContext)
   const onPage = useRef<Latchkey>(undefined)
   if (provided) return provided
-  onPage.current ??= instanceOnPage()?.latchkey
-  if (!onPage.current && hasNoPage()) return undefined
+  onPage.current ??= getPageInstance()?.latchkey
+  if (!onPage.current && isServer()) return undefined
   if (!onPage.current) throw new NotCreatedError(hook)
   return onPage.current
 }
@@ -46,7 +46,7 @@ export type Subscribe = (latchkey: Latchkey, notify: () => void) => () => void
  * A fact of the widget that keeps its identity until it changes. The first render always gives
  * `initially`, so that what a server rendered matches.
  */
-export function useFact<value>(
+export function useWidgetValue<value>(
   latchkey: Latchkey | undefined,
   subscribe: Subscribe,
   read: (latchkey: Latchkey) => value,

@@ -1,12 +1,12 @@
 import { createElement, type DetailedHTMLProps, type HTMLAttributes } from 'react'
 import {
   type LatchkeyAccountButtonProps as AccountProps,
-  attributesOf,
   type LatchkeyButtonProps as ButtonProps,
   type LatchkeyConnectButtonProps as ConnectProps,
   type LatchkeyTags,
   type LatchkeyModalProps as ModalProps,
   type LatchkeyNetworkButtonProps as NetworkProps,
+  toAttributes,
 } from '../element/buttonProps.js'
 
 /** What every element takes, without what belongs to content: the elements draw their own. */
@@ -38,7 +38,7 @@ export type LatchkeyModalProps = With<ModalProps>
 
 /** React 18 knows `className` on native elements only, so it is written as the attribute it is. */
 function createLatchkeyElement(name: string, { className, ...props }: LatchkeyButtonProps) {
-  return createElement(name, { ...attributesOf(props), class: className })
+  return createElement(name, { ...toAttributes(props), class: className })
 }
 
 /** Connect button until connected, account button from then on. */

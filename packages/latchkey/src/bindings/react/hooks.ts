@@ -7,7 +7,7 @@ import type { ConnectorId, ConnectorType } from '../../core/connection/family.js
 import type { WalletInfo } from '../../core/connection/store.js'
 import type { WidgetEvent } from '../../core/events/actions/recordEvent.js'
 import type { ThemeMode, ThemeVariableOptions, ThemeVariables } from '../../core/theme/store.js'
-import { type Subscribe, useFact, useWidget } from './LatchkeyProvider.js'
+import { type Subscribe, useWidget, useWidgetValue } from './LatchkeyProvider.js'
 
 /** A server cannot know what the browser has stored: `disconnected` would send visitors to a log-in page. */
 const unknownAccount: PublicAccount = {
@@ -53,7 +53,7 @@ export function useLatchkey(): {
 /** The account of a chain family, the active one by default. */
 export function useLatchkeyAccount({ namespace }: { namespace?: Namespace } = {}): PublicAccount {
   const latchkey = useWidget('useLatchkeyAccount')
-  return useFact(
+  return useWidgetValue(
     latchkey,
     useAccountChanges(namespace),
     (one) => one.getAccount(namespace),
@@ -66,7 +66,7 @@ export function useLatchkeyNetwork(): Partial<PublicNetwork> & {
   switchNetwork(...to: Parameters<Latchkey['switchNetwork']>): Promise<void>
 } {
   const latchkey = useWidget('useLatchkeyNetwork')
-  const network = useFact<Partial<PublicNetwork>>(
+  const network = useWidgetValue<Partial<PublicNetwork>>(
     latchkey,
     onNetwork,
     (one) => ({
@@ -90,7 +90,7 @@ export function useLatchkeyProvider<provider = unknown>(
   namespace: Namespace,
 ): { walletProvider: provider | undefined; walletProviderType: ConnectorType | undefined } {
   const latchkey = useWidget('useLatchkeyProvider')
-  const walletProviderType = useFact<ConnectorType | undefined>(
+  const walletProviderType = useWidgetValue<ConnectorType | undefined>(
     latchkey,
     useAccountChanges(namespace),
     (one) => one.getProviderType(namespace),
@@ -105,7 +105,7 @@ const noState: Partial<PublicState> = { loading: false, open: false, initialized
 /** Whether the modal is open or busy, and which features are on. */
 export function useLatchkeyState(): Partial<PublicState & RemoteFeatures> {
   const latchkey = useWidget('useLatchkeyState')
-  return useFact<Partial<PublicState & RemoteFeatures>>(
+  return useWidgetValue<Partial<PublicState & RemoteFeatures>>(
     latchkey,
     onState,
     (one) => ({ ...one.getRemoteFeatures(), ...one.getState() }),
@@ -116,7 +116,7 @@ export function useLatchkeyState(): Partial<PublicState & RemoteFeatures> {
 /** The theme, and how to change it. */
 export function useLatchkeyTheme() {
   const latchkey = useWidget('useLatchkeyTheme')
-  const theme = useFact<{ themeMode: ThemeMode; themeVariables: ThemeVariables }>(
+  const theme = useWidgetValue<{ themeMode: ThemeMode; themeVariables: ThemeVariables }>(
     latchkey,
     onTheme,
     (one) => ({ themeMode: one.getThemeMode(), themeVariables: one.getThemeVariables() }),
@@ -135,7 +135,12 @@ const noTheme = { themeMode: 'dark', themeVariables: {} } as const
 /** The last thing that happened in the widget. */
 export function useLatchkeyEvents(): WidgetEvent | undefined {
   const latchkey = useWidget('useLatchkeyEvents')
-  return useFact<WidgetEvent | undefined>(latchkey, onEvents, (one) => one.getEvent(), undefined)
+  return useWidgetValue<WidgetEvent | undefined>(
+    latchkey,
+    onEvents,
+    (one) => one.getEvent(),
+    undefined,
+  )
 }
 
 /** Name and icon of the connected wallet. */
@@ -143,7 +148,7 @@ export function useLatchkeyWalletInfo(namespace?: Namespace): {
   walletInfo: WalletInfo | undefined
 } {
   const latchkey = useWidget('useLatchkeyWalletInfo')
-  const walletInfo = useFact<WalletInfo | undefined>(
+  const walletInfo = useWidgetValue<WalletInfo | undefined>(
     latchkey,
     useAccountChanges(namespace),
     (one) => one.getWalletInfo(namespace),

@@ -4,7 +4,7 @@ import type { Latchkey } from '../../boot/latchkey.js'
 import type { ConnectorId } from '../../core/connection/family.js'
 import type { ConnectionsState, PublicConnection } from '../../core/connection/publicConnections.js'
 import type { ConnectionChange } from '../../core/connection/siteConnections.js'
-import { type Subscribe, useFact, useWidget } from './LatchkeyProvider.js'
+import { type Subscribe, useWidget, useWidgetValue } from './LatchkeyProvider.js'
 
 const nothing: ConnectionsState = { connections: {}, recentConnections: {} }
 const none: readonly PublicConnection[] = []
@@ -16,7 +16,7 @@ function useWallets(
   asker: string,
 ) {
   const [state, setState] = useState(nothing)
-  const active = useFact<Namespace | undefined>(
+  const active = useWidgetValue<Namespace | undefined>(
     latchkey,
     onState,
     (one) => one.getActiveChainNamespace(),

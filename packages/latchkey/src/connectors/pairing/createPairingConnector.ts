@@ -82,7 +82,7 @@ export function createPairingConnector({
       const newest = [...sessions].sort((one, other) => other.expiry - one.expiry)[0]
       return newest && walletOf(newest)
     },
-    onTakenUp: (listener) =>
+    onApproved: (listener) =>
       client.on('session_settle', ({ session }) => {
         if (!awaited.has(session.pairingTopic)) listener(walletOf(session))
       }),

@@ -4,8 +4,8 @@ import type { Widget } from '../widget.js'
 
 /** Lifetimes of the stored caches. Each is a JSON object by address or account id (public surface §6). */
 const lifetimes = {
-  native_balance_cache: limits.oldBalance,
-  portfolio_cache: limits.oldBalance,
+  native_balance_cache: limits.staleBalanceLifetime,
+  portfolio_cache: limits.staleBalanceLifetime,
   identity_cache: limits.identityLifetime,
   ens_cache: limits.identityLifetime,
 } as const

@@ -125,7 +125,7 @@ export const defaultRemoteFeatures: RemoteFeatures = {
 }
 
 /** The features as far as the site alone decides: what holds until, and unless, a provider answers. */
-export function localFeatures(
+export function getLocalFeatures(
   local: FeatureOptions,
   basic = false,
 ): { readonly features: Features; readonly remoteFeatures: RemoteFeatures } {

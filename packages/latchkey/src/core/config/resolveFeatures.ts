@@ -3,7 +3,7 @@ import {
   defaultRemoteFeatures,
   type FeatureOptions,
   type Features,
-  localFeatures,
+  getLocalFeatures,
   type RemoteFeatures,
 } from './features.js'
 import { isRecord, isText } from './optionRules.js'
@@ -54,7 +54,7 @@ export function resolveFeatures({
 }): ResolvedFeatures {
   const entries = remote === undefined ? undefined : parseEntries(remote)
   const isUnreadable = remote !== undefined && !entries
-  const { features, remoteFeatures } = localFeatures(local, basic)
+  const { features, remoteFeatures } = getLocalFeatures(local, basic)
   const resolved: Record<string, Value> =
     isUnreadable && !basic ? { ...defaultRemoteFeatures } : { ...remoteFeatures }
   const ignored: string[] = []

@@ -142,7 +142,7 @@ export type AttachParameters = {
   /** Every transaction is written to it before the wallet is prompted. Loaded on first use. */
   readonly journal: () => Promise<Journal>
   /** Called when the balances of the active account may have changed. */
-  readonly holdingsMoved?: (() => void) | undefined
+  readonly onHoldingsChange?: (() => void) | undefined
   readonly signal: AbortSignal
 }
 
@@ -173,6 +173,6 @@ export type ChainSession = {
   readonly provider: unknown
   /** Makes `account` the one that requests are sent with. */
   use(account: Account): void
-  /** Stops listening; with `tellWallet` also disconnects in the wallet. */
-  end(options: { readonly tellWallet: boolean; readonly signal?: AbortSignal }): Promise<void>
+  /** Stops listening; with `notifyWallet` also disconnects in the wallet. */
+  end(options: { readonly notifyWallet: boolean; readonly signal?: AbortSignal }): Promise<void>
 }

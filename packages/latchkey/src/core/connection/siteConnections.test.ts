@@ -91,7 +91,7 @@ describe('without the feature', () => {
     })
     expect(log.entries.map(({ message }) => message).join()).toContain('`getRecentConnections`')
     await connectEach(test, 'io.two')
-    expect(evm.sessions[0]?.ends).toEqual([{ tellWallet: true }])
+    expect(evm.sessions[0]?.ends).toEqual([{ notifyWallet: true }])
   })
 
   it('is what the provider says, which is asked before anybody is told no', async () => {
@@ -185,7 +185,7 @@ describe('several wallets', () => {
     await connectEach(test, ...ids)
     openModal(widget)
     await disconnect(widget, { namespace, id: 'io.three' })
-    expect(evm.sessions.map(({ ends }) => ends.some((end) => end.tellWallet))).toEqual([
+    expect(evm.sessions.map(({ ends }) => ends.some((end) => end.notifyWallet))).toEqual([
       false,
       false,
       true,

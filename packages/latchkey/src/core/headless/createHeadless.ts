@@ -13,8 +13,8 @@ import {
 import { getWalletListInput } from '../wallets/installedWallets.js'
 import { getAllWalletCount, getAllWalletRows, getWalletRows } from '../wallets/walletList.js'
 import { getOrCreate, type Widget } from '../widget.js'
-import { connectItem, createOffer } from './connectItem.js'
-import { toItem, type WalletItem } from './walletItem.js'
+import { connectItem, createPairingOffer } from './connectItem.js'
+import { toWalletItem, type WalletItem } from './walletItem.js'
 
 /** What a wallet list of a site's own has to show. The same object until something changes. */
 export type HeadlessState = {
@@ -90,14 +90,14 @@ export type OwnState = {
 }
 
 /** One per widget, made when a site first asks for it. */
-export function headlessOf(widget: Widget): Headless {
+export function getHeadless(widget: Widget): Headless {
   return getOrCreate(widget, createHeadless)
 }
 
 function createHeadless(widget: Widget): Headless {
   const { stores } = widget
   const own = createStore<OwnState>({ sought: undefined, fetching: 0, connecting: undefined })
-  const offer = createOffer(widget)
+  const offer = createPairingOffer(widget)
   const { connection, modal, network, pairing, registry, settings } = stores
   const watched = [
     own,
@@ -156,7 +156,7 @@ function createHeadless(widget: Widget): Headless {
         if (attempt === mine) show(undefined)
       }
     },
-    getPairingUri: ({ signal } = {}) => offer.uri(signal),
+    getPairingUri: ({ signal } = {}) => offer.getUri(signal),
     resetPairingUri: () => cancelPairing(widget),
     resetConnectingWallet() {
       attempt?.abort()
@@ -170,7 +170,8 @@ function stateOf(widget: Widget, { sought, fetching, connecting }: OwnState): He
   const input = getWalletListInput(widget)
   const { phase, uri, error } = pairing.get()
   const { directory } = registry.get()
-  const items = (rows: ReturnType<typeof getWalletRows>) => rows.map((row) => toItem(widget, row))
+  const items = (rows: ReturnType<typeof getWalletRows>) =>
+    rows.map((row) => toWalletItem(widget, row))
   const isUnread = directory === undefined && widget.ports.provider !== undefined
   const listed = items(sought ? getSearchRows(input, sought) : getAllWalletRows(input))
   const found = sought && getSearchResult(input, sought)

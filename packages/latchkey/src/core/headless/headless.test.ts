@@ -7,7 +7,7 @@ import { UserRejectedError } from '../runtime/errors/connection.js'
 import '../pairing/actions/startPairing.lazy.js'
 import '../config/providerData.lazy.js'
 import type { Account } from '../connection/family.js'
-import { type Headless, type HeadlessState, headlessOf } from './createHeadless.js'
+import { getHeadless, type Headless, type HeadlessState } from './createHeadless.js'
 import type { WalletItem } from './walletItem.js'
 
 const acme = {
@@ -38,7 +38,7 @@ function setUp({ device = {} }: Parameters<typeof createTestWidget>[0] = {}) {
   for (const family of [evm, solana]) family.announce({ id: 'io.poly', name: 'Poly' })
   const pairing = createFakePairing(test.clock.now)
   Object.assign(test.widget, { pairing: async () => pairing })
-  const headless = headlessOf(test.widget)
+  const headless = getHeadless(test.widget)
   const offered = () => vi.waitFor(() => expect(headless.getState().pairingUri).toBeDefined())
   return { ...test, evm, solana, pairing, headless, offered }
 }

@@ -49,7 +49,7 @@ export type WalletItemInfo = {
   readonly isCertified?: boolean | undefined
 }
 
-export function toItem(widget: Widget, row: WalletRow): WalletItem {
+export function toWalletItem(widget: Widget, row: WalletRow): WalletItem {
   const listing = getListing(widget, row.id)
   const wallets = row.wallets ?? []
   return {
@@ -63,7 +63,7 @@ export function toItem(widget: Widget, row: WalletRow): WalletItem {
       chain: namespace,
       chainImageUrl: chainImage(widget, namespace),
     })),
-    walletInfo: listing ? infoOf(listing, row) : {},
+    walletInfo: listing ? toWalletInfo(listing, row) : {},
     isInjected: wallets.length > 0,
     isRecent: row.group === 'recent',
     isConnected: row.badge === 'connected',
@@ -76,7 +76,7 @@ function chainImage({ stores }: Widget, namespace: Namespace): string | undefine
 }
 
 /** Sites put these into links of their own, so every one passes the rules once more. */
-function infoOf(listing: WalletListing, row: WalletRow): WalletItemInfo {
+function toWalletInfo(listing: WalletListing, row: WalletRow): WalletItemInfo {
   const { chains, homepage, mobile_link, link_mode } = listing
   const web = (link: string | undefined) => (isWebLink(link) ? link : undefined)
   return {

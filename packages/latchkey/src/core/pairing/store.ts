@@ -39,7 +39,7 @@ export type PairingConnector = {
   /** The stored session; sends nothing to the wallet. */
   restore(): Promise<PairedWallet | undefined>
   /** Called with a wallet that approved an offer of an earlier page. */
-  onTakenUp(listener: (wallet: PairedWallet) => void): () => void
+  onApproved(listener: (wallet: PairedWallet) => void): () => void
   watchRelay(listener: (isReachable: boolean) => void): () => void
 }
 

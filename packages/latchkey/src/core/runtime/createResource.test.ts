@@ -129,9 +129,9 @@ describe('a value from an earlier page load', () => {
   it('is shown as old while another is on its way', async () => {
     const { resource, answers } = recalling(100)
     answers.push(8)
-    expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isOld: true })
+    expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isStale: true })
     const loading = resource.load('a')
-    expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isOld: true })
+    expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isStale: true })
     expect(await loading).toEqual({ status: 'ready', value: 8 })
   })
 

@@ -1,30 +1,30 @@
 import type { Ports } from './ports.js'
 
-/** Data from outside that merely expires. */
+/** Cached data from outside, by lifetime. */
 export type ResourceState<value> =
   | { readonly status: 'absent' }
   | {
       readonly status: 'loading'
       readonly value?: value | undefined
-      /** The value was already too old when it was found. */
-      readonly isOld?: true | undefined
+      /** The stored value had already expired. */
+      readonly isStale?: true | undefined
     }
   | { readonly status: 'ready'; readonly value: value }
   | { readonly status: 'failed'; readonly error: unknown; readonly value?: value | undefined }
 
 export type Resource<parameters, value> = {
-  /** What is known now; keeps the last good value while loading and after a failure. */
+  /** Keeps the last good value while loading and after a failure. */
   get(parameters: parameters): ResourceState<value>
-  /** Loads unless fresh, under way, or blocked after a failure. Never rejects. */
+  /** Loads unless fresh, already loading, or within the retry gap after a failure. Never rejects. */
   load(parameters: parameters): Promise<ResourceState<value>>
-  /** The next `load` asks again, unless blocked after a failure. */
+  /** The next `load` requests it again, except within the retry gap. */
   invalidate(parameters: parameters): void
-  /** Asks again, once what is under way has ended, unless blocked after a failure. Never rejects. */
+  /** Waits for a pending load, then loads again, except within the retry gap. Never rejects. */
   refresh(parameters: parameters): Promise<ResourceState<value>>
-  /** When it may be asked for again after a failure; undefined without one. */
+  /** When the retry gap ends; undefined without a failure. */
   retryAt(parameters: parameters): number | undefined
-  /** A value that is known without asking, such as one just brought about; fresh from now on. */
-  put(parameters: parameters, value: value): void
+  /** Sets a value that is known without loading, such as the result of an action. */
+  set(parameters: parameters, value: value): void
   subscribe(listener: () => void): () => void
 }
 
@@ -32,7 +32,7 @@ type Entry<value> = {
   state: ResourceState<value>
   loadedAt: number | undefined
   failedAt: number | undefined
-  underway: Promise<ResourceState<value>> | undefined
+  pending: Promise<ResourceState<value>> | undefined
 }
 
 const absent = { status: 'absent' } as const
@@ -51,9 +51,9 @@ export function createResource<parameters, value>({
   key: (parameters: parameters) => string
   lifetime: number
   retryGap: number
-  /** Undefined where there is nothing to know. */
+  /** Resolves with undefined when there is no such data. */
   load: (parameters: parameters, signal: AbortSignal) => Promise<value | undefined>
-  /** What an earlier page load knew, and since when. */
+  /** Reads a value stored by an earlier page, with its time. */
   recall?: (parameters: parameters) => { readonly value: value; readonly at: number } | undefined
 }): Resource<parameters, value> {
   const entries = new Map<string, Entry<value>>()
@@ -65,9 +65,9 @@ export function createResource<parameters, value>({
     return state
   }
 
-  function known({ state }: Entry<value>): { value?: value; isOld?: true | undefined } {
+  function getKnown({ state }: Entry<value>): { value?: value; isStale?: true | undefined } {
     if (!('value' in state) || state.value === undefined) return {}
-    return { value: state.value, ...('isOld' in state && { isOld: state.isOld }) }
+    return { value: state.value, ...('isStale' in state && { isStale: state.isStale }) }
   }
 
   function isFresh(at: number | undefined): boolean {
@@ -80,7 +80,7 @@ export function createResource<parameters, value>({
   }
 
   async function start(entry: Entry<value>, parameters: parameters) {
-    write(entry, { status: 'loading', ...known(entry) })
+    write(entry, { status: 'loading', ...getKnown(entry) })
     try {
       const value = await load(parameters, signal)
       entry.loadedAt = clock.now()
@@ -88,61 +88,71 @@ export function createResource<parameters, value>({
       return write(entry, value === undefined ? absent : { status: 'ready', value })
     } catch (error) {
       entry.failedAt = clock.now()
-      const { value } = known(entry)
+      const { value } = getKnown(entry)
       return write(entry, { status: 'failed', error, ...(value !== undefined && { value }) })
     } finally {
-      entry.underway = undefined
+      entry.pending = undefined
     }
   }
 
-  function entryOf(parameters: parameters): Entry<value> {
+  function getEntry(parameters: parameters): Entry<value> {
     const name = key(parameters)
     let entry = entries.get(name)
     if (!entry) {
-      entry = firstEntry(recall?.(parameters))
+      entry = createEntry(recall?.(parameters))
       entries.set(name, entry)
     }
     return entry
   }
 
-  function firstEntry(kept?: { readonly value: value; readonly at: number }): Entry<value> {
-    return { state: firstState(kept), loadedAt: kept?.at, failedAt: undefined, underway: undefined }
+  function createEntry(recalled?: { readonly value: value; readonly at: number }): Entry<value> {
+    return {
+      state: toState(recalled),
+      loadedAt: recalled?.at,
+      failedAt: undefined,
+      pending: undefined,
+    }
   }
 
-  function firstState(kept?: { readonly value: value; readonly at: number }): ResourceState<value> {
-    if (!kept) return absent
-    const { value } = kept
-    // What was kept too long is shown only as something that is being asked for again.
-    return isFresh(kept.at) ? { status: 'ready', value } : { status: 'loading', value, isOld: true }
+  function toState(recalled?: {
+    readonly value: value
+    readonly at: number
+  }): ResourceState<value> {
+    if (!recalled) return absent
+    const { value } = recalled
+    // A stale value is shown only while a new one loads.
+    return isFresh(recalled.at)
+      ? { status: 'ready', value }
+      : { status: 'loading', value, isStale: true }
   }
 
-  function ask(parameters: parameters): Promise<ResourceState<value>> {
-    const entry = entryOf(parameters)
-    if (entry.underway) return entry.underway
+  function loadOnce(parameters: parameters): Promise<ResourceState<value>> {
+    const entry = getEntry(parameters)
+    if (entry.pending) return entry.pending
     if (isSettled(entry)) return Promise.resolve(entry.state)
-    entry.underway = start(entry, parameters)
-    return entry.underway
+    entry.pending = start(entry, parameters)
+    return entry.pending
   }
 
   return {
-    get: (parameters) => entryOf(parameters).state,
-    load: ask,
+    get: (parameters) => getEntry(parameters).state,
+    load: loadOnce,
     invalidate(parameters) {
-      entryOf(parameters).loadedAt = undefined
+      getEntry(parameters).loadedAt = undefined
     },
     async refresh(parameters) {
-      await entryOf(parameters).underway
-      entryOf(parameters).loadedAt = undefined
-      return ask(parameters)
+      await getEntry(parameters).pending
+      getEntry(parameters).loadedAt = undefined
+      return loadOnce(parameters)
     },
     retryAt(parameters) {
-      const { failedAt } = entryOf(parameters)
+      const { failedAt } = getEntry(parameters)
       return failedAt === undefined ? undefined : failedAt + retryGap
     },
-    put(parameters, value) {
-      // A load that is under way asked before this was so: it is left to end with an entry of its own.
+    set(parameters, value) {
+      // A pending load is older than this value: it keeps writing to its own, dropped entry.
       entries.delete(key(parameters))
-      const entry = entryOf(parameters)
+      const entry = getEntry(parameters)
       entry.loadedAt = clock.now()
       write(entry, { status: 'ready', value })
     },

@@ -7,7 +7,7 @@ export const toastReshowDelay = 150
 /** From here on a wait is long, and a toast says that it goes on. */
 export const longWait = 1_000
 /** Visual direction: how long a toast stays. */
-export const toastStay = 5_000
+export const toastDuration = 5_000
 /** §9. */
 export const shakeDuration = 500
 /** §9: native balance and portfolio. */
@@ -15,12 +15,12 @@ export const balanceLifetime = 30_000
 /** §5, §9: no new balance request for this long after a failed one. */
 export const balanceRetryGap = 30_000
 /** How long a kept balance may still be shown, marked, while a new one is on its way. */
-export const oldBalance = 300_000
+export const staleBalanceLifetime = 300_000
 /** Public surface §8.3: how often shown holdings are asked for. */
 export const holdingsPolling = 10_000
 /** Holdings of one account kept for a later page load, and named in a request for fresh ones. */
-export const keptHoldings = 100
-export const forcedHoldings = 50
+export const cachedHoldings = 100
+export const maxForcedHoldings = 50
 /** What a token may say of itself: characters of its name and symbol, decimals of its unit. */
 export const tokenNameLength = 128
 export const tokenSymbolLength = 32
@@ -31,7 +31,7 @@ export const recentWallets = 2
 export const storedConnections = 20
 export const storedAccounts = 50
 /** Characters kept of what wallets tell, per chain family. */
-export const toldLength = 65_536
+export const snapshotLength = 65_536
 /** An address of the web that is kept with one. */
 export const linkLength = 2_048
 /** §9: HTTP transport. */
@@ -90,15 +90,15 @@ export const notAllowedDelay = 300
 /** What people do in the login frame takes its time: codes, links, confirmations (§9 times machines only). */
 export const frameScreenWait = 1_200_000
 /** How often a frame that owes an answer is looked after: nobody waits a second for one that is gone. */
-export const frameWatch = 900
+export const framePolling = 900
 /** §4: what of `disconnectWait` the login frame has for a sign-out, which counts as done then. */
 export const signOutWait = 2_900
 /** §4: how long a page that loads waits to hear whether a login is still good. */
 export const loginRestoreWait = 3_000
 /** How long a page sent away to log in may take to come back. */
-export const socialReturn = 600_000
+export const socialRedirectTimeout = 600_000
 /** Answers of the login frame that may still come after their request was given up. */
-export const lateAnswers = 32
+export const lateResponses = 32
 /** §9: calls in one batch to a node. */
 export const nodeBatch = 1_000
 /** Calls in one batch to a provider's proxy, which takes no more. */
@@ -122,7 +122,7 @@ export const quantityDecimals = 3
 /** Calls to the provider: tries after the first, the pause before them, and the largest answer in bytes. */
 export const providerRetries = 2
 export const providerRetryPause = 250
-export const providerAnswerSize = 10_485_760
+export const providerResponseSize = 10_485_760
 /** How long a list of the directory counts as fresh, and a failed one is left alone. */
 export const directoryLifetime = 300_000
 export const directoryRetryGap = 5_000
@@ -136,4 +136,4 @@ export const tabSettling = 100
 /** How long a tab waits for another that is writing an entry. */
 export const tabLockWait = 3_000
 /** How long a transfer that nobody knows the fate of stands in the way of the same one. */
-export const unclearMemory = 86_400_000
+export const unclearTransferLifetime = 86_400_000

@@ -1,8 +1,8 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
-import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import type { ConnectorId } from '../connection/family.js'
 
-/** Everything the widget needs from outside, so that a test can stand in for the world. */
+/** Everything the widget needs from its environment; tests replace it. */
 export type Ports = {
   /** Never throws: blocked, full or corrupt storage reads as empty and writes as nothing. */
   readonly storage: {
@@ -18,27 +18,27 @@ export type Ports = {
     sleep(ms: number, signal?: AbortSignal): Promise<void>
   }
   readonly system: {
-    /** Runs once the page has nothing better to do. */
+    /** Runs when the page is idle. */
     whenIdle(run: () => void): void
     /** The visitor asked for few bytes. */
     savesData(): boolean
     prefersDark(): boolean
     watchPrefersDark(listener: () => void): () => void
   }
-  /** Put in place by the engine, which fetches it: nothing before has use for it. */
+  /** Set when the engine is loaded; not needed before. */
   page: {
-    /** What kind of device and browser this is; read once per page. */
+    /** Read once per page. */
     readonly device: Device
     openLink(url: string, target: '_self' | '_blank' | '_top'): void
-    /** Opens a window in front of the page, in the press that asks for it; undefined where none opens. */
+    /** Opens a popup; call it inside a click. Undefined when the browser blocks it. */
     openPopup(
       url: string,
       size: { readonly width: number; readonly height: number },
     ): Popup | undefined
-    /** The page's own address. */
+    /** The page's URL. */
     address(): string
-    /** Goes elsewhere in this very page. */
-    leaveFor(url: string): void
+    /** Leaves this page for another URL. */
+    navigate(url: string): void
     /**
      * Waits until no other tab of the site holds the lock; the answer releases it, and so does the end of
      * the page. Browsers have none on pages without TLS: there it is free at once.
@@ -51,11 +51,11 @@ export type Ports = {
   }
   /** The modal's element, where the login frame goes: put in place with it. */
   modalElement?: (() => HTMLElement) | undefined
-  /** Undefined where the site has no provider: everything else works without. */
+  /** Undefined when the site has no provider. */
   readonly provider?: ProviderPort | undefined
-  /** With what it keeps for a bug report from the engine on. */
+  /** Buffers lines for bug reports once the engine is loaded. */
   log: {
-    /** Kept, and not shown. */
+    /** Buffered only, not written to the console. */
     info?(message: string): void
     warn(message: string, cause?: unknown): void
     error(message: string, cause?: unknown): void
@@ -64,38 +64,38 @@ export type Ports = {
   }
 }
 
-/** A window the page opened. What it shows may belong to anybody. */
+/** A popup the page opened. Its content is not trusted. */
 export type Popup = {
-  go(url: string): void
+  navigate(url: string): void
   close(): void
-  /** Also true for a window that merely cut its ties to this page. */
+  /** Also true when the popup cut its link to this page (opener policy). */
   isClosed(): boolean
-  /** What the window says while it shows a page of that origin, until the signal aborts. */
+  /** Messages the popup sends while it shows a page of that origin. */
   onMessage(origin: string, listener: (data: unknown) => void, signal: AbortSignal): void
 }
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** The page may be gone before the answer: sent once, and so that it arrives all the same. */
-  readonly isLast?: boolean
+  /** As in `fetch`: sent once, also while the page unloads. */
+  readonly keepalive?: boolean
 }
 
-/** The site's provider. Fetched with the first call. */
+/** The site's provider; its code is loaded with the first call. */
 export type ProviderPort = {
   /** Rejects with a `ProviderError`, or with the signal's reason when aborted. */
   call<const endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
     options?: CallOptions,
-  ): Promise<AnswerOf<endpoint>>
-  /** Where an `img` element finds the image of such an endpoint. */
-  addressOf<const endpoint extends Endpoint>(
+  ): Promise<ResponseOf<endpoint>>
+  /** The URL for an `img` element of an image endpoint. */
+  getUrl<const endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
   ): Promise<string>
-  /** Runs whenever the page is about to be left, perhaps for good, until the signal aborts. */
-  beforeLeaving(run: () => void, signal: AbortSignal): Promise<void>
-  /** Resolves once they are there, or have had long enough (specification §9). Never rejects. */
+  /** Runs whenever the page is hidden or unloaded, until the signal aborts. */
+  onPageHide(run: () => void, signal: AbortSignal): Promise<void>
+  /** Resolves when they are loaded, or after a limit (specification §9). Never rejects. */
   preloadImages(addresses: readonly string[]): Promise<void>
 }
 
@@ -108,9 +108,9 @@ export type Device = {
   readonly isIframe: boolean
 }
 
-/** What is kept in the visitor's browser, by name. The prefix and format are the storage service's. */
+/** Items in the visitor's storage. `services/storage` adds the prefix and the format. */
 export type StorageItems = {
-  /** Kept as text for the modules that alone can read them, so that no page loads their formats. */
+  /** Stored as text; the modules that use them parse them, so that pages load no formats. */
   native_balance_cache: string
   portfolio_cache: string
   identity_cache: string
@@ -118,10 +118,10 @@ export type StorageItems = {
   transactions_journal: string
   receivers_journal: string
   recent_wallets: string
-  /** Wallets that were connected, and those of them the visitor left. */
+  /** Wallets that were connected, and ids of those the visitor disconnected. */
   connections: string
   disconnected_connector_ids: string
-  /** The social login the connection is by, and the one the page was sent away for. */
+  /** The social log-in of the connection, and the one a redirect is pending for. */
   connected_social: string
   social_provider: string
   /** When and for which login that was. */
@@ -131,21 +131,21 @@ export type StorageItems = {
   active_caip_network_id: NetworkId
   connected_namespaces: readonly Namespace[]
   connection_status: 'connected' | 'disconnected'
-  /** Until when an offer made by pairing can still be taken up, in milliseconds since the epoch. */
+  /** When the pending pairing offer expires, in milliseconds since the epoch. */
   pairing_pending: number
   /** The wallet app to bring to the front for requests. */
   pairing_return_link: string
 } & { [key in `${Namespace}:connected_connector_id`]: ConnectorId } & {
-  /** What the embedded wallet remembers, by the names other tools of the page know. */
+  /** Items of the embedded wallet, by the names other tools know. */
   [key in `@appkit-wallet/${LoginItem}`]: string
 } & {
-  /** Which of a wallet's accounts the visitor chose: the wallet's first one then, and the chosen one. */
+  /** The account the visitor chose, with the wallet's first account at that time. */
   [key in `${Namespace}:account_choice_cache`]: string
 } & {
-  /** Where a family was left while another was the active one. */
+  /** The network of a family while another family is active. */
   [key in `${Namespace}:network_cache`]: string
 } & {
-  /** What wallets told that cannot be asked without bothering their user. */
+  /** Wallet data that cannot be read again without a prompt. */
   [key in `${Namespace}:told_cache`]: string
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { avatarOf } from './avatar.js'
+import { createAvatar } from './avatar.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -9,18 +9,18 @@ const address = fc.stringMatching(/^0x[0-9a-f]{40}$/)
 
 it('is the same for an address however it is written', () => {
   const mixedCase = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
-  expect(avatarOf(mixedCase)).toEqual(avatarOf(mixedCase.toLowerCase()))
+  expect(createAvatar(mixedCase)).toEqual(createAvatar(mixedCase.toLowerCase()))
 })
 
 it('is another for an address whose letters mean something else in the other case', () => {
   const address = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
-  expect(avatarOf(address)).not.toEqual(avatarOf(address.replace('q', 'Q')))
+  expect(createAvatar(address)).not.toEqual(createAvatar(address.replace('q', 'Q')))
 })
 
 it('draws a closed shape inside its square', () => {
   fc.assert(
     fc.property(address, (value) => {
-      const { path, size } = avatarOf(value)
+      const { path, size } = createAvatar(value)
       expect(path).toMatch(/^(M\d \d[hv][-\dhvz]+z)+$/)
       for (const [, x, y] of path.matchAll(/M(\d) (\d)/g)) {
         expect(Number(x)).toBeLessThanOrEqual(size)
@@ -33,7 +33,7 @@ it('draws a closed shape inside its square', () => {
 it('tells a thousand neighbouring addresses apart', () => {
   const base = BigInt('0xd8da6bf26964af9d7eed9e03e53415d37aa96045')
   const marks = Array.from({ length: 1_000 }, (_, index) => {
-    const { path, background } = avatarOf(`0x${(base + BigInt(index)).toString(16)}`)
+    const { path, background } = createAvatar(`0x${(base + BigInt(index)).toString(16)}`)
     return path + background
   })
   expect(new Set(marks).size).toBe(1_000)

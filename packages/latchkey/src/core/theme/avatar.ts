@@ -11,7 +11,7 @@ export type Avatar = {
  * A mark of two tones, the same wherever an address is shown. The address's hash fills the left half
  * of a grid of 4 by 4 with squares and triangles, which is mirrored to the right, and picks the hue.
  */
-export function avatarOf(address: string): Avatar {
+export function createAvatar(address: string): Avatar {
   // Letters of hex mean the same in either case; elsewhere they are somebody else's.
   const bits = hash(/^0x/i.test(address) ? address.toLowerCase() : address)
   const hue = (bits >>> 16) % 360

@@ -13,7 +13,7 @@ const length = /^\d*\.?\d+(px|rem|em)$/
 export function baseTokens({ mode, variables }: ThemeState): Readonly<Record<string, string>> {
   const given = parseThemeVariables(variables)
   return {
-    ...mixed(palettes[mode], given),
+    ...mixColors(palettes[mode], given),
     ...accentTokens(given['--lk-accent'] ?? accents[mode]),
     font: given['--lk-font-family'] ?? 'system-ui,sans-serif',
     radius: lengthOr('4px', given['--lk-border-radius-master']),
@@ -23,17 +23,17 @@ export function baseTokens({ mode, variables }: ThemeState): Readonly<Record<str
 }
 
 /** Tokens as a rule for a shadow root of the widget; a site's own rules for its host win. */
-export function cssOf(mode: ThemeMode, tokens: Readonly<Record<string, string>>): string {
+export function toCss(mode: ThemeMode, tokens: Readonly<Record<string, string>>): string {
   const declarations = Object.entries(tokens).map(([name, value]) => `--lk-${name}:${value};`)
   return `:host{color-scheme:${mode};${declarations.join('')}}`
 }
 
 export function baseTokensCss(theme: ThemeState): string {
-  return cssOf(theme.mode, baseTokens(theme))
+  return toCss(theme.mode, baseTokens(theme))
 }
 
 /** Blends the site's colour into the neutral and status colours. */
-function mixed(palette: Readonly<Record<string, string>>, given: ThemeVariables) {
+function mixColors(palette: Readonly<Record<string, string>>, given: ThemeVariables) {
   const strength = Math.min(Number(given['--lk-color-mix-strength']), 100)
   if (!(strength > 0)) return palette
   const mix = given['--lk-color-mix'] ?? '#000'

@@ -3,7 +3,7 @@ import { palettes } from '@latchkey/wire/frame/palette'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { ThemeVariables } from './store.js'
-import { themeTokens, tokensCss } from './tokens.js'
+import { getThemeTokens, tokensCss } from './tokens.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -63,7 +63,7 @@ describe('accent', () => {
   it('has text on it that can be read, whatever the site picks', () => {
     fc.assert(
       fc.property(hex, fc.constantFrom(...modes), (accent, mode) => {
-        const tokens = themeTokens({ mode, variables: { '--lk-accent': accent } })
+        const tokens = getThemeTokens({ mode, variables: { '--lk-accent': accent } })
         expect(tokens.accent).toBe(accent)
         expect(contrastOf(tokens['on-accent'] as string, accent)).toBeGreaterThanOrEqual(4.5)
       }),
@@ -71,13 +71,13 @@ describe('accent', () => {
   })
 
   it('leaves colours it cannot read to the browser', () => {
-    const tokens = themeTokens({ mode: 'light', variables: { '--lk-accent': 'rebeccapurple' } })
+    const tokens = getThemeTokens({ mode: 'light', variables: { '--lk-accent': 'rebeccapurple' } })
     expect(tokens['on-accent']).toMatch(/^color\(from var\(--lk-accent\) xyz-d65 /)
   })
 
   it('serves as text only where it stands out', () => {
     const textOf = (accent: string) =>
-      themeTokens({ mode: 'light', variables: { '--lk-accent': accent } })['accent-text']
+      getThemeTokens({ mode: 'light', variables: { '--lk-accent': accent } })['accent-text']
     expect(textOf('#2f5bea')).toBe('var(--lk-accent)')
     expect(textOf('#ffee00')).toBe('oklch(from var(--lk-accent) min(l,.5) c h)')
   })

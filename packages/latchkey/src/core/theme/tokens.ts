@@ -1,6 +1,6 @@
 import { accentText } from '@latchkey/wire/frame/accentText'
 import { palettes } from '@latchkey/wire/frame/palette'
-import { baseTokens, cssOf } from './baseTokens.js'
+import { baseTokens, toCss } from './baseTokens.js'
 import { parseThemeVariables, type ThemeState } from './store.js'
 
 const depths = {
@@ -15,7 +15,7 @@ const depths = {
 } as const
 
 /** The colours and depths of a theme, by their names without `--lk-`; sizes follow from them in styles. */
-export function themeTokens(theme: ThemeState): Readonly<Record<string, string>> {
+export function getThemeTokens(theme: ThemeState): Readonly<Record<string, string>> {
   const given = parseThemeVariables(theme.variables)
   const base = baseTokens(theme)
   return {
@@ -29,5 +29,5 @@ export function themeTokens(theme: ThemeState): Readonly<Record<string, string>>
 }
 
 export function tokensCss(theme: ThemeState): string {
-  return cssOf(theme.mode, themeTokens(theme))
+  return toCss(theme.mode, getThemeTokens(theme))
 }

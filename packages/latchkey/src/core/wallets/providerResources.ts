@@ -21,7 +21,7 @@ type Suggestions = {
 export type ProviderResources = {
   readonly features: Resource<void, readonly ProjectFeature[]>
   readonly suggestions: Resource<{ readonly chains: string }, Suggestions>
-  readonly takesEvents: Resource<void, boolean>
+  readonly isAnalyticsEnabled: Resource<void, boolean>
 }
 
 export function providerResourcesOf(widget: Widget): ProviderResources {
@@ -54,7 +54,7 @@ function createProviderResources(widget: Widget): ProviderResources {
       lifetime: limits.directoryLifetime,
       load: (_, loadSignal) => fetchSuggestions(widget, loadSignal),
     }),
-    takesEvents: createResource({
+    isAnalyticsEnabled: createResource({
       ...shared,
       key: () => '',
       lifetime: forever,

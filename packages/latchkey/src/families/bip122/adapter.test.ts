@@ -302,7 +302,7 @@ describe('accounts', () => {
     const storage = createFakeStorage()
     const page = leatherObject(wallet)
     const open = () => openLeather(page, storage)
-    await (await attachTo(open())).session.end({ tellWallet: false })
+    await (await attachTo(open())).session.end({ notifyWallet: false })
     const asked = page.requests.length
     const again = async (network = testnet) =>
       (await attachTo(open(), { mode: 'silent', network })).session
@@ -316,7 +316,7 @@ describe('accounts', () => {
     const ordinals = session.accounts()[1] as Account
     const signature = await session.signMessage({ message: 'Hi', account: ordinals, signal: never })
     expect(isBitcoinSignature({ message: 'Hi', signature, address: ordinals.address })).toBe(true)
-    await session.end({ tellWallet: true })
+    await session.end({ notifyWallet: true })
     expect(await again()).toBeUndefined()
   })
 

@@ -137,7 +137,7 @@ describe('hostile wallets', () => {
         else if (result) {
           expect(result.accounts().every(isSane)).toBe(true)
           expect(result.networkId()).toMatch(/^bip122:[-_a-zA-Z0-9]{1,32}$/)
-          await result.end({ tellWallet: true })
+          await result.end({ notifyWallet: true })
         }
       }),
       { seed: 11, numRuns: 100 },

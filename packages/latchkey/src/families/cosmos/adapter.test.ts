@@ -284,7 +284,7 @@ describe('a page that is opened again', () => {
     const wallet = createFakeKeplr(keys)
     const storage = createFakeStorage()
     const open = () => inPageTransport(wallet.object, { networks, storage }, { id })
-    await (await attachTo(wallet, { transport: open() })).end({ tellWallet: false })
+    await (await attachTo(wallet, { transport: open() })).end({ notifyWallet: false })
     wallet.permitted.clear()
     wallet.calls.length = 0
     const again = (changes: Partial<AttachParameters> = {}) =>
@@ -338,7 +338,7 @@ describe('a page that is opened again', () => {
     const { wallet, storage, session, again } = await reopen()
     const elsewhere = { network: osmosis, networks: () => [osmosis] }
     expect(await again(elsewhere)).toBeUndefined()
-    await session.end({ tellWallet: true })
+    await session.end({ notifyWallet: true })
     expect(await again()).toBeUndefined()
     expect(storage.get('cosmos:told_cache')).toBeUndefined()
     expect(wallet.prompts).toBe(0)
@@ -538,7 +538,7 @@ describe('what a site is given', () => {
     )
     await session.switchNetwork(osmosis, never)
     expect(heard.network).toHaveBeenCalledWith(osmosis.id)
-    await session.end({ tellWallet: true })
+    await session.end({ notifyWallet: true })
     expect(heard.end).toHaveBeenCalledTimes(1)
     expect(wallet.calls.at(-1)).toEqual({
       method: 'disable',

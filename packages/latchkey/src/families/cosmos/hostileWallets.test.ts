@@ -55,7 +55,7 @@ describe('hostile wallets', () => {
           expect(isWidgetError(result.error)).toBe(true)
         } else {
           for (const account of result.accounts()) expect(account.address).toBe(address)
-          await result.end({ tellWallet: true })
+          await result.end({ notifyWallet: true })
         }
       }),
       { seed: 36, numRuns: 500 },

@@ -529,7 +529,7 @@ describe('the filter of pending transactions', () => {
   async function watch(filter?: { enable: boolean; pollingInterval?: number }) {
     const node = createFakeNode()
     const clock = createFakeClock()
-    const holdingsMoved = vi.fn()
+    const onHoldingsChange = vi.fn()
     vi.stubGlobal('fetch', node.fetch)
     let made = 0
     node.answer('eth_newPendingTransactionFilter', () => {
@@ -544,7 +544,7 @@ describe('the filter of pending transactions', () => {
       networks: () => networks,
       ports: { clock },
       journal: async () => createFakeJournal(),
-      holdingsMoved,
+      onHoldingsChange,
       signal: never,
     })) as ChainSession
     const asked = (method: string) => node.calls.filter((call) => call.method === method)
@@ -555,7 +555,7 @@ describe('the filter of pending transactions', () => {
       await clock.advance(ms)
       await vi.waitFor(() => expect(asked('eth_getFilterChanges').length).toBe(before + 1))
     }
-    return { node, clock, session, holdingsMoved, asked, poll }
+    return { node, clock, session, onHoldingsChange, asked, poll }
   }
 
   it.each([[undefined], [{ enable: false }]])('is off with %j', async (filter) => {
@@ -566,30 +566,30 @@ describe('the filter of pending transactions', () => {
   })
 
   it('has the balance read again per batch, up to the limit', async () => {
-    const { clock, holdingsMoved, poll, node, asked } = await watch({ enable: true })
+    const { clock, onHoldingsChange, poll, node, asked } = await watch({ enable: true })
     node.answer('eth_getFilterChanges', () => [])
     await poll()
-    expect(holdingsMoved).not.toHaveBeenCalled()
+    expect(onHoldingsChange).not.toHaveBeenCalled()
     node.answer('eth_getFilterChanges', () => ['0x1', '0x2'])
     for (let batch = 1; batch <= limits.watchedTransactions; batch += 1) await poll()
-    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(99))
+    await vi.waitFor(() => expect(onHoldingsChange).toHaveBeenCalledTimes(99))
     expect(clock.sleepers).toBe(0)
     expect(asked('eth_newPendingTransactionFilter')).toHaveLength(1)
   })
 
   it('goes at the pace of the site, follows the network, and ends with the connection', async () => {
-    const { clock, session, holdingsMoved, poll, node, asked } = await watch({
+    const { clock, session, onHoldingsChange, poll, node, asked } = await watch({
       enable: true,
       pollingInterval: 5_000,
     })
     await poll(5_000)
-    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(onHoldingsChange).toHaveBeenCalledTimes(1))
     node.answer('eth_getFilterChanges', () => {
       throw new TypeError('filter not found')
     })
     await poll(5_000)
     await vi.waitFor(() => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2))
-    await session.end({ tellWallet: false })
+    await session.end({ notifyWallet: false })
     await vi.waitFor(() => expect(clock.sleepers).toBe(0))
   })
 })

@@ -42,7 +42,7 @@ async function attach(
   { pendingTransactionsFilter }: Eip155Options,
   parameters: AttachParameters,
 ): Promise<ChainSession | undefined> {
-  const { transport, mode, network, networks, journal, holdingsMoved, signal } = parameters
+  const { transport, mode, network, networks, journal, onHoldingsChange, signal } = parameters
   const { clock } = parameters.ports
   const initial = transport.approved
     ? parseApproval(transport.approved(), network.id, evmIds)
@@ -60,8 +60,8 @@ async function attach(
     journal,
     endpoints,
   })
-  if (pendingTransactionsFilter?.enable && holdingsMoved) {
-    void watchPending(connection, { ...pendingTransactionsFilter, holdingsMoved })
+  if (pendingTransactionsFilter?.enable && onHoldingsChange) {
+    void watchPending(connection, { ...pendingTransactionsFilter, onHoldingsChange })
   }
   await switchToPreferredNetwork(session, parameters)
   return session

@@ -70,7 +70,7 @@ describe('hostile wallets', () => {
             expect(result.networkId()).toMatch(/^eip155:[1-9]\d*$/)
             for (const { address } of result.accounts())
               expect(address).toMatch(/^0x[0-9a-f]{40}$/i)
-            await result.end({ tellWallet: false })
+            await result.end({ notifyWallet: false })
           }
         }),
         { seed: 1193, numRuns: 2_000 },

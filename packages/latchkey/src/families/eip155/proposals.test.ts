@@ -83,7 +83,7 @@ describe('a transaction that others have to agree to', () => {
   ] as const)('that ended as %o is what the page after this one learns', async (told, expected) => {
     const first = await connect()
     await first.send()
-    await first.session.end({ tellWallet: false })
+    await first.session.end({ notifyWallet: false })
     await vi.waitFor(() => expect(first.clock.sleepers).toBe(0))
     const again = await connect(first.journal)
     again.proposal.mockResolvedValue(told)

@@ -290,7 +290,7 @@ describe('every transaction', () => {
 
   it.each<[string, (session: ChainSession, stop: () => void) => unknown]>([
     ['was called off', (_, stop) => stop()],
-    ['was for a connection that ended', (session) => session.end({ tellWallet: false })],
+    ['was for a connection that ended', (session) => session.end({ notifyWallet: false })],
   ])('that %s is recorded when it comes after all', async (_, end) => {
     const { session, journal, wallet, send } = await connect()
     const { answer, tell } = held()

@@ -15,8 +15,8 @@ export async function watchPending(
   { activeNetwork, clock, endpoints, signal }: EvmConnection,
   {
     pollingInterval = limits.transactionPolling,
-    holdingsMoved,
-  }: { readonly pollingInterval?: number | undefined; readonly holdingsMoved: () => void },
+    onHoldingsChange,
+  }: { readonly pollingInterval?: number | undefined; readonly onHoldingsChange: () => void },
 ): Promise<void> {
   const pause = Math.max(minPollingInterval, pollingInterval)
   let filter: { readonly id: Hex; readonly networkId: string } | undefined
@@ -37,7 +37,7 @@ export async function watchPending(
     if (!found) filter = undefined
     else if (found.length > 0) {
       batches += 1
-      holdingsMoved()
+      onHoldingsChange()
     }
   }
 }

@@ -259,7 +259,7 @@ describe('a page that is opened again', () => {
     wallet.accounts = () => [bound]
     const storage = createFakeStorage()
     const open = () => inPageTransport(wallet.entry, { metadata, storage }, id)
-    await (await attachTo(wallet, { transport: open() })).end({ tellWallet: false })
+    await (await attachTo(wallet, { transport: open() })).end({ notifyWallet: false })
     wallet.calls.length = 0
     const again = () => attachTo(wallet, { transport: open(), mode: 'silent' })
     const session = await again()
@@ -314,7 +314,7 @@ describe('a page that is opened again', () => {
       })
       expect(none).toBeUndefined()
     }
-    await session.end({ tellWallet: true })
+    await session.end({ notifyWallet: true })
     expect(storage.get(key)).toBeUndefined()
   })
 })

@@ -72,7 +72,7 @@ describe('hostile wallets', () => {
         } else {
           for (const account of result.accounts()) expect(account.address).toMatch(shown)
           expect(result.networkId()).toBe(network.id)
-          await result.end({ tellWallet: true })
+          await result.end({ notifyWallet: true })
         }
       }),
       { seed: 42, numRuns: 500 },

@@ -128,9 +128,9 @@ export function createBaseConnection({
         return () => listeners[event].delete(listener)
       },
       use: (account) => store.set({ active: getAccount(account) }),
-      async end({ tellWallet, signal }) {
+      async end({ notifyWallet, signal }) {
         if (!lifetime.signal.aborted) stop()
-        if (!tellWallet) return
+        if (!notifyWallet) return
         const late = () => new WalletTimeoutError('The wallet')
         const options = { limit: limits.disconnectWait, late, signal }
         await withTimeout(clock, options, (aborted) => transport.close(aborted))
@@ -164,7 +164,7 @@ export async function switchToPreferredNetwork(
     await session.switchNetwork(network, signal)
   } catch (error) {
     if (!signal.aborted && !(error instanceof NotConnectedError)) return
-    await session.end({ tellWallet: false })
+    await session.end({ notifyWallet: false })
     throw error
   }
 }

@@ -84,7 +84,7 @@ describe('hostile wallets', () => {
           if (result && 'error' in result) expect(isWidgetError(result.error)).toBe(true)
           else if (result) {
             for (const { address } of result.accounts()) expect(address).toMatch(addressPattern)
-            await result.end({ tellWallet: true })
+            await result.end({ notifyWallet: true })
           }
         }),
         { seed: 7, numRuns: 300 },

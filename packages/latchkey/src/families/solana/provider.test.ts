@@ -348,7 +348,7 @@ describe('a wallet in the page', () => {
     expect(provider.publicKey.toBase58()).toBe(one)
     fake.emit({ accounts: [...fake.accounts].reverse() })
     expect(provider.address).toBe(other)
-    await session.end({ tellWallet: false })
+    await session.end({ notifyWallet: false })
     expect(heard).toEqual([[other, one], undefined])
     expect(fake.listenerCount).toBe(0)
   })

@@ -7,18 +7,18 @@ import { matchesMedia } from '../system/createSystem.js'
 const ownIntent =
   /^intent:\/\/browse\/[\w.!~*'()%-]+\?ref=[\w.!~*'()%-]+#Intent;scheme=phantom;package=app\.phantom;end$/
 
-/** With the page's own address inside, a link can be longer than one from outside. */
-const longest = 65_536
+/** Links that contain the page's URL can be longer than links from outside. */
+const maxLinkLength = 65_536
 
 /** The last check before a link is opened: the rule for links from outside, and our own intents. */
 function isOpenableLink(link: string): boolean {
-  return toWalletLink(link, longest) !== undefined || ownIntent.test(link)
+  return toWalletLink(link, maxLinkLength) !== undefined || ownIntent.test(link)
 }
 
 const mobileAgent = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i
 const telegramNames = ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto']
 
-/** Everything is false where there is no window. */
+/** All false on a server. */
 function detectDevice(): Device {
   const page = typeof window === 'undefined' ? undefined : window
   const agent = page?.navigator.userAgent ?? ''
@@ -38,14 +38,14 @@ const openPopup: Ports['page']['openPopup'] = (url, { width, height }) => {
   const opened = window.open(url, '_blank', `popup,width=${width},height=${height}`)
   if (!opened) return undefined
   return {
-    go: (to) => opened.location.replace(to),
+    navigate: (to) => opened.location.replace(to),
     close: () => opened.close(),
     isClosed: () => opened.closed,
     onMessage(from, listener, signal) {
-      const hear = ({ source, origin, data }: MessageEvent) => {
+      const onMessage = ({ source, origin, data }: MessageEvent) => {
         if (source === opened && origin === from) listener(data)
       }
-      window.addEventListener('message', hear, { signal })
+      window.addEventListener('message', onMessage, { signal })
     },
   }
 }
@@ -63,7 +63,7 @@ export function createPage(): Ports['page'] {
     openPopup,
     lock,
     address: () => location.href,
-    leaveFor: (url) => location.assign(url),
+    navigate: (url) => location.assign(url),
     metadata() {
       if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
       const find = <element extends Element>(query: string) =>
@@ -93,7 +93,7 @@ function lock(name: string, signal?: AbortSignal): Promise<() => void> {
   })
 }
 
-/** Writes to the clipboard, also on pages that may not use the modern way (no https, framed). */
+/** Falls back to `execCommand` where the Clipboard API is not allowed (no https, framed). */
 async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -102,7 +102,7 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
-/** Fills in the browser's own copy command, which needs no text field and moves no focus. */
+/** Sets the data of a copy event, which needs no text field and moves no focus. */
 function copyByEvent(text: string): boolean {
   if (typeof document === 'undefined') return false
   let isFilled = false
@@ -111,7 +111,7 @@ function copyByEvent(text: string): boolean {
     event.preventDefault()
     isFilled = true
   }
-  // The page must not see, or put its own text into, a copy that is not of its content.
+  // Captured first, so that listeners of the page neither read nor change the text.
   const options = { capture: true, once: true }
   window.addEventListener('copy', fill, options)
   const isDone = document.execCommand('copy')

@@ -175,7 +175,7 @@ describe('a call to the provider', () => {
 
   test('the last of a page outlives it, asks no leave first and is not repeated', async () => {
     handle = json({}, 503)
-    const last = provider().call(sendEvents, { items: [happening] }, { isLast: true })
+    const last = provider().call(sendEvents, { items: [happening] }, { keepalive: true })
     expect(await codeOf(last)).toBe('provider/server-error')
     expect(seen).toHaveLength(1)
     // What a browser sends to another site without asking that site first.
@@ -190,7 +190,7 @@ describe('a call to the provider', () => {
     }
     const blob = await provider().call(getWalletImage, { id: 'fox' })
     expect([blob.type, blob.size]).toEqual(['image/png', 3])
-    const address = new URL(await provider().addressOf(getWalletImage, { id: 'fox' }))
+    const address = new URL(await provider().getUrl(getWalletImage, { id: 'fox' }))
     expect(address.origin + address.pathname).toBe(`${base}/getWalletImage/fox`)
     expect(address.searchParams.get('projectId')).toBe('shop')
   })

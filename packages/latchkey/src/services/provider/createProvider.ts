@@ -1,5 +1,4 @@
-import type { Endpoint } from '@latchkey/wire/http/endpoint'
-import { safeParse } from '@latchkey/wire/http/endpoint'
+import { type Endpoint, safeParse } from '@latchkey/wire/http/endpoint'
 import { failure } from '@latchkey/wire/http/failure'
 import type { Config, ProviderUrls } from '../../core/config/options.js'
 import type { ChainFamily } from '../../core/connection/family.js'
@@ -17,11 +16,11 @@ export type CreateProviderParameters = {
   readonly families: readonly Pick<ChainFamily, 'namespace'>[]
   readonly framework: string
   readonly clock: Ports['clock']
-  /** Between 0 and 1, so that many pages do not come back at the same moment. */
+  /** Between 0 and 1: spreads the retries of many pages. */
   readonly random?: () => number
 }
 
-/** Calls endpoints as their data says: one bound over all tries, checked answers, typed errors. */
+/** Calls endpoints: one timeout over all attempts, parsed responses, typed errors. */
 export function createProvider({
   config,
   families,
@@ -39,18 +38,22 @@ export function createProvider({
     },
   }
 
-  async function ask(
+  async function request(
     endpoint: Endpoint,
     input: object,
-    { key, isLast, signal }: { key: string | undefined; isLast: boolean; signal: AbortSignal },
+    {
+      key,
+      keepalive,
+      signal,
+    }: { key: string | undefined; keepalive: boolean; signal: AbortSignal },
   ): Promise<unknown> {
-    const body = bodyOf(endpoint, input)
+    const body = toBody(endpoint, input)
     const headers: Record<string, string> = {}
-    // Plain text needs no question ahead, for which a page on its way out has no time.
-    if (body !== undefined && !isLast) headers['content-type'] = 'application/json'
+    // Plain text needs no CORS preflight, for which an unloading page has no time.
+    if (body !== undefined && !keepalive) headers['content-type'] = 'application/json'
     if (key !== undefined) headers['idempotency-key'] = key
     try {
-      const response = await fetch(addressOf(origin, endpoint, input), {
+      const response = await fetch(getUrl(origin, endpoint, input), {
         method: endpoint.method,
         signal,
         credentials: 'omit',
@@ -58,40 +61,42 @@ export function createProvider({
         referrerPolicy: 'no-referrer',
         headers,
         ...(body !== undefined && { body }),
-        ...(isLast && { keepalive: true }),
+        ...(keepalive && { keepalive: true }),
       })
-      return await readAnswer(endpoint, response, clock.now())
+      return await readResponse(endpoint, response, clock.now())
     } catch (cause) {
       signal.throwIfAborted()
       throw cause instanceof ProviderError ? cause : new ProviderError('unreachable', { cause })
     }
   }
 
-  /** How long to wait before another try; undefined when another would help nobody. */
-  function pauseAfter(endpoint: Endpoint, error: unknown, tries: number): number | undefined {
-    if (!(error instanceof ProviderError) || tries > limits.providerRetries) return undefined
-    const isPassing = endpoint.changes ? isUndecided(error) : PASSING.includes(error.code)
-    if (!isPassing) return undefined
-    const pause = limits.providerRetryPause * 2 ** (tries - 1) * (0.5 + random())
+  /** The delay before the next attempt; undefined when the error is final. */
+  function getRetryDelay(endpoint: Endpoint, error: unknown, attempts: number): number | undefined {
+    if (!(error instanceof ProviderError) || attempts > limits.providerRetries) return undefined
+    const isRetriable = endpoint.changes
+      ? isOutcomeUnknown(error)
+      : retriableCodes.includes(error.code)
+    if (!isRetriable) return undefined
+    const pause = limits.providerRetryPause * 2 ** (attempts - 1) * (0.5 + random())
     return Math.max(pause, error.retryAfter ?? 0)
   }
 
   async function call(
     endpoint: Endpoint,
     input: object,
-    { signal, isLast = false }: CallOptions = {},
+    { signal, keepalive = false }: CallOptions = {},
   ): Promise<unknown> {
-    // The same for every try: whatever was changed by one whose answer was lost is not changed again.
+    // The same for every attempt, so that a change whose response was lost is not made twice.
     const key = endpoint.changes && randomUuid()
     const end = clock.now() + limits.httpTimeout
     const late = () => new ProviderError('timeout')
     return withTimeout(clock, { limit: limits.httpTimeout, late, signal }, async (ending) => {
-      for (let tries = 1; ; tries += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         try {
-          return await ask(endpoint, input, { key, isLast, signal: ending })
+          return await request(endpoint, input, { key, keepalive, signal: ending })
         } catch (error) {
-          const pause = pauseAfter(endpoint, error, tries)
-          if (isLast || ending.aborted || pause === undefined || clock.now() + pause >= end)
+          const pause = getRetryDelay(endpoint, error, attempts)
+          if (keepalive || ending.aborted || pause === undefined || clock.now() + pause >= end)
             throw error
           await clock.sleep(pause, ending)
         }
@@ -101,37 +106,34 @@ export function createProvider({
 
   return {
     call: call as ProviderPort['call'],
-    addressOf: async (endpoint, input) => addressOf(origin, endpoint, input as object),
+    getUrl: async (endpoint, input) => getUrl(origin, endpoint, input as object),
     preloadImages: (addresses) => preloadImages(addresses, clock),
-    beforeLeaving,
+    onPageHide,
   }
 }
 
-const PASSING: readonly string[] = [
+const retriableCodes: readonly string[] = [
   'provider/unreachable',
   'provider/server-error',
   'provider/rate-limited',
 ]
 
-/** Nobody said whether it was done, or the first try of it is still under way. */
-function isUndecided({ code, status, retryAfter }: ProviderError): boolean {
+/** The change may have been made, or its first attempt is still pending. */
+function isOutcomeUnknown({ code, status, retryAfter }: ProviderError): boolean {
   return code === 'provider/unreachable' || (status === 409 && retryAfter !== undefined)
 }
 
-/**
- * A page that is hidden may never be shown again, and is not told when it ends; one that is left at
- * once is not hidden first in every browser.
- */
-async function beforeLeaving(run: () => void, signal: AbortSignal): Promise<void> {
+/** A hidden page may be discarded without another event; not every browser hides a page it unloads. */
+async function onPageHide(run: () => void, signal: AbortSignal): Promise<void> {
   if (typeof document === 'undefined') return
-  const hidden = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === 'hidden') run()
   }
-  document.addEventListener('visibilitychange', hidden, { signal })
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   window.addEventListener('pagehide', run, { signal })
 }
 
-/** Lets the browser fetch images ahead, so that they are there when they are shown. */
+/** Fetches images into the browser's cache. */
 async function preloadImages(addresses: readonly string[], clock: Ports['clock']): Promise<void> {
   if (typeof Image === 'undefined') return
   const done = new AbortController()
@@ -149,20 +151,20 @@ async function preloadImages(addresses: readonly string[], clock: Ports['clock']
   done.abort()
 }
 
-/** Where a provider is, and what every call tells about its caller. */
+/** The provider's URLs, and the parameters of every call. */
 type Origin = {
   readonly url: string
-  /** Roles that live elsewhere. */
+  /** By role, where they differ from `url`. */
   readonly urls: ProviderUrls
   readonly identity: Readonly<Record<string, string>>
 }
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The whole address of a call. Fields without a value are left out. */
-function addressOf({ url, urls, identity }: Origin, endpoint: Endpoint, input: object) {
-  const base = urls[roleOf(endpoint)] ?? url
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => segment((input as Given)[name]))
+/** The URL of a call. Leaves out fields without a value. */
+function getUrl({ url, urls, identity }: Origin, endpoint: Endpoint, input: object) {
+  const base = urls[getRole(endpoint)] ?? url
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => toSegment((input as Given)[name]))
   const address = new URL(base.replace(/\/*$/, path))
   const fields = { ...identity, ...pick(endpoint.query, input) }
   for (const [name, value] of Object.entries(fields)) {
@@ -173,18 +175,18 @@ function addressOf({ url, urls, identity }: Origin, endpoint: Endpoint, input: o
   return address.href
 }
 
-function bodyOf(endpoint: Endpoint, input: object): string | undefined {
+function toBody(endpoint: Endpoint, input: object): string | undefined {
   if (endpoint.items) return JSON.stringify((input as Given).items)
   return endpoint.body && JSON.stringify(pick(endpoint.body, input))
 }
 
-function roleOf({ path }: Endpoint): keyof ProviderUrls {
+function getRole({ path }: Endpoint): keyof ProviderUrls {
   if (path.startsWith('/v1/')) return 'chain'
   return path === '/e' || path === '/batch' ? 'analytics' : 'wallets'
 }
 
-/** A value that would walk up the path instead of naming something is nobody's id. */
-function segment(value: unknown): string {
+/** Rejects values that would change the path. */
+function toSegment(value: unknown): string {
   const text = String(value ?? '')
   if (/^\.{0,2}$/.test(text)) throw new ProviderError('refused')
   return encodeURIComponent(text)
@@ -195,9 +197,9 @@ function pick(fields: Endpoint['query'], input: object): Given {
   return Object.fromEntries(names.map((name) => [name, (input as Given)[name]]))
 }
 
-/** What an endpoint promises, read from its answer; throws a `ProviderError` for anything else. */
-async function readAnswer(endpoint: Endpoint, response: Response, now: number): Promise<unknown> {
-  if (!response.ok) throw await failureOf(response, now)
+/** The parsed response; throws a `ProviderError` for any other. */
+async function readResponse(endpoint: Endpoint, response: Response, now: number): Promise<unknown> {
+  if (!response.ok) throw await toProviderError(response, now)
   if (endpoint.caching === 'image') {
     const type = response.headers.get('content-type') ?? ''
     return new Blob([await readBytes(response)], { type })
@@ -206,21 +208,21 @@ async function readAnswer(endpoint: Endpoint, response: Response, now: number): 
     await response.body?.cancel()
     return undefined
   }
-  const answer = safeParse(endpoint.response, parseJson(await readBytes(response)))
-  if (!answer) throw new ProviderError('malformed', { status: response.status })
-  return answer.value
+  const parsed = safeParse(endpoint.response, parseJson(await readBytes(response)))
+  if (!parsed) throw new ProviderError('malformed', { status: response.status })
+  return parsed.value
 }
 
-async function failureOf(response: Response, now: number): Promise<ProviderError> {
+async function toProviderError(response: Response, now: number): Promise<ProviderError> {
   const { status } = response
-  const reasons = safeParse(failure, await failureBody(response))?.value.reasons
-  const retryAfter = waitAsked(response.headers.get('retry-after'), now)
+  const reasons = safeParse(failure, await readErrorBody(response))?.value.reasons
+  const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
   const fault = status === 429 ? 'rate-limited' : status >= 500 ? 'server-error' : 'refused'
   return new ProviderError(fault, { status, reasons, retryAfter })
 }
 
-/** A failure without readable reasons is still that failure. */
-async function failureBody(response: Response): Promise<unknown> {
+/** Undefined when the body cannot be read: the status is enough. */
+async function readErrorBody(response: Response): Promise<unknown> {
   try {
     return parseJson(await readBytes(response))
   } catch {
@@ -228,8 +230,8 @@ async function failureBody(response: Response): Promise<unknown> {
   }
 }
 
-/** `Retry-After` counts seconds or names a moment. */
-function waitAsked(header: string | null, now: number): number | undefined {
+/** `Retry-After` is in seconds or a date. */
+function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   const wait = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
@@ -241,7 +243,7 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.length
-    if (size > limits.providerAnswerSize) {
+    if (size > limits.providerResponseSize) {
       await reader?.cancel()
       throw new ProviderError('malformed', { status: response.status })
     }

@@ -1,14 +1,14 @@
 import { isNamespace, isNetworkId, type Namespace } from '@latchkey/wire/caip'
 import type { Ports, StorageItems, StorageKey } from '../../core/runtime/ports.js'
 
-/** How a value is written as text. Reading gives undefined for text that we did not write. */
+/** Converts a value to text and back; `read` returns undefined for foreign text. */
 type Format<value> = {
   read(text: string): value | undefined
   write(value: value): string
 }
 
-/** Values whose readers come later. */
-type Unread =
+/** Stored as text; parsed by the modules that use them. */
+type PlainText =
   | `${string}_${'cache' | 'journal' | 'ids'}`
   | 'connections'
   | 'recent_wallets'
@@ -28,7 +28,7 @@ const only = <value extends string>(accepts: (text: unknown) => text is value): 
 
 const text = only((value): value is string => value !== '')
 
-const formats: { readonly [name in Exclude<FormatName, Unread>]: FormatOf<name> } = {
+const formats: { readonly [name in Exclude<FormatName, PlainText>]: FormatOf<name> } = {
   active_namespace: only(isNamespace),
   active_caip_network_id: only(isNetworkId),
   connected_namespaces: {
@@ -47,10 +47,10 @@ const formats: { readonly [name in Exclude<FormatName, Unread>]: FormatOf<name> 
   connected_connector_id: text,
 }
 
-/** The format of a key, or undefined when it is none of ours. */
-function formatOf<key extends StorageKey>(key: key): Format<StorageItems[key]>
-function formatOf(key: string): Format<StorageItems[StorageKey]> | undefined
-function formatOf(key: string) {
+/** Undefined for keys that are not ours. */
+function getFormat<key extends StorageKey>(key: key): Format<StorageItems[key]>
+function getFormat(key: string): Format<StorageItems[StorageKey]> | undefined
+function getFormat(key: string) {
   if (/^@|social|ions$|_(cache|journal|ids|wallets)$/.test(key)) return text
   const colon = key.indexOf(':')
   const name = isNamespace(key.slice(0, Math.max(colon, 0))) ? key.slice(colon + 1) : key
@@ -59,30 +59,30 @@ function formatOf(key: string) {
   return formats[name as keyof typeof formats]
 }
 
-/** Keeps values in the browser's local storage, apart for each `instance`. */
+/** Local storage with a prefix per `instance`. */
 export function createStorage({ instance }: { readonly instance: string }): Ports['storage'] {
   const prefix = instance ? `@appkit/${instance}/` : '@appkit/'
   /** Keys with a prefix of their own keep it. */
-  const nameOf = (key: string) =>
+  const toItemName = (key: string) =>
     key[0] === '@' ? key.replace('/', prefix.slice('@appkit'.length)) : prefix + key
 
   return {
     get(key) {
-      const text = attempt((area) => area.getItem(nameOf(key)))
-      return text == null ? undefined : formatOf(key).read(text)
+      const text = tryStorage((area) => area.getItem(toItemName(key)))
+      return text == null ? undefined : getFormat(key).read(text)
     },
     set(key, value) {
-      attempt((area) => area.setItem(nameOf(key), formatOf(key).write(value)))
+      tryStorage((area) => area.setItem(toItemName(key), getFormat(key).write(value)))
     },
     remove(key) {
-      attempt((area) => area.removeItem(nameOf(key)))
+      tryStorage((area) => area.removeItem(toItemName(key)))
     },
     watch(listener) {
       if (typeof window === 'undefined') return () => {}
       const onStorage = ({ key, storageArea }: StorageEvent) => {
         if (!key?.startsWith(prefix)) return
         const name = key.slice(prefix.length)
-        const isOurs = attempt((area) => area === storageArea) && formatOf(name) !== undefined
+        const isOurs = tryStorage((area) => area === storageArea) && getFormat(name) !== undefined
         if (isOurs) listener(name as StorageKey)
       }
       window.addEventListener('storage', onStorage)
@@ -91,8 +91,8 @@ export function createStorage({ instance }: { readonly instance: string }): Port
   }
 }
 
-/** Undefined where there is no storage, or it is blocked or full: the widget works without. */
-function attempt<result>(use: (area: Storage) => result): result | undefined {
+/** Undefined when storage is missing, blocked or full: the widget works without it. */
+function tryStorage<result>(use: (area: Storage) => result): result | undefined {
   if (typeof window === 'undefined') return undefined
   try {
     return use(window.localStorage)

@@ -1,21 +1,20 @@
 import type { Ports } from '../../core/runtime/ports.js'
 
-/** A page that never rests gets no more time than this. */
-const idleWait = 1_000
+const idleTimeout = 1_000
 const darkQuery = '(prefers-color-scheme: dark)'
 
-/** What is known of the visitor's browser before anything is opened. */
+/** What the widget reads from the browser before the engine is loaded. */
 export function createSystem(): Ports['system'] {
   const page = typeof window === 'undefined' ? undefined : window
   return {
     whenIdle(run) {
-      if (page?.requestIdleCallback) page.requestIdleCallback(run, { timeout: idleWait })
-      else if (page) setTimeout(run, idleWait)
+      if (page?.requestIdleCallback) page.requestIdleCallback(run, { timeout: idleTimeout })
+      else if (page) setTimeout(run, idleTimeout)
     },
     savesData: () =>
       (page?.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection
         ?.saveData === true,
-    // Dark also where the browser cannot tell.
+    // Dark also when the browser does not know.
     prefersDark: () => matchesMedia(darkQuery) || !matchesMedia('(prefers-color-scheme: light)'),
     watchPrefersDark(listener) {
       const media = page?.matchMedia?.(darkQuery)
@@ -25,7 +24,7 @@ export function createSystem(): Ports['system'] {
   }
 }
 
-/** False where there is no window, or one that cannot tell. */
+/** False on a server and in browsers without `matchMedia`. */
 export function matchesMedia(query: string): boolean {
   return typeof window !== 'undefined' && window.matchMedia?.(query).matches === true
 }

@@ -6,8 +6,8 @@ import { getJournal, mergeRecords } from './createJournal.js'
 import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
 import {
   isEntry,
-  type Kept,
-  mostSettled,
+  type JournalRecord,
+  maxSettled,
   readRecords,
   tidy,
   writeRecords,
@@ -175,11 +175,11 @@ describe('the journal', () => {
   it('keeps everything under way, and so many of the rest', () => {
     const { journal, storage } = open()
     const underway = Array.from({ length: 30 }, () => journal.open(intent).id)
-    for (let count = 0; count < mostSettled + 50; count += 1) {
+    for (let count = 0; count < maxSettled + 50; count += 1) {
       journal.update(journal.open(intent).id, { status: 'final', hash: '0x01' })
     }
     const kept = open(storage.get(key)).journal.entries()
-    expect(kept.filter(isSettled)).toHaveLength(mostSettled)
+    expect(kept.filter(isSettled)).toHaveLength(maxSettled)
     expect(
       kept
         .filter((entry) => !isSettled(entry))
@@ -236,7 +236,7 @@ describe('the journal', () => {
 
 const id = fc.constantFrom('a', 'b', 'c', 'd')
 const hash = fc.constantFrom(undefined, '0x01', '0x02')
-const entry: fc.Arbitrary<Kept> = fc
+const entry: fc.Arbitrary<JournalRecord> = fc
   .record({
     id,
     status: fc.constantFrom(...statuses),
@@ -246,7 +246,7 @@ const entry: fc.Arbitrary<Kept> = fc
     isProvisional: fc.constantFrom(true, undefined),
   })
   .map((fields) => ({ ...intent, ...fields, madeAt: fields.id.charCodeAt(0) }))
-const removed: fc.Arbitrary<Kept> = id.map((name) => ({
+const removed: fc.Arbitrary<JournalRecord> = id.map((name) => ({
   id: name,
   madeAt: name.charCodeAt(0),
   status: 'removed' as const,
@@ -254,8 +254,13 @@ const removed: fc.Arbitrary<Kept> = id.map((name) => ({
 const records = fc
   .array(fc.oneof({ weight: 9, arbitrary: entry }, removed))
   .map((list) => readRecords(writeRecords([...mergeRecords([], list).values()])))
-const merged = (...lists: (readonly Kept[])[]) =>
-  tidy(lists.reduce<readonly Kept[]>((all, list) => [...mergeRecords(all, list).values()], []))
+const merged = (...lists: (readonly JournalRecord[])[]) =>
+  tidy(
+    lists.reduce<readonly JournalRecord[]>(
+      (all, list) => [...mergeRecords(all, list).values()],
+      [],
+    ),
+  )
 
 describe('what tabs know together', () => {
   it('does not depend on who hears whom first, or how often', () => {

@@ -3,7 +3,7 @@ import { createStore } from '../../runtime/createStore.js'
 import { randomId } from '../../runtime/randomId.js'
 import { getOrCreate, type Widget } from '../../widget.js'
 import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
-import { isEntry, type Kept, readRecords, tidy, writeRecords } from './storedJournal.js'
+import { isEntry, type JournalRecord, readRecords, tidy, writeRecords } from './storedJournal.js'
 
 export function getJournal(widget: Widget): Journal {
   return getOrCreate(widget, openJournal)
@@ -57,7 +57,10 @@ function createJournal(widget: Widget): Journal {
   }
 
   /** Changes one record on top of whatever other tabs have written. */
-  function change(id: string, next: (known: Kept | undefined) => Kept | undefined): void {
+  function change(
+    id: string,
+    next: (known: JournalRecord | undefined) => JournalRecord | undefined,
+  ): void {
     const merged = new Map(mergeRecords(store.get().records, readRecords(storage.get(key))))
     const known = merged.get(id)
     const changed = next(known)
@@ -114,22 +117,22 @@ function createJournal(widget: Widget): Journal {
 }
 
 type JournalState = {
-  readonly records: readonly Kept[]
+  readonly records: readonly JournalRecord[]
   readonly entries: readonly JournalEntry[]
 }
 
-function toState(kept: Iterable<Kept>): JournalState {
+function toState(kept: Iterable<JournalRecord>): JournalState {
   const records = tidy(kept)
   return { records, entries: records.filter(isEntry) }
 }
 
 /** As the next page will read it, so that all tabs compare the same. */
-function asStored(kept: Kept): Kept {
+function asStored(kept: JournalRecord): JournalRecord {
   const [stored = kept] = readRecords(writeRecords([kept]))
   return stored
 }
 
-function isSame(some: readonly Kept[], others: readonly Kept[]): boolean {
+function isSame(some: readonly JournalRecord[], others: readonly JournalRecord[]): boolean {
   return writeRecords(some) === writeRecords(others)
 }
 
@@ -138,9 +141,9 @@ function isSame(some: readonly Kept[], others: readonly Kept[]): boolean {
  * tabs hear of each other makes no difference, and hearing it twice changes nothing.
  */
 export function mergeRecords(
-  some: readonly Kept[],
-  others: readonly Kept[],
-): ReadonlyMap<string, Kept> {
+  some: readonly JournalRecord[],
+  others: readonly JournalRecord[],
+): ReadonlyMap<string, JournalRecord> {
   const merged = new Map(some.map((kept) => [kept.id, kept]))
   for (const kept of others) {
     const known = merged.get(kept.id)
@@ -153,14 +156,14 @@ export function mergeRecords(
  * In this order: removed, settled, known to the chain, asked of the wallet, newer, further. What
  * happened cannot be undone by a tab that has not heard of it.
  */
-function outweighs(one: Kept, other: Kept): boolean {
+function outweighs(one: JournalRecord, other: JournalRecord): boolean {
   const weights = [weigh(one), weigh(other)] as const
   const index = weights[0].findIndex((weight, place) => weight !== weights[1][place])
   if (index < 0) return JSON.stringify(one) > JSON.stringify(other)
   return (weights[0][index] ?? 0) > (weights[1][index] ?? 0)
 }
 
-function weigh(kept: Kept): readonly number[] {
+function weigh(kept: JournalRecord): readonly number[] {
   if (!isEntry(kept)) return [2]
   const { status, hash, askedAt, revision = 0 } = kept
   return [

@@ -12,21 +12,21 @@ import {
 type Removed = { readonly id: string; readonly madeAt: number; readonly status: 'removed' }
 
 /** One record of the journal as it is stored. */
-export type Kept = JournalEntry | Removed
+export type JournalRecord = JournalEntry | Removed
 
-export function isEntry(kept: Kept): kept is JournalEntry {
+export function isEntry(kept: JournalRecord): kept is JournalEntry {
   return kept.status !== 'removed'
 }
 
 /** Records without further prospects that are kept; those with prospects always are. */
-export const mostSettled = 200
+export const maxSettled = 200
 /** Characters of a transaction's data that are kept while it is under way, and afterwards. */
-const longestData = { underway: 65_536, settled: 1_024 }
-const longestText = 256
-const longestIcon = 2_048
+const maxData = { underway: 65_536, settled: 1_024 }
+const maxText = 256
+const maxIcon = 2_048
 
 /** Newest first, and no more of the settled than there is room for. */
-export function tidy(records: Iterable<Kept>): readonly Kept[] {
+export function tidy(records: Iterable<JournalRecord>): readonly JournalRecord[] {
   const sorted = [...records].sort(
     (one, other) => other.madeAt - one.madeAt || (one.id < other.id ? -1 : 1),
   )
@@ -34,29 +34,29 @@ export function tidy(records: Iterable<Kept>): readonly Kept[] {
   return sorted.filter((kept) => {
     if (isEntry(kept) && !isSettled(kept)) return true
     settled += 1
-    return settled <= mostSettled
+    return settled <= maxSettled
   })
 }
 
-export function writeRecords(records: readonly Kept[]): string {
+export function writeRecords(records: readonly JournalRecord[]): string {
   return JSON.stringify(records.map((kept) => (isEntry(kept) ? shorten(kept) : kept)))
 }
 
 /** Long calldata and pictures would fill the storage of the whole site. */
 function shorten(entry: JournalEntry): JournalEntry {
   const { request, transfer } = entry
-  const room = isSettled(entry) ? longestData.settled : longestData.underway
+  const room = isSettled(entry) ? maxData.settled : maxData.underway
   return {
     ...entry,
     ...((request.data?.length ?? 0) > room && { request: { ...request, data: undefined } }),
-    ...((transfer?.tokenIcon?.length ?? 0) > longestIcon && {
+    ...((transfer?.tokenIcon?.length ?? 0) > maxIcon && {
       transfer: transfer && { ...transfer, tokenIcon: undefined },
     }),
   }
 }
 
 /** The records that make sense. Any script of the site can have written here. */
-export function readRecords(text: string | undefined): readonly Kept[] {
+export function readRecords(text: string | undefined): readonly JournalRecord[] {
   if (text === undefined) return []
   try {
     const parsed: unknown = JSON.parse(text)
@@ -67,7 +67,7 @@ export function readRecords(text: string | undefined): readonly Kept[] {
   }
 }
 
-function parseRecord(value: unknown): Kept | undefined {
+function parseRecord(value: unknown): JournalRecord | undefined {
   const record = fieldsOf(value)
   const { id, madeAt, status } = record
   if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id) || !isTime(madeAt)) return undefined
@@ -106,7 +106,7 @@ function parseRequest(value: unknown): TransactionSummary | undefined {
   const { to, value: units, data } = fieldsOf(value)
   if (!isUnits(units)) return undefined
   if (to !== undefined && !isText(to)) return undefined
-  if (data !== undefined && !isText(data, longestData.underway)) return undefined
+  if (data !== undefined && !isText(data, maxData.underway)) return undefined
   return { ...given('to', to), value: units, ...given('data', data) }
 }
 
@@ -122,7 +122,7 @@ function parseTransfer(value: unknown): TransferSummary | undefined {
     units,
     ...given('receiverName', isText(receiverName) ? receiverName : undefined),
     ...given('tokenAddress', isText(tokenAddress) ? tokenAddress : undefined),
-    ...given('tokenIcon', isText(tokenIcon, longestIcon) ? tokenIcon : undefined),
+    ...given('tokenIcon', isText(tokenIcon, maxIcon) ? tokenIcon : undefined),
   }
 }
 
@@ -147,7 +147,7 @@ function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function isText(value: unknown, longest = longestText): value is string {
+function isText(value: unknown, longest = maxText): value is string {
   return typeof value === 'string' && value !== '' && value.length <= longest
 }
 

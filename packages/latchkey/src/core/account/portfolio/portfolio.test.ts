@@ -263,9 +263,10 @@ describe('what is kept for the next page load', () => {
         portfolio_cache: later(stored.portfolio_cache, ms),
       })
     for (const state of await aged(limits.balanceLifetime)) {
-      expect(state).toMatchObject({ status: 'loading', isOld: true })
+      expect(state).toMatchObject({ status: 'loading', isStale: true })
     }
-    for (const state of await aged(limits.oldBalance)) expect(state).toEqual({ status: 'absent' })
+    for (const state of await aged(limits.staleBalanceLifetime))
+      expect(state).toEqual({ status: 'absent' })
     for (const state of await aged(-1)) expect(state).toEqual({ status: 'absent' })
   })
 

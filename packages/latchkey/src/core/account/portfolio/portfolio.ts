@@ -74,7 +74,7 @@ async function fetchHoldings(
     { signal },
   )
   const holdings = parseHoldings(balances, network)
-  if (balances.length <= limits.keptHoldings) {
+  if (balances.length <= limits.cachedHoldings) {
     const caipAddress = toAccountId(network.id, address)
     writeAccountCache(widget, 'portfolio_cache', caipAddress, {
       caipAddress,
@@ -100,7 +100,7 @@ function toTokenIds(holdings: readonly Holding[], { id, namespace }: Network): r
   const addresses = [coinAddresses[namespace], ...holdings.map(({ address }) => address)]
   return [...new Set(addresses)]
     .flatMap((address) => (address === undefined ? [] : toAccountId(id, address)))
-    .slice(0, limits.forcedHoldings)
+    .slice(0, limits.maxForcedHoldings)
 }
 
 /** Read from the chain, for networks and sites without a provider. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Holding } from './holding.js'
-import { byWorth, formatFiat, totalWorth, worthDecimals, worthOf } from './worth.js'
+import { compareWorth, formatFiat, getWorth, totalWorth, worthDecimals } from './worth.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -14,7 +14,7 @@ const holding = (more: Partial<Holding>): Holding => ({
   units: 10n ** 18n,
   ...more,
 })
-const shown = (more: Partial<Holding>) => formatFiat(worthOf(holding(more)) ?? -1n, worthDecimals)
+const shown = (more: Partial<Holding>) => formatFiat(getWorth(holding(more)) ?? -1n, worthDecimals)
 
 it.each([
   [0.29, 100n, '$29.00'],
@@ -51,7 +51,7 @@ it('puts the dearest first and what has no price last', () => {
     holding({ name: 'a' }),
     holding({ name: 'dear', price: 1, units: 10n ** 30n }),
     holding({ name: 'nothing', price: 5, units: 0n }),
-  ].sort(byWorth)
+  ].sort(compareWorth)
   expect(sorted.map(({ name }) => name)).toEqual(['dear', 'cheap', 'nothing', 'a', 'b'])
 })
 
@@ -63,7 +63,7 @@ it('follows the product of amount and price', () => {
       fc.integer({ min: 1, max: 36 }),
       (whole, cents, decimals) => {
         const units = whole * 10n ** BigInt(decimals)
-        const worth = worthOf({ units, decimals, price: cents / 100 })
+        const worth = getWorth({ units, decimals, price: cents / 100 })
         expect(worth).toBe(whole * BigInt(cents) * 10n ** 16n)
       },
     ),

@@ -6,13 +6,13 @@ import type { Holding } from './holding.js'
 export const worthDecimals = 18
 
 /** What a holding is worth in US dollars; undefined where nobody knows a price. */
-export function worthOf({
+export function getWorth({
   units,
   decimals,
   price,
 }: Pick<Holding, 'units' | 'decimals' | 'price'>): bigint | undefined {
   if (price === undefined) return undefined
-  const rate = exactly(price)
+  const rate = toExactDecimal(price)
   return rate && shift(units * rate.digits, worthDecimals - decimals - rate.scale)
 }
 
@@ -24,7 +24,7 @@ export function totalWorth(holdings: readonly Holding[]): {
   let worth = 0n
   let unpriced = 0
   for (const holding of holdings) {
-    const one = worthOf(holding)
+    const one = getWorth(holding)
     if (one !== undefined) worth += one
     else if (holding.units > 0n) unpriced += 1
   }
@@ -32,14 +32,16 @@ export function totalWorth(holdings: readonly Holding[]): {
 }
 
 /** The dearest first, then what has no price, by name. */
-export function byWorth(one: Holding, other: Holding): number {
-  const [left = -1n, right = -1n] = [worthOf(one), worthOf(other)]
+export function compareWorth(one: Holding, other: Holding): number {
+  const [left = -1n, right = -1n] = [getWorth(one), getWorth(other)]
   if (left !== right) return left > right ? -1 : 1
   return one.name.localeCompare(other.name, 'en')
 }
 
 /** A number as the decimal it was written as: 0.29 is 29 hundredths, not a little less. */
-function exactly(price: number): { readonly digits: bigint; readonly scale: number } | undefined {
+function toExactDecimal(
+  price: number,
+): { readonly digits: bigint; readonly scale: number } | undefined {
   const [, whole, fraction = '', exponent = '0'] =
     /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(price)) ?? []
   if (whole === undefined) return undefined

@@ -25,7 +25,7 @@ export function addConnection(
   { claim, makeActive = true, ...added }: AddConnectionParameters,
 ): boolean {
   if (!claim.isCurrent()) {
-    void added.session.end({ tellWallet: false })
+    void added.session.end({ notifyWallet: false })
     return false
   }
   if (makeActive) claim.settle()
@@ -64,7 +64,7 @@ function replace(widget: Widget, one: Connection, by: Connection): void {
   if (one.session === by.session) return
   const isInUse = [...connections, by].some(({ connectorId }) => connectorId === one.connectorId)
   one.session
-    .end({ tellWallet: !isInUse, signal: widget.signal })
+    .end({ notifyWallet: !isInUse, signal: widget.signal })
     .catch((error: unknown) => widget.ports.log.warn('Could not notify a replaced wallet', error))
 }
 
@@ -72,14 +72,14 @@ function replace(widget: Widget, one: Connection, by: Connection): void {
 export function getAttachParameters(
   widget: Widget,
   namespace: Namespace,
-): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal' | 'holdingsMoved'> {
+): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal' | 'onHoldingsChange'> {
   return {
     network: getPreferredNetwork(widget, namespace),
     networks: () => getNetworks(widget.stores.network.get(), namespace),
     ports: widget.ports,
     journal: async () =>
       (await import('../../account/journal/createJournal.js')).getJournal(widget),
-    holdingsMoved: async () =>
+    onHoldingsChange: async () =>
       (await import('../../account/portfolio/invalidateHoldings.js')).invalidateActiveHoldings(
         widget,
         namespace,

@@ -84,7 +84,7 @@ describe('connect', () => {
     const { widget, evm } = setUp()
     await connect(widget, { connectorId: 'io.one' })
     await connect(widget, { connectorId: 'io.two' })
-    expect(evm.sessions[0]?.ends).toEqual([{ tellWallet: true }])
+    expect(evm.sessions[0]?.ends).toEqual([{ notifyWallet: true }])
     evm.sessions[0]?.hangUp()
     expect(widget.stores.connection.get().eip155).toMatchObject({ connectorId: 'io.two' })
   })

@@ -125,7 +125,7 @@ async function attach(
   })
   if (!session) throw new ConnectorNotFoundError(wallet.id)
   // The visitor left while the wallet was responding.
-  if (signal.aborted) await session.end({ tellWallet: false })
+  if (signal.aborted) await session.end({ notifyWallet: false })
   signal.throwIfAborted()
   return session
 }

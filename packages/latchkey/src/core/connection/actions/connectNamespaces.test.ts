@@ -230,7 +230,7 @@ describe('one pairing session of several chain families', () => {
     const { widget, solana } = test
     const wallet = await paired(test)
     await connect(widget, { connectorId: id, namespace: 'solana' })
-    expect(solana.sessions[0]?.ends).toEqual([{ tellWallet: false }])
+    expect(solana.sessions[0]?.ends).toEqual([{ notifyWallet: false }])
     expect(wallet.ended()).toBe(false)
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
@@ -285,7 +285,7 @@ describe('the wallet a page runs in', () => {
         connectorId: 'safe',
       }),
     )
-    expect(restored.evm.sessions[0]?.ends).toEqual([{ tellWallet: false }])
+    expect(restored.evm.sessions[0]?.ends).toEqual([{ notifyWallet: false }])
 
     const chosen = setUp()
     await connect(chosen.widget, { connectorId: id, namespace: 'eip155' })

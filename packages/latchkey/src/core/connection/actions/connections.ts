@@ -55,7 +55,7 @@ export function clearConnections(widget: Widget, { namespace }: ClearConnections
   for (const one of connections) {
     if (one.namespace !== namespace) continue
     connections.delete(one)
-    void one.session.end({ tellWallet: false })
+    void one.session.end({ notifyWallet: false })
   }
   widget.ports.storage.remove(`${namespace}:account_choice_cache`)
   if (getConnectionState(connection.get(), namespace) === disconnected) return

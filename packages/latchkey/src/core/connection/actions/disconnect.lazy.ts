@@ -104,7 +104,7 @@ function endAll(widget: Widget, leaving: readonly (Connection | Reconnecting)[])
   const end = ({ session, wallet }: Connection) => {
     const late = () => new WalletTimeoutError(wallet.name)
     return withTimeout(clock, { limit: limits.disconnectWait, late }, (signal) =>
-      session.end({ tellWallet: true, signal }),
+      session.end({ notifyWallet: true, signal }),
     )
   }
   return [
@@ -130,7 +130,7 @@ export type RemoveConnectionParameters = { readonly connection: Connection }
 export function removeConnection(widget: Widget, { connection }: RemoveConnectionParameters): void {
   if (!connectionsOf(widget).delete(connection)) return
   const { namespace, session } = connection
-  void session.end({ tellWallet: false })
+  void session.end({ notifyWallet: false })
   if (isActive(widget, connection)) widget.sessions.delete(namespace)
   updateConnection(widget, { namespace })
 }

@@ -20,7 +20,7 @@ describe('disconnect', () => {
     const { widget, evm, storage, events } = await connected()
     openModal(widget)
     await disconnect(widget)
-    expect(evm.sessions[0]?.ends[0]).toEqual({ tellWallet: true })
+    expect(evm.sessions[0]?.ends[0]).toEqual({ notifyWallet: true })
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
     expect(widget.stores.modal.get().isOpen).toBe(false)
     expect(storage.get('connected_namespaces')).toEqual([])

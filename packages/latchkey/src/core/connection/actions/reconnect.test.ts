@@ -69,6 +69,6 @@ describe('reconnect', () => {
     await expect.poll(() => widget.stores.connection.get().eip155?.status).toBe('connected')
     storage.changeElsewhere('eip155:connected_connector_id', undefined)
     expect(widget.stores.connection.get().eip155?.status).toBe('disconnected')
-    expect(evm.sessions[0]?.ends).toEqual([{ tellWallet: false }])
+    expect(evm.sessions[0]?.ends).toEqual([{ notifyWallet: false }])
   })
 })

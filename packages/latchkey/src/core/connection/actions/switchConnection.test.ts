@@ -80,7 +80,7 @@ describe('disconnecting from the list of wallets', () => {
     openModal(widget)
     navigate(widget, { view: 'ProfileWallets', params: undefined })
     await disconnectWallet(widget, { namespace: 'eip155' })
-    expect(evm.sessions[0]?.ends[0]).toEqual({ tellWallet: true })
+    expect(evm.sessions[0]?.ends[0]).toEqual({ notifyWallet: true })
     expect(widget.stores.modal.get().isOpen).toBe(true)
     expect(widget.stores.router.get().history.map(({ view }) => view)).toEqual([
       'Connect',

@@ -65,7 +65,7 @@ export function syncStoredConnections(widget: Widget): void {
     for (const stop of stops) stop()
     // `destroy` ends the active ones.
     for (const one of connectionsOf(widget)) {
-      if (!isActive(widget, one)) void one.session.end({ tellWallet: false })
+      if (!isActive(widget, one)) void one.session.end({ notifyWallet: false })
     }
   })
 }

@@ -102,13 +102,13 @@ describe('usage events', () => {
     provider.leave()
     await settle()
     expect(sent().map(({ props }) => props.event)).toEqual(['MODAL_OPEN'])
-    expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', isLast: true })
+    expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', keepalive: true })
     // A page that was only hidden goes on.
     await clock.advance(minute)
     record('MODAL_CLOSE')
     await clock.advance(minute)
     expect(sent().map(({ props }) => props.event)).toEqual(['MODAL_OPEN', 'MODAL_CLOSE'])
-    expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', isLast: false })
+    expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', keepalive: false })
   })
 
   test('do not leave with the page before both sides agree, nor after the widget', async () => {

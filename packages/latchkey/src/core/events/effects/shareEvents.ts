@@ -20,21 +20,22 @@ export function shareEvents(widget: Widget): void {
   const sharing = getOrCreate(widget, createSharing)
   if (sharing.isOn || !stores.settings.get().features.analytics) return
   sharing.isOn = true
-  const takesEvents = providerResourcesOf(widget).takesEvents.load()
+  const isAnalyticsEnabled = providerResourcesOf(widget).isAnalyticsEnabled.load()
   let waiting: TelemetryEvent[] = []
   let isSending = false
-  let wasRefused = false
+  let wasRejected = false
   const reports: number[] = []
 
   function take(event: WidgetEvent | undefined) {
     if (!event || !stores.settings.get().features.analytics) return
-    if (event.data.type === 'error' && !mayReport(event.timestamp)) return
-    if (waiting.length < limits.waitingEvents) waiting.push(messageOf(event, ports.page.address()))
+    if (event.data.type === 'error' && !canReportError(event.timestamp)) return
+    if (waiting.length < limits.waitingEvents)
+      waiting.push(toTelemetryEvent(event, ports.page.address()))
     if (!isSending) void send()
   }
 
   /** Specification §9: error reports are few. */
-  function mayReport(now: number): boolean {
+  function canReportError(now: number): boolean {
     while (reports[0] !== undefined && now - reports[0] >= limits.errorReportWindow) reports.shift()
     return reports.length < limits.errorReports && reports.push(now) > 0
   }
@@ -46,21 +47,21 @@ export function shareEvents(widget: Widget): void {
     } catch {
       return // The widget is gone.
     }
-    if (!(await isWanted())) return stop()
+    if (!(await isAccepted())) return stop()
     await deliver()
     isSending = false
     if (waiting.length > 0) void send()
   }
 
-  async function isWanted(): Promise<boolean> {
-    const answer = await takesEvents
+  async function isAccepted(): Promise<boolean> {
+    const answer = await isAnalyticsEnabled
     return answer.status === 'ready' && answer.value
   }
 
   /** The page may be gone in a moment: what has gathered is sent then. */
   async function sendBeforeLeaving() {
-    if (!(await isWanted())) return
-    await ports.provider?.beforeLeaving(() => void deliver({ isLast: true }), ending.signal)
+    if (!(await isAccepted())) return
+    await ports.provider?.onPageHide(() => void deliver({ keepalive: true }), ending.signal)
   }
 
   async function deliver(options: CallOptions = {}) {
@@ -69,10 +70,10 @@ export function shareEvents(widget: Widget): void {
     if (items.length === 0 || !stores.settings.get().features.analytics) return
     try {
       await ports.provider?.call(sendEvents, { items }, { signal, ...options })
-      wasRefused = false
+      wasRejected = false
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.status !== 403 || wasRefused) return
-      wasRefused = true
+      if (!(error instanceof ProviderError) || error.status !== 403 || wasRejected) return
+      wasRejected = true
       raiseAlert(widget, alerts.invalidAppConfiguration(ports.page.metadata().url))
     }
   }
@@ -95,7 +96,7 @@ export function shareEvents(widget: Widget): void {
 const createSharing = () => ({ isOn: false })
 
 /** An event as it leaves the page: the fields the contract lists, and nothing that tells who it was. */
-function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEvent {
+function toTelemetryEvent({ timestamp, data }: WidgetEvent, page: string): TelemetryEvent {
   const given = data.properties ?? {}
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(telemetryProperties.entries)) {
@@ -104,7 +105,7 @@ function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEve
   }
   return {
     eventId: randomUuid(),
-    url: pageOf(page),
+    url: toPageUrl(page),
     domain: new URL(page).hostname,
     timestamp,
     props: { type: data.type, event: data.event, properties },
@@ -120,9 +121,9 @@ function isAnonymous(name: string, value: unknown): boolean {
 }
 
 /** A page without query and fragment; where its path could name somebody, the site alone. */
-function pageOf(page: string): string | undefined {
+function toPageUrl(page: string): string | undefined {
   const { origin, pathname } = new URL(page)
   if (origin === 'null') return undefined
-  const isTelling = pathname.length > 1_024 || /[a-z0-9]{26}|@|%40/i.test(pathname)
-  return isTelling ? `${origin}/` : origin + pathname
+  const isIdentifying = pathname.length > 1_024 || /[a-z0-9]{26}|@|%40/i.test(pathname)
+  return isIdentifying ? `${origin}/` : origin + pathname
 }

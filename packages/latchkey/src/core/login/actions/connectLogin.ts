@@ -55,7 +55,7 @@ export async function connectLogin(
     if (attached.length > 1) void switchFrameBack(widget, connector, first)
     signal.throwIfAborted()
   } catch (error) {
-    await Promise.all(attached.map(({ session }) => session.end({ tellWallet: false })))
+    await Promise.all(attached.map(({ session }) => session.end({ notifyWallet: false })))
     throw error
   }
   const added = attached.filter((one) => add(widget, one, makeActive))

@@ -42,7 +42,7 @@ export async function connectPaired(
     ({ claim }) => claim.namespace === (required ?? claim.namespace),
   )
   if (!isSupported || !paired.isLive()) {
-    await Promise.all(attached.map(({ session }) => session.end({ tellWallet: false })))
+    await Promise.all(attached.map(({ session }) => session.end({ notifyWallet: false })))
     // The wallet may have disconnected while the adapters were loading.
     if (isSupported) throw new NotConnectedError()
     await paired.end()

@@ -56,7 +56,7 @@ export async function resumePendingPairing(widget: Widget): Promise<void> {
       log.warn('Could not connect the wallet that approved', error)
     }
   }
-  const stop = connector.onTakenUp(connectApproved)
+  const stop = connector.onApproved(connectApproved)
   // `reconnect` restores a session with a stored connection. Without one, the session was approved just
   // before the page was closed.
   const isKnown = namespaces.some(

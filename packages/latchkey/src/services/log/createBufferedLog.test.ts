@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import * as limits from '../../core/runtime/limits.js'
+import { createBufferedLog } from './createBufferedLog.js'
 import { createLog } from './createLog.js'
-import { keepLog } from './keepLog.js'
 
 const clock = { ...createFakeClock(), now: () => Date.UTC(2026, 0, 2, 3, 4, 5) }
 
@@ -12,7 +12,7 @@ afterEach(() => {
 
 it('keeps what it was told for a bug report, and says nothing of plain events', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  const log = keepLog({ log: createLog(), clock })
+  const log = createBufferedLog({ log: createLog(), clock })
   log.info('MODAL_OPEN')
   log.warn('Careful', new TypeError('why', { cause: new Error('because') }))
   expect(warn).toHaveBeenCalledOnce()
@@ -26,7 +26,7 @@ it('keeps what it was told for a bug report, and says nothing of plain events', 
 
 it('keeps no keys of pairings', () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const log = keepLog({ log: createLog(), clock })
+  const log = createBufferedLog({ log: createLog(), clock })
   log.error('Broken', new Error('wc:1@2?relay-protocol=irn&symKey=abcdef0123&x=1'))
   log.error('Broken', { uri: 'acme://wc?uri=wc%3A1%402%3FsymKey%3Dabcdef0123' })
   expect(log.read()).not.toContain('abcdef0123')
@@ -34,7 +34,7 @@ it('keeps no keys of pairings', () => {
 
 it('forgets the oldest entries beyond a megabyte, and survives causes of any shape', () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  const log = keepLog({ log: createLog(), clock })
+  const log = createBufferedLog({ log: createLog(), clock })
   const circle: Record<string, unknown> = {}
   circle.self = circle
   const hostile = {

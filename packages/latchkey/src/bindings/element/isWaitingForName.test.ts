@@ -3,27 +3,27 @@ import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import * as limits from '../../core/runtime/limits.js'
-import { awaitsName } from './accountButton.js'
+import { isWaitingForName } from './accountButton.js'
 
 const key = { address: '0xA1', network: evmNetwork('1') }
 
 it('waits until the name is known, and tells everyone who asked', async () => {
   const provider = createFakeProvider({ getIdentity: () => ({ name: 'a.eth', avatar: null }) })
   const { widget } = createTestWidget({ provider })
-  const redraw = vi.fn()
-  expect(awaitsName(widget, key, redraw)).toBe(true)
-  expect(awaitsName(widget, key, redraw)).toBe(true)
-  await vi.waitFor(() => expect(redraw).toHaveBeenCalledTimes(2))
-  expect(awaitsName(widget, key, redraw)).toBe(false)
+  const rerender = vi.fn()
+  expect(isWaitingForName(widget, key, rerender)).toBe(true)
+  expect(isWaitingForName(widget, key, rerender)).toBe(true)
+  await vi.waitFor(() => expect(rerender).toHaveBeenCalledTimes(2))
+  expect(isWaitingForName(widget, key, rerender)).toBe(false)
 })
 
 it('waits no longer than a moment, and only once', async () => {
   const { widget, clock } = createTestWidget({ provider: createFakeProvider() })
-  const redraw = vi.fn()
-  expect(awaitsName(widget, key, redraw)).toBe(true)
+  const rerender = vi.fn()
+  expect(isWaitingForName(widget, key, rerender)).toBe(true)
   await clock.advance(limits.nameWait)
-  expect(redraw).toHaveBeenCalledTimes(1)
-  expect(awaitsName(widget, { ...key, address: '0xB2' }, () => undefined)).toBe(false)
+  expect(rerender).toHaveBeenCalledTimes(1)
+  expect(isWaitingForName(widget, { ...key, address: '0xB2' }, () => undefined)).toBe(false)
 })
 
 it.each([
@@ -31,10 +31,10 @@ it.each([
   ['on a test network', { ...key, network: evmNetwork('5', { isTestnet: true }) }],
 ])('does not wait %s', (_, asked) => {
   const { widget } = createTestWidget({ provider: createFakeProvider() })
-  expect(awaitsName(widget, asked, () => undefined)).toBe(false)
+  expect(isWaitingForName(widget, asked, () => undefined)).toBe(false)
 })
 
 it('does not wait without a provider', () => {
   const { widget } = createTestWidget()
-  expect(awaitsName(widget, key, () => undefined)).toBe(false)
+  expect(isWaitingForName(widget, key, () => undefined)).toBe(false)
 })

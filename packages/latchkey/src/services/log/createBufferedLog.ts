@@ -1,12 +1,15 @@
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 
-/** A log that also keeps its newest lines for a bug report, and those of plain events. */
-export function keepLog({ log, clock }: Pick<Ports, 'log' | 'clock'>): Required<Ports['log']> {
+/** Adds a buffer of the newest lines, for bug reports. */
+export function createBufferedLog({
+  log,
+  clock,
+}: Pick<Ports, 'log' | 'clock'>): Required<Ports['log']> {
   const lines: string[] = []
   let size = 0
 
-  function keep(level: string, message: string, cause?: unknown) {
+  function append(level: string, message: string, cause?: unknown) {
     const text = `${new Date(clock.now()).toISOString()} ${level} ${message}${describe(cause)}`
     const line = text.slice(0, limits.logLine).replace(pairingKey, '$1…')
     lines.push(line)
@@ -15,20 +18,20 @@ export function keepLog({ log, clock }: Pick<Ports, 'log' | 'clock'>): Required<
   }
 
   return {
-    info: (message) => keep('info', message),
+    info: (message) => append('info', message),
     warn(message, ...cause) {
-      keep('warn', message, ...cause)
+      append('warn', message, ...cause)
       log.warn(message, ...cause)
     },
     error(message, ...cause) {
-      keep('error', message, ...cause)
+      append('error', message, ...cause)
       log.error(message, ...cause)
     },
     read: () => lines.join('\n'),
   }
 }
 
-/** Whoever has a pairing's key reads its messages, so no report may hold one. */
+/** Removed: a pairing key decrypts the messages of its session. */
 const pairingKey = /(symKey(?:=|%\w+?D))[\da-f]+/gi
 
 function describe(cause: unknown, depth = 0): string {
