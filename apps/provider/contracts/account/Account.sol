@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// An operation as the entry point hands it over (ERC-4337 0.8).
+/// An operation as the entry point passes it (ERC-4337 0.8).
 struct Operation {
     address sender;
     uint256 nonce;
@@ -14,9 +14,9 @@ struct Operation {
     bytes signature;
 }
 
-/// A smart account with one owner for ever. This code is shared: each account is a proxy to it that
-/// `AccountFactory` made, and the last 20 bytes of that proxy's own code are its owner. There is no
-/// storage and no upgrade, so nothing can be taken over.
+/// A smart account with one permanent owner. This code is shared: each account is a proxy to it, created
+/// by `AccountFactory`, and the last 20 bytes of the proxy's own code are its owner. There is no storage
+/// and no upgrade, so an account cannot be taken over.
 contract Account {
     struct Call {
         address to;
@@ -35,7 +35,7 @@ contract Account {
         keccak256('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
     bytes32 private constant MESSAGE_TYPE = keccak256('AccountMessage(bytes32 hash)');
 
-    /// The owner may act without anybody's help, too, should nobody carry operations any more.
+    /// The owner can also call directly, without a bundler.
     modifier onlyAllowed() {
         if (msg.sender != entryPoint && msg.sender != owner()) revert NotAllowed();
         _;
@@ -44,7 +44,7 @@ contract Account {
     receive() external payable {}
 
     function owner() public view returns (address found) {
-        // The shared code itself has no owner that could sign.
+        // The shared code itself has no owner.
         bytes memory code = address(this).code;
         assembly ('memory-safe') {
             found := shr(96, mload(add(code, add(12, mload(code)))))
@@ -60,7 +60,7 @@ contract Account {
         if (msg.sender != entryPoint) revert NotAllowed();
         bool isSigned = _signedByOwner(operationHash, operation.signature);
         if (missingFunds > 0) {
-            // Whether it was enough is the entry point's to say.
+            // The entry point checks whether it was enough.
             (bool paid, ) = payable(msg.sender).call{value: missingFunds}('');
             (paid);
         }
@@ -71,13 +71,13 @@ contract Account {
         _call(to, value, data);
     }
 
-    /// All of them or none.
+    /// Makes all calls or none.
     function executeBatch(Call[] calldata calls) external onlyAllowed {
         for (uint256 i = 0; i < calls.length; i++) _call(calls[i].to, calls[i].value, calls[i].data);
     }
 
-    /// EIP-1271. The owner signs the hash together with this account and chain, so that the signature is
-    /// none of another account of the same owner, nor of the owner itself.
+    /// EIP-1271. The owner signs the hash together with this account and chain, so that the signature is not
+    /// valid for another account of the same owner, nor for the owner itself.
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
         bytes32 domain = keccak256(
             abi.encode(DOMAIN_TYPE, keccak256('Latchkey Account'), keccak256('1'), block.chainid, address(this))
@@ -131,7 +131,7 @@ contract Account {
         if (signature.length != 65) return false;
         bytes32 r = bytes32(signature[0:32]);
         bytes32 s = bytes32(signature[32:64]);
-        // The same signature in its other form would be a second one for the same message.
+        // Rejects the malleable second form of a signature.
         if (uint256(s) > HALF_ORDER) return false;
         address signer = ecrecover(hash, uint8(signature[64]), r, s);
         return signer != address(0) && signer == owner();

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {Account} from './Account.sol';
 
-/// Makes accounts, each at an address that follows from its owner: the same on every chain, and known
-/// before the account exists. Anybody may ask; whoever does has no part in the account.
+/// Creates accounts, each at an address derived from its owner: the same on every chain, and known
+/// before the account exists. Anyone may call it and gets no rights over the account.
 contract AccountFactory {
     address public immutable implementation = address(new Account());
 
@@ -23,13 +23,13 @@ contract AccountFactory {
         return address(uint160(uint256(hash)));
     }
 
-    /// What creates an account: 51 bytes that pass every call on to the shared code, then the owner. A
-    /// transfer without data ends in them at once, because the 2300 gas some contracts give along would
-    /// not reach the shared code.
+    /// The creation code of an account: 51 bytes that forward every call to the shared code, then the owner.
+    /// A transfer without data ends in the proxy, because the 2300 gas that some contracts send is not
+    /// enough for the shared code.
     function _code(address owner) private view returns (bytes memory) {
         return
             abi.encodePacked(
-                hex'3d604780600a3d3981f3', // leaves the 71 bytes that follow
+                hex'3d604780600a3d3981f3', // returns the 71 bytes that follow
                 hex'36600557005b', // no data: stop
                 hex'363d3d373d3d3d363d73',
                 implementation,

@@ -117,7 +117,7 @@ function settleAll(): Promise<void> {
 }
 
 describe('the account', () => {
-  it('stands where everybody expects it', async () => {
+  it('is at its expected address', async () => {
     const { contracts } = await compileContracts()
     const factory = getContractAddress({
       opcode: 'CREATE2',
@@ -139,7 +139,7 @@ describe('the account', () => {
     }
   })
 
-  it('obeys its owner and the entry point alone', async () => {
+  it('obeys only its owner and the entry point', async () => {
     const account = await createAccount()
     const mine = await createAccount()
     await writer.send(deployer, {
@@ -165,7 +165,7 @@ describe('the account', () => {
 })
 
 describe('an operation', () => {
-  it('creates its account, moves what it says and costs us nothing', async () => {
+  it('creates its account, makes its transfer and costs us nothing', async () => {
     const account = await createAccount()
     const { api, executor } = start()
     const balance = async (address: Address) =>
@@ -209,7 +209,7 @@ describe('the bundler', () => {
     await settleAll()
   })
 
-  it('refuses what is not of its entry point, its factory or its accounts', async () => {
+  it('rejects other entry points, factories and accounts', async () => {
     const account = await createAccount()
     const good = await signOperation(account, await draftOperation(account))
     const other = await createAccount()
@@ -253,7 +253,7 @@ describe('the bundler', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('refuses an account that cannot pay', async () => {
+  it('rejects an account that cannot pay', async () => {
     const account = await createAccount('0')
     const operation = await draftOperation(account, {
       callData: encodeTransfer(deployer.address, 0n),
@@ -262,7 +262,7 @@ describe('the bundler', () => {
     expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA21/) })
   })
 
-  it('is paid for bytes where a chain charges for them', async () => {
+  it('is paid for data where a chain charges for it', async () => {
     const account = await createAccount()
     const cheap = await signOperation(account, await draftOperation(account))
     const fee = 30_000_000_000_000n
@@ -296,7 +296,7 @@ describe('the bundler', () => {
     expect(receipt).toMatchObject({ success: false, reason: expect.stringMatching(/\w/) })
   })
 
-  it('carries an operation once, however often it is asked to', async () => {
+  it('submits an operation once, however often it is requested', async () => {
     const account = await createAccount()
     await writer.send(deployer, {
       to: accountFactoryAddress,
@@ -324,7 +324,7 @@ describe('the bundler', () => {
     expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA25/) })
   })
 
-  it('gives every operation of many accounts its own place', async () => {
+  it('gives every operation of many accounts its own nonce', async () => {
     const accounts = await Promise.all([...Array(6)].map(() => createAccount()))
     const operations: Operation[] = []
     for (const account of accounts)
@@ -337,7 +337,7 @@ describe('the bundler', () => {
     for (const { result } of sent) expect((await receiptOf(result)).success).toBe(true)
   })
 
-  it('remembers what it carried when it starts again, and sends what was left', async () => {
+  it('remembers submitted operations after a restart, and sends unsent ones', async () => {
     const account = await createAccount()
     const operation = await signOperation(account, await draftOperation(account))
     await local.rpc('evm_setAutomine', false)
@@ -358,7 +358,7 @@ describe('the bundler', () => {
     expect(row?.state).toBe('done')
   })
 
-  it('leaves an account alone that made it pay', async () => {
+  it('suspends an account that made it pay', async () => {
     const account = await createAccount()
     const first = await signOperation(account, await draftOperation(account))
     const { api } = start()
@@ -378,7 +378,7 @@ describe('the bundler', () => {
     expect((await receiptOf(hash, api)).success).toBe(true)
   })
 
-  it('answers JSON-RPC about its chains alone', async () => {
+  it('serves JSON-RPC for its own chains only', async () => {
     expect(await ask('eth_chainId', [])).toMatchObject({ result: '0x1' })
     expect(await ask('eth_supportedEntryPoints', [])).toMatchObject({ result: [entryPointAddress] })
     expect(await ask('pm_getPaymasterData', [])).toMatchObject({ error: { code: -32601 } })

@@ -135,7 +135,7 @@ async function sendWithKeys(account: Account, count: number, changes: (key: numb
 }
 
 describe('the executor loses nothing', () => {
-  it('and gains on the first operation of an account, towards those that fail', async () => {
+  it('and gains on the first operation of an account', async () => {
     const account = await client.createAccount()
     const draft = await client.draftOperation(account, lastPrice)
     const operation = await client.signOperation(account, draft)
@@ -263,7 +263,7 @@ describe('the executor loses nothing', () => {
     }
   })
 
-  it('when a forgotten transaction would fail by now', async () => {
+  it('when a dropped transaction would fail now', async () => {
     const account = await client.createAccount()
     await client.deployAccount(account)
     const operation = await client.signOperation(account, await client.draftOperation(account))
@@ -286,8 +286,8 @@ describe('the executor loses nothing', () => {
   })
 })
 
-describe('a transaction that the node has forgotten', () => {
-  it('is sent again when the price is right again', async () => {
+describe('a transaction that the node has dropped', () => {
+  it('is sent again when its price is high enough again', async () => {
     const account = await client.createAccount()
     const operation = await client.signOperation(
       account,
@@ -312,7 +312,7 @@ describe('a transaction that the node has forgotten', () => {
 })
 
 describe('a node without a pending block', () => {
-  it('is asked about the latest one alone', async () => {
+  it('is asked about the latest block only', async () => {
     const call: ServedNodes['call'] = (of, method, params, signal) => {
       const isPending = method === 'eth_call' && Object(params)[1] === 'pending'
       if (isPending)
@@ -388,7 +388,7 @@ async function frontRun({ settle = executor.resume, ...options }: FrontRunOption
 }
 
 describe('owners who empty accounts ahead of their operations', () => {
-  it('are refused after one loss, and their network after a few', async () => {
+  it('are rejected after one loss, and their network after a few', async () => {
     const address = '203.0.113.7'
     const losses = []
     let refusal: unknown
@@ -441,7 +441,7 @@ describe('owners who empty accounts ahead of their operations', () => {
     expect((await sendFresh('198.51.100.2', bounded)).error).toBeUndefined()
   })
 
-  it('cost no more in all than the operator allows, however long they go on', async () => {
+  it('cost no more in total than the operator allows', async () => {
     const own = await openTemporaryDatabase()
     onTestFinished(own.stop)
     const logged: LogLine[] = []
@@ -508,7 +508,7 @@ describe('owners who empty accounts ahead of their operations', () => {
     expect(await sendSome(6)).toEqual(Array(6).fill(undefined))
   })
 
-  it('show in the figures with all they cost', async () => {
+  it('show in the metrics with all their costs', async () => {
     const figures = async () => {
       const lines = (await start().readMetrics()).filter((line) => !line.startsWith('#'))
       return Object.fromEntries(
@@ -538,7 +538,7 @@ describe('owners who empty accounts ahead of their operations', () => {
 })
 
 describe('an operation that could cost much', () => {
-  it('is taken from accounts that have paid as much before', async () => {
+  it('is accepted from accounts that have paid as much before', async () => {
     const account = await client.createAccount('100')
     await client.deployAccount(account)
     const callData = encodeTransfer(deployer.address, 0n, `0x${'ab'.repeat(20_000)}`)
@@ -557,7 +557,7 @@ describe('an operation that could cost much', () => {
 })
 
 describe('hostile operations of every kind', () => {
-  it('leave the executor no poorer, and poorer without the defences', async () => {
+  it('cost the executor nothing, unlike without the defences', async () => {
     now += 7 * 86_400_000
     const run = (through: Pick<ReturnType<typeof start>, 'api' | 'executor'>) => {
       const attacker = createSmartAccountClient<[options: { network: string }]>({

@@ -75,7 +75,7 @@ describeKeyring('remote', async () => {
 })
 
 describe('the key holder and its clients', () => {
-  it('refuses every client without a certificate of its own CA for clients', async () => {
+  it('rejects clients without a client certificate of its own CA', async () => {
     const holder = await start()
     const sealed = await connectTo(holder).seal(Buffer.from('share'), context)
     const foreign = createCertificates({ names: ['127.0.0.1'], days: 2, now: Date.now() })
@@ -95,14 +95,14 @@ describe('the key holder and its clients', () => {
     expect(await readMetric(holder, 'opens_last_hour')).toBe(0)
   })
 
-  it('refuses an expired certificate of its own CA', async () => {
+  it('rejects an expired certificate of its own CA', async () => {
     const old = createCertificates({ names: ['127.0.0.1'], days: 1, now: 0 })
     const holder = await start({ tls: { ...certificates.keyHolder, ca: old.keyHolder.ca } })
     const tls = { ...old.provider, ca: certificates.keyHolder.ca }
     await expect(connectTo(holder, tls).currentId()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is refused by a client that trusts another CA, or knows it under another name', async () => {
+  it('is rejected by a client that trusts another CA or expects another name', async () => {
     const holder = await start()
     const { ca } = createCertificates({ names: ['127.0.0.1'], days: 2, now: Date.now() }).provider
     await expect(
@@ -115,7 +115,7 @@ describe('the key holder and its clients', () => {
     })
   })
 
-  it('answers bad requests with an error and keeps serving', async () => {
+  it('responds to bad requests with an error and keeps serving', async () => {
     const holder = await start()
     const bodies = [
       '',
@@ -145,7 +145,7 @@ describe('the key holder and its clients', () => {
 })
 
 describe('the client', () => {
-  it('goes on after a restart of the key holder, over a new connection', async () => {
+  it('reconnects after a restart of the key holder', async () => {
     const dataDir = join(root, randomUUID())
     const first = await start({ dataDir })
     const keyring = connectTo(first)
@@ -155,7 +155,7 @@ describe('the client', () => {
     expect((await keyring.open(sealed, context)).toString()).toBe('share')
   })
 
-  it('gives up in time on a server that never answers', async () => {
+  it('times out on a server that never responds', async () => {
     const clock = createManualClock()
     const silent = createServer({ ...certificates.keyHolder }, () => {})
     const port = await listen(silent, 0, '127.0.0.1')
@@ -197,7 +197,7 @@ describe('the client', () => {
 })
 
 describe('the limit on opens', () => {
-  it('lets a thief with the client certificate open only so many an hour, and raises an alarm', async () => {
+  it('limits opens per hour, also with a stolen certificate, and raises an alarm', async () => {
     const clock = createManualClock()
     const dataDir = join(root, randomUUID())
     const holder = await start({ dataDir, opensPerHour: 5, clock })
@@ -230,7 +230,7 @@ describe('the limit on opens', () => {
     expect(await openAll(connectTo(next))).toBe(5)
   })
 
-  it('keeps one account from using up what is there for all', async () => {
+  it('keeps one account from using up the limit of all', async () => {
     const clock = createManualClock()
     const dataDir = join(root, randomUUID())
     const holder = await start({ dataDir, opensPerHour: 20, clock })
@@ -255,7 +255,7 @@ describe('the limit on opens', () => {
     expect(await openMany(next)).toBe(5)
   })
 
-  it('counts failed opens, and not what gives no plain bytes', async () => {
+  it('counts failed opens, but no other calls', async () => {
     const holder = await start({ opensPerHour: 2 })
     const keyring = connectTo(holder)
     const sealed = await keyring.seal(Buffer.from('share'), context)
@@ -267,7 +267,7 @@ describe('the limit on opens', () => {
 })
 
 describe('the audit log', () => {
-  it('has every open by time, digest and client, and is only appended to', async () => {
+  it('contains every open by time, digest and client, and is append-only', async () => {
     const clock = createManualClock()
     const dataDir = join(root, randomUUID())
     const path = join(dataDir, 'audit.log')
@@ -309,7 +309,7 @@ describe('the audit log', () => {
     expect(text).not.toContain('account')
   })
 
-  it('is the condition for every open: without it no share is given out', async () => {
+  it('is required: without it no share is released', async () => {
     const full = openAuditLog(join(root, randomUUID()))
     const record = () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -328,7 +328,7 @@ it('does not start twice on one directory', async () => {
   await expect(start({ dataDir })).rejects.toMatchObject({ code: 'data-directory-in-use' })
 })
 
-it('makes certificates that are good for one use each', () => {
+it('creates certificates for one use each', () => {
   const names = ['keys.internal', '127.0.0.1', '2001:db8::1']
   const now = Date.parse('2026-01-01T00:00:00Z')
   const made = createCertificates({ names, days: 825, now })

@@ -180,7 +180,7 @@ const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const toBytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 
 describe('a copy of the data directory', () => {
-  it('rebuilds every wallet while the recovery keys lie in it', async () => {
+  it('rebuilds every wallet while it contains the recovery keys', async () => {
     const { rows, opened } = await steal()
     expect(opened).toEqual({ server: count, recovery: count, earlierRecovery: 0, seeds: count })
     earlier = rows
@@ -196,7 +196,7 @@ describe('a copy of the data directory', () => {
     expect(existsSync(join(dataDir, 'recovery-keys.json'))).toBe(false)
   })
 
-  it('is moved once: a second move says so', async () => {
+  it('is moved once; a second move fails', async () => {
     const { code, stderr } = await program.run(['keys', 'move', '--data-dir', dataDir]).ended
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('no rec') })
   })
@@ -219,7 +219,7 @@ describe('a provider with a key holder in another process', () => {
     expect(audit.trim().split('\n')).toHaveLength(4 + 1)
   })
 
-  it('puts all shares under a new key of the key holder, opening none, while people sign', async () => {
+  it('re-encrypts all shares at the key holder without opening any, while people sign', async () => {
     const wallets = openWallets(settings)
     let isOver = false
     const visitors = Array.from({ length: 3 }, async (_, visitor) => {
@@ -250,7 +250,7 @@ describe('a provider with a key holder in another process', () => {
     expect(seed.equals(await combineShares(toBytes(serverShare), toBytes(share)))).toBe(true)
   })
 
-  it('starts and serves people who need no recovery while the key holder is down', async () => {
+  it('starts and serves log-ins while the key holder is down', async () => {
     holder.child.kill('SIGTERM')
     expect(await holder.ended).toMatchObject({ code: 0 })
     const log: string[] = []

@@ -35,7 +35,7 @@ describeKeyring('file keyring with older keys', async () => {
 })
 
 describe('a key file', () => {
-  it('is made for its owner alone, and refused when others can read it', () => {
+  it('is readable by its owner only, and rejected when others can read it', () => {
     const path = newFile()
     openFileKeyring(path)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -43,7 +43,7 @@ describe('a key file', () => {
     expect(() => openFileKeyring(path)).toThrow(expect.objectContaining({ code: 'bad-config' }))
   })
 
-  it('seals nothing once it is retired, and can come back until it is destroyed', async () => {
+  it('seals nothing once retired, and can be restored until it is destroyed', async () => {
     const path = newFile()
     const keyring = openFileKeyring(path)
     const sealed = await keyring.seal(Buffer.from('share'), 'context')

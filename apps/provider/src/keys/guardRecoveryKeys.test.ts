@@ -9,7 +9,7 @@ function failing(error: Error): Keyring {
 }
 const sealed = { keyId: 'holder:1', box: Buffer.alloc(0) }
 
-it('answers 503 with a time to try again when the keys cannot be used', async () => {
+it('responds 503 with a retry time when the keys are unavailable', async () => {
   const log: LogLine[] = []
   const keys = guardRecoveryKeys(
     failing(new KeyringError('limited', { retryAfterMs: 90_000 })),
@@ -23,12 +23,12 @@ it('answers 503 with a time to try again when the keys cannot be used', async ()
   )
 })
 
-it('does not call keys lost that cannot be asked for', async () => {
+it('does not count unreachable keys as lost', async () => {
   const keys = guardRecoveryKeys(failing(new KeyringError('unavailable')), () => {})
   expect(await keys.has('holder:1')).toBe(true)
 })
 
-it('leaves faults of one share as they are', async () => {
+it('passes on errors about one share', async () => {
   const fault = new KeyringError('not-authentic')
   const keys = guardRecoveryKeys(failing(fault), () => {})
   await expect(keys.open(sealed, 'context')).rejects.toBe(fault)

@@ -35,7 +35,7 @@ export function describeKeyring(name: string, open: () => Promise<KeyringFixture
       expect(boxes[0]?.box).not.toEqual(boxes[1]?.box)
     })
 
-    it('refuses a changed or cut ciphertext', async () => {
+    it('rejects a changed or truncated ciphertext', async () => {
       const { keyring } = await open()
       const { keyId, box } = await keyring.seal(randomBytes(44), context)
       const changed = Buffer.from(box)
@@ -62,7 +62,7 @@ export function describeKeyring(name: string, open: () => Promise<KeyringFixture
       }
     })
 
-    it('opens shares from before a rotation, and puts them under the new key', async () => {
+    it('opens older shares after a rotation, and re-encrypts them', async () => {
       const { keyring, rotate } = await open()
       const plain = randomBytes(44)
       const old = await keyring.seal(plain, context)
@@ -75,7 +75,7 @@ export function describeKeyring(name: string, open: () => Promise<KeyringFixture
       expect(await rotated.open(moved, context)).toEqual(plain)
     })
 
-    it('answers many requests at once', async () => {
+    it('handles many concurrent requests', async () => {
       const { keyring } = await open()
       const plains = Array.from({ length: 40 }, () => randomBytes(44))
       const opened = await Promise.all(

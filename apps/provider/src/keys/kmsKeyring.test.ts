@@ -31,14 +31,14 @@ describeKeyring('KMS', async () => ({
 }))
 
 describe('the KMS keyring and the service', () => {
-  it('moves a share to another key without seeing it', async () => {
+  it('re-encrypts a share without its plaintext', async () => {
     const old = await open().seal(Buffer.from('share'), context)
     const moved = await open(second, [first]).reseal(old, context)
     expect(moved.keyId).toBe(`kms:${second}`)
     expect(kms.calls).toEqual(['Encrypt', 'ReEncrypt'])
   })
 
-  it('takes a key by its ARN', async () => {
+  it('accepts a key by its ARN', async () => {
     const arn = `arn:aws:kms:${kmsAccount.region}:111122223333:key/${first}`
     const sealed = await open(arn).seal(Buffer.from('share'), context)
     expect(sealed.keyId).toBe(`kms:${arn}`)
@@ -106,7 +106,7 @@ describe('the KMS keyring and the service', () => {
     })
   })
 
-  it('is unavailable when nobody answers', async () => {
+  it('is unavailable without a response', async () => {
     const keyring = open()
     await kms.stop()
     await expect(keyring.seal(Buffer.from('share'), context)).rejects.toMatchObject({

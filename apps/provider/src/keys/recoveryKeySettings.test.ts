@@ -44,7 +44,7 @@ function read(recoveryKeys: unknown) {
 const report = (settings: unknown) => reportConfig(read(settings)).join('\n')
 
 describe('login.recoveryKeys', () => {
-  it('is reported by place, without anything secret', () => {
+  it('is described without secrets', () => {
     expect(report(undefined)).toContain(
       `recovery keys   in ${dataDir}/recovery-keys.json; whoever copies it and the database opens them`,
     )
@@ -80,7 +80,7 @@ describe('login.recoveryKeys', () => {
     expect(() => read(settings)).toThrow(sentence)
   })
 
-  it('refuses credentials that would be copied with the data directory', () => {
+  it('rejects credentials inside the data directory', () => {
     const inside = join(dataDir, 'key.pem')
     for (const path of [inside, join(outside, '..', 'data', 'key.pem')]) {
       expect(() => read({ ...remote, keyFile: path })).toThrow('move it out of')

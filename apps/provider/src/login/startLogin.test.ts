@@ -214,7 +214,7 @@ describe.each([
   const host = () => (isEncrypted ? { host: 'login.example.org' } : {})
   const get = (path: string) => ask(site(), 'GET', path, host())
 
-  it('answers with the very headers each kind has', async () => {
+  it('sends the exact headers of each kind of response', async () => {
     const here = 'http://localhost:* http://127.0.0.1:* http://*.localhost:*'
     const sites = 'https://shop.example https://*.shop.example'
     const documents = [
@@ -265,7 +265,7 @@ describe.each([
 })
 
 describe('the frame', () => {
-  it('has its settings and its script under a nonce of this answer alone', async () => {
+  it('has its settings and its script under a new nonce per response', async () => {
     const path = `/sdk?projectId=${shop}`
     const [one, two] = [await ask(local, 'GET', path), await ask(local, 'GET', path)]
     const [, nonce = ''] =
@@ -292,17 +292,14 @@ describe('the frame', () => {
     })
   })
 
-  it.each(['/sdk', '/sdk?projectId=nobody'])(
-    'tells whoever opens %s what is wrong, in the look of the site',
-    async (path) => {
-      const { text, headers } = await ask(local, 'GET', path)
-      const [, nonce = ''] = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
-      expect(text).toContain(`<style nonce="${nonce}">`)
-      expect(text).toContain('<h1>This did not work</h1><p>There is no such project.</p>')
-    },
-  )
+  it.each(['/sdk', '/sdk?projectId=nobody'])('shows an error page at %s', async (path) => {
+    const { text, headers } = await ask(local, 'GET', path)
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
+    expect(text).toContain(`<style nonce="${nonce}">`)
+    expect(text).toContain('<h1>This did not work</h1><p>There is no such project.</p>')
+  })
 
-  it('comes packed where that is understood, and is the same', async () => {
+  it('is compressed if accepted, with the same content', async () => {
     const url = `${local.url}/assets/main-1.js`
     const [packed, plain] = await Promise.all(
       ['gzip', 'identity'].map((encoding) =>
@@ -324,7 +321,7 @@ describe('the frame', () => {
   })
 })
 
-it('shows a page to a person who is at no address of the site, and tells programs in their way', async () => {
+it('shows a page for an unknown address to people, and JSON to programs', async () => {
   const person = await ask(local, 'GET', '/nowhere', { accept: 'text/html,*/*;q=0.8' })
   expect([person.status, linesOf(person)]).toEqual([404, ownWindow(false)])
   expect(person.text).toContain('There is nothing at this address.')
@@ -391,7 +388,7 @@ async function firstShares(account: string) {
 }
 
 describe('the login API', () => {
-  it('is for frames of the login site, of a known project, on one of its sites', async () => {
+  it('accepts only frames of the login site, for a known project and its sites', async () => {
     const begin = {
       provider: 'google' as const,
       binding: 'a'.repeat(64),
@@ -414,7 +411,7 @@ describe('the login API', () => {
     expect(await post(startSocial, { ...begin, binding: 'no' })).toMatchObject({ status: 400 })
   })
 
-  it('knows a token on its own site of its own project alone', async () => {
+  it('accepts a token only on its own site of its own project', async () => {
     const { token, id } = await signIn(anybody(), { projectId: shop, origin: testSite })
     expect(await post(readSession, {}, { token })).toMatchObject({
       status: 200,
@@ -442,7 +439,7 @@ describe('the login API', () => {
     expect((await post(readSession, {}, { token: other.token })).status).toBe(200)
   })
 
-  it('does nothing delicate for a log-in that is not recent', async () => {
+  it('rejects sensitive calls of a log-in that is not recent', async () => {
     const place = { projectId: shop, origin: testSite }
     const { id, token, accounts } = await signIn(anybody(), place)
     const shares = await firstShares(id)
@@ -469,7 +466,7 @@ describe('the login API', () => {
     })
   })
 
-  it('takes a passkey that was started in time, once, by the session that started it', async () => {
+  it('accepts a passkey once, in time, from the session that started it', async () => {
     const place = { projectId: shop, origin: testSite }
     const identity = anybody()
     const { id, token } = await signIn(identity, place)
@@ -490,7 +487,7 @@ describe('the login API', () => {
     expect(await post(sealRecovery, set, { token })).toMatchObject({ field: 'needs-recent-login' })
   })
 
-  it('shuts the wallet of a session in which nothing was confirmed for half an hour', async () => {
+  it('closes the wallet of a session after half an hour without a confirmation', async () => {
     const place = { projectId: shop, origin: testSite }
     const halfHour = 30 * 60_000
     const open = async (identity: Identity) => {
@@ -530,7 +527,7 @@ describe('the login API', () => {
     expect(await nameless.isThere()).toBe(false)
   })
 
-  it('refuses nonsense without a fault of ours', async () => {
+  it('rejects invalid input without an internal error', async () => {
     log.length = 0
     const { token } = await signIn(anybody(), { projectId: shop, origin: testSite })
     const nasty = ['', '\u0000', '\ud800', '%00', "'; drop table login_accounts; --", '__proto__']
@@ -573,7 +570,7 @@ describe('the login API', () => {
     expect(log).toEqual([])
   })
 
-  it('lets those who wait go when it stops', async () => {
+  it('ends long polls when it stops', async () => {
     const own = await startLogin({ ...options, port: 0 })
     const secret = randomBytes(32)
     const flow = await createFlows({ sql: database.sql, clock }).start({
@@ -604,14 +601,14 @@ describe('the login API', () => {
   })
 })
 
-it('does not start without the keys its shares are under', async () => {
+it('does not start without the keys of its shares', async () => {
   const secrets = openLoginSecrets(join(dir, 'other'))
   await expect(startLogin({ ...options, secrets, port: 0 })).rejects.toMatchObject({
     code: 'bad-config',
   })
 })
 
-it('counts what it answered, for those who may know', async () => {
+it('shows metrics to authorised readers', async () => {
   const own = await startLogin({ ...options, port: 0, metricsToken: 'watcher' })
   try {
     await ask(own, 'GET', '/health')

@@ -42,8 +42,8 @@ function setUp() {
   }
 }
 
-describe('mails on their way', () => {
-  it('are tried again until the server takes them', async () => {
+describe('mail queue', () => {
+  it('retries until the server accepts a mail', async () => {
     const { clock, queue, sent, fail, pass, log } = setUp()
     fail('unreachable')
     queue.add(mail, clock.now() + 600_000)
@@ -55,15 +55,15 @@ describe('mails on their way', () => {
     expect(JSON.stringify(log)).not.toMatch(/ann|123456/)
   })
 
-  it('leave places free for those who ask for them', () => {
+  it('reserves slots', () => {
     const { clock, queue } = setUp()
     for (let count = 0; count < 800; count += 1) queue.add(mail, clock.now() + 600_000)
     expect([queue.isStuck(200), queue.isStuck(199), queue.isStuck()]).toEqual([true, false, false])
   })
 
-  it('are dropped when refused, or when nobody needs them any more', async () => {
+  it('drops rejected and expired mails', async () => {
     const { clock, queue, fail, pass, attempts } = setUp()
-    fail('refused')
+    fail('rejected')
     queue.add(mail, clock.now() + 600_000)
     await pass(60_000)
     expect([attempts(), queue.isStuck()]).toEqual([1, false])

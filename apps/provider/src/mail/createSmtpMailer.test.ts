@@ -31,8 +31,8 @@ async function caught(): Promise<CaughtMail[]> {
   return (await read<{ messages: CaughtMail[] }>('/messages')).messages
 }
 
-describe('sending', () => {
-  it('reaches the mailbox as it was written', async () => {
+describe('SMTP mailer', () => {
+  it('delivers a mail unchanged', async () => {
     await mailer.send({ ...words, to: 'ann@people.example', subject: 'Grüße – 123456' })
     const [mail] = await caught()
     expect(mail).toMatchObject({
@@ -47,7 +47,7 @@ describe('sending', () => {
     expect(source).toContain('Auto-Submitted: auto-generated')
   })
 
-  it('lets nobody write headers or recipients, in 500 ways', async () => {
+  it('rejects injected headers and recipients, in 500 variants', async () => {
     const breaks = [
       '\r\n',
       '\n',
@@ -119,18 +119,18 @@ describe('sending', () => {
     }
   })
 
-  it('tells a server that is gone from one that refuses', async () => {
+  it('distinguishes an unreachable server from one that rejects', async () => {
     const gone = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'login@login.example' })
     const mail = { ...words, to: 'ann@people.example' }
     await expect(gone.send(mail)).rejects.toMatchObject({ code: 'unreachable' })
     gone.stop()
     const large = { ...mail, text: 'word '.repeat(80_000) }
-    await expect(mailer.send(large)).rejects.toMatchObject({ code: 'refused' })
+    await expect(mailer.send(large)).rejects.toMatchObject({ code: 'rejected' })
   })
 })
 
 describe('the inbox', () => {
-  it('answers pages of this machine only', async () => {
+  it('responds to pages of this machine only', async () => {
     const { port } = new URL(inbox.url)
     const { request } = await import('node:http')
     const statusFor = (host: string) =>

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const waitOptions = { interval: 10 }
 const relays = useRelays()
 
-describe('turning clients away', () => {
+describe('admission', () => {
   it.each([
     ['without a token', { token: '' }, 'MissingJwt'],
     [
@@ -46,7 +46,7 @@ describe('turning clients away', () => {
     })
   })
 
-  it('lets allowed sites and programs without a site in, by query or by header', async () => {
+  it('accepts allowed sites and clients without an origin, by query or by header', async () => {
     const relay = await relays.start({ allowedOrigins: ['https://app.example'] })
     const bearer = makeToken({ audience: relay.url, issuedAt: relay.clock.now() })
     const clients = [
@@ -81,7 +81,7 @@ describe('turning clients away', () => {
     expect(await client.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
   })
 
-  it('slows a network that connects too often and says when to come back', async () => {
+  it('rejects a network that connects too often and says when to retry', async () => {
     const relay = await relays.start({
       trustedProxies: ['127.0.0.1'],
       limits: { connectBurst: 2, connectsPerMinute: 6 },
@@ -112,7 +112,7 @@ describe('turning clients away', () => {
     }
   })
 
-  it('holds at most so many sockets per network and per client, and room comes back', async () => {
+  it('limits sockets per network and per client, and accepts more after some close', async () => {
     const relay = await relays.start({
       trustedProxies: ['127.0.0.1'],
       limits: { socketsPerNetwork: 2, socketsPerClient: 2 },
@@ -134,8 +134,8 @@ describe('turning clients away', () => {
   })
 })
 
-describe('limits inside', () => {
-  it('holds a fast publisher back without failing it', async () => {
+describe('relay limits', () => {
+  it('delays a fast publisher without an error', async () => {
     const relay = await relays.start({ limits: { publishesPerSecond: 1, publishBurst: 2 } })
     const [dapp, wallet] = [await relay.join(), await relay.join()]
     const topic = randomTopic()
@@ -155,7 +155,7 @@ describe('limits inside', () => {
     expect(dapp.frames.filter(({ error }) => error)).toEqual([])
   })
 
-  it('refuses a publisher far above its rate and says when to come back', async () => {
+  it('rejects a publisher far above its rate and says when to retry', async () => {
     const relay = await relays.start({
       limits: { publishesPerSecond: 10, publishBurst: 10, mailboxMessages: 10_000 },
     })
@@ -176,7 +176,7 @@ describe('limits inside', () => {
     expect(await two.call('irn_batchPublish', batch(110))).toBe(true)
   })
 
-  it('bounds the topics of a client', async () => {
+  it('limits the topics of a client', async () => {
     const relay = await relays.start({ limits: { topicsPerClient: 3 } })
     const seed = randomBytes(32)
     const [one, two] = [await relay.join({ seed }), await relay.join({ seed })]
@@ -192,7 +192,7 @@ describe('limits inside', () => {
     expect(await two.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
   })
 
-  it('bounds a mailbox by what nobody has read, and makes room from what somebody has', async () => {
+  it('limits a mailbox by unread messages and removes read ones', async () => {
     const relay = await relays.start({ limits: { mailboxMessages: 3 } })
     const [dapp, wallet] = [await relay.join(), await relay.join()]
     const topic = randomTopic()
@@ -212,7 +212,7 @@ describe('limits inside', () => {
     await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['1', '2', '3', '4'])
   })
 
-  it('drops a client that never acknowledges, and keeps its mail', async () => {
+  it('drops a client that never acknowledges and keeps its mail', async () => {
     const relay = await relays.start({ limits: { unacknowledged: 2 } })
     const dapp = await relay.join()
     const seed = randomBytes(32)
@@ -227,8 +227,8 @@ describe('limits inside', () => {
   })
 })
 
-describe('living and ending', () => {
-  it('drops a socket that lets two pings pass and keeps one that answers', async () => {
+describe('relay lifecycle', () => {
+  it('drops a socket that misses two pings and keeps one that responds', async () => {
     const relay = await relays.start()
     const healthy = await relay.join()
     const silent = await relay.join({ autoPong: false })
@@ -247,7 +247,7 @@ describe('living and ending', () => {
     expect(await healthy.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
   })
 
-  it('asks everybody to come back when it stops, with everything stored', async () => {
+  it('asks all clients to reconnect when it stops, with everything stored', async () => {
     const first = await relays.start({ random: () => 0 })
     const dapp = await first.join()
     const topic = randomTopic()
@@ -260,7 +260,7 @@ describe('living and ending', () => {
     await expect.poll(() => wallet.messages(), waitOptions).toEqual(['safe'])
   })
 
-  it('delivers between relays that share nothing but the database', async () => {
+  it('delivers between relays that share only the database', async () => {
     const other = await openDatabase({ url: relays.database.url })
     const left = await relays.start({ fanout: createPostgresFanout(relays.database.sql) })
     const right = await relays.start({ database: other })
@@ -276,7 +276,7 @@ describe('living and ending', () => {
     await other.stop()
   })
 
-  it('shows its health and figures, the latter to this machine or with the token only', async () => {
+  it('shows its health to all and its metrics to this machine or with the token', async () => {
     const open = await relays.start()
     const page = async (path: string, headers = {}) => {
       const response = await fetch(`${open.url.replace('ws:', 'http:')}${path}`, { headers })
@@ -305,7 +305,7 @@ describe('living and ending', () => {
     expect((await fetch(url, { headers })).status).toBe(200)
   })
 
-  it('writes nothing of what passes through into its log', async () => {
+  it('logs no content of messages', async () => {
     const lines: LogLine[] = []
     const relay = await relays.start({ log: (line) => lines.push(line) })
     const topic = randomTopic()

@@ -64,7 +64,7 @@ describe('a client that reads nothing', () => {
     expect(mailbox.hasMore).toBe(false)
   })
 
-  it('gets answers of bounded length, and all of its mail in the end', async () => {
+  it('gets responses of limited size, and all of its mail in the end', async () => {
     const relay = await relays.start({ limits: fillingLimits })
     const topic = await fillTopic(relay)
     const reader = await relay.join()
@@ -80,7 +80,7 @@ describe('a client that reads nothing', () => {
     expect([...new Set(numbers)]).toEqual(Array.from({ length: 50 }, (_, index) => index))
   })
 
-  it('keeps no more than one answer in memory, however many it asks for', async () => {
+  it('uses memory for one response, however many it requests', async () => {
     const relay = await relays.start({ limits: fillingLimits })
     const topic = await fillTopic(relay)
     const reader = await relay.join()
@@ -102,7 +102,7 @@ describe('a client that reads nothing', () => {
     await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBe(0)
   })
 
-  it('bounds what all clients of a network leave unread, and leaves other networks alone', async () => {
+  it('is limited with all clients of its network, without affecting other networks', async () => {
     const limits = { ...fillingLimits, unsentBytesPerNetwork: mib, connectBurst: 100 }
     const relay = await relays.start({ ...proxyOptions, limits })
     const topic = await fillTopic(relay)
@@ -118,7 +118,7 @@ describe('a client that reads nothing', () => {
     await expect.poll(() => honest.messages(topic).length, waitOptions).toBe(50)
   })
 
-  it('is no longer read from when it does not read its answers', async () => {
+  it('is paused while it does not read its responses', async () => {
     const relay = await relays.start({ limits: { callBurst: 100_000 } })
     const topics = Array.from({ length: 500 }, randomTopic)
     const client = await relay.join()
@@ -132,7 +132,7 @@ describe('a client that reads nothing', () => {
 })
 
 describe('a fetch', () => {
-  it('is charged by its bytes: held back above the rate, refused far above it', async () => {
+  it('is charged by bytes: delayed above the rate, rejected far above it', async () => {
     const limits = { ...fillingLimits, fetchBytesPerSecond: 100 * kib, fetchByteBurst: 100 * kib }
     const relay = await relays.start({ limits })
     const topic = await fillTopic(relay, 20)
@@ -215,7 +215,7 @@ describe('stored bytes', () => {
     expect(await publishOnce(second, address)).toBe('stored')
   })
 
-  it('are free again when short messages have expired', async () => {
+  it('are free again after short messages expire', async () => {
     const relay = await relays.start({
       ...proxyOptions,
       limits: { storedBytesPerNetwork: messageSize },
@@ -226,7 +226,7 @@ describe('stored bytes', () => {
     expect(await publish()).toBe('stored')
   })
 
-  it('are few for a client without history, and grow with it', async () => {
+  it('are limited for a client without history, and grow with time', async () => {
     const limits = {
       storedBytesPerNewClient: 2 * messageSize,
       storedBytesPerClient: 6 * messageSize,
@@ -266,7 +266,7 @@ describe('stored bytes', () => {
     expect(await publish('projectId=invented')()).toBe('stored')
   })
 
-  it('leave room for others: the relay refuses by name, the rest of the provider writes', async () => {
+  it('leave disk space for the rest of the provider', async () => {
     const [used] = await relays.database.sql<{ bytes: string }[]>`
       select coalesce(sum(bytes), 0) as bytes from relay_storage where holder >= 'p' and holder < 'q'`
     const limits = { storedBytes: Number(used?.bytes) + 2 * messageSize }
@@ -296,7 +296,7 @@ describe('stored bytes', () => {
     expect(await publishMany(2, publish)).toEqual(['stored', '503 StorageError'])
   })
 
-  it('are charged to nobody when the messages are refused', async () => {
+  it('are not charged when the messages are rejected', async () => {
     const limits = { storedBytesPerNetwork: 2 * messageSize, messageBytes: 2_000 }
     const relay = await relays.start({ ...proxyOptions, limits })
     const address = '203.0.113.92'
@@ -309,7 +309,7 @@ describe('stored bytes', () => {
     ])
   })
 
-  it('say nothing about where a client connects from', async () => {
+  it('reveal nothing about where a client connects from', async () => {
     const relay = await relays.start(proxyOptions)
     await publishOnce(relay, '198.51.100.23')
     const rows = await relays.database.sql<{ holder: Buffer }[]>`
@@ -350,7 +350,7 @@ describe('published bytes', () => {
 })
 
 describe('a flood of calls', () => {
-  it('of many sockets of one network is read as slowly as one', async () => {
+  it('of many sockets of one network is as slow as of one', async () => {
     const limits = { networkCallsPerSecond: 10, networkCallBurst: 10 }
     const relay = await relays.start({ ...proxyOptions, limits })
     const crowd: TestRelayClient[] = []
@@ -400,7 +400,7 @@ describe('a flood of calls', () => {
       .toBe(true)
   })
 
-  it('of pings and of acknowledgements that belong to nothing counts as calls', async () => {
+  it('counts pings and unknown acknowledgements as calls', async () => {
     const relay = await relays.start({ limits: { callsPerSecond: 1, callBurst: 10 } })
     const client = await relay.join()
     let pongs = 0

@@ -37,8 +37,8 @@ function caller(relay: TestRelay, seed = randomBytes(32)) {
   }
 }
 
-describe('calls without a socket', () => {
-  it('publish to those who have one, and fetch what they sent', async () => {
+describe('HTTP calls', () => {
+  it('publish to sockets and fetch what they sent', async () => {
     const relay = await relays.start()
     const [toWallet, toServer] = [randomTopic(), randomTopic()]
     const wallet = await relay.join()
@@ -74,7 +74,7 @@ describe('calls without a socket', () => {
       .toEqual({ messages: [], hasMore: false })
   })
 
-  it('are answered with the id they came with, also one beyond 2^53', async () => {
+  it('return the request id, also one beyond 2^53', async () => {
     const relay = await relays.start()
     const { token } = caller(relay)
     const response = await fetch(`${relay.url.replace('ws:', 'http:')}/rpc?auth=${token}`, {
@@ -100,13 +100,13 @@ describe('calls without a socket', () => {
     expect(await caller(relay).send(body)).toMatchObject({ status, json: { error: { data } } })
   })
 
-  it('that have more than 16 KB of headers are not read', async () => {
+  it('with more than 16 KB of headers are not read', async () => {
     const { url } = await relays.start()
     const headers = { 'x-long': 'a'.repeat(17_000) }
     expect((await fetch(`${url.replace('ws:', 'http:')}/health`, { headers })).status).toBe(431)
   })
 
-  it('need a token, and one that no socket has open', async () => {
+  it('need a token that no socket is using', async () => {
     const relay = await relays.start({ allowedOrigins: ['https://site.example'] })
     const seed = randomBytes(32)
     const mine = caller(relay, seed)
@@ -136,7 +136,7 @@ describe('calls without a socket', () => {
     expect((await ask('https://evil.example')).status).toBe(403)
   })
 
-  it('are limited as those of a socket are', async () => {
+  it('are limited like those of a socket', async () => {
     const relay = await relays.start({
       limits: { publishesPerSecond: 0.001, publishBurst: 2, callsPerSecond: 1, callBurst: 5 },
       trustedProxies: ['127.0.0.1'],

@@ -43,8 +43,8 @@ function unread(topic: string, now: number, reader = wallet) {
     .then(({ messages }) => messages.map(({ message }) => message))
 }
 
-describe('the mailbox', () => {
-  it('shows a message until the moment it expires, and then removes all trace of it', async () => {
+describe('mailbox', () => {
+  it('returns a message until it expires, then removes all trace of it', async () => {
     const topic = randomTopic()
     const [brief = 0, lasting = 0] = await mailbox.store([
       letter(topic, 'brief'),
@@ -60,7 +60,7 @@ describe('the mailbox', () => {
     expect(await unread(topic, 0)).toEqual(['lasting'])
   })
 
-  it('gives everybody but the publisher what they have not read', async () => {
+  it('returns unread messages to everyone but the publisher', async () => {
     const topic = randomTopic()
     const [first = 0] = await mailbox.store([letter(topic, '1'), letter(topic, '2')])
     await mailbox.markRead([
@@ -74,7 +74,7 @@ describe('the mailbox', () => {
     expect(await unread(topic, 0)).toEqual([])
   })
 
-  it('knows a text it has, prolongs it, and keeps its place', async () => {
+  it('extends a message that is stored again and keeps its order', async () => {
     const topic = randomTopic()
     const [first, second] = await mailbox.store([letter(topic, '1'), letter(topic, '2')])
     expect(await mailbox.store([letter(topic, '2'), letter(topic, '1', 5_000)])).toEqual([
@@ -97,7 +97,7 @@ describe('the mailbox', () => {
     expect(await mailbox.makeRoom(topic, { ...room, bytes: 2 })).toBe(false)
   })
 
-  it('keeps the receipts of eight readers of a message at most', async () => {
+  it('stores receipts of at most eight readers per message', async () => {
     const topic = randomTopic()
     const [seq = 0] = await mailbox.store([letter(topic, '1')])
     const count = async () => {
@@ -117,7 +117,7 @@ describe('the mailbox', () => {
     expect(await unread(topic, 0, toReaderId('reader 19'))).toEqual(['1'])
   })
 
-  it('reads a topic once however often it is named, and says when there is more', async () => {
+  it('reads a repeated topic once and reports when there is more', async () => {
     const topic = randomTopic()
     await mailbox.store(['1', '2', '3', '4'].map((text) => letter(topic, text.repeat(10))))
     const page = async (more: { limit?: number; bytes?: number }) => {

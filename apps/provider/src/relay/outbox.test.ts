@@ -88,8 +88,8 @@ function withoutMore(nextPage: ReturnType<typeof pages>['nextPage']): typeof nex
   return async (topics, after) => ({ ...(await nextPage(topics, after)), hasMore: false })
 }
 
-describe('an outbox', () => {
-  it('names the subscription as clients do', () => {
+describe('outbox', () => {
+  it('computes the subscription id as clients do', () => {
     const { outbox, sent } = setUp()
     const topic = '4884fdaafea47c29fea7159d0daddd9c085d6200e1359e85bb81736af6b7c837'
     outbox.deliver(message(1, topic))
@@ -98,7 +98,7 @@ describe('an outbox', () => {
     )
   })
 
-  it('holds new mail back from the moment a replay is asked for, and repeats nothing', async () => {
+  it('queues new mail once a replay is requested, and repeats nothing', async () => {
     const store = pages([message(1), message(2)], [message(3)])
     const { outbox, texts } = setUp(100, store)
     const done = outbox.replay(['a'], true)
@@ -113,7 +113,7 @@ describe('an outbox', () => {
     expect(texts()).toHaveLength(5)
   })
 
-  it('holds until the last of several replays', async () => {
+  it('queues new mail until the last of several replays', async () => {
     const store = pages([message(1)], [message(1), message(2)])
     store.nextPage = withoutMore(store.nextPage)
     const { outbox, texts } = setUp(100, store)
@@ -128,7 +128,7 @@ describe('an outbox', () => {
     expect(texts()).toEqual(['text-1', 'text-2', 'text-3'])
   })
 
-  it('joins replays that are asked for while one runs, and leaves out what is no longer wanted', async () => {
+  it('merges replays requested while one runs, without skipped topics', async () => {
     const store = pages([], [])
     store.nextPage = withoutMore(store.nextPage)
     const { outbox, texts } = setUp(100, store)
@@ -144,7 +144,7 @@ describe('an outbox', () => {
     expect(store.asked).toEqual(['a after 0', 'b after 0'])
   })
 
-  it('waits for acknowledgements during a replay without keeping messages', async () => {
+  it('waits for acknowledgements during a replay without keeping messages in memory', async () => {
     const store = pages([message(1), message(2), message(3)], [message(3)])
     const { outbox, sent, texts } = setUp(2, store)
     const done = outbox.replay(['a'], true)
@@ -160,7 +160,7 @@ describe('an outbox', () => {
     expect(outbox.acknowledge(sent[0]?.id ?? 0)).toBeUndefined()
   })
 
-  it('gives up on a client that lets new mail pile up, sent or held', async () => {
+  it('reports an overflow when new mail piles up, sent or queued', async () => {
     const sending = setUp(2)
     for (const seq of [1, 2, 3]) sending.outbox.deliver(message(seq))
     expect([sending.texts().length, sending.overflows()]).toEqual([2, 1])

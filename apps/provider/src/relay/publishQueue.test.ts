@@ -65,8 +65,8 @@ function setUp(limits: Partial<RelayLimits> = {}) {
   return { queue: { ...queue, publish }, clock, commits, stored, lines, room }
 }
 
-describe('the publish queue', () => {
-  it('takes nothing while the disk is full, and goes on when it is not', async () => {
+describe('publish queue', () => {
+  it('rejects while the disk is full and works again afterwards', async () => {
     const { queue, commits, room } = setUp()
     room.isLeft = false
     await expect(queue.publish(message('1'))).rejects.toMatchObject({ tag: 'StorageError' })
@@ -77,7 +77,7 @@ describe('the publish queue', () => {
     await published
   })
 
-  it('acknowledges nothing before it is durable, and gathers what comes meanwhile', async () => {
+  it('acknowledges only durable messages and batches what arrives in between', async () => {
     const { queue, commits, stored } = setUp()
     const acknowledged: string[] = []
     const publish = (text: string) =>
@@ -101,7 +101,7 @@ describe('the publish queue', () => {
     ])
   })
 
-  it('lets others into the next commit however much one network sends, and keeps its order', async () => {
+  it('gives other networks a share of each commit and keeps the order of each', async () => {
     const { queue, commits } = setUp()
     queue.publish(message('first'))
     await expect.poll(() => commits.length, waitOptions).toBe(1)
@@ -126,7 +126,7 @@ describe('the publish queue', () => {
     await queue.drain()
   })
 
-  it('does not look again for every message to a full topic', async () => {
+  it('does not check a full topic for every message', async () => {
     const { queue, clock, room } = setUp({ mailboxMessages: 10 })
     room.isTopicFull = true
     const publishMany = async () => {
@@ -141,7 +141,7 @@ describe('the publish queue', () => {
     expect(room.looks).toBe(2)
   })
 
-  it('waits out a database that restarts', async () => {
+  it('retries while the database restarts', async () => {
     const { queue, clock, commits, lines } = setUp()
     const published = queue.publish(message('1'))
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -160,7 +160,7 @@ describe('the publish queue', () => {
     )
   })
 
-  it('answers a fault when the database stays away, and works again afterwards', async () => {
+  it('fails when the database stays down and works again afterwards', async () => {
     const { queue, clock, commits, stored, lines } = setUp()
     let fault: unknown
     queue.publish(message('1')).catch((error: unknown) => {
@@ -182,7 +182,7 @@ describe('the publish queue', () => {
     expect(stored.map(({ message }) => message)).toEqual(['2'])
   })
 
-  it('refuses what would not fit into memory', async () => {
+  it('rejects what would not fit into memory', async () => {
     const { queue, commits } = setUp()
     const large = 'A'.repeat(90_000)
     const outcomes = Array.from({ length: 800 }, (_, index) =>

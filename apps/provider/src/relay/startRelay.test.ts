@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const waitOptions = { interval: 10 }
 const relays = useRelays()
 
-describe('carrying messages', () => {
+describe('relay messages', () => {
   it('delivers to a subscriber, and not back to the publisher', async () => {
     const relay = await relays.start()
     const [dapp, wallet] = [await relay.join(), await relay.join()]
@@ -30,7 +30,7 @@ describe('carrying messages', () => {
     await expect.poll(() => dapp.messages(topic), waitOptions).toEqual(['BBBB'])
   })
 
-  it('keeps mail for whoever subscribes later, in the order it was published', async () => {
+  it('stores mail for later subscribers, in the order it was published', async () => {
     const relay = await relays.start({ limits: { publishBurst: 1_000 } })
     const dapp = await relay.join()
     const topic = randomTopic()
@@ -43,7 +43,7 @@ describe('carrying messages', () => {
     expect(wallet.messages(topic)).toEqual(texts)
   })
 
-  it('keeps stored mail before new mail while both arrive', async () => {
+  it('delivers stored mail before new mail', async () => {
     const relay = await relays.start({ limits: { publishBurst: 5_000 } })
     const [dapp, wallet] = [await relay.join(), await relay.join()]
     const topic = randomTopic()
@@ -57,7 +57,7 @@ describe('carrying messages', () => {
     expect(wallet.messages(topic)).toEqual(texts)
   })
 
-  it('delivers again what was not acknowledged, and never what was', async () => {
+  it('delivers unacknowledged messages again, and acknowledged ones never', async () => {
     const relay = await relays.start()
     const dapp = await relay.join()
     const seed = randomBytes(32)
@@ -82,7 +82,7 @@ describe('carrying messages', () => {
     })
   })
 
-  it('takes the same text on a topic for one message, however often it is published', async () => {
+  it('treats the same text on a topic as one message', async () => {
     const relay = await relays.start()
     const [dapp, wallet] = [await relay.join(), await relay.join()]
     const topic = randomTopic()
@@ -113,7 +113,7 @@ describe('carrying messages', () => {
     await expect.poll(() => second.messages(), waitOptions).toEqual(['both', 'left'])
   })
 
-  it('counts an acknowledgement only from a tab that asked for the topic', async () => {
+  it('counts an acknowledgement only from a tab that subscribed', async () => {
     const relay = await relays.start()
     const dapp = await relay.join()
     const seed = randomBytes(32)
@@ -130,7 +130,7 @@ describe('carrying messages', () => {
     await expect.poll(() => back.messages(), waitOptions).toEqual(['for the reader'])
   })
 
-  it('does both halves of a proposal and of an approval in one call each', async () => {
+  it('handles a proposal and an approval in one call each', async () => {
     const relay = await relays.start()
     const [dapp, wallet] = [await relay.join(), await relay.join()]
     const [pairingTopic, sessionTopic] = [randomTopic(), randomTopic()]
@@ -199,7 +199,7 @@ describe('carrying messages', () => {
     expect(wallet.messages()).toEqual(['unwanted'])
   })
 
-  it('keeps a message to the end of its time and no longer', async () => {
+  it('keeps a message until it expires', async () => {
     const relay = await relays.start()
     const dapp = await relay.join()
     const topic = randomTopic()
@@ -223,7 +223,7 @@ describe('carrying messages', () => {
     await expect.poll(stored, waitOptions).toEqual([{ message: 'long', reads: 2 }])
   })
 
-  it('echoes ids as they came, as text or as a number too large for a double', async () => {
+  it('echoes ids unchanged, as text or as a number too large for a double', async () => {
     const relay = await relays.start()
     const client = await relay.join()
     const ids = ['"1794701811075749888"', '1794701811075749888', '1794701811075']
@@ -279,14 +279,14 @@ describe('faults', () => {
     expect(await client.call('irn_subscribe', { topic })).toBeTypeOf('string')
   })
 
-  it('takes a message of exactly the limit', async () => {
+  it('accepts a message of exactly the limit', async () => {
     const relay = await relays.start()
     const client = await relay.join()
     const message = 'A'.repeat(defaultRelayLimits.messageBytes)
     expect(await client.call('irn_publish', publication(randomTopic(), message))).toBe(true)
   })
 
-  it('bears with frames that are no calls, then closes, and others do not notice', async () => {
+  it('tolerates some invalid frames, then closes, without affecting others', async () => {
     const relay = await relays.start()
     const [noisy, calm] = [await relay.join(), await relay.join()]
     for (const text of ['{', '[]', 'null', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":{}}'])

@@ -123,7 +123,7 @@ async function guessAtProject() {
   }
 }
 
-describe('mails asked for by strangers', () => {
+describe('mails requested by strangers', () => {
   useFixture()
 
   it('do not use up the mails of a session or a known device', async () => {
@@ -149,7 +149,7 @@ describe('mails asked for by strangers', () => {
     expect(await owner.logInAgain({ network })).toHaveProperty('token')
   })
 
-  it('stay few, also for a known device and a session', async () => {
+  it('stay limited, also for a known device and a session', async () => {
     const owner = await newOwner()
     const sent = async (atLeast: number) => (await email.mailsTo(owner.address, atLeast)).length
     const settled = async () => {
@@ -177,7 +177,7 @@ describe('mails asked for by strangers', () => {
 describe('a device', () => {
   useFixture()
 
-  it('is known by a key that only its own account knows, and only as a digest', async () => {
+  it('is recognised by a key that only its account has, stored as a digest', async () => {
     const [owner, other] = [await newOwner(), await newOwner()]
     for (let ask = 0; ask < 11; ask += 1) {
       await start(owner.address, newFrame(), nextNetwork())
@@ -192,7 +192,7 @@ describe('a device', () => {
     expect(rows.length).toBeGreaterThan(1)
   })
 
-  it('that only asked for a code is not known', async () => {
+  it('is not known after only requesting a code', async () => {
     const [owner, device] = [await newOwner(), newDevice()]
     for (let ask = 0; ask < 11; ask += 1) {
       await start(owner.address, newFrame(), nextNetwork(), device)
@@ -205,10 +205,10 @@ describe('a device', () => {
   })
 })
 
-describe('guesses by strangers', () => {
+describe('code attempts by strangers', () => {
   useFixture()
 
-  it('do not use up the guesses of a session or a known device', async () => {
+  it('do not use up the attempts of a session or a known device', async () => {
     const owner = await newOwner()
     for (let round = 0; round < 30; round += 1) {
       await guessAt(owner.address, 3)
@@ -219,7 +219,7 @@ describe('guesses by strangers', () => {
     expect(await owner.logInAgain()).toHaveProperty('token')
   })
 
-  it('do not stop a session or a known device after weeks of them', async () => {
+  it('do not lock a session or a known device after weeks', async () => {
     const owner = await newOwner()
     for (let day = 0; day < 25; day += 1) {
       for (let round = 0; round < 4; round += 1) {
@@ -232,7 +232,7 @@ describe('guesses by strangers', () => {
     expect(await owner.logInAgain()).toHaveProperty('token')
   })
 
-  it('make the next code for the address a longer one', async () => {
+  it('make the next code for the address longer', async () => {
     const first = await beginLogin()
     expect(first.codeLength).toBe(6)
     await guessAt(first.address, 3)
@@ -243,7 +243,7 @@ describe('guesses by strangers', () => {
     expect(await second.verify(second.code)).toHaveProperty('token')
   })
 
-  it('on a stolen device leave longer codes to the sessions of the account', async () => {
+  it('on a stolen device leave sessions of the account longer codes', async () => {
     const owner = await newOwner()
     for (let round = 0; round < 12; round += 1) {
       const frame = newFrame()
@@ -294,7 +294,7 @@ describe('guesses by strangers', () => {
 describe('a project above its ceiling', () => {
   useFixture(testCeiling)
 
-  it('refuses no right code', async () => {
+  it('rejects no correct code', async () => {
     const [owner, early] = [await newOwner(), await beginLogin()]
     await guessAtProject()
     expect(await early.verify(early.code)).toHaveProperty('token')
@@ -304,7 +304,7 @@ describe('a project above its ceiling', () => {
     expect(await late.verify(late.code)).toHaveProperty('token')
   })
 
-  it('asks unknown devices for work and mails them longer codes', async () => {
+  it('requires a proof of work of unknown devices and mails them longer codes', async () => {
     await guessAtProject()
     const [address, frame] = [newAddress(), newFrame()]
     const asked = await email.startLogin(address, frame)
@@ -326,7 +326,7 @@ describe('a project above its ceiling', () => {
     )
   })
 
-  it('answers alike for people known and unknown', async () => {
+  it('responds alike for known and unknown people', async () => {
     const owner = await newOwner()
     await guessAtProject()
     const shapeOf = async (address: string) => {
@@ -344,7 +344,7 @@ describe('a project above its ceiling', () => {
 describe('a proof of work', () => {
   useFixture(testCeiling)
 
-  it('counts once, for its address, as hard as asked and for five minutes', async () => {
+  it('is valid once, for its address and difficulty, for five minutes', async () => {
     await guessAtProject()
     const ask = (address: string, work?: ReturnType<typeof solveWork>) =>
       email.startLogin(address, newFrame(), {}, undefined, work)

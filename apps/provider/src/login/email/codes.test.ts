@@ -54,7 +54,7 @@ describe('a code', () => {
     )
   })
 
-  it('counts for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const early = await begun()
     email.clock.advance(10 * minuteMs - 1)
     expect(await early.verify(early.code)).toHaveProperty('token')
@@ -63,7 +63,7 @@ describe('a code', () => {
     expect(await late.verify(late.code)).toBe('code-expired')
   })
 
-  it('is dead after three wrong ones', async () => {
+  it('is invalid after three wrong codes', async () => {
     const { code, verify } = await begun()
     for (let guess = 0; guess < 3; guess += 1) {
       expect(await verify(otherThan(code))).toBe('code-wrong')
@@ -71,7 +71,7 @@ describe('a code', () => {
     expect(await verify(code)).toBe('code-expired')
   })
 
-  it('counts only in the frame that asked, of the project that asked', async () => {
+  it('is valid only in the frame and project that requested it', async () => {
     const { code, flowId, verify } = await begun()
     for (let other = 0; other < 100; other += 1) {
       const { secret } = newFrame()
@@ -83,7 +83,7 @@ describe('a code', () => {
     expect(await verify(code)).toHaveProperty('token')
   })
 
-  it('sent anew replaces the last one, in the same login and not before half a minute', async () => {
+  it('is replaced by a new one in the same login, at the earliest after 30 seconds', async () => {
     const { address, frame, flowId, code, verify } = await begun()
     expect(await email.startLogin(address, frame)).toBe('too-soon')
     email.clock.advance(30_000)
@@ -94,7 +94,7 @@ describe('a code', () => {
     expect(await verify(next)).toHaveProperty('token')
   })
 
-  it('verified by many at once lets exactly one in', { timeout: longCodeText }, async () => {
+  it('logs in exactly one of many concurrent calls', { timeout: longCodeText }, async () => {
     const rounds = isThorough ? 100 : 1
     let successes = 0
     for (let round = 0; round < rounds; round += 1) {
@@ -106,8 +106,8 @@ describe('a code', () => {
   })
 })
 
-describe('guessing', () => {
-  it('is looked at ten times a day for an address, whatever is asked for', {
+describe('wrong codes', () => {
+  it('are checked ten times a day for an address', {
     timeout: longCodeText,
   }, async () => {
     const [people, rounds] = isThorough ? [40, 100] : [3, 24]
@@ -137,7 +137,7 @@ describe('guessing', () => {
     for (const address of addresses) expect(looked.get(address)).toBe(10)
   })
 
-  it('ends for good after fifty in a row, until the person follows a link', async () => {
+  it('lock the address after fifty in a row, until the person follows a link', async () => {
     const address = newAddress()
     for (let failures = 0; failures < 50; ) {
       const frame = newFrame()

@@ -46,8 +46,8 @@ function welch(a: readonly number[], b: readonly number[]): number {
   return (mean(a) - mean(b)) / Math.sqrt(spread(a) + spread(b))
 }
 
-describe('sending', () => {
-  it('goes to an address once in 30 s, five times an hour and ten times a day', async () => {
+describe('sending mail', () => {
+  it('is limited to once in 30 s, five times an hour and ten times a day per address', async () => {
     const address = newAddress()
     const mailsAfter = async (asks: number, gapMs: number) => {
       for (let ask = 0; ask < asks; ask += 1) {
@@ -67,7 +67,7 @@ describe('sending', () => {
     expect(await mailsAfter(1, 0)).toBe(11)
   })
 
-  it('is answered alike for people known, unknown and written to too often', async () => {
+  it('gets the same response for known, unknown and rate-limited people', async () => {
     const known = newAddress()
     await email.logIn(known)
     email.clock.advance(minuteMs)
@@ -89,7 +89,7 @@ describe('sending', () => {
     }
   })
 
-  it('tells developers, who are their own visitors, why no mail comes', async () => {
+  it('tells developers why no mail is sent', async () => {
     const project = { ...testProject, isDevelopment: true }
     const address = newAddress()
     const answers = []
@@ -103,7 +103,7 @@ describe('sending', () => {
   })
 
   it.runIf(process.env.THOROUGH === 'true')(
-    'takes as long for people known as for unknown',
+    'takes as long for known as for unknown people',
     async () => {
       const known = newAddress()
       await email.logIn(known)
@@ -135,7 +135,7 @@ describe('sending', () => {
     expect(await email.startLogin(newAddress(), newFrame(), elsewhere)).toHaveProperty('flowId')
   })
 
-  it('names the site, the code and the time, and nothing a site wrote', async () => {
+  it('contains the site, the code and the time, and no text of the site', async () => {
     const address = newAddress()
     await email.startLogin(address, newFrame(), { project: { ...testProject, name: 'Evil Dapp' } })
     const [mail] = await email.mailsTo(address, 1)
@@ -146,7 +146,7 @@ describe('sending', () => {
     expect(source).not.toMatch(/Evil|https?:|<img|href/i)
   })
 
-  it('refuses addresses that are none', async () => {
+  it('rejects invalid addresses', async () => {
     for (const bad of [
       'nobody',
       'a@b',
@@ -178,7 +178,7 @@ describe('a new device', () => {
     return { ...started, address, device, link, token, wait, verify }
   }
 
-  it('is approved by a press and the number, then gets its code and is known', async () => {
+  it('is approved by a click and the number, then gets its code and is known', async () => {
     const { action, number, address, device, link, token, wait, verify } = await asked()
     expect(action).toBe('VERIFY_DEVICE')
     expect(link).toBe(`${loginUrl}/device/${token}`)
@@ -205,7 +205,7 @@ describe('a new device', () => {
     expect(other.action).toBe('VERIFY_DEVICE')
   })
 
-  it('is refused by a press, by three wrong numbers, from other sites and when late', async () => {
+  it('is declined by a click, three wrong numbers, another site or a late response', async () => {
     const refused = await asked()
     const waiting = refused.wait()
     await email.page('POST', refused.token, { answer: 'refuse' })
@@ -268,7 +268,7 @@ describe('a change of address', () => {
     return { address, session }
   }
 
-  it('takes both codes, tells the old address, ends other logins and holds the key', async () => {
+  it('takes both codes, notifies the old address, ends other logins and blocks the export', async () => {
     const { address, session } = await signedIn()
     const other = await email.logIn(address, 1)
     email.clock.advance(31_000)
@@ -292,7 +292,7 @@ describe('a change of address', () => {
     expect((await email.logIn(wanted, 1)).accountId).toBe(session.accountId)
   })
 
-  it('never comes about with one code, in whatever order things are tried', async () => {
+  it('never succeeds with one code, in any order of steps', async () => {
     const { address, session } = await signedIn()
     const intruder = await email.logIn(newAddress())
     const wanted = newAddress()
@@ -317,7 +317,7 @@ describe('a change of address', () => {
     expect(await frame.prove('verifySecondary', newCode)).toBe('flow-unknown')
   })
 
-  it('says that an address is taken only to those who read its mail', async () => {
+  it('reveals that an address is in use only to readers of its mail', async () => {
     const taken = newAddress()
     await email.logIn(taken)
     const { address, session } = await signedIn()
@@ -328,7 +328,7 @@ describe('a change of address', () => {
     expect(await email.accounts.readEmail(session.accountId)).toBe(address)
   })
 
-  it('without an old address takes a recent login, a frame with the wallet and one code', async () => {
+  it('without an old address needs a recent login, a frame with the wallet and one code', async () => {
     const { id } = await email.accounts.getOrCreate({ issuer: 'github', subject: randomUUID() })
     const frameKey = email.frameKey.publicKey
     const place = { projectId: testProject.id, origin: testOrigin }
@@ -359,7 +359,7 @@ describe('a change of address', () => {
 })
 
 describe('a confirmation', () => {
-  it('makes the session fresh, by the code and the session that asked', async () => {
+  it('makes the session fresh with the code and the session that requested it', async () => {
     const address = newAddress()
     const session = await email.logIn(address)
     email.clock.advance(hourMs)
@@ -382,7 +382,7 @@ describe('a confirmation', () => {
 })
 
 describe('a notice', () => {
-  it('is taken by the mail server before it counts as told', async () => {
+  it('resolves once the mail server accepts it', async () => {
     const address = newAddress()
     const { accountId } = await email.logIn(address)
     const { signal } = new AbortController()

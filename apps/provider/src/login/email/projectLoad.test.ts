@@ -21,7 +21,7 @@ function createLoad() {
   return { clock, log, counted, alarm, load, work }
 }
 
-it('asks for a bit more work each time the load doubles, up to what a phone can do', async () => {
+it('requires one more bit of work each time the load doubles, up to a limit', async () => {
   const { counted, load, work } = createLoad()
   const found: (number | undefined)[] = []
   for (const count of [0, 999, 1_000, 1_999, 2_000, 4_000, 8_000, 1_000_000]) {
@@ -32,7 +32,7 @@ it('asks for a bit more work each time the load doubles, up to what a phone can 
   expect(found).toEqual([undefined, undefined, 15, 15, 16, 17, 18, 18])
 })
 
-it('goes by log-ins begun or wrong codes, whichever are more', async () => {
+it('uses started log-ins or wrong codes, whichever are more', async () => {
   const { counted, load } = createLoad()
   counted['email-wrong-codes-project'] = 2_500
   counted['email-starts-project'] = 1_000

@@ -35,7 +35,7 @@ const begun: NewFlow = {
 const open = new AbortController().signal
 
 describe('a flow', () => {
-  it('belongs to the frame that began it', async () => {
+  it('belongs to the frame that started it', async () => {
     const { id } = await flows.start(begun)
     expect(await flows.readForFrame(id, { projectId: 'one', secret })).toMatchObject({
       id,
@@ -56,7 +56,7 @@ describe('a flow', () => {
     )
   })
 
-  it('is finished by exactly one of 200 at once, and moved by one', async () => {
+  it('is finished and changed by exactly one of 200 concurrent calls', async () => {
     for (let round = 0; round < 2; round += 1) {
       const flow = await flows.start(begun)
       const step = { from: 'asked', to: 'right', details: { more: 2 } } as const
@@ -74,7 +74,7 @@ describe('a flow', () => {
     }
   })
 
-  it('has a second name that is kept as a digest only', async () => {
+  it('has a second id that is stored as a digest only', async () => {
     const handle = randomBytes(32).toString('base64url')
     const { id } = await flows.start({ ...begun, handle })
     expect(await flows.findByHandle(handle)).toMatchObject({ id })
@@ -87,7 +87,7 @@ describe('a flow', () => {
     expect(row?.text).not.toContain(Buffer.from(handle).toString('hex'))
   })
 
-  it('wakes those who wait for it, and lets them go in time', async () => {
+  it('resumes waiting calls on a change, and ends them in time', async () => {
     const flow = await flows.start(begun)
     const woken = flows.waitForChange(flow, 'asked', open)
     await flows.transition(flow, { from: 'asked', to: 'approved' })
@@ -117,7 +117,7 @@ describe('limits', () => {
     { max: 5, withinMs: 3_600_000 },
   ]
 
-  it('let through what they say, of any number at once, and after a restart', async () => {
+  it('allow exactly their maximum of concurrent attempts, also after a restart', async () => {
     const [key, hashKey] = [randomUUID(), randomBytes(32)]
     const make = () => createLimits({ sql: database.sql, clock, hashKey })
     const tryAll = async () => {
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect(row?.text).not.toContain(key)
   })
 
-  it('count against all keys or none, and take back', async () => {
+  it('count against all keys or none, and can be refunded', async () => {
     const limits = createLimits({ sql: database.sql, clock, hashKey: randomBytes(32) })
     const free = { kind: 'free', key: 'a', rules }
     const full = { kind: 'full', key: 'b', rules: [{ max: 1, withinMs: 60_000 }] }
@@ -159,7 +159,7 @@ describe('limits', () => {
 })
 
 describe('a session', () => {
-  it('is good on its own site of its own project alone, in 50 pairs of sites', async () => {
+  it('is valid only on its own site of its own project, in 50 pairs of sites', async () => {
     const accounts = createAccounts({ sql: database.sql, clock })
     const sessions = createSessions({ sql: database.sql, clock, accounts })
     const { id: accountId } = await accounts.getOrCreate({
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(await sessions.list(accountId)).toHaveLength(1)
   })
 
-  it('ends after 30 days whatever happens, and is fresh for five minutes', async () => {
+  it('expires after 30 days and is fresh for five minutes', async () => {
     const accounts = createAccounts({ sql: database.sql, clock })
     const sessions = createSessions({ sql: database.sql, clock, accounts })
     const { id: accountId } = await accounts.getOrCreate({
@@ -233,7 +233,7 @@ describe('a session', () => {
     expect(await sessions.read(token, site)).toBeUndefined()
   })
 
-  it('is of one account per identity, never joined by email', async () => {
+  it('belongs to one account per identity, never joined by email', async () => {
     const accounts = createAccounts({ sql: database.sql, clock })
     const email = 'same@a.example'
     const identities = ['google', 'github', 'apple', 'facebook', 'x', 'discord'].map((issuer) => ({

@@ -10,7 +10,7 @@ const allowedOrigins = [
   'https://b.example:8443',
 ]
 
-describe('who may stand around the frame', () => {
+describe('frame ancestors', () => {
   const hosts = fc.constantFrom(
     'app.example.com',
     'x.app.example.com',
@@ -41,7 +41,7 @@ describe('who may stand around the frame', () => {
     )
     .map((texts) => texts.join(''))
 
-  it('is decided the same way by the frame, the API and the login site', () => {
+  it('are the same for the frame, the API and the login site', () => {
     fc.assert(
       fc.property(origins, fc.boolean(), (origin, isDevelopment) => {
         const project = { allowedOrigins, isDevelopment }
@@ -67,11 +67,11 @@ describe('who may stand around the frame', () => {
       { allowedOrigins: ["https://a.example; script-src 'unsafe-inline'"], isDevelopment: false },
       "'none'",
     ],
-  ])('%j is told to browsers as %s', (project, text) => {
+  ])('%j is sent to browsers as %s', (project, text) => {
     expect(toFrameAncestors(project)).toBe(text)
   })
 
-  it('is at most 100 sites and 6 KB', () => {
+  it('are at most 100 sites and 6 KB', () => {
     const many = (length: number, name: string) => ({
       allowedOrigins: Array.from({ length }, (_, index) => `https://${name}${index}.example`),
       isDevelopment: false,

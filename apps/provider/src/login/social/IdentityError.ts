@@ -8,7 +8,7 @@ export type IdentityErrorCode =
 
 /** The account at the provider was not proven. */
 export class IdentityError extends Error {
-  override readonly name = 'IdentityFault'
+  override readonly name = 'IdentityError'
   readonly code: IdentityErrorCode
 
   constructor(code: IdentityErrorCode, message: string, options?: ErrorOptions) {

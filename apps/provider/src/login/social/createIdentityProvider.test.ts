@@ -104,7 +104,7 @@ async function travel() {
 
 const { signal } = new AbortController()
 
-it('understands an OpenID provider that others wrote', async () => {
+it('logs in with a third-party OpenID provider', async () => {
   const { journey, callback } = await travel()
   expect(await google.identify(callback, journey, signal)).toEqual({
     issuer: url,
@@ -114,12 +114,12 @@ it('understands an OpenID provider that others wrote', async () => {
   })
 })
 
-it('is refused by it with another verifier, and refuses another nonce', async () => {
+it('fails with another verifier or another nonce', async () => {
   const other = deriveAttempt('another browser', 'state')
   for (const change of [{ verifier: other.verifier }, { nonce: other.nonce }]) {
     const { journey, callback } = await travel()
     await expect(
       google.identify(callback, { ...journey, ...change }, signal),
-    ).rejects.toMatchObject({ code: 'refused' })
+    ).rejects.toMatchObject({ code: 'invalid' })
   }
 })

@@ -58,7 +58,7 @@ function finish(frame: TestFrame, page: TestPage) {
 const ticketOf = (ticket: string) => ({ kind: 'ticket', ticket }) as const
 
 describe.each(socialProvider.options)('login with %s', (provider) => {
-  it('lets somebody in, again as the same person', async () => {
+  it('logs in, and again as the same person', async () => {
     const first = await signIn(provider)
     expect(first.page.status).toBe(200)
     expect(first.page.data).toMatchObject({ site: testSite })
@@ -81,12 +81,12 @@ describe.each(socialProvider.options)('login with %s', (provider) => {
     await expect(finish(again.frame, again.page)).rejects.toThrow('flow-unknown')
   })
 
-  it('takes no address that is not verified', async () => {
+  it('ignores an unverified address', async () => {
     const { page, frame } = await signIn(provider, { as: /Alan/ })
     expect((await finish(frame, page)).person.email).toBeNull()
   })
 
-  it('tells the site when the person says no', async () => {
+  it('tells the site when the person declines', async () => {
     const { page, frame, flowId } = await signIn(provider, { as: /Cancel/ })
     expect(page.data.resultUri).toBe(`${fixture.url}/social?flow=${flowId}&error=denied`)
     expect(await frame.call(awaitSocial, { flowId, secret: frame.secret })).toEqual({
@@ -116,7 +116,7 @@ async function openFarcaster(url: string): Promise<{ number: string; url: string
   return (await answer.json()) as { number: string; url: string }
 }
 
-it('lets somebody in by the Farcaster app, once', async () => {
+it('logs in with the Farcaster app once', async () => {
   const frame = createTestFrame(fixture)
   const { binding, secret } = frame
   const { flowId, url } = await frame.call(startFarcaster, { binding, origin: testSite })
@@ -145,7 +145,7 @@ it('lets somebody in by the Farcaster app, once', async () => {
   })
 })
 
-it('gives no Farcaster log-in to a frame that does not know the number', async () => {
+it('does not finish a Farcaster log-in without the number', async () => {
   const attacker = createTestFrame(fixture)
   const { binding, secret } = attacker
   const { flowId, url } = await attacker.call(startFarcaster, { binding, origin: testSite })
@@ -174,7 +174,7 @@ async function replaySignature(from: string, to: string): Promise<void> {
 }
 
 describe('the window', () => {
-  it('leaves with a cookie for this browser alone, and what the provider must check', async () => {
+  it('sets a cookie for this browser and sends what the provider must check', async () => {
     const { uri } = await createTestFrame(fixture).start('x')
     const answer = await createTestBrowser().step(uri)
     expect(answer.headers.getSetCookie()).toEqual([
@@ -188,7 +188,7 @@ describe('the window', () => {
     expect(asked.get('state')).toMatch(/^[\w-]{43}$/)
   })
 
-  it('belongs to whoever opened it first', async () => {
+  it('belongs to the browser that opened it first', async () => {
     const { uri } = await createTestFrame(fixture).start('github')
     const browser = createTestBrowser()
     await browser.step(uri)
@@ -197,7 +197,7 @@ describe('the window', () => {
     expect(page.data.ticket).toMatch(/^[\w-]{43}$/)
   })
 
-  it('does not spoil a second one of the same browser', async () => {
+  it('does not break a second one of the same browser', async () => {
     const browser = createTestBrowser()
     const [one, other] = [createTestFrame(fixture), createTestFrame(fixture)]
     const pages = [
@@ -210,7 +210,7 @@ describe('the window', () => {
     }
   })
 
-  it('sends a whole page back where it came from, and nowhere else', async () => {
+  it('returns a whole page to where it came from only', async () => {
     const frame = createTestFrame(fixture)
     await expect(frame.start('discord', 'https://evil.example/')).rejects.toThrow('origin-refused')
     const { uri } = await frame.start('discord', `${testSite}/pay?cart=1&b%20c&d#top`)
@@ -227,7 +227,7 @@ describe('the window', () => {
     ])
   })
 
-  it('shows nothing of what it was sent to pages it could be read from', async () => {
+  it('reveals nothing of the callback in its pages', async () => {
     const { page } = await signIn('google')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
@@ -243,7 +243,7 @@ describe('a window that finds no frame', () => {
     browser.send(`${fixture.url}/oauth/window`, { ticket, step })
   const numberIn = ({ text }: TestPage) => JSON.parse(text).number as string
 
-  it('shows a number after a press, which the frame asks for', async () => {
+  it('shows a number after a click, to be typed in the frame', async () => {
     const login = await signIn('google')
     const { page, browser, frame, flowId } = login
     expect(page.text).toContain(new URL(testSite).host)
@@ -281,7 +281,7 @@ describe('a window that finds no frame', () => {
     expect(await wait(guessed)).toMatchObject({ state: 'failed' })
   })
 
-  it('gives nothing to a frame elsewhere whose address somebody was lured to', async () => {
+  it('gives nothing to a frame elsewhere that sent the person the link', async () => {
     let completed = 0
     for (let round = 0; round < lureCount; round += 1) {
       const attacker = createTestFrame(fixture)
@@ -303,7 +303,7 @@ describe('a window that finds no frame', () => {
     expect(completed).toBe(0)
   })
 
-  it('takes no step that another site sends for it', async () => {
+  it('rejects steps sent by another site', async () => {
     const { page } = await signIn('google')
     const body = new URLSearchParams({ ticket: page.data.ticket, step: 'allow' })
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -313,7 +313,7 @@ describe('a window that finds no frame', () => {
 })
 
 describe('a result planted in the address', () => {
-  it('logs nobody in: neither without the frame that asked, nor with another ticket', async () => {
+  it('logs nobody in without the right frame and ticket', async () => {
     const { page, flowId, frame } = await signIn('github')
     const other = createTestFrame(fixture)
     await expect(finish(other, page)).rejects.toThrow('flow-unknown')
@@ -338,7 +338,7 @@ function forged(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }
 
-describe('a provider that means harm', () => {
+describe('a hostile provider', () => {
   const flip = (text: unknown) =>
     `${String(text).slice(0, -2)}${String(text).endsWith('aa') ? 'bb' : 'aa'}`
   type Case = (tampering: SocialFixture['tampering']) => void
@@ -411,7 +411,7 @@ describe('a provider that means harm', () => {
     'tokens that are no JSON object': tokens(() => 'token'),
   }
 
-  it.each(Object.entries(loginCases))('is refused: %s', async (_, harm) => {
+  it.each(Object.entries(loginCases))('is rejected: %s', async (_, harm) => {
     harm(fixture.tampering)
     const { page, frame, flowId } = await signIn('google')
     expect(page.status).toBe(400)
@@ -423,7 +423,7 @@ describe('a provider that means harm', () => {
     )
   })
 
-  it('has no ID token taken that is not exactly one for this login: 40 of 40', async () => {
+  it('is rejected with any ID token that is not for this login: 40 of 40', async () => {
     type Making = Parameters<NonNullable<SocialFixture['tampering']['idToken']>>[0]
     const plain = { alg: 'RS256', kid: 'local-1' }
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -482,7 +482,7 @@ describe('a provider that means harm', () => {
     }
   })
 
-  it('cannot have a code or an answer used twice', async () => {
+  it('cannot use a code or a response twice', async () => {
     let sent = ''
     fixture.tampering.callback = (answer, redirectUri) => {
       sent = `${redirectUri}?${answer}`
@@ -500,7 +500,7 @@ describe('a provider that means harm', () => {
     expect((await signIn('github', { browser })).page.data.ticket).toBeUndefined()
   })
 
-  it("cannot slip somebody else's code in, even one that checks no challenge", async () => {
+  it('cannot inject a foreign code, even without a challenge check', async () => {
     let stolen = ''
     fixture.tampering.acceptsAnyCode = true
     fixture.tampering.callback = (answer) => {
@@ -516,7 +516,7 @@ describe('a provider that means harm', () => {
     expect(page.data.resultUri).toMatch(/error=login-failed$/)
   })
 
-  it('cannot send its answer to another browser', async () => {
+  it('cannot send its response to another browser', async () => {
     let sent = ''
     fixture.tampering.callback = (answer, redirectUri) => {
       sent = `${redirectUri}?${answer}`
@@ -540,7 +540,7 @@ describe('a provider that means harm', () => {
     expect((await browser.submit(page, /Ada/)).status).toBe(400)
   })
 
-  it('is not asked where nobody wrote it may be', async () => {
+  it('is not contacted at an address that is not configured', async () => {
     const { outbound, settings, redirectUri } = {
       outbound: createOutbound(),
       settings: fixture.identity.social.github,

@@ -41,7 +41,7 @@ const sharesOf = (accountId: string): Promise<DeviceShares> => wallet.shares(acc
 const refusal = (field: string) => ({ reasons: [expect.objectContaining({ field })] })
 
 describe('a wallet', () => {
-  it('is made once, whoever tries at the same time, and takes shares of its own key only', async () => {
+  it('is created once by concurrent calls, and accepts only shares of its own key', async () => {
     const accountId = await person()
     const tries = await Promise.all(Array.from({ length: 20 }, () => sharesOf(accountId)))
     const ended = await Promise.allSettled(tries.map((shares) => wallets.create(shares)))
@@ -77,7 +77,7 @@ describe('a wallet', () => {
     expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
   })
 
-  it('takes no set of shares that its own key did not sign', async () => {
+  it('rejects share sets that its own key did not sign', async () => {
     const accountId = await person()
     const first = await sharesOf(accountId)
     const foreign = createTestWallet()
@@ -106,7 +106,7 @@ describe('a wallet', () => {
     expect(await wallets.listReplaced(accountId)).toEqual([])
   })
 
-  it('keeps replaced sets for 30 days, for its own key alone', async () => {
+  it('stores replaced sets for 30 days, for its own key only', async () => {
     const accountId = await person()
     const first = await sharesOf(accountId)
     await wallets.create(first)
@@ -132,7 +132,7 @@ describe('a wallet', () => {
     expect(await wallets.listReplaced(accountId)).toEqual([])
   })
 
-  it('under a passkey leaves nothing the server could read, and takes nothing it could', async () => {
+  it('with a passkey stores no share that the server can read, and accepts none', async () => {
     const accountId = await person()
     const [first, second] = [await sharesOf(accountId), await sharesOf(accountId)]
     await wallets.create(first)
@@ -157,7 +157,7 @@ describe('a wallet', () => {
     expect(await wallets.readServerShare(accountId, deviceId)).toMatchObject({ hasPasskey: false })
   })
 
-  it('has shares that open in their own place only', async () => {
+  it('has shares that open in their own row only', async () => {
     const [mine, theirs] = [await sharesOf(await person()), await sharesOf(await person())]
     await wallets.create(mine)
     await wallets.create(theirs)
@@ -182,7 +182,7 @@ describe('1,000 shares', () => {
     await Promise.all(kept.map((shares) => wallets.create(shares)))
   })
 
-  it('are nowhere in a copy of the database, and open under none of its bytes', async () => {
+  it('are not in a copy of the database, and open with none of its bytes', async () => {
     const rows = await database.sql<Record<string, unknown>[]>`select * from login_shares`
     const boxes = rows.flatMap((row) => [row.server_share, row.recovery_share] as Buffer[])
     expect(boxes).toHaveLength(1_000)
@@ -201,7 +201,7 @@ describe('1,000 shares', () => {
     expect(opened).toHaveLength(0)
   })
 
-  it('are put under new keys while people read and write them', async () => {
+  it('are re-encrypted under new keys while people read and write them', async () => {
     const before = await keysInUse()
     let isOver = false
     const readers = Array.from({ length: 4 }, async (_, reader) => {
@@ -226,7 +226,7 @@ describe('1,000 shares', () => {
     }
   })
 
-  it('are counted as lost where the keys are not', async () => {
+  it('are counted as lost without their keys', async () => {
     expect(await wallets.countLost()).toBe(0)
     const elsewhere = openShareKeys(join(dir, 'elsewhere'))
     const blind = createWallets({ ...elsewhere, sql: database.sql, clock })

@@ -81,7 +81,7 @@ describe('the export of a key', () => {
     expect(await exportWith(session, proof)).toBeUndefined()
   })
 
-  it('takes each code once, also when many try at the same moment', async () => {
+  it('accepts each code once, also in concurrent calls', async () => {
     const address = newAddress()
     const session = await login.logIn(address)
     const proof = await proofFor(session, address, { purpose: 'export', mails: 2 })
@@ -90,7 +90,7 @@ describe('the export of a key', () => {
     expect(await exportWith(session, proof)).toBe('flow-unknown')
   })
 
-  it('refuses a code that was mailed for something else, and the other way round', async () => {
+  it('rejects a code that was mailed for something else, and vice versa', async () => {
     const address = newAddress()
     const session = await login.logIn(address)
     const toSign = await proofFor(session, address, { mails: 2 })
@@ -108,7 +108,7 @@ describe('the export of a key', () => {
     expect(await login.call('startConfirmation', turned, { session })).toBe('flow-unknown')
   })
 
-  it('names what the code is for in the mail', async () => {
+  it('says in the mail what the code is for', async () => {
     const address = newAddress()
     const session = await login.logIn(address)
     await proofFor(session, address, { purpose: 'export', mails: 2 })

@@ -77,7 +77,7 @@ async function expectRecovered(wallets: Wallets): Promise<void> {
 }
 
 describe('moving recovery keys', () => {
-  it('to a KMS leaves nothing under the old keys, while people recover and store', async () => {
+  it('to a KMS leaves nothing under the old keys, while people recover and store shares', async () => {
     const settings = kmsSettings(first)
     // As a login site that was restarted with the new settings and runs on.
     const site = openWallets(settings)
@@ -100,14 +100,14 @@ describe('moving recovery keys', () => {
     await expectRecovered(openWallets(settings))
   })
 
-  it('to a file on another disk works alike', async () => {
+  it('works with a file on another disk', async () => {
     const settings = { driver: 'file', path: join(root, randomUUID(), 'keys.json') } as const
     expect(await moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql)).toBe(count)
     expect(existsSync(oldFile())).toBe(false)
     await expectRecovered(openWallets(settings))
   })
 
-  it('keeps the old keys when the new ones fail, and goes on later', async () => {
+  it('keeps the old keys when the new ones fail, and continues later', async () => {
     const settings = kmsSettings(first)
     kms.fail(400, JSON.stringify({ __type: 'ThrottlingException' }), { after: count / 2 })
     await expect(
@@ -119,7 +119,7 @@ describe('moving recovery keys', () => {
     expect(await keysInUse()).toEqual([`kms:${first}`])
   })
 
-  it('goes on after a kill while the old keys were being destroyed', async () => {
+  it('continues after a kill while the old keys were being destroyed', async () => {
     const settings = kmsSettings(first)
     // As the command leaves it between its last two steps.
     renameSync(oldFile(), `${oldFile()}.retired`)
@@ -129,7 +129,7 @@ describe('moving recovery keys', () => {
     await expectRecovered(openWallets(settings))
   })
 
-  it('to the same file under another path is refused, and destroys nothing', async () => {
+  it('rejects the same file under another path and destroys nothing', async () => {
     const path = join(root, `${randomUUID()}.json`)
     symlinkSync(oldFile(), path)
     for (const same of [path, oldFile(), join(dataDir, '.', 'recovery-keys.json')]) {
@@ -143,7 +143,7 @@ describe('moving recovery keys', () => {
 })
 
 describe('rotating keys', () => {
-  it('re-encrypts inside the KMS when another of its keys is named', async () => {
+  it('re-encrypts inside the KMS when another of its keys is configured', async () => {
     const recoveryKeys = kmsSettings(first)
     await moveRecoveryKeys({ dataDir, recoveryKeys }, database.sql)
     const next = kmsSettings(second, [first])

@@ -51,7 +51,7 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     return Array.from({ length: count }, (_, index) => ({ seq: index + 1, topic: randomTopic() }))
   }
 
-  it('tells the others, in order, and not the one who spoke', async () => {
+  it('announces to the others in order, and not to the sender', async () => {
     const { a, b } = await meet()
     const told = news(1_000)
     const calls = [told.slice(0, 1), told.slice(1, 400), told.slice(400)]
@@ -64,7 +64,7 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     await Promise.all([a.leave(), b.leave()])
   })
 
-  it('is quiet when there is nothing to say, and after leaving', async () => {
+  it('sends nothing without announcements or after leaving', async () => {
     const { a, b } = await meet()
     await b.announce([])
     await a.leave()
@@ -76,7 +76,7 @@ describe.each<[string, () => [Fanout, Fanout]]>([
   })
 })
 
-it('PostgreSQL fan-out says so when news may have been missed', async () => {
+it('PostgreSQL fan-out reports when announcements may have been missed', async () => {
   const listener = await openDatabase({ url: database.url })
   let misses = 0
   const member = await createPostgresFanout(listener.sql).join({

@@ -33,7 +33,7 @@ async function verify(change: Partial<SiweMessage> = {}, signer = owner) {
   )
 }
 
-it('knows who signed a message made for this login', async () => {
+it('returns the signer of a message made for this login', async () => {
   expect(await verify()).toBe(7n)
   expect(await verify({ statement: 'Farcaster Connect' })).toBe(7n)
 })
@@ -54,11 +54,11 @@ it.each<[string, Partial<SiweMessage>]>([
   ['an address without a number', { address: stranger.address }],
 ])('refuses a message for %s', async (_, change) => {
   const signer = change.address === stranger.address ? stranger : owner
-  await expect(verify(change, signer)).rejects.toMatchObject({ code: 'refused' })
+  await expect(verify(change, signer)).rejects.toMatchObject({ code: 'invalid' })
 })
 
-it("refuses somebody else's signature, and what is no message", async () => {
-  await expect(verify({}, stranger)).rejects.toMatchObject({ code: 'refused' })
+it('rejects a foreign signature and an invalid message', async () => {
+  await expect(verify({}, stranger)).rejects.toMatchObject({ code: 'invalid' })
   const nothing = verifySignIn({ message: 'hello', signature: '0x' }, expected, async () => 7n)
-  await expect(nothing).rejects.toMatchObject({ code: 'refused' })
+  await expect(nothing).rejects.toMatchObject({ code: 'invalid' })
 })

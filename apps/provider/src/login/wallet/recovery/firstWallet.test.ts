@@ -27,7 +27,7 @@ const lures = {
 
 describe('the first wallet of an account', () => {
   for (const [lure, logIn] of Object.entries(lures)) {
-    it(`is not made by a log-in that a visitor was lured into: ${lure}`, async () => {
+    it(`is not created by a log-in that a visitor was tricked into: ${lure}`, async () => {
       // The attacker has a frame key of its own, so it can sign everything a frame signs.
       const attacker = frameOn()
       const grant = await logIn(attacker)
@@ -41,7 +41,7 @@ describe('the first wallet of an account', () => {
     })
   }
 
-  it('is made at once after a code or through the window', async () => {
+  it('is created at once after a code or through the window', async () => {
     for (const logIn of [
       (frame: TestFrame) => logInByWindow(frame, { allows: false }),
       (frame: TestFrame) => logInByWindow(frame, { provider: 'facebook', allows: false }),
@@ -54,7 +54,7 @@ describe('the first wallet of an account', () => {
     }
   })
 
-  it('is made after an approval by mail that names the site, once', async () => {
+  it('is created once after an approval by mail that names the site', async () => {
     const [device, other] = [frameOn(), frameOn()]
     const grant = await logInByNumber(device)
     const mail = await nextMail(adaIdentity, /Approve a new wallet/)
@@ -80,7 +80,7 @@ describe('the first wallet of an account', () => {
     expect((await take(device, flowId, again).server()).serverShare).toBe(set.serverShare)
   })
 
-  it('is not made after a "no" by mail', async () => {
+  it('is not created after the person declines by mail', async () => {
     const device = frameOn()
     const grant = await logInByNumber(device)
     const mail = await nextMail(adaIdentity, /Approve a new wallet/)
@@ -89,7 +89,7 @@ describe('the first wallet of an account', () => {
     await expect(storeIn(device, grant)).rejects.toThrow('needs-approval')
   })
 
-  it('is made a day later by another log-in of the same frame where no address is known', async () => {
+  it('is created a day later by another log-in of the same frame without an address', async () => {
     const device = frameOn()
     const first = await logInByFarcaster(device)
     expect((await begin(device, first)).recovery.state).toBe('waiting')
@@ -105,7 +105,7 @@ describe('the first wallet of an account', () => {
     await storeIn(device, second)
   })
 
-  it('can be refused to a lured log-in by the next log-in of the person', async () => {
+  it('can be declined by the next log-in of the person', async () => {
     const attacker = frameOn(evilSite)
     const lured = await logInByFarcaster(attacker)
     const asked = await begin(attacker, lured)
@@ -128,7 +128,7 @@ describe('the first wallet of an account', () => {
     expect(still.pendingRecovery).toBeUndefined()
   })
 
-  it('opens no wallet that its owner made while the request was pending', async () => {
+  it('opens no wallet that its owner created while the request was pending', async () => {
     const attacker = frameOn()
     const lured = await logInByNumber(attacker, 'facebook')
     const asked = await begin(attacker, lured)

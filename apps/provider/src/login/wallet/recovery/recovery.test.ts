@@ -32,8 +32,8 @@ const {
   take,
 } = setUpRecovery()
 
-describe('the attacks', () => {
-  it('a script of another site gets no key from a social log-in it started', async () => {
+describe('recovery attacks', () => {
+  it('another site gets no key from a social log-in it started', async () => {
     const home = frameOn()
     const { set } = await storeIn(home, await logInByWindow(home))
 
@@ -58,7 +58,7 @@ describe('the attacks', () => {
     await expect(script.call(storeShares, store, grant.token)).rejects.toThrow('signature-wrong')
   })
 
-  it('whoever shares a Farcaster link gets no key of the one who approves it', async () => {
+  it('the sender of a Farcaster link gets no key of the person who approves it', async () => {
     await ownerByFarcaster(frameOn())
     const attacker = frameOn()
     const grant = await logInByFarcaster(attacker)
@@ -67,7 +67,7 @@ describe('the attacks', () => {
     await expect(take(attacker, flowId, grant).server()).rejects.toThrow('flow-unknown')
   })
 
-  it('a stolen session is of no use without the key of its frame', async () => {
+  it('a stolen session is useless without the key of its frame', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const honest = frameOn()
@@ -101,7 +101,7 @@ describe('the attacks', () => {
 })
 
 describe('a recovery', () => {
-  it('is quick after a log-in through the window: a press, no mail to answer', async () => {
+  it('needs one click and no mail after a log-in through the window', async () => {
     const home = frameOn()
     const grant = await logInByWindow(home)
     const { set } = await storeIn(home, grant)
@@ -130,7 +130,7 @@ describe('a recovery', () => {
     expect((await again).recovery.state).toBe('mailed')
   })
 
-  it('is quick after a code that was typed, once', async () => {
+  it('needs no approval after a typed code, once', async () => {
     const email = newAddress()
     const home = frameOn()
     const { set } = await storeIn(home, await logInByEmail(home, email))
@@ -145,7 +145,7 @@ describe('a recovery', () => {
     await expect(elsewhere).rejects.toThrow('needs-recent-login')
   })
 
-  it('after the fallback is approved on a mailed page, with the number in the frame', async () => {
+  it('is approved on a mailed page with the number from the frame otherwise', async () => {
     const home = frameOn()
     const { set } = await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -172,7 +172,7 @@ describe('a recovery', () => {
     expect((await browser.send(link, { answer: 'approve', number })).status).toBe(410)
   })
 
-  it('that the person refuses by mail is over', async () => {
+  it('ends when the person declines by mail', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -186,7 +186,7 @@ describe('a recovery', () => {
     await expect(take(device, flowId, grant).recovery()).rejects.toThrow('flow-unknown')
   })
 
-  it('where nobody can be asked waits a day, is announced and can be cancelled', async () => {
+  it('without an address waits a day, is shown and can be cancelled', async () => {
     const home = frameOn()
     const { grant, set } = await ownerByFarcaster(home)
     const device = frameOn()
@@ -221,7 +221,7 @@ describe('a recovery', () => {
     })
   })
 
-  it('is no question of approval for a frame that had the wallet before and just logged in', async () => {
+  it('needs no approval in a frame that had the wallet and just logged in', async () => {
     const home = frameOn()
     const { set } = await ownerByFarcaster(home)
     const again = await logInByFarcaster(home)
@@ -235,7 +235,7 @@ describe('a recovery', () => {
     expect(other.recovery.state).toBe('waiting')
   })
 
-  it('gives out shares in one order only: every other order is refused', async () => {
+  it('releases shares in one order only', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     const refused: string[] = []
