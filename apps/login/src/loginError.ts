@@ -1,8 +1,8 @@
 import type { FrameFailure } from '@latchkey/wire/frame/events'
 
 /** A failure that the page sees. It sees any other error only as "Something went wrong". */
-export class LoginFault extends Error {
-  override readonly name = 'LoginFault'
+export class LoginError extends Error {
+  override readonly name = 'LoginError'
   readonly failure: FrameFailure
 
   constructor(failure: FrameFailure, options?: ErrorOptions) {
@@ -12,6 +12,6 @@ export class LoginFault extends Error {
 }
 
 /** Whether only another log-in helps. */
-export function isLogInNeeded(error: unknown): boolean {
-  return error instanceof LoginFault && error.failure.code === 'not-signed-in'
+export function needsLogIn(error: unknown): boolean {
+  return error instanceof LoginError && error.failure.code === 'not-signed-in'
 }

@@ -4,11 +4,11 @@ import { createFrameLog } from './host/frameLog.js'
 import { awaitHandshake, originPolicy, readSettings } from './host/handshake.js'
 import { openFrame } from './host/openFrame.js'
 import { answerSocialWindow } from './host/socialWindow.js'
-import { answersOf } from './methods/handlers.js'
+import { createHandlers } from './methods/handlers.js'
 import { openLocks } from './prompts/locks.js'
 import { createScreens } from './screens/createScreens.js'
 import { openStore } from './session/openStore.js'
-import { alone } from './session/runExclusive.js'
+import { runExclusive } from './session/runExclusive.js'
 
 /** The login frame's document: says that it is there, and answers the page that answers. */
 async function start(): Promise<void> {
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     openChannel: (name) => new BroadcastChannel(name),
     notify,
     fetch: window.fetch.bind(window),
-    alone: (name, run) => alone(navigator.locks, name, run),
+    alone: (name, run) => runExclusive(navigator.locks, name, run),
     locks: await openLocks(navigator.locks),
     crypto: window.crypto,
     credentials: credentialsOf(() => screens.view().navigator.credentials),
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     now: () => Date.now(),
   })
   window.addEventListener('message', (event) => void answerSocialWindow(frame, event))
-  dispatch(port, answersOf(frame), createFrameLog(query, console))
+  dispatch(port, createHandlers(frame), createFrameLog(query, console))
 }
 
 /** Passkeys want the window that has the focus and the press. */

@@ -2,7 +2,7 @@ import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { ChainCall } from '../api/chains.js'
 import { chainNumber } from './evmAccount.js'
-import { batchRefusals } from './walletErrors.js'
+import { batchErrors } from './walletErrors.js'
 
 const pending = 100
 const confirmed = 200
@@ -59,7 +59,7 @@ export async function readCallsStatus(
     return about(isDone ? confirmed : reverted, true, [receiptOf(receipt, logs, isDone)])
   }
   if (isOurs) return about(failedOffChain, true)
-  throw batchRefusals.unknown()
+  throw batchErrors.unknown()
 }
 
 function receiptOf(

@@ -22,7 +22,7 @@ import { createSmartAccount, withEstimate } from './smartAccount.js'
 import { prepareSolana } from './solana.js'
 import { readableText } from './text.js'
 import { chainOf, contractOf } from './typedData.js'
-import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
+import { batchErrors, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
 export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   const { rpc, bundler, chains } = parts
@@ -46,7 +46,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
 
   function chainSettings(chainId: string) {
     const found = chains.find(({ id }) => id === chainId)
-    if (!found || !isNetworkId(found.id)) throw batchRefusals.chain()
+    if (!found || !isNetworkId(found.id)) throw batchErrors.chain()
     return { ...found, namespace: namespaceOf(found.id) }
   }
 
@@ -103,8 +103,8 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   ): PreparedAction {
     const { account: from, calls, id, isFirstVersion } = readCalls(params, chainId)
     const account = accountOf(chainId, accounts, from)
-    if (account.type === 'eoa' && calls.length > 1) throw batchRefusals.notAtomic()
-    if (id !== undefined && batches.has(id)) throw batchRefusals.duplicate()
+    if (account.type === 'eoa' && calls.length > 1) throw batchErrors.notAtomic()
+    if (id !== undefined && batches.has(id)) throw batchErrors.duplicate()
     return prepareCalls(
       account,
       chainId,
@@ -123,7 +123,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     { params, chainId }: RpcCall,
     signal: AbortSignal,
   ): Promise<PreparedAction> {
-    if (!hasBundler(chainId)) throw batchRefusals.chain()
+    if (!hasBundler(chainId)) throw batchErrors.chain()
     const request = readOperation(params, eoa.address)
     if (request.sender !== smart.address.toLowerCase()) throw foreignAccount()
     const draft = await smart.draft(chainId, request.callData, signal)

@@ -1,7 +1,7 @@
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { decodeAbiParameters } from 'viem/utils'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import type { Lookups } from '../screens/screens.js'
 import { readableText } from './text.js'
 
@@ -60,7 +60,7 @@ export function createLookups({
 }
 
 function unlessRefused(fault: unknown): undefined {
-  if (!(fault instanceof ChainFault)) throw fault
+  if (!(fault instanceof ChainError)) throw fault
 }
 
 /** As text, or as the 32 bytes that the first tokens have. */

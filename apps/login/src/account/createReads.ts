@@ -10,7 +10,7 @@ import type { AccountType, RpcCall } from './embeddedWallet.js'
 import { chainNumber, type EvmAccount } from './evmAccount.js'
 import { listOf } from './evmRequests.js'
 import type { SmartAccount } from './smartAccount.js'
-import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
+import { batchErrors, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
 const bundlerMethods: ReadonlySet<string> = new Set([
   'eth_getUserOperationReceipt',
@@ -76,7 +76,7 @@ export function createReads({
     const owner = eoa.address.toLowerCase() as Hex
     const about = { rpc, bundler, hasBundler, owner }
     if (known) return readCallsStatus(about, id, known, true, signal)
-    if (!hash) throw batchRefusals.unknown()
+    if (!hash) throw batchErrors.unknown()
     return readCallsStatus(about, id, { chainId, hash }, false, signal)
   }
 
@@ -84,7 +84,7 @@ export function createReads({
     const request = readAssetsRequest(params)
     const { address } = await ownAccount(request.account, signal)
     const wanted = request.chains ?? evmChains
-    if (wanted.some((chain) => !evmChains.includes(chain))) throw batchRefusals.chain()
+    if (wanted.some((chain) => !evmChains.includes(chain))) throw batchErrors.chain()
     const held = await Promise.all(
       wanted.map(async (chain) => {
         const balances = await parts.balances(address, chain, signal)

@@ -1,6 +1,6 @@
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable } from 'viem'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import { unreachable } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import type { Call } from './action.js'
@@ -11,8 +11,8 @@ import {
   readGasPrice,
   signHash,
 } from './evmAccount.js'
-import { createTurns } from './queue.js'
-import { batchRefusals } from './walletErrors.js'
+import { createQueue } from './queue.js'
+import { batchErrors } from './walletErrors.js'
 
 /** The gas of a transfer to an account without code, on every chain. */
 const transferGas = 21_000n
@@ -26,7 +26,7 @@ export function createEoa({
   readonly rpc: ChainCall
 }): EvmAccount {
   const address = signer.addresses.eip155
-  const inTurn = createTurns()
+  const inTurn = createQueue()
   /** The last transaction sent on a chain. */
   const sent = new Map<string, { readonly nonce: bigint; readonly hash: Hex }>()
 
@@ -56,7 +56,7 @@ export function createEoa({
     try {
       await rpc(chainId, 'eth_sendRawTransaction', [signed], signal)
     } catch (fault) {
-      if (fault instanceof ChainFault) throw fault
+      if (fault instanceof ChainError) throw fault
       // No answer is not a no: it may have arrived all the same.
       if (!(await isKnown(chainId, hash, signal).catch(() => false))) throw fault
     }
@@ -99,7 +99,7 @@ export function createEoa({
 
 function onlyCall(calls: readonly Call[]): Call {
   const [call, another] = calls
-  if (!call || another) throw batchRefusals.notAtomic()
+  if (!call || another) throw batchErrors.notAtomic()
   return call
 }
 

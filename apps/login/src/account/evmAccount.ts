@@ -1,6 +1,6 @@
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { hexToBytes } from 'viem/utils'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import { unreachable } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import type { Call } from './action.js'
@@ -17,7 +17,7 @@ export async function readGasPrice(
   const [block, tip] = await Promise.all([
     rpc(chainId, 'eth_getBlockByNumber', ['latest', false], signal),
     rpc(chainId, 'eth_maxPriorityFeePerGas', [], signal).catch((fault: unknown) => {
-      if (fault instanceof ChainFault) return toQuantity(usualTip)
+      if (fault instanceof ChainError) return toQuantity(usualTip)
       throw fault
     }),
   ])

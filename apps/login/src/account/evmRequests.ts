@@ -11,7 +11,7 @@ import { hexToBytes } from 'viem/utils'
 import type { Call } from './action.js'
 import { chainNumber } from './evmAccount.js'
 import { readTypedData, type TypedData } from './typedData.js'
-import { batchRefusals, invalidParams, wrongChain } from './walletErrors.js'
+import { batchErrors, invalidParams, wrongChain } from './walletErrors.js'
 
 /** What sites ask of an EVM account, read from the parameters of each method. Addresses are in lower case. */
 
@@ -136,7 +136,7 @@ export function readCalls(params: unknown, chainId: string): CallsRequest {
     checkChain(named, chainId)
   }
   if (!Array.isArray(calls) || calls.length === 0) throw invalidParams('The batch has no calls')
-  if (calls.length > mostCalls) throw batchRefusals.tooLarge()
+  if (calls.length > mostCalls) throw batchErrors.tooLarge()
   checkCapabilities(given.capabilities)
   return {
     account,
@@ -167,7 +167,7 @@ function checkCapabilities(given: unknown): void {
   if (given === undefined) return
   if (!isRecord(given)) throw invalidParams('The capabilities are no object')
   const isNeeded = Object.values(given).some((one) => !isRecord(one) || one.optional !== true)
-  if (isNeeded) throw batchRefusals.capability()
+  if (isNeeded) throw batchErrors.capability()
 }
 
 export function checkChain(named: string | undefined, chainId: string): void {

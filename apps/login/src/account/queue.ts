@@ -1,7 +1,7 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
 
 /** Lets work for the same key run one after the other. The signal ends the waiting, not the work. */
-export function createTurns(): <result>(
+export function createQueue(): <result>(
   key: string,
   signal: AbortSignal,
   work: () => Promise<result>,

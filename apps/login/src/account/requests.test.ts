@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ChainCall } from '../api/chains.js'
-import { amountText, stepInWords } from '../approve/describeStep.js'
+import { describeStep, formatTokenAmount } from '../approve/describeStep.js'
 import { explain } from '../approve/explain.js'
 import type { Step } from '../approve/steps.js'
 import { encodeCalls } from './accountCalls.js'
@@ -164,7 +164,7 @@ describe('signatures', () => {
           tokens: new Map(token === null ? [] : [[token, coin]]),
           plain: new Set<string>(),
         }
-        const shown = stepInWords(steps[0] as Step, { chainId: EVM, coin, facts, known: [] })
+        const shown = describeStep(steps[0] as Step, { chainId: EVM, coin, facts, known: [] })
         await execute(never)
         const { to: called, value = 0n, data: bytes } = parseTransaction(sent.at(-1) as Hex)
         const [receiver, moved] =
@@ -172,7 +172,7 @@ describe('signatures', () => {
             ? [called, value]
             : decodeFunctionData({ abi: erc20Abi, data: bytes }).args
         expect(shown.rows[0]).toMatchObject({ label: 'To', value: getAddress(receiver as Hex) })
-        expect(shown.amount).toBe(amountText(moved as bigint, coin))
+        expect(shown.amount).toBe(formatTokenAmount(moved as bigint, coin))
         expect(receiver?.toString().toLowerCase()).toBe(to)
       }),
       runs(200),

@@ -1,6 +1,6 @@
 import { type Hex, pad, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import type { Lookups } from '../screens/screens.js'
 import { simulateCalls } from './simulateCalls.js'
 
@@ -82,7 +82,7 @@ describe('simulateCalls', () => {
       expect(await simulate(answer)).toEqual(unavailable)
     }
     const unknown = { code: -32601, message: 'Method not found' }
-    expect(await simulate(new ChainFault(unknown))).toEqual(unavailable)
+    expect(await simulate(new ChainError(unknown))).toEqual(unavailable)
     expect(await simulate(new TypeError('Failed to fetch'))).toEqual(unavailable)
   })
 })

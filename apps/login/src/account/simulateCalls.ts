@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseData, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { decodeAbiParameters } from 'viem/utils'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import type { Lookups } from '../screens/screens.js'
 import type { BalanceChange, Call, Simulation } from './action.js'
 import { toRpcCall } from './eoa.js'
@@ -77,7 +77,7 @@ async function simulate(
   const options = { blockStateCalls: [{ calls: asked }], traceTransfers: true, validation: false }
   const answer = await rpc(chainId, 'eth_simulateV1', [options, 'latest'], signal).catch(
     (fault: unknown) => {
-      if (fault instanceof ChainFault) return undefined
+      if (fault instanceof ChainError) return undefined
       throw fault
     },
   )

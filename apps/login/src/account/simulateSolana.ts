@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
 import type { ChainCall } from '../api/chains.js'
-import { within } from '../api/timeout.js'
+import { withTimeout } from '../api/timeout.js'
 import type { BalanceChange, Simulation, SolanaTransactionRequest } from './action.js'
 import { fetchAccounts, parseAccount, type SolanaAccount } from './solanaLookups.js'
 import { solanaPrograms } from './solanaPrograms.js'
@@ -28,7 +28,7 @@ export async function simulateSolana(
   transactions: readonly SolanaTransactionRequest[],
   signal: AbortSignal,
 ): Promise<Simulation> {
-  return within(limit, signal, async (bounded) => {
+  return withTimeout(limit, signal, async (bounded) => {
     /** By mint; under no name the network's own coin. */
     const totals = new Map<string, Total>()
     const counted = new Set<string>()

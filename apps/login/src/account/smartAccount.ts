@@ -10,7 +10,7 @@ import {
 import { hashTypedData, serializeErc6492Signature } from 'viem'
 import { getUserOperationTypedData, type UserOperation } from 'viem/account-abstraction'
 import type { ChainCall } from '../api/chains.js'
-import { pause, unreachable, within } from '../api/timeout.js'
+import { pause, unreachable, withTimeout } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import {
   accountAddress,
@@ -28,7 +28,7 @@ import {
   readGasPrice,
   signHash,
 } from './evmAccount.js'
-import { createTurns } from './queue.js'
+import { createQueue } from './queue.js'
 import { invalidParams } from './walletErrors.js'
 
 export interface SmartAccount extends EvmAccount {
@@ -58,7 +58,7 @@ export function createSmartAccount({
 }): SmartAccount {
   const owner = signer.addresses.eip155
   const address = accountAddress(owner)
-  const inTurn = createTurns()
+  const inTurn = createQueue()
   const deployed = new Set<string>()
   /** The last operation sent on a chain, until it is known how it ended. */
   const pending = new Map<string, Hex>()
@@ -147,7 +147,7 @@ export function createSmartAccount({
   async function settled(chainId: string, signal: AbortSignal): Promise<void> {
     const hash = pending.get(chainId)
     if (!hash) return
-    await within(settleLimit, signal, async (bounded) => {
+    await withTimeout(settleLimit, signal, async (bounded) => {
       for (;;) {
         const [receipt, known] = await Promise.all([
           bundler(chainId, 'eth_getUserOperationReceipt', [hash], bounded),

@@ -23,7 +23,7 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import { readSolanaTransaction } from './solanaTransaction.js'
 import { createTestSigner, type TestSigner } from './testSigner.fixture.js'
@@ -46,7 +46,7 @@ const rpc: ChainCall = async (_chain, method, params) => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
   const { result, error } = await response.json()
-  if (error) throw new ChainFault(error)
+  if (error) throw new ChainError(error)
   return result
 }
 

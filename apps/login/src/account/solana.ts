@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import type { Signer } from '../vault/signer.js'
 import type { PreparedAction, SolanaTransactionAction } from './action.js'
 import type { RpcCall } from './embeddedWallet.js'
@@ -139,7 +139,7 @@ async function send(
   try {
     await rpc(chainId, 'sendTransaction', params, signal)
   } catch (fault) {
-    if (fault instanceof ChainFault) throw fault
+    if (fault instanceof ChainError) throw fault
     // No answer is not a no: it may have arrived all the same.
     const known = await rpc(chainId, 'getSignatureStatuses', [[name]], signal).catch(
       () => undefined,

@@ -9,7 +9,7 @@ import {
   getProgramDerivedAddress,
 } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChainCall, ChainFault } from '../api/chains.js'
+import { type ChainCall, ChainError } from '../api/chains.js'
 import type { SolanaTransactionAction } from './action.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import { solanaFee } from './solanaFee.js'
@@ -62,7 +62,7 @@ const rpc: ChainCall = async (_chain, method, params) => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
   const { result, error } = await response.json()
-  if (error) throw new ChainFault(error)
+  if (error) throw new ChainError(error)
   return result
 }
 

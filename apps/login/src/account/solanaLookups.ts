@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
 import type { ChainCall } from '../api/chains.js'
-import { within } from '../api/timeout.js'
+import { withTimeout } from '../api/timeout.js'
 import type { SolanaMessage } from './solanaTransaction.js'
 
 const tableProgram = 'AddressLookupTab1e1111111111111111111111111'
@@ -60,7 +60,7 @@ export function fetchAccounts(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly (SolanaAccount | undefined)[]> {
-  return within(limit, signal, async (bounded) => {
+  return withTimeout(limit, signal, async (bounded) => {
     const params = [addresses, { encoding: 'base64', commitment: 'confirmed' }]
     const answer = await rpc(chainId, 'getMultipleAccounts', params, bounded)
     const value = isRecord(answer) && Array.isArray(answer.value) ? answer.value : []

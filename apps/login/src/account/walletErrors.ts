@@ -1,21 +1,21 @@
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** Refusals of what a site asks, with the codes wallets use (EIP-1193, EIP-5792, JSON-RPC). */
 
-export function invalidParams(message: string, cause?: unknown): LoginFault {
-  return refusal(-32602, message, cause)
+export function invalidParams(message: string, cause?: unknown): LoginError {
+  return createWalletError(-32602, message, cause)
 }
 
-export function foreignAccount(): LoginFault {
-  return refusal(4100, 'The account is none of this wallet')
+export function foreignAccount(): LoginError {
+  return createWalletError(4100, 'The account is none of this wallet')
 }
 
-export function wrongChain(): LoginFault {
-  return refusal(4901, 'The request names another network than the one it was sent for')
+export function wrongChain(): LoginError {
+  return createWalletError(4901, 'The request names another network than the one it was sent for')
 }
 
-export function unsupportedMethod(method: string): LoginFault {
-  return new LoginFault({
+export function unsupportedMethod(method: string): LoginError {
+  return new LoginError({
     code: 'not-allowed',
     rpcCode: 4200,
     message: `The wallet does not support ${method.slice(0, 64)}`,
@@ -23,17 +23,17 @@ export function unsupportedMethod(method: string): LoginFault {
 }
 
 /** The refusals that came with batches of calls. */
-export const batchRefusals = {
-  capability: () => refusal(5700, 'The wallet lacks a capability that the request needs'),
-  chain: () => refusal(5710, 'The wallet does not support this network'),
-  duplicate: () => refusal(5720, 'There is a batch with this id already'),
-  unknown: () => refusal(5730, 'There is no batch with this id'),
-  tooLarge: () => refusal(5740, 'The batch has too many calls'),
-  notAtomic: () => refusal(5760, 'This account cannot make several calls at once'),
+export const batchErrors = {
+  capability: () => createWalletError(5700, 'The wallet lacks a capability that the request needs'),
+  chain: () => createWalletError(5710, 'The wallet does not support this network'),
+  duplicate: () => createWalletError(5720, 'There is a batch with this id already'),
+  unknown: () => createWalletError(5730, 'There is no batch with this id'),
+  tooLarge: () => createWalletError(5740, 'The batch has too many calls'),
+  notAtomic: () => createWalletError(5760, 'This account cannot make several calls at once'),
 }
 
-function refusal(rpcCode: number, message: string, cause?: unknown): LoginFault {
-  return new LoginFault(
+function createWalletError(rpcCode: number, message: string, cause?: unknown): LoginError {
+  return new LoginError(
     { code: 'invalid-request', rpcCode, message },
     cause === undefined ? undefined : { cause },
   )

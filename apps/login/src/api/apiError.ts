@@ -1,13 +1,13 @@
 import type { FrameFailure } from '@latchkey/wire/frame/events'
 import type { LoginRefusal } from '@latchkey/wire/login/fields'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** The login site refused a call, for a reason of its closed list. */
-export class Refusal extends LoginFault {
+export class ApiError extends LoginError {
   readonly refusal: LoginRefusal
 
   constructor(refusal: LoginRefusal, retryAfter?: number) {
-    const { code, message } = told[refusal]
+    const { code, message } = publicErrors[refusal]
     super({
       code,
       message: retryAfter === undefined ? message : `Please try again after ${retryAfter} seconds`,
@@ -17,11 +17,13 @@ export class Refusal extends LoginFault {
   }
 }
 
-export function isRefusal(error: unknown, refusal: LoginRefusal): boolean {
-  return error instanceof Refusal && error.refusal === refusal
+export function isApiError(error: unknown, refusal: LoginRefusal): boolean {
+  return error instanceof ApiError && error.refusal === refusal
 }
 
-const told: Readonly<Record<LoginRefusal, Pick<Required<FrameFailure>, 'code' | 'message'>>> = {
+const publicErrors: Readonly<
+  Record<LoginRefusal, Pick<Required<FrameFailure>, 'code' | 'message'>>
+> = {
   'email-invalid': { code: 'invalid-email', message: 'Invalid email' },
   'too-soon': { code: 'too-soon', message: 'Please try again in a moment' },
   'too-many': { code: 'too-many', message: 'Too many tries. Please try again later' },

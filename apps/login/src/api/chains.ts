@@ -1,8 +1,8 @@
 import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
 import * as v from 'valibot'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import { fetchJson } from './fetchJson.js'
-import { unreachable, within } from './timeout.js'
+import { unreachable, withTimeout } from './timeout.js'
 
 /** One JSON-RPC call to a chain (CAIP-2) by the provider. Rejects with a `ChainFault`. */
 export type ChainCall = (
@@ -20,7 +20,7 @@ export type Chains = {
 }
 
 /** The chain, or the bundler in front of it, answered with an error. */
-export class ChainFault extends LoginFault {
+export class ChainError extends LoginError {
   /** What came with the error: mostly why a call reverted. */
   readonly data: unknown
 
@@ -68,7 +68,7 @@ export function createChains({
   const callTo =
     (path: string): ChainCall =>
     (chainId, method, params, signal) =>
-      within(limit, signal, async (bounded) => {
+      withTimeout(limit, signal, async (bounded) => {
         const given = await send(
           path,
           { chainId },
@@ -81,14 +81,14 @@ export function createChains({
         )
         const told = v.safeParse(answer, given)
         if (!told.success) throw unreachable()
-        if ('error' in told.output) throw new ChainFault(told.output.error)
+        if ('error' in told.output) throw new ChainError(told.output.error)
         return told.output.result
       })
   return {
     rpc: callTo('/v1'),
     bundler: callTo('/v1/bundler'),
     balances: (address, chainId, signal) =>
-      within(limit, signal, async (bounded) => {
+      withTimeout(limit, signal, async (bounded) => {
         const path = getAccountBalance.path.replace(':address', encodeURIComponent(address))
         const given = await send(path, { chainId, currency: 'usd' }, { signal: bounded })
         const told = v.safeParse(getAccountBalance.response, given)

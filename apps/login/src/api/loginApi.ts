@@ -2,10 +2,10 @@ import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint
 import { failure } from '@latchkey/wire/http/failure'
 import { frameKeyHeader, type LoginRefusal, loginRefusals } from '@latchkey/wire/login/fields'
 import * as v from 'valibot'
-import { LoginFault } from '../loginError.js'
-import { Refusal } from './apiError.js'
+import { LoginError } from '../loginError.js'
+import { ApiError } from './apiError.js'
 import { fetchJson } from './fetchJson.js'
-import { unreachable, within } from './timeout.js'
+import { unreachable, withTimeout } from './timeout.js'
 
 /** A call of the login site's own API. Rejects with a `LoginFault`, or the signal's reason. */
 export type LoginApi = <endpoint extends Endpoint>(
@@ -43,7 +43,7 @@ export function createLoginApi({
   readonly frameKey: string
 }): LoginApi {
   return async (endpoint, input, { signal, token, limit = usualLimit, keepalive = false }) =>
-    within(limit, signal, async (bounded) => {
+    withTimeout(limit, signal, async (bounded) => {
       const request = {
         method: endpoint.method,
         headers: {
@@ -59,25 +59,25 @@ export function createLoginApi({
         credentials: 'same-origin' as const,
       }
       const { response, told } = await fetchJson(fetch, endpoint.path, request, sizeLimit)
-      if (!response.ok) throw faultOf(response, told)
+      if (!response.ok) throw toError(response, told)
       if (!endpoint.response) return undefined as ResponseOf<typeof endpoint>
       const answer = v.safeParse(endpoint.response, told)
       if (!answer.success) throw unreachable()
-      return onOwnClock(response, answer.output) as ResponseOf<typeof endpoint>
+      return toLocalClock(response, answer.output) as ResponseOf<typeof endpoint>
     })
 }
 
-function faultOf(response: Response, told: unknown): LoginFault {
+function toError(response: Response, told: unknown): LoginError {
   const envelope = v.safeParse(failure, told)
   const reason = envelope.success ? envelope.output.reasons[0]?.field : undefined
-  if (isLoginRefusal(reason)) return new Refusal(reason, retryAfterOf(response))
-  if (response.status === 429) return new Refusal('too-many', retryAfterOf(response))
+  if (isLoginRefusal(reason)) return new ApiError(reason, parseRetryAfter(response))
+  if (response.status === 429) return new ApiError('too-many', parseRetryAfter(response))
   if (response.status >= 500) return unreachable()
-  return new LoginFault({ code: 'invalid-request', message: 'The request was refused' })
+  return new LoginError({ code: 'invalid-request', message: 'The request was refused' })
 }
 
 /** Converts a time of the server to the local clock, since visitors' clocks are often wrong. */
-function onOwnClock(response: Response, answer: unknown): unknown {
+function toLocalClock(response: Response, answer: unknown): unknown {
   const served = Date.parse(response.headers.get('date') ?? '')
   const ahead = Date.now() - served
   const isTimed = typeof answer === 'object' && answer !== null && 'expiresAt' in answer
@@ -91,7 +91,7 @@ function isLoginRefusal(value: unknown): value is LoginRefusal {
   return (loginRefusals as readonly unknown[]).includes(value)
 }
 
-function retryAfterOf(response: Response): number | undefined {
+function parseRetryAfter(response: Response): number | undefined {
   const text = response.headers.get('retry-after')
   return text && /^\d{1,6}$/.test(text) ? Number(text) : undefined
 }

@@ -1,18 +1,18 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** For calls that are never cancelled: their own limit ends them. */
-export const never = new AbortController().signal
+export const neverAborts = new AbortController().signal
 
 /** No answer in time, or none at all. */
 export const unreachable = (cause?: unknown) =>
-  new LoginFault({ code: 'unreachable', message: 'The server cannot be reached' }, { cause })
+  new LoginError({ code: 'unreachable', message: 'The server cannot be reached' }, { cause })
 
 /**
  * Waits for `work` no longer than `limit` and no longer than `signal` allows. What runs is told by the
  * signal it is given; one that does not listen is left behind.
  */
-export async function within<result>(
+export async function withTimeout<result>(
   limit: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<result>,

@@ -1,8 +1,8 @@
 import { Notice } from '@latchkey/parts/Notice'
 import type { Simulation } from '../account/action.js'
-import { amountText, type Coin, changeText } from './describeStep.js'
+import { type Coin, formatChange, formatTokenAmount } from './describeStep.js'
 import { Fact } from './Rows.js'
-import { feeFault, labels, values } from './text.js'
+import { labels, values, willFail } from './text.js'
 import type { Outcome } from './usePromise.js'
 
 export type ChainFactsProps = {
@@ -39,7 +39,7 @@ export function ChainFacts(props: ChainFactsProps) {
                 ? values.unknownFee
                 : isSponsored
                   ? values.sponsoredFee
-                  : amountText(fee.value, coin)}
+                  : formatTokenAmount(fee.value, coin)}
           </Fact>
         )}
         <Fact label={labels.network}>{chainName}</Fact>
@@ -51,8 +51,8 @@ export function ChainFacts(props: ChainFactsProps) {
       </dl>
       {/* Last, because it comes late: what is being read stays where it is. */}
       {isFailing && (
-        <Notice tone="warn" title={feeFault.title} testId="approve-fee-fault">
-          {feeFault.text}
+        <Notice tone="warn" title={willFail.title} testId="approve-fee-fault">
+          {willFail.text}
         </Notice>
       )}
     </>
@@ -75,7 +75,7 @@ function Changes({ simulation }: { readonly simulation: Outcome<Simulation> }) {
         >
           <bdi dir="ltr">
             {change.units < 0n ? '−' : '+'}
-            {changeText(change)}
+            {formatChange(change)}
           </bdi>
         </li>
       ))}

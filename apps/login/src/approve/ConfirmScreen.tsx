@@ -6,27 +6,20 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { GuardedButton } from '../guard/GuardedButton.js'
 import { hints } from '../guard/text.js'
 import { useGuard } from '../guard/useGuard.js'
-import { whenText } from '../parts/formatTime.js'
+import { formatTimeAgo } from '../parts/formatTime.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
 import { ChainFacts } from './ChainFacts.js'
 import type { Danger } from './danger.js'
-import { headline } from './describeStep.js'
+import { describeRequest } from './describeStep.js'
 import { explain } from './explain.js'
 import { noFacts } from './judge.js'
-import { Asker } from './RequestOrigin.js'
+import { RequestOrigin } from './RequestOrigin.js'
 import { Code } from './Rows.js'
 import { StepList } from './StepList.js'
 import { TypedData } from './TypedData.js'
-import {
-  actions,
-  dangers as dangerTexts,
-  labels,
-  newDevice,
-  refusalText,
-  sentences,
-} from './text.js'
+import { actions, blockText, dangers as dangerTexts, labels, newDevice, sentences } from './text.js'
 import { useFindings } from './useFindings.js'
 import { useReadToEnd } from './useReadToEnd.js'
 
@@ -67,7 +60,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     progress,
     `${dangers.join(' ')} ${fee?.state === 'failed'} ${refusal !== undefined}`,
   )
-  const { title, verb } = headline(explanation)
+  const { title, verb } = describeRequest(explanation)
   const waiting = useWaiting(request.waiting)
   const [isEarly, setEarly] = useState(false)
 
@@ -98,21 +91,21 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         <div className="confirm-body">
           {request.newDeviceAt !== undefined && (
             <Notice tone="warn" title={newDevice.title} testId="approve-new-device">
-              {newDevice.text(whenText(request.newDeviceAt, clock.now()))}
+              {newDevice.text(formatTimeAgo(request.newDeviceAt, clock.now()))}
             </Notice>
           )}
           {request.pendingRecovery && <PendingRecoveryNotice request={request.pendingRecovery} />}
-          <Asker origin={origin} />
+          <RequestOrigin origin={origin} />
           <h1 className="confirm-title" id="confirm-title">
             {title}
           </h1>
           {refusal && (
             <Notice
               tone="bad"
-              title={refusalText(refusal, new URL(origin).host).title}
+              title={blockText(refusal, new URL(origin).host).title}
               testId="approve-refusal"
             >
-              {refusalText(refusal, new URL(origin).host).text}
+              {blockText(refusal, new URL(origin).host).text}
             </Notice>
           )}
           {gravest && !refusal && (

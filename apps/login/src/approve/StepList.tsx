@@ -1,4 +1,4 @@
-import { type StepContext, stepInWords } from './describeStep.js'
+import { describeStep, type StepContext } from './describeStep.js'
 import { Rows } from './Rows.js'
 import type { Step } from './steps.js'
 import { labels, sentences } from './text.js'
@@ -23,7 +23,7 @@ export function StepList({ steps, context, isLoading, isTogether, isWarned }: St
         <p className="quiet">{isTogether ? sentences.batch : sentences.batchLater}</p>
       )}
       {steps.map((step, index) => {
-        const words = stepInWords(step, context)
+        const words = describeStep(step, context)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps repeat, and their order never changes
           <section key={`${index}${step.kind}`} className={isOne ? 'step' : 'step step-card'}>

@@ -1,5 +1,5 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
-import { knownSpender, receiverOf, type Step, type Trade } from './steps.js'
+import { getRecipient, knownSpender, type Step, type Trade } from './steps.js'
 
 /** What asks for a second, deliberate step, each with its own warning; most serious first. */
 export const dangerOrder = [
@@ -33,7 +33,7 @@ export const dangerOrder = [
 
 export type Danger = (typeof dangerOrder)[number]
 
-export function inOrder(found: ReadonlySet<Danger>): readonly Danger[] {
+export function sortDangers(found: ReadonlySet<Danger>): readonly Danger[] {
   return dangerOrder.filter((danger) => found.has(danger))
 }
 
@@ -50,8 +50,8 @@ export function findDangers(
   steps: readonly Step[],
   { chainId, known, loaded }: DangerContext,
 ): ReadonlySet<Danger> {
-  const found = new Set(steps.flatMap((step) => dangersOf(step, chainId)))
-  const recipients = steps.flatMap((step) => receiverOf(step) ?? [])
+  const found = new Set(steps.flatMap((step) => findStepDangers(step, chainId)))
+  const recipients = steps.flatMap((step) => getRecipient(step) ?? [])
   if (recipients.some((one) => findLookAlike(one, known))) found.add('look-alike')
   if (steps.some((step) => hasHiddenAddress(step, loaded))) found.add('hidden-address')
   if (paysForOthers(steps)) found.add('foreign-deposit')
@@ -59,7 +59,7 @@ export function findDangers(
   return found
 }
 
-function dangersOf(step: Step, chainId: string): readonly Danger[] {
+function findStepDangers(step: Step, chainId: string): readonly Danger[] {
   const unknown = (spender: string): readonly Danger[] =>
     knownSpender(chainId, spender) ? [] : ['unknown-spender']
   switch (step.kind) {
@@ -136,7 +136,7 @@ const sweepSize = 3
 /** How many different assets leave for addresses that the visitor does not know. */
 function countAssetsForStrangers(steps: readonly Step[], known: readonly string[]): number {
   const assets = steps.flatMap((step) => {
-    const to = receiverOf(step)
+    const to = getRecipient(step)
     if (to === undefined || known.some((one) => isSameAddress(one, to))) return []
     if (step.kind === 'send-token') return [step.token ?? `of ${to}`]
     return [step.kind === 'send-items' ? step.collection : '']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText, changeText, stepInWords } from './describeStep.js'
+import { describeStep, formatChange, formatTokenAmount } from './describeStep.js'
 import type { Facts } from './judge.js'
 import { dangers } from './text.js'
 import { mostRows, typedDataRows } from './typedDataRows.js'
@@ -13,16 +13,16 @@ const facts: Facts = {
 const context = { chainId: 'eip155:1', coin, facts, known: [] }
 
 test('amounts are exact to the last unit', () => {
-  expect(amountText(1n, coin)).toBe('0.000000000000000001 ETH')
-  expect(amountText(1_234_567_890_000_000_000_000_001n, coin)).toBe(
+  expect(formatTokenAmount(1n, coin)).toBe('0.000000000000000001 ETH')
+  expect(formatTokenAmount(1_234_567_890_000_000_000_000_001n, coin)).toBe(
     '1,234,567.890000000000000001 ETH',
   )
-  expect(amountText(0n, coin)).toBe('0 ETH')
+  expect(formatTokenAmount(0n, coin)).toBe('0 ETH')
 })
 
 test('a step names the token, and every address with its capitals', () => {
   const step = { kind: 'send-token', token, to: token, units: 1_500_000n } as const
-  expect(stepInWords(step, context)).toMatchObject({
+  expect(describeStep(step, context)).toMatchObject({
     amount: '1.5 USDC',
     rows: [
       { label: 'To', value: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', as: 'address' },
@@ -35,7 +35,7 @@ test('a receiver is told as new, and beside the known one it looks like', () => 
   const known = '0x3333333333333333333333333333333333331234'
   const twin = `0x333${'9'.repeat(33)}1234`
   const told = (to: string) =>
-    stepInWords({ kind: 'send-coin', to, units: 1n }, { ...context, known: [known] }).rows
+    describeStep({ kind: 'send-coin', to, units: 1n }, { ...context, known: [known] }).rows
   expect(told(known)).toEqual([expect.not.objectContaining({ note: 'First time' })])
   expect(told(token)).toEqual([expect.objectContaining({ label: 'To', note: 'First time' })])
   expect(told(twin)).toMatchObject([
@@ -47,10 +47,10 @@ test('a receiver is told as new, and beside the known one it looks like', () => 
 test('marks an address that is not in the request itself', () => {
   const to = '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'
   const step = { kind: 'send-coin', to, units: 1n } as const
-  expect(stepInWords(step, { ...context, loaded: [to] }).rows).toMatchObject([
+  expect(describeStep(step, { ...context, loaded: [to] }).rows).toMatchObject([
     { label: 'To', value: to, note: 'From a lookup table' },
   ])
-  expect(stepInWords({ ...step, to: '' }, context).rows).toEqual([
+  expect(describeStep({ ...step, to: '' }, context).rows).toEqual([
     { label: 'To', value: 'Not in the request' },
   ])
 })
@@ -58,12 +58,12 @@ test('marks an address that is not in the request itself', () => {
 test('names both sides of a trade, each token once', () => {
   const item = { token, units: 1n, isItem: true }
   const trade = { gives: [item, item], gets: [{ token: undefined, units: 5n }] }
-  expect(stepInWords({ kind: 'order', what: 'order', trade }, context).rows).toEqual([
+  expect(describeStep({ kind: 'order', what: 'order', trade }, context).rows).toEqual([
     { label: 'You give', value: '2 items of 0xa0b8…eb48' },
     { label: 'You get', value: '0.000000000000000005 ETH' },
   ])
   const free = { gives: [{ token, units: 1_000_000n }], gets: [], recipient: token }
-  expect(stepInWords({ kind: 'order', what: 'order', trade: free }, context).rows).toMatchObject([
+  expect(describeStep({ kind: 'order', what: 'order', trade: free }, context).rows).toMatchObject([
     { value: '1 USDC' },
     { value: 'Nothing' },
     { label: 'To' },
@@ -72,19 +72,19 @@ test('names both sides of a trade, each token once', () => {
 
 test('names the owner and the deposit of a new account', () => {
   const step = { kind: 'open-account', account: token, owner: token, isOwn: false } as const
-  expect(stepInWords({ ...step, units: 2n * 10n ** 18n }, context)).toMatchObject({
+  expect(describeStep({ ...step, units: 2n * 10n ** 18n }, context)).toMatchObject({
     amount: 'Up to 2 ETH',
     rows: [{ label: 'Owner' }, { label: 'Account' }],
   })
-  expect(stepInWords({ ...step, units: undefined }, context).amount).toBeUndefined()
+  expect(describeStep({ ...step, units: undefined }, context).amount).toBeUndefined()
 })
 
 test('counts changes exactly, whatever is known of the token', () => {
   const change = { token, symbol: undefined, decimals: 6, units: -1_500_000n }
-  expect(changeText({ ...change, symbol: 'USDC' })).toBe('1.5 USDC')
-  expect(changeText(change)).toBe('1.5 of 0xa0b8…eb48')
-  expect(changeText({ ...change, decimals: undefined })).toBe('1,500,000 units of 0xa0b8…eb48')
-  expect(changeText({ ...change, decimals: undefined, isItems: true, units: 1n })).toBe(
+  expect(formatChange({ ...change, symbol: 'USDC' })).toBe('1.5 USDC')
+  expect(formatChange(change)).toBe('1.5 of 0xa0b8…eb48')
+  expect(formatChange({ ...change, decimals: undefined })).toBe('1,500,000 units of 0xa0b8…eb48')
+  expect(formatChange({ ...change, decimals: undefined, isItems: true, units: 1n })).toBe(
     '1 item of 0xa0b8…eb48',
   )
 })
@@ -98,7 +98,7 @@ test('warnings are short enough to be read', () => {
 
 test('an unknown token is counted in units, never with decimals that were guessed', () => {
   const step = { kind: 'send-token', token: '0x01', to: token, units: 1_500_000n } as const
-  expect(stepInWords(step, context).amount).toBe('1500000 units of an unknown token')
+  expect(describeStep(step, context).amount).toBe('1500000 units of an unknown token')
 })
 
 test('typed data is shown whole, and says so when it is too much', () => {

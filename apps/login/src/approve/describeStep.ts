@@ -15,7 +15,7 @@ export type Row = {
   readonly note?: string | undefined
 }
 
-export type StepWords = {
+export type StepDescription = {
   readonly title: string
   readonly amount?: string | undefined
   readonly sentence?: string | undefined
@@ -35,21 +35,24 @@ export type StepContext = {
 }
 
 /** Exact, with the name of what is counted. */
-export function amountText(units: bigint, { symbol, decimals }: Coin): string {
-  return `${grouped(formatAmount(units, decimals))} ${symbol}`
+export function formatTokenAmount(units: bigint, { symbol, decimals }: Coin): string {
+  return `${groupDigits(formatAmount(units, decimals))} ${symbol}`
 }
 
 /** What a trial run says comes or goes, without its sign. */
-export function changeText({ token, symbol, decimals, isItems, units }: BalanceChange): string {
+export function formatChange({ token, symbol, decimals, isItems, units }: BalanceChange): string {
   const amount = units < 0n ? -units : units
   if (symbol !== undefined && decimals !== undefined)
-    return amountText(amount, { symbol, decimals })
-  if (isItems) return values.of(values.items(amount), shortened(token))
-  const counted = grouped(formatAmount(amount, decimals ?? 0))
-  return values.of(decimals === undefined ? values.plainUnits(counted) : counted, shortened(token))
+    return formatTokenAmount(amount, { symbol, decimals })
+  if (isItems) return values.of(values.items(amount), shortenAddress(token))
+  const counted = groupDigits(formatAmount(amount, decimals ?? 0))
+  return values.of(
+    decimals === undefined ? values.plainUnits(counted) : counted,
+    shortenAddress(token),
+  )
 }
 
-export function stepInWords(step: Step, context: StepContext): StepWords {
+export function describeStep(step: Step, context: StepContext): StepDescription {
   const { chainId, coin, facts, known, loaded = [] } = context
   const token = (address: string | undefined): Row[] =>
     address === undefined
@@ -57,7 +60,7 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
       : [
           {
             label: labels.token,
-            value: checksummed(address),
+            value: toChecksumAddress(address),
             as: 'address',
             note: loaded.includes(address)
               ? values.fromTable
@@ -67,7 +70,7 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
   const address = (label: string, value: string): Row => {
     if (value === '') return { label, value: values.lookupTable }
     const note = loaded.includes(value) ? values.fromTable : knownSpender(chainId, value)
-    return { label, value: checksummed(value), as: 'address', note }
+    return { label, value: toChecksumAddress(value), as: 'address', note }
   }
   const receiver = (value: string): Row[] => {
     const row = address(labels.to, value)
@@ -81,13 +84,13 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
   const until = (expires: bigint | undefined): Row[] =>
     expires === undefined ? [] : [{ label: labels.until, value: dateText(expires) }]
   const side = ({ token, units, isItem }: TradeSide): string => {
-    if (isItem) return values.of(values.items(units), shortened(token))
+    if (isItem) return values.of(values.items(units), shortenAddress(token))
     const known = token === undefined ? coin : facts.tokens.get(token.toLowerCase())
-    return known ? amountText(units, known) : values.of(String(units), shortened(token))
+    return known ? formatTokenAmount(units, known) : values.of(String(units), shortenAddress(token))
   }
   const sides = (label: string, list: readonly TradeSide[]): Row => ({
     label,
-    value: inTotal(list).map(side).join(', ') || values.nothing,
+    value: sumSides(list).map(side).join(', ') || values.nothing,
   })
   const title = titles[step.kind]
 
@@ -95,7 +98,7 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
     case 'send-coin':
       return {
         title,
-        amount: amountText(step.units, coin),
+        amount: formatTokenAmount(step.units, coin),
         rows: [
           ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
           ...receiver(step.to),
@@ -175,7 +178,7 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
     case 'call':
       return {
         title,
-        amount: step.units > 0n ? amountText(step.units, coin) : undefined,
+        amount: step.units > 0n ? formatTokenAmount(step.units, coin) : undefined,
         sentence: sentences.call,
         rows: [
           address(labels.contract, step.to),
@@ -222,7 +225,8 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
     case 'open-account':
       return {
         title,
-        amount: step.units === undefined ? undefined : values.upTo(amountText(step.units, coin)),
+        amount:
+          step.units === undefined ? undefined : values.upTo(formatTokenAmount(step.units, coin)),
         sentence: step.isOwn ? sentences.openOwnAccount : sentences.openAccount,
         rows: [address(labels.owner, step.owner), address(labels.account, step.account)],
       }
@@ -244,7 +248,7 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
 }
 
 /** What the whole is called, and what the button that does it says. */
-export function headline({ kind, steps }: Explanation): { title: string; verb: string } {
+export function describeRequest({ kind, steps }: Explanation): { title: string; verb: string } {
   const [first, second] = steps
   const isAllowing = steps.some(({ kind }) => kind === 'allow' || kind === 'allow-all')
   const verb = isAllowing ? verbs.allow : verbs[kind]
@@ -254,12 +258,12 @@ export function headline({ kind, steps }: Explanation): { title: string; verb: s
 }
 
 /** Call data has no capitals; people compare addresses with them. */
-function checksummed(address: string): string {
+function toChecksumAddress(address: string): string {
   return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
 }
 
 /** Sides of the same token as one. */
-function inTotal(list: readonly TradeSide[]): readonly TradeSide[] {
+function sumSides(list: readonly TradeSide[]): readonly TradeSide[] {
   const totals = new Map<string, TradeSide>()
   for (const side of list) {
     const key = `${side.token?.toLowerCase()} ${side.isItem ?? false}`
@@ -268,12 +272,12 @@ function inTotal(list: readonly TradeSide[]): readonly TradeSide[] {
   return [...totals.values()]
 }
 
-function shortened(address = ''): string {
+function shortenAddress(address = ''): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
 function along(units: bigint, coin: Coin): readonly Row[] {
-  return units > 0n ? [{ label: labels.sentAlong, value: amountText(units, coin) }] : []
+  return units > 0n ? [{ label: labels.sentAlong, value: formatTokenAmount(units, coin) }] : []
 }
 
 function tokenText(
@@ -282,16 +286,16 @@ function tokenText(
   facts: Facts,
 ): string {
   const known = facts.tokens.get(step.token?.toLowerCase() ?? '')
-  if (known) return amountText(units, known)
+  if (known) return formatTokenAmount(units, known)
   if (step.decimals === undefined) return values.units(units)
-  return grouped(formatAmount(units, step.decimals))
+  return groupDigits(formatAmount(units, step.decimals))
 }
 
 function symbolOf(token: string | undefined, facts: Facts): string {
   return facts.tokens.get(token?.toLowerCase() ?? '')?.symbol ?? ''
 }
 
-function grouped(amount: string): string {
+function groupDigits(amount: string): string {
   const [whole = '', fraction] = amount.split('.')
   const spaced = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? spaced : `${spaced}.${fraction}`

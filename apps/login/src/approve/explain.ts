@@ -1,11 +1,11 @@
 import type { WalletAction } from '../account/action.js'
-import { type Danger, findDangers, inOrder } from './danger.js'
+import { type Danger, findDangers, sortDangers } from './danger.js'
 import { judgeFee } from './feeLimits.js'
 import { readCall } from './readCall.js'
 import { readSolana } from './readSolana.js'
 import { readTypedData } from './readTypedData.js'
 import { readSignIn, type SignIn } from './signIn.js'
-import type { Refusal, Step } from './steps.js'
+import type { Block, Step } from './steps.js'
 import { typedDataRows } from './typedDataRows.js'
 
 export type Explanation = {
@@ -15,7 +15,7 @@ export type Explanation = {
   readonly signIn?: SignIn | undefined
   /** A message as it is signed; undefined where it is no readable text. */
   readonly text?: string
-  readonly refusal?: Refusal | undefined
+  readonly refusal?: Block | undefined
   /** The most the network charges, where the request itself says it. */
   readonly fee?: bigint
   /** Addresses that are not in the request: the network says that its lookup tables hold them. */
@@ -36,13 +36,13 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
     case 'calls': {
       const steps = action.calls.flatMap((call) => readCall(call))
       const found = findDangers(steps, { chainId, known, loaded: [] })
-      return { kind: 'calls', steps, loaded: [], dangers: inOrder(found) }
+      return { kind: 'calls', steps, loaded: [], dangers: sortDangers(found) }
     }
     case 'typed-data': {
       const read = readTypedData(action.data, { chainId, account })
       const found = new Set(findDangers(read.steps, { chainId, known, loaded: [] }))
       if (!typedDataRows(action.data).isWhole) found.add('too-long')
-      return { kind: 'typed-data', ...read, loaded: [], dangers: inOrder(found) }
+      return { kind: 'typed-data', ...read, loaded: [], dangers: sortDangers(found) }
     }
     case 'solana-transactions': {
       const read = action.transactions.map((one) => readSolana(one, account))
@@ -52,8 +52,8 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
       const found = new Set(findDangers(steps, { chainId, known, loaded }))
       const verdict = judgeFee(fee, solanaCoin)
       if (verdict !== 'usual') found.add('high-fee')
-      const refusal: Refusal | undefined = verdict === 'refused' ? { why: 'fee' } : undefined
-      return { kind: 'transactions', steps, fee, loaded, refusal, dangers: inOrder(found) }
+      const refusal: Block | undefined = verdict === 'refused' ? { why: 'fee' } : undefined
+      return { kind: 'transactions', steps, fee, loaded, refusal, dangers: sortDangers(found) }
     }
     case 'message':
     case 'solana-message': {
@@ -66,7 +66,7 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
         kind: read?.signIn ? 'sign-in' : 'message',
         steps: [],
         loaded: [],
-        dangers: inOrder(found),
+        dangers: sortDangers(found),
         ...(text !== undefined && { text }),
         ...read,
       }

@@ -1,5 +1,5 @@
 import type { BalanceChange, Simulation } from '../account/action.js'
-import { type Danger, inOrder } from './danger.js'
+import { type Danger, sortDangers } from './danger.js'
 import type { Coin } from './describeStep.js'
 import type { Explanation } from './explain.js'
 import { judgeFee } from './feeLimits.js'
@@ -36,7 +36,7 @@ export function judge(explanation: Explanation, evidence: Evidence): readonly Da
     if (simulation.losesControl) found.add('authority')
     for (const danger of judgeChanges(simulation.changes, steps, evidence)) found.add(danger)
   }
-  return inOrder(found)
+  return sortDangers(found)
 }
 
 function judgeAddresses(steps: readonly Step[], { tokens, plain }: Facts): readonly Danger[] {

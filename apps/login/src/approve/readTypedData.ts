@@ -3,7 +3,7 @@ import type { TypedDataAction } from '../account/action.js'
 import { delegate } from './readBundle.js'
 import { readInnerCalls } from './readCall.js'
 import { readOrder, toAddress, toFields, toNumber } from './readOrder.js'
-import { allowance, type Refusal, type Step } from './steps.js'
+import { allowance, type Block, type Step } from './steps.js'
 
 type TypedData = TypedDataAction['data']
 
@@ -11,7 +11,7 @@ type TypedData = TypedDataAction['data']
 export function readTypedData(
   data: TypedData,
   { chainId, account }: { readonly chainId: string; readonly account: string },
-): { readonly steps: readonly Step[]; readonly refusal?: Refusal } {
+): { readonly steps: readonly Step[]; readonly refusal?: Block } {
   const claimed = data.domain.chainId
   if (claimed !== undefined) {
     const number = toNumber(claimed)

@@ -1,8 +1,8 @@
 import type { WalletAction } from '../account/action.js'
 import { explain } from './explain.js'
-import { receiverOf } from './steps.js'
+import { getRecipient } from './steps.js'
 
 /** Whom a request hands something to, by its own reading. */
-export function receiversIn(action: WalletAction, origin: string): readonly string[] {
-  return explain(action, origin).steps.flatMap((step) => receiverOf(step) ?? [])
+export function findRecipients(action: WalletAction, origin: string): readonly string[] {
+  return explain(action, origin).steps.flatMap((step) => getRecipient(step) ?? [])
 }

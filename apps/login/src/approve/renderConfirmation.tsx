@@ -1,14 +1,14 @@
 import { Button } from '@latchkey/parts/Button'
-import { drawGuarded, type GuardedPlace } from '../guard/renderGuarded.js'
+import { type GuardContext, renderGuarded } from '../guard/renderGuarded.js'
 import type { ConfirmRequest } from '../screens/screens.js'
 import { ConfirmScreen } from './ConfirmScreen.js'
-import { Asker } from './RequestOrigin.js'
+import { RequestOrigin } from './RequestOrigin.js'
 import { actions, window as words } from './text.js'
 import { WindowScreen } from './WindowScreen.js'
 
 /** Draws a confirmation where its press cannot be stolen: in the frame, or in a window. */
-export function drawConfirmation(place: GuardedPlace, request: ConfirmRequest) {
-  return drawGuarded<boolean>(place, {
+export function renderConfirmation(place: GuardContext, request: ConfirmRequest) {
+  return renderGuarded<boolean>(place, {
     title: words.title,
     draw: (needsSight, done, signal) => (
       <ConfirmScreen
@@ -31,7 +31,7 @@ export function drawConfirmation(place: GuardedPlace, request: ConfirmRequest) {
           </Button>
         }
       >
-        <Asker origin={request.origin} />
+        <RequestOrigin origin={request.origin} />
       </WindowScreen>
     ),
   })

@@ -1,4 +1,4 @@
-import type { Refusal } from './steps.js'
+import type { Block } from './steps.js'
 
 /** A message that logs its signer in somewhere (ERC-4361, and the same for Solana). */
 export type SignIn = {
@@ -20,7 +20,7 @@ const mostResources = 20
 
 export type SignInReading =
   | { readonly signIn: SignIn; readonly refusal?: undefined }
-  | { readonly refusal: Refusal; readonly signIn?: undefined }
+  | { readonly refusal: Block; readonly signIn?: undefined }
 
 /**
  * Undefined for a message that is no sign-in. One that is must be written exactly as the standard

@@ -125,13 +125,13 @@ export type TradeSide = {
 }
 
 /** Whom a step hands something to; undefined where it does not, or where the request does not say. */
-export function receiverOf(step: Step): string | undefined {
+export function getRecipient(step: Step): string | undefined {
   const isSent = ['send-coin', 'send-token', 'send-items'].includes(step.kind)
   return (isSent && 'to' in step && step.to) || undefined
 }
 
 /** Why a request cannot be confirmed at all. */
-export type Refusal =
+export type Block =
   | { readonly why: 'sign-in-elsewhere'; readonly domain: string }
   | { readonly why: 'sign-in-malformed' }
   | { readonly why: 'sign-in-other-account' }

@@ -1,9 +1,9 @@
 import type { Danger } from './danger.js'
-import type { Refusal } from './steps.js'
+import type { Block } from './steps.js'
 
 /** Texts of the confirmation screen. */
 
-export const asks = {
+export const origins = {
   by: 'Requested by',
   special: 'This name contains unusual letters. Make sure it is the site you expect.',
   insecure: 'Your connection to this site is not encrypted.',
@@ -135,7 +135,7 @@ export const actions = {
   readOn: 'Show more',
 } as const
 
-export const feeFault = {
+export const willFail = {
   title: 'This would probably fail',
   text: 'It failed in a test run. If you confirm, you may pay a fee for nothing.',
 } as const
@@ -279,7 +279,7 @@ export const dangers: {
   },
 }
 
-export function refusalText(refusal: Refusal, host: string): { title: string; text: string } {
+export function blockText(refusal: Block, host: string): { title: string; text: string } {
   switch (refusal.why) {
     case 'sign-in-elsewhere':
       return {

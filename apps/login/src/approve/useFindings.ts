@@ -8,7 +8,7 @@ import type { Explanation } from './explain.js'
 import { judgeFee } from './feeLimits.js'
 import { type Facts, judge, noFacts } from './judge.js'
 import { asked, readFacts } from './readFacts.js'
-import type { Refusal } from './steps.js'
+import type { Block } from './steps.js'
 import { type Outcome, usePromise } from './usePromise.js'
 
 export type Findings = {
@@ -19,7 +19,7 @@ export type Findings = {
   readonly simulation: Outcome<Simulation> | undefined
   /** Most serious first. */
   readonly dangers: readonly Danger[]
-  readonly refusal: Refusal | undefined
+  readonly refusal: Block | undefined
   /** Whether all results of the network are in, or have failed. */
   readonly isComplete: boolean
   /** Changes with every result of the network. */

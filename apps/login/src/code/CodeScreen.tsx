@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Clock } from '../screens/clock.js'
 import type { CodeRequest, SentCode } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
-import { faultText } from './errorText.js'
+import { getErrorText } from './errorText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
 import { shortEmail } from './shortEmail.js'
-import { codeFaults, resendFaults, code as words } from './text.js'
+import { codeErrors, resendErrors, code as words } from './text.js'
 
 export type CodeScreenProps = {
   readonly request: CodeRequest
@@ -45,7 +45,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
       if (signal.aborted) return
       setDigits('')
       setBusy(false)
-      setWord({ tone: 'wrong', text: faultText(codeFaults, error) })
+      setWord({ tone: 'wrong', text: getErrorText(codeErrors, error) })
     }
   }
 
@@ -90,7 +90,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
         send={resend}
         onSent={() => setWord({ tone: 'resent', text: words.resent })}
         onFault={(error) =>
-          !signal.aborted && setWord({ tone: 'fault', text: faultText(resendFaults, error) })
+          !signal.aborted && setWord({ tone: 'fault', text: getErrorText(resendErrors, error) })
         }
       />
     </main>

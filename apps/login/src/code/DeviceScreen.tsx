@@ -3,11 +3,11 @@ import { MailIcon } from '../parts/icons.js'
 import type { Clock } from '../screens/clock.js'
 import type { DeviceRequest } from '../screens/screens.js'
 import { BigNumber } from './BigNumber.js'
-import { faultText } from './errorText.js'
+import { getErrorText } from './errorText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
 import { shortEmail } from './shortEmail.js'
-import { resendFaults, device as words } from './text.js'
+import { resendErrors, device as words } from './text.js'
 
 export type DeviceScreenProps = { readonly request: DeviceRequest; readonly clock: Clock }
 
@@ -45,7 +45,7 @@ export function DeviceScreen({ request, clock }: DeviceScreenProps) {
         words={words}
         send={() => request.resend()}
         onSent={() => setWord({ tone: 'resent', text: words.resent })}
-        onFault={(error) => setWord({ tone: 'fault', text: faultText(resendFaults, error) })}
+        onFault={(error) => setWord({ tone: 'fault', text: getErrorText(resendErrors, error) })}
       />
     </main>
   )

@@ -2,9 +2,9 @@ import { Spinner } from '@latchkey/parts/Spinner'
 import { useState } from 'react'
 import type { NumberRequest } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
-import { faultText } from './errorText.js'
+import { getErrorText } from './errorText.js'
 import { Outcome } from './Outcome.js'
-import { numberFaults, number as words } from './text.js'
+import { numberErrors, number as words } from './text.js'
 
 const digitCount = 4
 
@@ -33,7 +33,7 @@ export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
       if (signal.aborted) return
       setDigits('')
       setBusy(false)
-      setFault(faultText(numberFaults, error))
+      setFault(getErrorText(numberErrors, error))
     }
   }
 

@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/parts/Button'
 import { useState } from 'react'
-import { isLogInNeeded } from '../loginError.js'
+import { needsLogIn } from '../loginError.js'
 import { ShieldIcon } from '../parts/icons.js'
 import type { PasskeyRequest } from '../screens/screens.js'
 import { passkeyOffer as words } from './text.js'
@@ -22,7 +22,7 @@ export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
       await request.add(signal)
       onDone()
     } catch (error) {
-      setState(isLogInNeeded(error) ? 'late' : 'failed')
+      setState(needsLogIn(error) ? 'late' : 'failed')
     }
   }
 

@@ -1,5 +1,5 @@
 import { Button } from '@latchkey/parts/Button'
-import { dateText } from '../parts/formatTime.js'
+import { formatDate } from '../parts/formatTime.js'
 import { ShieldIcon } from '../parts/icons.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import type { PendingApproval } from '../vault/createCustody.js'
@@ -42,7 +42,7 @@ export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
       <div className="words" role="status">
         <h1 className="title">{isWaiting ? words.waitingTitle : words.refusedTitle}</h1>
         <p className="quiet">
-          {isWaiting ? words.waiting(dateText(request.readyAt)) : words.refused}
+          {isWaiting ? words.waiting(formatDate(request.readyAt)) : words.refused}
         </p>
         {isWaiting && <p className="quiet">{words.afterWait}</p>}
       </div>

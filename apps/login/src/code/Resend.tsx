@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Clock } from '../screens/clock.js'
 import { code } from './text.js'
 import { useCooldown } from './useCooldown.js'
@@ -30,7 +30,7 @@ export function Resend({ clock, words, send, onSent, onFault }: ResendProps) {
       setUntil(clock.now() + pause)
       onSent()
     } catch (error) {
-      const wait = error instanceof LoginFault ? error.failure.retryAfter : undefined
+      const wait = error instanceof LoginError ? error.failure.retryAfter : undefined
       if (wait !== undefined) setUntil(clock.now() + Math.min(wait, 3_600) * 1_000)
       onFault(error)
     } finally {

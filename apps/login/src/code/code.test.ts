@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../api/apiError.js'
-import { LoginFault } from '../loginError.js'
+import { ApiError } from '../api/apiError.js'
+import { LoginError } from '../loginError.js'
 import { activeBox, digitsOf } from './CodeField.js'
-import { faultText } from './errorText.js'
+import { getErrorText } from './errorText.js'
 import { shortEmail } from './shortEmail.js'
-import { codeFaults } from './text.js'
+import { codeErrors } from './text.js'
 
 describe('digitsOf', () => {
   test.each([
@@ -45,19 +45,19 @@ test('a long address keeps both ends', () => {
 })
 
 test('a failure is told by its code, and with the wait that the provider named', () => {
-  const text = (failure: ConstructorParameters<typeof LoginFault>[0]) =>
-    faultText(codeFaults, new LoginFault(failure))
-  expect(text({ code: 'code-wrong', message: 'code-expired' })).toBe(codeFaults['code-wrong'])
-  expect(text({ code: 'too-many', message: '' })).toBe(codeFaults['too-many'])
+  const text = (failure: ConstructorParameters<typeof LoginError>[0]) =>
+    getErrorText(codeErrors, new LoginError(failure))
+  expect(text({ code: 'code-wrong', message: 'code-expired' })).toBe(codeErrors['code-wrong'])
+  expect(text({ code: 'too-many', message: '' })).toBe(codeErrors['too-many'])
   expect(text({ code: 'too-many', message: '', retryAfter: 3_000 })).toBe(
     'Too many wrong codes. Try again in 50 minutes.',
   )
-  expect(text({ code: 'busy', message: '' })).toBe(codeFaults.other)
-  expect(faultText(codeFaults, new Error('code-wrong'))).toBe(codeFaults.other)
+  expect(text({ code: 'busy', message: '' })).toBe(codeErrors.other)
+  expect(getErrorText(codeErrors, new Error('code-wrong'))).toBe(codeErrors.other)
 })
 
 test('a right code for an address that is taken is not called unchecked', () => {
-  expect(faultText(codeFaults, new Refusal('email-taken'))).toMatch(/^Another account uses/)
-  const refused = new LoginFault({ code: 'invalid-request', message: '' })
-  expect(faultText(codeFaults, refused)).toBe(codeFaults.other)
+  expect(getErrorText(codeErrors, new ApiError('email-taken'))).toMatch(/^Another account uses/)
+  const refused = new LoginError({ code: 'invalid-request', message: '' })
+  expect(getErrorText(codeErrors, refused)).toBe(codeErrors.other)
 })

@@ -1,16 +1,16 @@
-import { Refusal } from '../api/apiError.js'
-import { LoginFault } from '../loginError.js'
+import { ApiError } from '../api/apiError.js'
+import { LoginError } from '../loginError.js'
 import { waitText } from './text.js'
 
 /** What a screen says about a failure: by the provider's reason or its code, never by its message. */
-export function faultText<texts extends { readonly other: string }>(
+export function getErrorText<texts extends { readonly other: string }>(
   texts: texts,
   error: unknown,
 ): string {
-  if (!(error instanceof LoginFault)) return texts.other
+  if (!(error instanceof LoginError)) return texts.other
   const { code, retryAfter } = error.failure
   const known: Readonly<Record<string, string>> = texts
-  const reason = error instanceof Refusal ? known[error.refusal] : undefined
+  const reason = error instanceof ApiError ? known[error.refusal] : undefined
   const text = reason || (code !== undefined && known[code]) || texts.other
   return code === 'too-many' && retryAfter !== undefined && retryAfter > 0
     ? `${text.slice(0, text.indexOf('.') + 1)} ${waitText(retryAfter)}`

@@ -1,7 +1,7 @@
 import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** Short enough for the screen to stay alive on a slow phone. */
 const batch = 2_000
@@ -26,7 +26,7 @@ export async function solveWork(
     if (hasLeadingZeroBits(sha256(workMessage(seed, nonce)), bits)) return { challenge, nonce }
     if (nonce % batch !== batch - 1) continue
     if (now() >= until) {
-      throw new LoginFault({ code: 'busy', message: 'This took too long. Please try again' })
+      throw new LoginError({ code: 'busy', message: 'This took too long. Please try again' })
     }
     await pause(0, signal)
   }

@@ -24,7 +24,7 @@ export const checking = {
   text: 'This takes a few seconds. Then we will send you an email.',
 } as const
 
-export const codeFaults = {
+export const codeErrors = {
   'code-wrong': 'Wrong code. Check the email and try again.',
   'code-expired': 'This code has expired. Request a new one below.',
   'too-many': 'Too many wrong codes. Wait a while, then try again.',
@@ -34,7 +34,7 @@ export const codeFaults = {
   other: 'We could not check the code. Try again in a moment.',
 } as const
 
-export const resendFaults = {
+export const resendErrors = {
   'too-soon': 'We just sent you a code. Check your inbox and your spam folder.',
   'too-many': 'Too many emails requested. Wait a while, then try again.',
   unreachable: 'The email was not sent. Check your connection and try again.',
@@ -79,7 +79,7 @@ export const number = {
   warning: 'If you did not start this log-in, do not enter the number.',
 } as const
 
-export const numberFaults = {
+export const numberErrors = {
   'number-wrong': 'Wrong number. Check the other page and try again.',
   'login-failed': 'Too many wrong numbers. Start the log-in again.',
   unreachable: 'No connection. Check your network and try again.',

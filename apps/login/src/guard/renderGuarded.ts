@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import type { Clock } from '../screens/clock.js'
 import type { Theme } from '../style/applyTheme.js'
 import { adoptStyles } from '../style/sheets.js'
-import { canWatchSight } from './visibility.js'
+import { canWatchVisibility } from './visibility.js'
 
-export type GuardedPlace = {
+export type GuardContext = {
   readonly clock: Clock
   readonly openWindow: (path: string) => Window | null
   /** Even if the frame could detect that it is covered. */
@@ -29,11 +29,11 @@ export type GuardedContent<result> = {
 }
 
 /** Draws in the frame if the browser detects that it is covered, else in a window of this site. */
-export function drawGuarded<result>(
-  place: GuardedPlace,
+export function renderGuarded<result>(
+  place: GuardContext,
   { title, draw, drawOpener }: GuardedContent<result>,
 ): (done: (result: result) => void, signal: AbortSignal) => ReactNode {
-  if (canWatchSight() && !place.confirmsInWindow) {
+  if (canWatchVisibility() && !place.confirmsInWindow) {
     return (done, signal) => draw(true, done, signal)
   }
   return (done, signal) =>
@@ -46,7 +46,7 @@ export function drawGuarded<result>(
 
 /** False when no window came. */
 async function openInWindow(
-  { clock, openWindow, theme, onWindow }: GuardedPlace,
+  { clock, openWindow, theme, onWindow }: GuardContext,
   {
     title,
     content,

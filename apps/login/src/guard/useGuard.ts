@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { Clock } from '../screens/clock.js'
 import { createGuard, type Press, restTime } from './guard.js'
-import { watchSight } from './visibility.js'
+import { watchVisibility } from './visibility.js'
 
 /** A covered card is reported after this time: becoming visible takes a moment. */
 const coveredAfter = 1_500
@@ -106,7 +106,7 @@ export function useGuard(
     page.addEventListener('visibilitychange', disturb)
     page.documentElement.addEventListener('pointerenter', enter)
     const stop = needsSight
-      ? watchSight(element, (isInSight) => {
+      ? watchVisibility(element, (isInSight) => {
           isVisible = isInSight
           look()
           refresh()

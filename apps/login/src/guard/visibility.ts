@@ -3,12 +3,12 @@ type SightEntry = IntersectionObserverEntry & { readonly isVisible?: boolean }
 type SightOptions = IntersectionObserverInit & { trackVisibility: true; delay: number }
 
 /** Whether this browser can detect that an element is covered. */
-export function canWatchSight(view: Window & typeof globalThis = window): boolean {
+export function canWatchVisibility(view: Window & typeof globalThis = window): boolean {
   return 'isVisible' in view.IntersectionObserverEntry.prototype
 }
 
 /** Tells when the whole of an element comes in sight and when it no longer is. */
-export function watchSight(element: Element, tell: (isWhole: boolean) => void): () => void {
+export function watchVisibility(element: Element, tell: (isWhole: boolean) => void): () => void {
   const options: SightOptions = {
     trackVisibility: true,
     delay: 100,

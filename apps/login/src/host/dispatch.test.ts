@@ -1,7 +1,7 @@
 import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
 import { describe, expect, test } from 'vitest'
-import { LoginFault } from '../loginError.js'
-import { type Answers, createNotify, dispatch } from './dispatch.js'
+import { LoginError } from '../loginError.js'
+import { createNotify, dispatch, type Handlers } from './dispatch.js'
 import { createFrameLog } from './frameLog.js'
 import { awaitHandshake, type HandshakeContext, type Heard } from './handshake.js'
 
@@ -61,7 +61,7 @@ function counting() {
     answered += 1
   }
   const all: unknown = Object.fromEntries(frameRequestNames.map((name) => [name, one]))
-  const answers = all as Answers
+  const answers = all as Handlers
   return { answers, answered: () => answered }
 }
 
@@ -214,7 +214,7 @@ describe('a request', () => {
     const { answers } = counting()
     dispatch(open, {
       ...answers,
-      GET_USER: () => Promise.reject(new LoginFault({ code: 'not-signed-in', message: 'No' })),
+      GET_USER: () => Promise.reject(new LoginError({ code: 'not-signed-in', message: 'No' })),
       SIGN_OUT: () => Promise.reject(new Error('key 0xabc is broken')),
     })
     open.onmessage?.({ data: wellFormed('GET_USER') })
@@ -257,9 +257,9 @@ describe('the log of the frame', () => {
     const faults = {
       ...answers,
       GET_USER: () =>
-        Promise.reject(new LoginFault({ code: 'not-signed-in', message: 'ann@mail.test' })),
+        Promise.reject(new LoginError({ code: 'not-signed-in', message: 'ann@mail.test' })),
       CONNECT_OTP: () => Promise.reject(new TypeError('ann@mail.test')),
-    } as Answers
+    } as Handlers
     const made = port()
     dispatch(made, faults, log)
     for (const name of ['CONNECT_EMAIL', 'GET_USER', 'CONNECT_OTP'] as const) {

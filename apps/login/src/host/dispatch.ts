@@ -12,14 +12,14 @@ import {
   type FrameRequestName,
   parseFrameRequest,
 } from '@latchkey/wire/frame/requests'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { FrameLog } from './frameLog.js'
 
 type Answer<name extends FrameRequestName> = (
   payload: CheckedFramePayload<name>,
 ) => Promise<FrameResult<name>>
 
-export type Answers = { readonly [name in FrameRequestName]: Answer<name> }
+export type Handlers = { readonly [name in FrameRequestName]: Answer<name> }
 
 type NoticeOf<name extends FrameNoticeName> = Extract<
   FrameEvent,
@@ -39,7 +39,7 @@ const mostRemembered = 4_096
  */
 export function dispatch(
   port: MessagePort,
-  answers: Answers,
+  answers: Handlers,
   log: FrameLog = () => undefined,
 ): void {
   const spent = new Set<string>()
@@ -95,11 +95,11 @@ function read(data: unknown): FrameRequest | undefined {
 
 /** `LoginFault`s are sent as they are; the page learns nothing about other errors. */
 function failureOf(error: unknown) {
-  return error instanceof LoginFault ? error.failure : { message: 'Something went wrong' }
+  return error instanceof LoginError ? error.failure : { message: 'Something went wrong' }
 }
 
 /** Its kind alone: what an error says could hold what the page sent. */
 function reasonOf(error: unknown): string {
-  if (error instanceof LoginFault) return error.failure.code ?? error.name
+  if (error instanceof LoginError) return error.failure.code ?? error.name
   return error instanceof Error ? error.name : 'unknown'
 }

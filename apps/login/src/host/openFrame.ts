@@ -2,21 +2,21 @@ import type { FrameSettings } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
 import { createChains } from '../api/chains.js'
 import { createLoginApi } from '../api/loginApi.js'
-import { late } from '../lazyImport.js'
+import { lazyImport } from '../lazyImport.js'
 import { toChainId } from '../methods/chainId.js'
 import type { Frame } from '../methods/frame.js'
 import { createFreshLogin } from '../methods/freshLogin.js'
-import { createShown } from '../prompts/activeScreens.js'
+import { createActiveScreens } from '../prompts/activeScreens.js'
 import type { Locks } from '../prompts/locks.js'
 import { createPrompts } from '../prompts/prompts.js'
 import type { Lookups, Screens } from '../screens/screens.js'
 import { createAccount } from '../session/account.js'
-import { deviceIdOf, deviceKeyOf } from '../session/device.js'
-import { noFlows, type SocialFlow, socialFlow } from '../session/flows.js'
+import { getDeviceId, getDeviceKey } from '../session/device.js'
+import { createFlows, type SocialFlow, socialFlow } from '../session/flows.js'
 import { openFrameKey } from '../session/frameKey.js'
 import { openPreferences } from '../session/preferences.js'
-import { createReceivers } from '../session/recipients.js'
-import { type Channel, createSessions, scopeOf } from '../session/sessions.js'
+import { createRecipients } from '../session/recipients.js'
+import { type Channel, createSessions, toScope } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
 import type { Notify } from './dispatch.js'
 
@@ -45,7 +45,7 @@ type FrameParts = {
 export async function openFrame(parts: FrameParts): Promise<Frame> {
   const { settings, query, parentOrigin, store, fetch, notify, now } = parts
   const { projectId, apiUrl, chains } = settings
-  const scope = scopeOf(projectId, parentOrigin)
+  const scope = toScope(projectId, parentOrigin)
   const frameKey = await openFrameKey(store, scope)
   const api = createLoginApi({
     fetch,
@@ -57,8 +57,8 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
   const isServed = (chainId: string) => chains.some(({ id }) => id === chainId)
   const asked = toChainId(query.get('chainId') ?? '')
   const firstChain = asked && isServed(asked) ? asked : (chains[0]?.id ?? 'eip155:1')
-  const deviceId = await deviceIdOf(store, scope)
-  const deviceKey = await deviceKeyOf(store, scope)
+  const deviceId = await getDeviceId(store, scope)
+  const deviceKey = await getDeviceKey(store, scope)
   const preferences = await openPreferences({ store, scope, chainId: firstChain, isServed })
   const sessions = createSessions({ store, scope, channel: parts.openChannel(scope), now })
   const kept = { vault: `vault/${scope}`, social: `social/${scope}` }
@@ -67,7 +67,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     api,
     sessions,
     async openVault({ person }, call, signal) {
-      const [{ createVault }, { createPasskeys }] = await late(
+      const [{ createVault }, { createPasskeys }] = await lazyImport(
         Promise.all([import('../vault/createVault.js'), import('../vault/passkeys.js')]),
       )
       const { accountId, hasWallet, email, userName } = person
@@ -86,7 +86,9 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
       })
     },
     async openWallet({ vault }) {
-      const { createEmbeddedWallet } = await late(import('../account/createEmbeddedWallet.js'))
+      const { createEmbeddedWallet } = await lazyImport(
+        import('../account/createEmbeddedWallet.js'),
+      )
       return createEmbeddedWallet({
         ...network,
         chains,
@@ -122,7 +124,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     },
     freshLogin,
     preferences,
-    flows: noFlows(),
+    flows: createFlows(),
     socialFlow: {
       async get() {
         const found = v.safeParse(socialFlow, await store.get(kept.social))
@@ -131,8 +133,8 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
       set: (flow: SocialFlow | undefined) =>
         flow ? store.put(kept.social, flow) : store.remove(kept.social),
     },
-    shown: createShown(),
-    receivers: createReceivers(store, kept.vault),
+    shown: createActiveScreens(),
+    receivers: createRecipients(store, kept.vault),
     prompts: createPrompts({
       store,
       origin: parentOrigin,
@@ -141,7 +143,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
       now,
     }),
     lookups() {
-      lookups ??= late(import('../account/createLookups.js')).then(
+      lookups ??= lazyImport(import('../account/createLookups.js')).then(
         ({ createLookups }) => createLookups({ chains, rpc: network.rpc }),
         (error: unknown) => {
           lookups = undefined

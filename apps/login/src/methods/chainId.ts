@@ -1,6 +1,6 @@
 import { isNamespace, type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
 import type { FrameSettings } from '@latchkey/wire/login/page'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** CAIP-2 of whatever a page calls a chain: a number, its text, a reference, or the id itself. */
 export function toChainId(value: number | string, namespace = 'eip155'): NetworkId | undefined {
@@ -13,14 +13,14 @@ export function toChainId(value: number | string, namespace = 'eip155'): Network
 }
 
 /** The same, of a chain this provider serves; anything else is refused. */
-export function servedChain(
+export function parseServedChain(
   { chains }: Pick<FrameSettings, 'chains'>,
   value: number | string,
   namespace?: string,
 ): NetworkId {
   const chainId = toChainId(value, namespace)
   if (!chainId || !chains.some(({ id }) => id === chainId)) {
-    throw new LoginFault({
+    throw new LoginError({
       code: 'invalid-request',
       rpcCode: 4902,
       message: 'Chain is not supported',
@@ -30,7 +30,7 @@ export function servedChain(
 }
 
 /** As the page is told: a number on eip155, the whole id elsewhere. */
-export function toldChainId(chainId: string): number | string {
+export function toPageChainId(chainId: string): number | string {
   return isEip155(chainId) ? Number(chainId.slice('eip155:'.length)) : chainId
 }
 

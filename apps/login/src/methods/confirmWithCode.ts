@@ -4,14 +4,14 @@ import {
   confirmPresence,
   startConfirmation,
 } from '@latchkey/wire/login/email'
-import { isRefusal } from '../api/apiError.js'
+import { isApiError } from '../api/apiError.js'
 import type { CodeRequest } from '../screens/screens.js'
 import type { SignedIn } from '../session/account.js'
-import { newProof } from '../session/flows.js'
+import { createProof } from '../session/flows.js'
 import type { Frame } from './frame.js'
 
 /** Runs `act`. If that needs a recent log-in, asks for a mailed code and runs it again. */
-export async function confirmed(
+export async function confirmWithCode(
   frame: Frame,
   signedIn: SignedIn,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function confirmed(
     await act()
     return
   } catch (error) {
-    if (!isRefusal(error, 'needs-recent-login') || !session.person.email) throw error
+    if (!isApiError(error, 'needs-recent-login') || !session.person.email) throw error
   }
   const request = await mailCode(signedIn, session.person.email, {
     purpose: 'sign',
@@ -47,7 +47,7 @@ export async function mailCode(
     use(proof: ConfirmationProof, signal: AbortSignal): Promise<unknown>
   },
 ): Promise<CodeRequest> {
-  const { secret, binding } = await newProof()
+  const { secret, binding } = await createProof()
   const start = (ending: AbortSignal) => call(startConfirmation, { binding, purpose }, ending)
   let flow = await start(signal)
   return {

@@ -1,13 +1,13 @@
 import { awaitDevice } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/apiError.js'
-import { resendCode, startedEmail } from './connectEmail.js'
+import { ApiError } from '../api/apiError.js'
+import { getStartedEmail, resendCode } from './connectEmail.js'
 import type { Method } from './frame.js'
-import { waitFor } from './poll.js'
+import { poll } from './poll.js'
 
 /** Waits until the mailed link was followed and approved; a code is mailed then. */
 export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
   frame.shown.join('device', async (signal) => {
-    const flow = await startedEmail(frame, signal)
+    const flow = await getStartedEmail(frame, signal)
     if (flow.action === 'VERIFY_OTP') return undefined
     const done = new AbortController()
     const showing = AbortSignal.any([signal, done.signal])
@@ -26,11 +26,11 @@ export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
       )
     show()
     try {
-      const sent = await waitFor(frame, signal, {
+      const sent = await poll(frame, signal, {
         ask: (options) =>
           frame.api(awaitDevice, { flowId: flow.flowId, secret: flow.secret }, options),
         settle({ state, expiresAt = flow.expiresAt, codeLength }) {
-          if (state === 'refused') throw new Refusal('device-refused')
+          if (state === 'refused') throw new ApiError('device-refused')
           return state === 'approved' ? { expiresAt, codeLength } : undefined
         },
         isLive: () => frame.flows.email === flow && flow.expiresAt > frame.now(),

@@ -1,11 +1,11 @@
 import { startEmail } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/apiError.js'
-import { never } from '../api/timeout.js'
-import { late } from '../lazyImport.js'
-import { LoginFault } from '../loginError.js'
-import { aborted } from '../prompts/activeScreens.js'
+import { ApiError } from '../api/apiError.js'
+import { neverAborts } from '../api/timeout.js'
+import { lazyImport } from '../lazyImport.js'
+import { LoginError } from '../loginError.js'
+import { createAbortError } from '../prompts/activeScreens.js'
 import type { SentCode } from '../screens/screens.js'
-import { type EmailFlow, type EmailWork, newProof } from '../session/flows.js'
+import { createProof, type EmailFlow, type EmailWork } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
 
 const confirmLimit = 3_000
@@ -18,44 +18,44 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
   const { flows } = frame
   const running = flows.email
   if (running?.email === email && running.expiresAt > frame.now()) {
-    await resendCode(frame, never)
+    await resendCode(frame, neverAborts)
     return { action: running.action }
   }
   // Another address was typed: the code of the first is no longer awaited.
-  if (running ?? flows.emailWork) frame.shown.abort(aborted())
-  const begun = { ...(await newProof()), email }
-  const answer = await requestStart(frame, begun, never)
+  if (running ?? flows.emailWork) frame.shown.abort(createAbortError())
+  const begun = { ...(await createProof()), email }
+  const answer = await requestStart(frame, begun, neverAborts)
   if (answer.action !== 'PROVE_WORK') {
     flows.emailWork = undefined
-    flows.email = flowOf(begun, answer)
+    flows.email = toEmailFlow(begun, answer)
     return { action: answer.action }
   }
   const { challenge, bits, next } = answer
   flows.email = undefined
   flows.emailWork = { ...begun, challenge, bits, action: next }
   // A page that takes the code itself shows no screen of the frame to do the work under.
-  if (frame.otpInPage) await frame.shown.run((signal) => startedEmail(frame, signal))
+  if (frame.otpInPage) await frame.shown.run((signal) => getStartedEmail(frame, signal))
   return { action: next }
 }
 
 /** The login under way, once the work that it waits for is done. */
-export async function startedEmail(frame: Frame, signal: AbortSignal): Promise<EmailFlow> {
+export async function getStartedEmail(frame: Frame, signal: AbortSignal): Promise<EmailFlow> {
   const { flows } = frame
   const pending = flows.emailWork
   if (pending) {
     const done = new AbortController()
     frame.screens.checking(AbortSignal.any([signal, done.signal]))
     try {
-      const flow = flowOf(pending, await startWithWork(frame, pending, pending, signal))
+      const flow = toEmailFlow(pending, await startWithWork(frame, pending, pending, signal))
       flows.emailWork = undefined
       // If the server asks for another step than it announced, the page is not ready for it.
-      if (flow.action !== pending.action) throw new Refusal('flow-unknown')
+      if (flow.action !== pending.action) throw new ApiError('flow-unknown')
       flows.email = flow
     } finally {
       done.abort()
     }
   }
-  if (!flows.email) throw new Refusal('flow-unknown')
+  if (!flows.email) throw new ApiError('flow-unknown')
   return flows.email
 }
 
@@ -66,16 +66,16 @@ export async function resendCode(frame: Frame, signal: AbortSignal): Promise<Sen
   const answer = await requestStart(frame, flow, signal)
   const again =
     answer.action === 'PROVE_WORK' ? await startWithWork(frame, flow, answer, signal) : answer
-  return Object.assign(flow, flowOf(flow, again))
+  return Object.assign(flow, toEmailFlow(flow, again))
 }
 
-type Begun = Pick<EmailFlow, 'secret' | 'binding' | 'email'>
+type PendingStart = Pick<EmailFlow, 'secret' | 'binding' | 'email'>
 type StartAnswer = Awaited<ReturnType<typeof requestStart>>
 type Started = Exclude<StartAnswer, { action: 'PROVE_WORK' }>
 
 function requestStart(
   { api, parentOrigin: origin, deviceKey }: Frame,
-  { email, binding }: Begun,
+  { email, binding }: PendingStart,
   signal: AbortSignal,
   work?: { readonly challenge: string; readonly nonce: number },
 ) {
@@ -84,11 +84,11 @@ function requestStart(
 
 async function startWithWork(
   frame: Frame,
-  begun: Begun,
+  begun: PendingStart,
   asked: Pick<EmailWork, 'challenge' | 'bits'>,
   signal: AbortSignal,
 ): Promise<Started> {
-  const { solveWork } = await late(import('../code/solveWork.js'))
+  const { solveWork } = await lazyImport(import('../code/solveWork.js'))
   let next = asked
   for (let round = 0; round < workRounds; round += 1) {
     const work = await solveWork(next, { ...frame, signal })
@@ -96,10 +96,10 @@ async function startWithWork(
     if (answer.action !== 'PROVE_WORK') return answer
     next = answer
   }
-  throw new LoginFault({ code: 'busy', message: 'Too many logins at the moment. Please try again' })
+  throw new LoginError({ code: 'busy', message: 'Too many logins at the moment. Please try again' })
 }
 
-function flowOf({ secret, binding, email }: Begun, answer: Started): EmailFlow {
+function toEmailFlow({ secret, binding, email }: PendingStart, answer: Started): EmailFlow {
   const { flowId, action, expiresAt } = answer
   const isCode = answer.action === 'VERIFY_OTP'
   return {
@@ -115,7 +115,7 @@ function flowOf({ secret, binding, email }: Begun, answer: Started): EmailFlow {
 }
 
 async function isSignedInAs(frame: Frame, email: string): Promise<boolean> {
-  const session = await frame.account.confirm(confirmLimit, never)
+  const session = await frame.account.confirm(confirmLimit, neverAborts)
   const isByEmail = session?.person.authProvider === 'email'
   return isByEmail && session.person.email?.toLowerCase() === email.toLowerCase()
 }

@@ -1,15 +1,15 @@
 import { awaitFarcaster, matchFarcaster, startFarcaster } from '@latchkey/wire/login/social'
-import { Refusal } from '../api/apiError.js'
-import { never } from '../api/timeout.js'
-import { newProof } from '../session/flows.js'
+import { ApiError } from '../api/apiError.js'
+import { neverAborts } from '../api/timeout.js'
+import { createProof } from '../session/flows.js'
 import type { Method } from './frame.js'
 import { offerPasskey, openWallet } from './openWallet.js'
-import { waitFor } from './poll.js'
+import { poll } from './poll.js'
 
 export const getFarcasterUri: Method<'GET_FARCASTER_URI'> = async (frame) => {
-  const proof = await newProof()
+  const proof = await createProof()
   const input = { binding: proof.binding, origin: frame.parentOrigin }
-  const { flowId, url, expiresAt } = await frame.api(startFarcaster, input, { signal: never })
+  const { flowId, url, expiresAt } = await frame.api(startFarcaster, input, { signal: neverAborts })
   frame.flows.farcaster = { ...proof, flowId, expiresAt }
   return { url }
 }
@@ -18,26 +18,26 @@ export const getFarcasterUri: Method<'GET_FARCASTER_URI'> = async (frame) => {
 export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
   frame.shown.join('farcaster', async (signal) => {
     const flow = frame.flows.farcaster
-    if (!flow) throw new Refusal('flow-unknown')
+    if (!flow) throw new ApiError('flow-unknown')
     const { flowId, secret } = flow
     const ask = (options: { signal: AbortSignal; limit: number }) =>
       frame.api(awaitFarcaster, { flowId, secret }, options)
     const isLive = () => frame.flows.farcaster === flow && flow.expiresAt > frame.now()
-    const answered = await waitFor(frame, signal, {
+    const answered = await poll(frame, signal, {
       ask,
       settle: (told) => (told.state === 'waiting' ? undefined : told),
       isLive,
     })
-    if (answered.state === 'failed') throw new Refusal('login-failed')
+    if (answered.state === 'failed') throw new ApiError('login-failed')
     const verify = async (number: string) => {
       await frame.api(matchFarcaster, { flowId, secret, number }, { signal })
     }
     const request = { provider: 'farcaster', verify }
     await frame.screens.number(request, signal)
-    const session = await waitFor(frame, signal, {
+    const session = await poll(frame, signal, {
       ask,
       settle(told) {
-        if (told.state === 'failed') throw new Refusal('login-failed')
+        if (told.state === 'failed') throw new ApiError('login-failed')
         return told.state === 'done' ? told.grant : undefined
       },
       isLive,

@@ -1,8 +1,8 @@
 import { verifyEmail } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/apiError.js'
-import { never } from '../api/timeout.js'
-import { LoginFault } from '../loginError.js'
-import { resendCode, startedEmail } from './connectEmail.js'
+import { ApiError } from '../api/apiError.js'
+import { neverAborts } from '../api/timeout.js'
+import { LoginError } from '../loginError.js'
+import { getStartedEmail, resendCode } from './connectEmail.js'
 import type { Frame, Method } from './frame.js'
 import { offerPasskey } from './openWallet.js'
 
@@ -10,11 +10,11 @@ import { offerPasskey } from './openWallet.js'
 export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
   if (otp !== undefined) {
     assertOtpInPage(frame)
-    await verify(frame, otp, never)
+    await verify(frame, otp, neverAborts)
     return undefined
   }
   return frame.shown.join('otp', async (signal) => {
-    const flow = await startedEmail(frame, signal)
+    const flow = await getStartedEmail(frame, signal)
     await frame.screens.code(
       {
         purpose: 'login',
@@ -32,7 +32,7 @@ export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
 
 async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<void> {
   const flow = frame.flows.email
-  if (!flow) throw new Refusal('flow-unknown')
+  if (!flow) throw new ApiError('flow-unknown')
   const { flowId, secret } = flow
   const session = await frame.api(verifyEmail, { flowId, secret, code }, { signal })
   await frame.account.enter(session)
@@ -42,5 +42,5 @@ async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<
 /** A code typed into the page can be read by every script there: only where the site chose that. */
 export function assertOtpInPage(frame: Frame): void {
   if (frame.otpInPage) return
-  throw new LoginFault({ code: 'not-allowed', message: 'Codes are typed in the login frame' })
+  throw new LoginError({ code: 'not-allowed', message: 'Codes are typed in the login frame' })
 }

@@ -1,6 +1,6 @@
 import type { InputOf } from '@latchkey/wire/http/endpoint'
 import { finishSocial } from '@latchkey/wire/login/social'
-import { Refusal } from '../api/apiError.js'
+import { ApiError } from '../api/apiError.js'
 import type { SocialFlow } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
 import { offerPasskey, openWallet } from './openWallet.js'
@@ -22,7 +22,7 @@ export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal
   const flowId = readResult(frame, uri)
   if (frame.flows.finished === flowId && (await isSignedIn(frame))) return
   const flow = await frame.socialFlow.get()
-  if (flow?.flowId !== flowId) throw new Refusal('login-failed')
+  if (flow?.flowId !== flowId) throw new ApiError('login-failed')
   await askForNumber(frame, flow, signal)
 }
 
@@ -65,7 +65,7 @@ function readResult(frame: Frame, uri: string): string {
   const isOurs = url?.origin === frame.loginOrigin && url.pathname === '/social'
   const flowId = url?.searchParams.get('flow')
   if (!isOurs || !flowId || url.searchParams.has('error') || url.username) {
-    throw new Refusal('login-failed')
+    throw new ApiError('login-failed')
   }
   return flowId
 }

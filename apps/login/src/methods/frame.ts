@@ -3,14 +3,14 @@ import type { CheckedFramePayload, FrameRequestName } from '@latchkey/wire/frame
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import type { LoginApi } from '../api/loginApi.js'
 import type { Notify } from '../host/dispatch.js'
-import type { Shown } from '../prompts/activeScreens.js'
+import type { ActiveScreens } from '../prompts/activeScreens.js'
 import type { Prompts } from '../prompts/prompts.js'
 import type { Lookups, Screens } from '../screens/screens.js'
 import type { Account } from '../session/account.js'
 import type { Flows, SocialFlow } from '../session/flows.js'
 import type { FrameKey } from '../session/frameKey.js'
 import type { Preferences } from '../session/preferences.js'
-import type { Receivers } from '../session/recipients.js'
+import type { Recipients } from '../session/recipients.js'
 import type { FreshLogin } from './freshLogin.js'
 
 /** What the methods work with: one for the life of the document, and one page to answer to. */
@@ -38,9 +38,9 @@ export type Frame = {
     get(): Promise<SocialFlow | undefined>
     set(flow: SocialFlow | undefined): Promise<void>
   }
-  readonly shown: Shown
+  readonly shown: ActiveScreens
   readonly prompts: Prompts
-  readonly receivers: Receivers
+  readonly receivers: Recipients
   lookups(): Promise<Lookups>
   readonly notify: Notify
   /** Of the browser, until the page says otherwise. */

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@latchkey/wire/http/endpoint'
 import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
-import { never } from '../api/timeout.js'
-import { LoginFault } from '../loginError.js'
-import { newProof, type SocialFlow } from '../session/flows.js'
+import { neverAborts } from '../api/timeout.js'
+import { LoginError } from '../loginError.js'
+import { createProof, type SocialFlow } from '../session/flows.js'
 import { askForNumber } from './connectSocial.js'
 import type { Frame, Method } from './frame.js'
-import { waitFor } from './poll.js'
+import { poll } from './poll.js'
 
 /** Starts a social log-in: the window goes to the address answered. */
 export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
@@ -13,7 +13,7 @@ export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
   { provider, returnTo },
 ) => {
   if (returnTo !== undefined) assertOfPage(frame, returnTo)
-  const { secret, binding } = await newProof()
+  const { secret, binding } = await createProof()
   const input = {
     provider,
     binding,
@@ -21,7 +21,7 @@ export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
     deviceId: frame.deviceId,
     ...(returnTo !== undefined && { returnTo }),
   }
-  const { flowId, uri, expiresAt } = await frame.api(startSocial, input, { signal: never })
+  const { flowId, uri, expiresAt } = await frame.api(startSocial, input, { signal: neverAborts })
   const flow = { flowId, secret, provider, expiresAt }
   await frame.socialFlow.set(flow)
   // A window that finds this frame hands the log-in over; this is for one that cannot.
@@ -34,7 +34,7 @@ export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
 /** Until the log-in ended one way or the other, or another has started. */
 async function watch(frame: Frame, flow: SocialFlow, signal: AbortSignal): Promise<void> {
   const { flowId, secret } = flow
-  const end = await waitFor(frame, signal, {
+  const end = await poll(frame, signal, {
     ask: (options) => frame.api(awaitSocial, { flowId, secret }, options),
     settle: endOf,
     isLive: () => isUnderWay(frame, flow),
@@ -58,5 +58,5 @@ async function isUnderWay(frame: Frame, { flowId, expiresAt }: SocialFlow): Prom
 /** A log-in that takes the whole page leads back to where it came from and nowhere else. */
 function assertOfPage(frame: Frame, returnTo: string): void {
   if (URL.canParse(returnTo) && new URL(returnTo).origin === frame.parentOrigin) return
-  throw new LoginFault({ code: 'invalid-request', message: 'A login leads back to its own site' })
+  throw new LoginError({ code: 'invalid-request', message: 'A login leads back to its own site' })
 }

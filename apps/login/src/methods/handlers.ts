@@ -1,5 +1,5 @@
 import type { FrameRequestName } from '@latchkey/wire/frame/requests'
-import type { Answers } from '../host/dispatch.js'
+import type { Handlers } from '../host/dispatch.js'
 import { connectDevice } from './connectDevice.js'
 import { connectEmail } from './connectEmail.js'
 import { connectFarcaster, getFarcasterUri } from './connectFarcaster.js'
@@ -44,10 +44,10 @@ const methods: { readonly [name in FrameRequestName]: Method<name> } = {
 }
 
 /** Every message of the protocol, answered for one page. */
-export function answersOf(frame: Frame): Answers {
+export function createHandlers(frame: Frame): Handlers {
   const bound = Object.entries(methods).map(([name, method]) => [
     name,
     (payload: never) => (method as Method<FrameRequestName>)(frame, payload),
   ])
-  return Object.fromEntries(bound) as Answers
+  return Object.fromEntries(bound) as Handlers
 }

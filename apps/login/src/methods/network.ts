@@ -1,20 +1,20 @@
-import { isEip155, servedChain, toldChainId } from './chainId.js'
+import { isEip155, parseServedChain, toPageChainId } from './chainId.js'
 import type { Method } from './frame.js'
 
 export const getSmartAccountEnabledNetworks: Method<'GET_SMART_ACCOUNT_ENABLED_NETWORKS'> = async ({
   settings,
 }) => {
   const able = settings.chains.filter(({ id, hasBundler }) => hasBundler && isEip155(id))
-  return { smartAccountEnabledNetworks: able.map(({ id }) => Number(toldChainId(id))) }
+  return { smartAccountEnabledNetworks: able.map(({ id }) => Number(toPageChainId(id))) }
 }
 
 /** The page's `rpcUrl` is not looked at: chains are reached by the provider alone. */
 export const switchNetwork: Method<'SWITCH_NETWORK'> = async ({ settings, preferences }, given) => {
-  const chainId = servedChain(settings, given.chainId)
+  const chainId = parseServedChain(settings, given.chainId)
   await preferences.change({ chainId })
-  return { chainId: toldChainId(chainId) }
+  return { chainId: toPageChainId(chainId) }
 }
 
 export const getChainId: Method<'GET_CHAIN_ID'> = async ({ preferences }) => ({
-  chainId: toldChainId(preferences.chainId),
+  chainId: toPageChainId(preferences.chainId),
 })

@@ -1,5 +1,5 @@
 import { allowExport, endSession, listSessions } from '@latchkey/wire/login/session'
-import { confirmed, mailCode } from './confirmWithCode.js'
+import { confirmWithCode, mailCode } from './confirmWithCode.js'
 import type { Method } from './frame.js'
 import { readPendingRecovery } from './openWallet.js'
 
@@ -11,16 +11,17 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
     const { call, session } = signedIn
     const email = session.person.email ?? undefined
     const vault = await signedIn.vault()
-    await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
+    await confirmWithCode(frame, signedIn, signal, () => vault.unlock(signal))
     const { addresses } = await vault.open(signal)
     await frame.screens.account(
       {
         email,
         addresses,
         trust: () => vault.trust(),
-        addPasskey: (ending) => confirmed(frame, signedIn, ending, () => vault.addPasskey(ending)),
+        addPasskey: (ending) =>
+          confirmWithCode(frame, signedIn, ending, () => vault.addPasskey(ending)),
         removePasskey: (ending) =>
-          confirmed(frame, signedIn, ending, () => vault.removePasskey(ending)),
+          confirmWithCode(frame, signedIn, ending, () => vault.removePasskey(ending)),
         pendingRecovery: () => readPendingRecovery(vault, signal),
         startExport: async (ending) => {
           if (email === undefined) return call(allowExport, {}, ending)

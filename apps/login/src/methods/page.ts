@@ -1,4 +1,4 @@
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Method } from './frame.js'
 
 export const reload: Method<'RELOAD'> = async (frame) => {
@@ -9,7 +9,7 @@ export const reload: Method<'RELOAD'> = async (frame) => {
 /** What a page says of itself is shown nowhere: confirmations name its origin. */
 export const syncDappData: Method<'SYNC_DAPP_DATA'> = async ({ settings }, { projectId }) => {
   if (projectId !== settings.projectId) {
-    throw new LoginFault({ code: 'invalid-request', message: 'The frame is another project’s' })
+    throw new LoginError({ code: 'invalid-request', message: 'The frame is another project’s' })
   }
   return undefined
 }

@@ -1,6 +1,6 @@
-import { Refusal } from '../api/apiError.js'
+import { ApiError } from '../api/apiError.js'
 import { waitingLimit } from '../api/loginApi.js'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Frame } from './frame.js'
 
 /** After an answer, the server has done the waiting; after none, it may have enough to do. */
@@ -11,7 +11,7 @@ const pauseAfterNone = 3_000
  * Asks a call that waits at the server, again and again, until `settle` makes something of its answer.
  * A network that is away for a while is waited for too. Rejects once `isLive` says that nobody waits.
  */
-export async function waitFor<answer, result>(
+export async function poll<answer, result>(
   frame: Pick<Frame, 'pause'>,
   signal: AbortSignal,
   {
@@ -25,15 +25,15 @@ export async function waitFor<answer, result>(
   },
 ): Promise<result> {
   for (;;) {
-    if (!(await isLive())) throw new Refusal('flow-unknown')
-    const answer = await ask({ signal, limit: waitingLimit }).catch(unlessUnreachable)
+    if (!(await isLive())) throw new ApiError('flow-unknown')
+    const answer = await ask({ signal, limit: waitingLimit }).catch(ignoreUnreachable)
     const result = answer && settle(answer)
     if (result !== undefined) return result
     await frame.pause(answer ? pauseAfterAnswer : pauseAfterNone, signal)
   }
 }
 
-function unlessUnreachable(error: unknown): undefined {
-  if (error instanceof LoginFault && error.failure.code === 'unreachable') return undefined
+function ignoreUnreachable(error: unknown): undefined {
+  if (error instanceof LoginError && error.failure.code === 'unreachable') return undefined
   throw error
 }

@@ -2,8 +2,8 @@ import type { FrameUser } from '@latchkey/wire/frame/events'
 import { type CheckedFramePayload, emailAddress } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
 import type { AccountType, EmbeddedWallet } from '../account/embeddedWallet.js'
-import { LoginFault } from '../loginError.js'
-import { isEip155, servedChain, toldChainId } from './chainId.js'
+import { LoginError } from '../loginError.js'
+import { isEip155, parseServedChain, toPageChainId } from './chainId.js'
 import type { Frame } from './frame.js'
 import { siwxText } from './siwxText.js'
 
@@ -21,7 +21,7 @@ export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser>
   const signedIn = await frame.account.signedIn()
   const { signal, session } = signedIn
   const asked = wanted.chainId ?? preferences.chainId
-  const chainId = servedChain(settings, asked)
+  const chainId = parseServedChain(settings, asked)
   const type = wanted.preferredAccountType
   await preferences.change({ chainId, ...(type && isEip155(chainId) && { accountType: type }) })
 
@@ -31,7 +31,7 @@ export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser>
   const { authProvider, email, userName } = session.person
   const user: FrameUser = {
     address: account.address,
-    chainId: toldChainId(chainId),
+    chainId: toPageChainId(chainId),
     email: v.is(emailAddress, email) ? email : null,
     userName,
     authProvider,
@@ -50,7 +50,7 @@ export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser>
 }
 
 const notAtLogin = () =>
-  new LoginFault({
+  new LoginError({
     code: 'not-allowed',
     message: 'A sign-in message is signed once, right after a log-in. Use personal_sign instead',
   })

@@ -2,20 +2,20 @@ import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import { noteActivity } from '@latchkey/wire/login/session'
 import type { PreparedAction } from '../account/action.js'
 import type { RpcCall } from '../account/embeddedWallet.js'
-import { late } from '../lazyImport.js'
-import { LoginFault } from '../loginError.js'
-import { aborted } from '../prompts/activeScreens.js'
-import { rejected } from '../prompts/prompts.js'
+import { lazyImport } from '../lazyImport.js'
+import { LoginError } from '../loginError.js'
+import { createAbortError } from '../prompts/activeScreens.js'
+import { createRejectedError } from '../prompts/prompts.js'
 import type { SignedIn } from '../session/account.js'
-import { servedChain } from './chainId.js'
-import { confirmed } from './confirmWithCode.js'
+import { parseServedChain } from './chainId.js'
+import { confirmWithCode } from './confirmWithCode.js'
 import type { Frame, Method } from './frame.js'
 import { readPendingRecovery } from './openWallet.js'
 import { hasFittingParams } from './rpcParams.js'
 
 /** The page has closed the frame: everything that waits for the visitor is cancelled. */
 export const rpcAbort: Method<'RPC_ABORT'> = async ({ shown }) => {
-  shown.abort(aborted())
+  shown.abort(createAbortError())
   return undefined
 }
 
@@ -27,19 +27,19 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   const { method, params } = request
   const policy = methodPolicy(method)
   if (policy === 'unknown') {
-    throw new LoginFault({
+    throw new LoginError({
       code: 'not-allowed',
       rpcCode: 4200,
       message: 'Requested RPC call is not allowed',
     })
   }
   if (!hasFittingParams(method, params)) {
-    throw new LoginFault({ code: 'invalid-request', rpcCode: -32602, message: 'Invalid params' })
+    throw new LoginError({ code: 'invalid-request', rpcCode: -32602, message: 'Invalid params' })
   }
   const { chainNamespace, chainId: asked = frame.preferences.chainId } = request
-  const chainId = servedChain(frame.settings, asked, chainNamespace)
+  const chainId = parseServedChain(frame.settings, asked, chainNamespace)
   if (chainNamespace !== undefined && !chainId.startsWith(`${chainNamespace}:`)) {
-    throw new LoginFault({
+    throw new LoginError({
       code: 'invalid-request',
       rpcCode: 4901,
       message: 'The request is for another chain',
@@ -74,13 +74,13 @@ function consent(
 ): Promise<PreparedAction & { readonly receivers: readonly string[] }> {
   const signal = AbortSignal.any([calledOff, signedIn.signal])
   return frame.prompts.take(signal, async ({ waiting }) => {
-    const [wallet, vault, lookups, { receiversIn }] = await Promise.all([
+    const [wallet, vault, lookups, { findRecipients: receiversIn }] = await Promise.all([
       signedIn.wallet(),
       signedIn.vault(),
       frame.lookups(),
-      late(import('../approve/recipients.js')),
+      lazyImport(import('../approve/recipients.js')),
     ])
-    await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
+    await confirmWithCode(frame, signedIn, signal, () => vault.unlock(signal))
     const prepared = await wallet.prepare(call, signal)
     const newDeviceAt = await vault.newDevice()
     const pendingRecovery = await readPendingRecovery(vault, signal)
@@ -96,7 +96,7 @@ function consent(
     const isConfirmed = await frame.screens.confirm(request, signal)
     if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
     signal.throwIfAborted()
-    if (!isConfirmed) throw rejected()
+    if (!isConfirmed) throw createRejectedError()
     return { ...prepared, receivers: receiversIn(action, origin) }
   })
 }

@@ -1,6 +1,6 @@
-import { Refusal } from '../api/apiError.js'
-import { never } from '../api/timeout.js'
-import { noFlows } from '../session/flows.js'
+import { ApiError } from '../api/apiError.js'
+import { neverAborts } from '../api/timeout.js'
+import { createFlows } from '../session/flows.js'
 import { finishLogin } from './connectSocial.js'
 import type { Method } from './frame.js'
 import { openWallet } from './openWallet.js'
@@ -8,8 +8,8 @@ import { readUser } from './readUser.js'
 
 /** Deletes everything about the session, also offline. */
 export const signOut: Method<'SIGN_OUT'> = async (frame) => {
-  frame.shown.abort(new Refusal('not-signed-in'))
-  Object.assign(frame.flows, noFlows())
+  frame.shown.abort(new ApiError('not-signed-in'))
+  Object.assign(frame.flows, createFlows())
   await frame.account.leave()
   return undefined
 }
@@ -18,7 +18,7 @@ export const signOut: Method<'SIGN_OUT'> = async (frame) => {
 const limit = 3_000
 
 export const isConnected: Method<'IS_CONNECTED'> = async (frame) => {
-  const session = await frame.account.confirm(limit, never)
+  const session = await frame.account.confirm(limit, neverAborts)
   return { isConnected: session !== undefined }
 }
 

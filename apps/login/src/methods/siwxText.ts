@@ -1,5 +1,5 @@
 import { addressPlaceholder, type SiwxMessage } from '@latchkey/wire/frame/siwxMessage'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** What the frame knows by itself, whatever a message says. */
 export type Facts = {
@@ -44,7 +44,7 @@ export function siwxText(
 }
 
 const refused = () =>
-  new LoginFault({ code: 'not-allowed', message: 'The sign-in message is not for this site' })
+  new LoginError({ code: 'not-allowed', message: 'The sign-in message is not for this site' })
 
 const fill = (text: string, address: string) => text.replaceAll(addressPlaceholder, address)
 

@@ -1,4 +1,4 @@
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Frame, Method } from './frame.js'
 import { preferredOf } from './readUser.js'
 
@@ -23,7 +23,7 @@ function assertSmartAccounts({ settings }: Frame, chainId: string): void {
 }
 
 const noSmartAccounts = () =>
-  new LoginFault({ code: 'not-allowed', message: 'This network has no smart accounts' })
+  new LoginError({ code: 'not-allowed', message: 'This network has no smart accounts' })
 
 /** A smart account only where the network has them; the plain one everywhere. */
 export const setPreferredAccount: Method<'SET_PREFERRED_ACCOUNT'> = async (frame, { type }) => {

@@ -1,8 +1,8 @@
 import { addressText, startEmailUpdate, verifyPrimary } from '@latchkey/wire/login/email'
-import { Refusal } from '../api/apiError.js'
-import { never } from '../api/timeout.js'
+import { ApiError } from '../api/apiError.js'
+import { neverAborts } from '../api/timeout.js'
 import type { SentCode } from '../screens/screens.js'
-import { newProof, type UpdateFlow } from '../session/flows.js'
+import { createProof, type UpdateFlow } from '../session/flows.js'
 import { assertOtpInPage } from './connectOtp.js'
 import type { Frame, Method } from './frame.js'
 
@@ -10,7 +10,7 @@ import type { Frame, Method } from './frame.js'
 export const updateEmailPrimaryOtp: Method<'UPDATE_EMAIL_PRIMARY_OTP'> = async (frame, { otp }) => {
   if (otp !== undefined) {
     assertOtpInPage(frame)
-    await verify(frame, otp, never)
+    await verify(frame, otp, neverAborts)
     return undefined
   }
   return frame.shown.join('update-primary', async (signal) => {
@@ -42,11 +42,11 @@ async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<
 export const updateEmail: Method<'UPDATE_EMAIL'> = async (frame, { email }) => {
   const running = frame.flows.update
   if (running?.email === email && running.expiresAt > frame.now()) {
-    await resendUpdateCode(frame, never)
+    await resendUpdateCode(frame, neverAborts)
     return { action: running.action }
   }
-  const proof = await newProof()
-  const started = await requestUpdate(frame, { email, binding: proof.binding }, never)
+  const proof = await createProof()
+  const started = await requestUpdate(frame, { email, binding: proof.binding }, neverAborts)
   frame.flows.update = { ...proof, email, ...started }
   return { action: started.action }
 }
@@ -68,6 +68,6 @@ async function requestUpdate(
 }
 
 export function updateUnderWay({ flows }: Frame): UpdateFlow {
-  if (!flows.update) throw new Refusal('flow-unknown')
+  if (!flows.update) throw new ApiError('flow-unknown')
   return flows.update
 }

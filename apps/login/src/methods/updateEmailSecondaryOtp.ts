@@ -1,5 +1,5 @@
 import { verifySecondary } from '@latchkey/wire/login/email'
-import { never } from '../api/timeout.js'
+import { neverAborts } from '../api/timeout.js'
 import { assertOtpInPage } from './connectOtp.js'
 import type { Frame, Method } from './frame.js'
 import { resendUpdateCode, updateUnderWay } from './updateEmail.js'
@@ -13,7 +13,7 @@ export const updateEmailSecondaryOtp: Method<'UPDATE_EMAIL_SECONDARY_OTP'> = asy
 ) => {
   if (otp !== undefined) {
     assertOtpInPage(frame)
-    return verify(frame, otp, never)
+    return verify(frame, otp, neverAborts)
   }
   return frame.shown.join('update-secondary', async (signal) => {
     const flow = updateUnderWay(frame)
@@ -44,6 +44,6 @@ async function verify(
   const changed = await call(verifySecondary, { flowId, secret, code }, signal)
   frame.flows.update = undefined
   // Reads the person again, for the new address.
-  await frame.account.confirm(confirmLimit, never)
+  await frame.account.confirm(confirmLimit, neverAborts)
   return changed
 }

@@ -1,9 +1,9 @@
 import { Button } from '@latchkey/parts/Button'
 import { Notice } from '@latchkey/parts/Notice'
 import { useState } from 'react'
-import { isLogInNeeded } from '../loginError.js'
+import { needsLogIn } from '../loginError.js'
 import type { PendingRecoveryRequest } from '../screens/screens.js'
-import { dateText } from './formatTime.js'
+import { formatDate } from './formatTime.js'
 
 const words = {
   title: 'New device wants your wallet',
@@ -25,13 +25,13 @@ export function PendingRecoveryNotice({ request }: { readonly request: PendingRe
       await request.cancel()
       setState('cancelled')
     } catch (error) {
-      setState(isLogInNeeded(error) ? 'late' : 'failed')
+      setState(needsLogIn(error) ? 'late' : 'failed')
     }
   }
 
   return (
     <Notice tone="warn" title={words.title} testId="pending-recovery">
-      {words.text(new URL(request.origin).host, dateText(request.readyAt))}
+      {words.text(new URL(request.origin).host, formatDate(request.readyAt))}
       <span role="status">{state !== 'idle' && state !== 'busy' && words[state]}</span>
       {state !== 'cancelled' && (
         <span className="notice-action">

@@ -5,7 +5,7 @@ const units = [
 ] as const
 
 /** How long ago something was, in the largest unit that fits. */
-export function whenText(then: number, now: number): string {
+export function formatTimeAgo(then: number, now: number): string {
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const passed = Math.max(0, now - then)
   for (const [unit, length] of units) {
@@ -15,6 +15,6 @@ export function whenText(then: number, now: number): string {
 }
 
 /** A moment to come, as the visitor's clock shows it. */
-export function dateText(at: number): string {
+export function formatDate(at: number): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }

@@ -1,7 +1,7 @@
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** What waits for the visitor in the frame, so that the page can cancel it. */
-export type Shown = {
+export type ActiveScreens = {
   run<result>(work: (signal: AbortSignal) => Promise<result>): Promise<result>
   /**
    * Like `run`; asked again while the first still runs, the second waits with it. For screens that a
@@ -9,12 +9,13 @@ export type Shown = {
    */
   join<result>(name: string, work: (signal: AbortSignal) => Promise<result>): Promise<result>
   /** Ends all of it. */
-  abort(reason: LoginFault): void
+  abort(reason: LoginError): void
 }
 
-export const aborted = () => new LoginFault({ code: 'aborted', message: 'Request was aborted' })
+export const createAbortError = () =>
+  new LoginError({ code: 'aborted', message: 'Request was aborted' })
 
-export function createShown(): Shown {
+export function createActiveScreens(): ActiveScreens {
   const running = new Set<AbortController>()
   const joined = new Map<string, Promise<unknown>>()
 

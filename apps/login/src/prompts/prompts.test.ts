@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openTestChannels } from '../../fixtures/testFrame.js'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import { createMemoryStore } from '../session/store.js'
 import { createMemoryLocks, openLocks } from './locks.js'
 import { createPrompts } from './prompts.js'
@@ -23,7 +23,7 @@ function openPrompts(browser = openBrowser(), origin = shop) {
   const shown: (() => void)[] = []
   const ends: string[] = []
   const ask = (signal = never) => {
-    const name = (error: unknown) => (error instanceof LoginFault ? error.failure.code : 'other')
+    const name = (error: unknown) => (error instanceof LoginError ? error.failure.code : 'other')
     take(signal, () => new Promise<void>((resolve) => shown.push(resolve))).then(
       () => ends.push('shown'),
       (error) => ends.push(name(error) ?? 'other'),
@@ -103,7 +103,7 @@ describe('confirmations', () => {
     ask(off.signal)
     ask()
     await settled()
-    off.abort(new LoginFault({ code: 'aborted', message: 'Request was aborted' }))
+    off.abort(new LoginError({ code: 'aborted', message: 'Request was aborted' }))
     await until(() => ends.length === 1)
     expect(ends).toEqual(['aborted'])
     shown[0]?.()

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Channel } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
 import type { Locks } from './locks.js'
 
 /** Those behind the one that is shown, in all frames of the site. */
-export type WaitingLine = {
+export type PromptQueue = {
   count(): number
   watch(listener: () => void): () => void
 }
@@ -18,14 +18,14 @@ export type Prompts = {
   /** Runs `show` when its turn has come. Rejects with `busy` or `too-many` when there is no room. */
   take<result>(
     signal: AbortSignal,
-    show: (turn: { readonly waiting: WaitingLine }) => Promise<result>,
+    show: (turn: { readonly waiting: PromptQueue }) => Promise<result>,
   ): Promise<result>
   /** Rejects those that wait, and whatever the site asks for in the next minute. */
   block(): void
 }
 
-const mostWaiting = 5
-const mostAMinute = 10
+const maxWaiting = 5
+const maxPerMinute = 10
 const minute = 60_000
 const pause = 60_000
 /** Counting takes milliseconds; a frame that cannot get to it in this time gives up. */
@@ -67,7 +67,7 @@ export function createPrompts({
   /** The last write of `block`: the next in line must see it. */
   let blocking: Promise<void> = Promise.resolve()
 
-  const line: WaitingLine = {
+  const line: PromptQueue = {
     count: () => waitingCount,
     watch(listener) {
       watchers.add(listener)
@@ -101,22 +101,22 @@ export function createPrompts({
   async function admit(counts: Counts): Promise<void> {
     const time = now()
     pausedUntil = counts.pausedUntil
-    if (time < pausedUntil) throw paused(pausedUntil - time)
-    if ((await locks.waiting(turnLock)) >= mostWaiting) throw crowded()
+    if (time < pausedUntil) throw createPausedError(pausedUntil - time)
+    if ((await locks.waiting(turnLock)) >= maxWaiting) throw createBusyError()
     const admitted = counts.admitted.filter((at) => time - at < minute)
-    const isFull = admitted.length >= mostAMinute
+    const isFull = admitted.length >= maxPerMinute
     if (isFull) pausedUntil = time + pause
     else admitted.push(time)
     await store.put(key, { ...counts, admitted, pausedUntil })
-    if (isFull) throw paused(pause)
+    if (isFull) throw createPausedError(pause)
   }
 
   return {
     async take(signal, show) {
       signal.throwIfAborted()
       // Known already.
-      if (now() < pausedUntil) throw paused(pausedUntil - now())
-      if (local.size > mostWaiting) throw crowded()
+      if (now() < pausedUntil) throw createPausedError(pausedUntil - now())
+      if (local.size > maxWaiting) throw createBusyError()
       const admittedAt = now()
       const waiting = new AbortController()
       local.add(waiting)
@@ -131,7 +131,7 @@ export function createPrompts({
             try {
               ending.throwIfAborted()
               const { blockedAt } = await readCounts()
-              if (blockedAt !== undefined && blockedAt >= admittedAt) throw rejected()
+              if (blockedAt !== undefined && blockedAt >= admittedAt) throw createRejectedError()
               return await show({ waiting: line })
             } finally {
               await blocking
@@ -140,7 +140,7 @@ export function createPrompts({
           shown.catch(() => undefined)
           return { shown }
         }).catch((error: unknown) => {
-          throw error instanceof DOMException ? crowded() : error
+          throw error instanceof DOMException ? createBusyError() : error
         })
         tellOfChange()
         return await shown
@@ -152,7 +152,7 @@ export function createPrompts({
     block() {
       const time = now()
       pausedUntil = time + pause
-      for (const one of [...local]) one.abort(rejected())
+      for (const one of [...local]) one.abort(createRejectedError())
       blocking = counting((counts) => store.put(key, { ...counts, pausedUntil, blockedAt: time }))
         // Without the store the limits of this document hold.
         .catch(() => undefined)
@@ -161,18 +161,18 @@ export function createPrompts({
 }
 
 /** The visitor rejected it. */
-export const rejected = () =>
-  new LoginFault({ code: 'rejected', rpcCode: 4001, message: 'User rejected the request' })
+export const createRejectedError = () =>
+  new LoginError({ code: 'rejected', rpcCode: 4001, message: 'User rejected the request' })
 
-const crowded = () =>
-  new LoginFault({
+const createBusyError = () =>
+  new LoginError({
     code: 'busy',
     rpcCode: limitExceeded,
     message: 'Other requests wait to be confirmed',
   })
 
-const paused = (left: number) =>
-  new LoginFault({
+const createPausedError = (left: number) =>
+  new LoginError({
     code: 'too-many',
     rpcCode: limitExceeded,
     message: 'This site has asked too often. It has to wait for a minute',

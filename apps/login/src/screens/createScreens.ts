@@ -6,9 +6,9 @@ import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
 import { PasskeyScreen } from '../code/PasskeyScreen.js'
 import { RecoveryScreen } from '../code/RecoveryScreen.js'
-import type { GuardedPlace } from '../guard/renderGuarded.js'
-import { late } from '../lazyImport.js'
-import { LoginFault } from '../loginError.js'
+import type { GuardContext } from '../guard/renderGuarded.js'
+import { lazyImport } from '../lazyImport.js'
+import { LoginError } from '../loginError.js'
 import { adoptStyles } from '../style/sheets.js'
 import { type Clock, realClock } from './clock.js'
 import type { Screens } from './screens.js'
@@ -47,7 +47,7 @@ export function createScreens(
   let theme: Parameters<Screens['setTheme']>[0] = { mode: 'light', accent: undefined }
   const frameView = root.ownerDocument.defaultView as Window
   let view = frameView
-  const place: GuardedPlace = {
+  const place: GuardContext = {
     clock,
     openWindow,
     confirmsInWindow,
@@ -123,7 +123,7 @@ export function createScreens(
         (done, inner) =>
           createElement(CodeScreen, { request, clock, signal: inner, onDone: () => done() }),
         () => {
-          throw new LoginFault({ code: 'rejected', message: 'The code was not entered' })
+          throw new LoginError({ code: 'rejected', message: 'The code was not entered' })
         },
       )
     },
@@ -142,7 +142,7 @@ export function createScreens(
         (done, inner) =>
           createElement(NumberScreen, { request, signal: inner, onDone: () => done() }),
         () => {
-          throw new LoginFault({ code: 'rejected', message: 'The number was not entered' })
+          throw new LoginError({ code: 'rejected', message: 'The number was not entered' })
         },
       )
     },
@@ -164,11 +164,13 @@ export function createScreens(
       )
     },
     async confirm(request, signal) {
-      const { drawConfirmation } = await late(import('../approve/renderConfirmation.js'))
+      const { renderConfirmation: drawConfirmation } = await lazyImport(
+        import('../approve/renderConfirmation.js'),
+      )
       return show('over', signal, drawConfirmation(place, request), () => false)
     },
     async account(request, signal) {
-      const { drawAccount } = await late(import('./account/renderAccount.js'))
+      const { renderAccount: drawAccount } = await lazyImport(import('./account/renderAccount.js'))
       await show('under', signal, drawAccount(place, request), () => {})
     },
     view: () => view,
@@ -180,7 +182,7 @@ export function createScreens(
   }
 }
 
-const replaced = () => new LoginFault({ code: 'aborted', message: 'Another screen took its place' })
+const replaced = () => new LoginError({ code: 'aborted', message: 'Another screen took its place' })
 
 function openPopup(path: string): Window | null {
   return window.open(path, '', 'popup,width=420,height=720')

@@ -1,6 +1,6 @@
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
-import type { WaitingLine } from '../prompts/prompts.js'
+import type { PromptQueue } from '../prompts/prompts.js'
 import type { PendingApproval } from '../vault/createCustody.js'
 
 /** Everything the frame draws. One screen at a time; drawing another ends the one before. */
@@ -75,7 +75,7 @@ export type ConfirmRequest = {
   /** Whom the person has sent something to before, and their own accounts. */
   readonly known: readonly string[]
   /** How many others wait behind this one: more may come while it is read. */
-  readonly waiting?: WaitingLine | undefined
+  readonly waiting?: PromptQueue | undefined
   /** Refuses those too, and whatever the site asks for in the next minute. */
   rejectAll?(): void
   /** What is known of an address: the chain's name, tokens and their decimals, contract or not. */

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import { endSession, readSession } from '@latchkey/wire/login/session'
 import type { EmbeddedWallet } from '../account/embeddedWallet.js'
-import { isRefusal, Refusal } from '../api/apiError.js'
+import { ApiError, isApiError } from '../api/apiError.js'
 import type { LoginApi } from '../api/loginApi.js'
 import type { Vault } from '../vault/signer.js'
 import type { Session, Sessions } from './sessions.js'
@@ -61,7 +61,7 @@ export function createAccount(parts: AccountParts): Account {
         const bound = limit === undefined ? {} : { limit }
         return await api(endpoint, input, { signal: both, token: session.token, ...bound })
       } catch (error) {
-        if (isRefusal(error, 'not-signed-in')) await lose(session)
+        if (isApiError(error, 'not-signed-in')) await lose(session)
         throw error
       }
     }
@@ -86,7 +86,7 @@ export function createAccount(parts: AccountParts): Account {
         return wallet
       },
     }
-    present = { signedIn, end: () => ended.abort(new Refusal('not-signed-in')) }
+    present = { signedIn, end: () => ended.abort(new ApiError('not-signed-in')) }
     return signedIn
   }
 
@@ -112,7 +112,7 @@ export function createAccount(parts: AccountParts): Account {
     const session = await sessions.current()
     if (!session) {
       close()
-      throw new Refusal('not-signed-in')
+      throw new ApiError('not-signed-in')
     }
     const isSame = present?.signedIn.session.token === session.token
     // The same session may have newer data about the person.
@@ -133,7 +133,7 @@ export function createAccount(parts: AccountParts): Account {
         await sessions.begin(fresh)
         return fresh
       } catch (error) {
-        if (isRefusal(error, 'not-signed-in')) {
+        if (isApiError(error, 'not-signed-in')) {
           close()
           await sessions.end()
         }

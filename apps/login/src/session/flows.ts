@@ -52,7 +52,7 @@ export type Flows = {
   finished: string | undefined
 }
 
-export const noFlows = (): Flows => ({
+export const createFlows = (): Flows => ({
   email: undefined,
   emailWork: undefined,
   farcaster: undefined,
@@ -60,12 +60,12 @@ export const noFlows = (): Flows => ({
   finished: undefined,
 })
 
-export async function newProof(): Promise<FlowProof> {
+export async function createProof(): Promise<FlowProof> {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return { secret: hexOf(bytes), binding: hexOf(hash) }
+  return { secret: toHex(bytes), binding: toHex(hash) }
 }
 
-export function hexOf(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -9,7 +9,7 @@ export type Preferences = {
   change(to: { chainId?: string; accountType?: AccountType }): Promise<void>
 }
 
-const kept = v.object({
+const storedPreferences = v.object({
   chainId: v.optional(v.string()),
   accountType: v.optional(v.picklist(['eoa', 'smartAccount'])),
 })
@@ -27,7 +27,7 @@ export async function openPreferences({
   isServed(chainId: string): boolean
 }): Promise<Preferences> {
   const key = `preferences/${scope}`
-  const found = v.safeParse(kept, await store.get(key))
+  const found = v.safeParse(storedPreferences, await store.get(key))
   const before = found.success ? found.output : {}
   let accountType: AccountType = before.accountType ?? 'smartAccount'
   let active = before.chainId !== undefined && isServed(before.chainId) ? before.chainId : chainId

@@ -3,19 +3,19 @@ import * as v from 'valibot'
 import type { Store } from './store.js'
 
 /** Whom a person has sent something to before, in this browser and on this site. */
-export type Receivers = {
+export type Recipients = {
   list(accountId: string): Promise<readonly string[]>
   note(accountId: string, receivers: readonly string[]): Promise<void>
 }
 
-const kept = v.array(v.string())
-const mostKept = 200
+const storedRecipients = v.array(v.string())
+const maxStored = 200
 
 /** `place` goes when the person signs out. */
-export function createReceivers(store: Store, place: string): Receivers {
+export function createRecipients(store: Store, place: string): Recipients {
   const keyOf = (accountId: string) => `${place}/${accountId}/receivers`
   async function list(accountId: string): Promise<readonly string[]> {
-    const found = v.safeParse(kept, await store.get(keyOf(accountId)))
+    const found = v.safeParse(storedRecipients, await store.get(keyOf(accountId)))
     return found.success ? found.output : []
   }
   return {
@@ -24,7 +24,7 @@ export function createReceivers(store: Store, place: string): Receivers {
       if (receivers.length === 0) return
       const before = await list(accountId)
       const rest = before.filter((one) => !receivers.some((other) => isSameAddress(one, other)))
-      await store.put(keyOf(accountId), [...receivers, ...rest].slice(0, mostKept))
+      await store.put(keyOf(accountId), [...receivers, ...rest].slice(0, maxStored))
     },
   }
 }

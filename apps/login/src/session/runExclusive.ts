@@ -1,5 +1,5 @@
 /** Runs in one tab at a time, if the browser gives locks to frames. */
-export async function alone<result>(
+export async function runExclusive<result>(
   locks: LockManager | undefined,
   name: string,
   run: () => Promise<result>,

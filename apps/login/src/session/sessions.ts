@@ -18,7 +18,7 @@ export type Sessions = {
 /** Of a BroadcastChannel, whose messages reach frames of the same origin under the same site alone. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>
 
-const kept = v.object({ token: v.string(), expiresAt: v.number(), person })
+const storedSession = v.object({ token: v.string(), expiresAt: v.number(), person })
 const ended = 'ended'
 
 export function createSessions({
@@ -39,7 +39,7 @@ export function createSessions({
   }
   return {
     async current() {
-      const found = v.safeParse(kept, await store.get(key))
+      const found = v.safeParse(storedSession, await store.get(key))
       return found.success && found.output.expiresAt > now() ? found.output : undefined
     },
     begin: (session) => store.put(key, session),
@@ -57,6 +57,6 @@ export function createSessions({
  * Whose things are kept together: those of one project on one site. A login on one site is none on
  * another, even where the browser would show both frames the same storage.
  */
-export function scopeOf(projectId: string, origin: string): string {
+export function toScope(projectId: string, origin: string): string {
   return [projectId, origin].map(encodeURIComponent).join(' ')
 }

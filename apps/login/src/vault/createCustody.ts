@@ -13,9 +13,9 @@ import {
 import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login/session'
 import { firstWalletText, type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
-import { isRefusal } from '../api/apiError.js'
+import { isApiError } from '../api/apiError.js'
 import { waitingLimit } from '../api/loginApi.js'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { FrameKey } from '../session/frameKey.js'
 import type { DeviceShare, Kept } from './deviceShare.js'
 import { addressesOf, drawSeed, signWithWallet } from './keys.js'
@@ -111,14 +111,14 @@ export function createCustody(
   async function make(options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked> {
     try {
       return await makeAtOnce(signal).catch(async (error: unknown) => {
-        if (!isRefusal(error, 'needs-approval')) throw error
+        if (!isApiError(error, 'needs-approval')) throw error
         await device.remove()
         if (!options.showPending) throw pending()
         await approved(options, signal, { isFirst: true })
         return makeAtOnce(signal)
       })
     } catch (error) {
-      if (!isRefusal(error, 'share-exists')) throw error
+      if (!isApiError(error, 'share-exists')) throw error
       // Another device was faster: its wallet counts.
       await device.remove()
       return rebuild(options, signal)
@@ -158,7 +158,7 @@ export function createCustody(
     try {
       const addresses = await addressesOf(seed)
       if (!isSame(addresses, server.addresses) || (expected && !isSame(addresses, expected))) {
-        throw new LoginFault({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
+        throw new LoginError({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
       }
       const shares = await shareOut(seed)
       const kept = await device.keep(shares.device, addresses)
@@ -228,7 +228,7 @@ export function createCustody(
     try {
       return await openWithOwnShare(kept, signal)
     } catch (error) {
-      if (!isRefusal(error, 'share-unknown')) throw error
+      if (!isApiError(error, 'share-unknown')) throw error
       if (kept.isStored) return rebuild({ ...options, expected: kept.addresses }, signal)
       await device.remove()
       return make(options, signal)
@@ -295,7 +295,7 @@ function isSame(one: Addresses, other: { eip155: string; solana: string }): bool
 }
 
 const pending = () =>
-  new LoginFault({
+  new LoginError({
     code: 'recovery-pending',
     message: 'The wallet is not set up on this device yet',
   })

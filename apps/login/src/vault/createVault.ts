@@ -1,7 +1,7 @@
 import { cancelRecovery } from '@latchkey/wire/login/recovery'
 import { startPasskey } from '@latchkey/wire/login/session'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Store } from '../session/store.js'
 import {
   type CustodyParts,
@@ -140,7 +140,7 @@ export function createVault(parts: VaultParts): Vault {
   return {
     open: async (signal, showPending) => signerOf(await opened(signal, showPending)),
     async forget() {
-      forgotten.abort(new LoginFault({ code: 'not-signed-in', message: 'Signed out' }))
+      forgotten.abort(new LoginError({ code: 'not-signed-in', message: 'Signed out' }))
       await device.remove()
     },
     async unlock(signal) {

@@ -1,4 +1,4 @@
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Store } from '../session/store.js'
 import { makeDeviceKey, seal, unseal } from './sealing.js'
 import { combineShares } from './shares.js'
@@ -75,7 +75,7 @@ export function createDeviceShare({
       const theirs = serverShare.slice()
       const own = await unseal(kept.key, kept.share, owner)
       if (!own) {
-        throw new LoginFault({ code: 'login-failed', message: 'This device’s part cannot be read' })
+        throw new LoginError({ code: 'login-failed', message: 'This device’s part cannot be read' })
       }
       const seed = await combineShares(own, theirs)
       own.fill(0)

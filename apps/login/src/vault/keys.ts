@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Addresses } from './signer.js'
 
 /**
@@ -25,7 +25,7 @@ export function drawSeed(
 }
 
 const noRandomness = () =>
-  new LoginFault({ code: 'login-failed', message: 'This browser cannot make keys safely' })
+  new LoginError({ code: 'login-failed', message: 'This browser cannot make keys safely' })
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,5 +1,5 @@
 import { base64urlnopad } from '@scure/base'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 /** A passkey that gives the same 32 secret bytes each time it is used (WebAuthn's `prf`). */
 export interface Passkeys {
@@ -89,4 +89,4 @@ function secretOf(answer: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefi
 }
 
 const fault = (message: string, cause?: unknown) =>
-  new LoginFault({ code: 'rejected', message }, { cause })
+  new LoginError({ code: 'rejected', message }, { cause })

@@ -1,6 +1,6 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 import type { Passkeys } from './passkeys.js'
 import { passkeyKey, seal, unseal } from './sealing.js'
 
@@ -58,7 +58,7 @@ export async function readRecovery(
 }
 
 const passkeyNeeded = (cause?: unknown) =>
-  new LoginFault(
+  new LoginError(
     { code: 'passkey-needed', message: 'This wallet opens only with its passkey' },
     { cause },
   )

@@ -1,5 +1,5 @@
 import { combine, split } from 'shamir-secret-sharing'
-import { LoginFault } from '../loginError.js'
+import { LoginError } from '../loginError.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -22,7 +22,7 @@ export async function combineShares(one: Bytes, other: Bytes): Promise<Bytes> {
   return seed as Bytes
 }
 
-export function mismatch(options?: ErrorOptions): LoginFault {
+export function mismatch(options?: ErrorOptions): LoginError {
   const message = 'The parts of the wallet do not fit together'
-  return new LoginFault({ code: 'login-failed', message }, options)
+  return new LoginError({ code: 'login-failed', message }, options)
 }

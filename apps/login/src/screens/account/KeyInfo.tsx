@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { Address } from '../../approve/Address.js'
 import { usePromise } from '../../approve/usePromise.js'
 import { GuardedButton, UnstyledGuardedButton } from '../../guard/GuardedButton.js'
-import { isLogInNeeded } from '../../loginError.js'
+import { needsLogIn } from '../../loginError.js'
 import { ShieldIcon } from '../../parts/icons.js'
 import { PendingRecoveryNotice } from '../../parts/PendingRecoveryNotice.js'
 import { AccountPage } from './AccountPage.js'
@@ -40,7 +40,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
       setChanges((count) => count + 1)
       setState(next)
     } catch (error) {
-      setState(isLogInNeeded(error) ? 'logIn' : 'failed')
+      setState(needsLogIn(error) ? 'logIn' : 'failed')
     }
   }
 

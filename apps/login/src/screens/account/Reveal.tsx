@@ -6,7 +6,7 @@ import { CodeScreen } from '../../code/CodeScreen.js'
 import { useCooldown } from '../../code/useCooldown.js'
 import { GuardedButton, UnstyledGuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
-import { isLogInNeeded } from '../../loginError.js'
+import { needsLogIn } from '../../loginError.js'
 import { EyeIcon } from '../../parts/icons.js'
 import type { Clock } from '../clock.js'
 import type { CodeRequest } from '../screens.js'
@@ -47,7 +47,7 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
     try {
       await work()
     } catch (error) {
-      setStep({ name: 'failed', text: isLogInNeeded(error) ? words.logIn : words.fault })
+      setStep({ name: 'failed', text: needsLogIn(error) ? words.logIn : words.fault })
     }
   }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { usePromise } from '../../approve/usePromise.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
-import { whenText } from '../../parts/formatTime.js'
+import { formatTimeAgo } from '../../parts/formatTime.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
 import { reveal, sessions as words } from './text.js'
@@ -78,7 +78,7 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
                   <span className="hint">
                     {session.isThis
                       ? words.here
-                      : words.used(whenText(session.lastUsedAt, clock.now()))}
+                      : words.used(formatTimeAgo(session.lastUsedAt, clock.now()))}
                   </span>
                 </li>
               ))}

@@ -1,13 +1,13 @@
 import { Button } from '@latchkey/parts/Button'
 import { WindowScreen } from '../../approve/WindowScreen.js'
-import { drawGuarded, type GuardedPlace } from '../../guard/renderGuarded.js'
+import { type GuardContext, renderGuarded } from '../../guard/renderGuarded.js'
 import type { AccountRequest } from '../screens.js'
 import { AccountScreen } from './AccountScreen.js'
 import { done as doneText, inWindow } from './text.js'
 
 /** Draws the account's pages where no press on them can be stolen: in the frame, or in a window. */
-export function drawAccount(place: GuardedPlace, request: AccountRequest) {
-  return drawGuarded<void>(place, {
+export function renderAccount(place: GuardContext, request: AccountRequest) {
+  return renderGuarded<void>(place, {
     title: inWindow.title,
     draw: (needsSight, done, signal) => (
       <AccountScreen
