@@ -17,7 +17,7 @@ import { openEnvelope, readEnvelope, seal } from '../src/crypto/envelope.js'
 import { systemRandom as random } from '../src/crypto/keys.js'
 import { createLinkMode } from '../src/link/createLinkMode.js'
 import { formatLink, parseLink } from '../src/link/linkUrl.js'
-import { unwrapPlain, wrapPlain } from '../src/link/plainEnvelope.js'
+import { unwrapUnencrypted, wrapUnencrypted } from '../src/link/unencryptedEnvelope.js'
 import signIn from '../vectors/signIn.json' with { type: 'json' }
 import { useOurClients } from './ourClients.js'
 import { useReferenceClients } from './referenceClients.js'
@@ -47,8 +47,8 @@ describe('links of @walletconnect/utils', () => {
 
   it('and ours are the same, unsealed', () => {
     const theirs = getLinkModeURL(WALLET, topic, encodeTypeTwoEnvelope(text, BASE64URL))
-    expect(formatLink(WALLET, { topic, envelope: wrapPlain(text) })).toBe(theirs)
-    expect(unwrapPlain(envelopeIn(theirs))).toBe(text)
+    expect(formatLink(WALLET, { topic, envelope: wrapUnencrypted(text) })).toBe(theirs)
+    expect(unwrapUnencrypted(envelopeIn(theirs))).toBe(text)
     expect(decodeTypeTwoEnvelope(textIn(theirs), BASE64URL)).toBe(text)
   })
 

@@ -7,7 +7,7 @@ import { createDappClient, type SignInDappClient } from '../src/createDappClient
 import { createWalletClient, type WalletClient } from '../src/createWalletClient.js'
 import type { PairingOptions, VerifySignIn } from '../src/ports.js'
 
-export interface OurClients {
+export type OurClients = {
   dapp(storage?: MemoryStorage, extra?: Partial<PairingOptions>): SignInDappClient
   wallet(storage?: MemoryStorage, extra?: Partial<PairingOptions>): WalletClient
 }

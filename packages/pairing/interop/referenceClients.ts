@@ -54,7 +54,7 @@ export async function stop(client: ReferenceClient): Promise<void> {
   await client.core.relayer.transportClose()
 }
 
-export interface ReferenceClients {
+export type ReferenceClients = {
   start(
     name: string,
     storage?: ReferenceStorage,

@@ -1,29 +1,29 @@
 import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 import { PUBLICATIONS, type Publication, type SignMethod } from '@latchkey/wire/relay/tags'
-import { type Answers, createAnswers } from './answers.js'
 import { type SealOptions, seal } from './crypto/envelope.js'
-import { messageIdOf, subscriptionIdOf, systemRandom } from './crypto/keys.js'
-import { createRelayIdentity, createRelayToken, dateOfToken } from './crypto/relayToken.js'
+import { systemRandom, toMessageId, toSubscriptionId } from './crypto/keys.js'
+import { createRelayIdentity, createRelayToken, toTokenDate } from './crypto/relayToken.js'
 import { createSystemCurves } from './crypto/systemCurves.js'
 import { closedError, PairingError } from './errors.js'
 import { createEmitter, type Emitter } from './events.js'
 import { createIdSource } from './ids.js'
 import type { LinkCarrier } from './link/createLinkMode.js'
 import { createOutbox, type Outbox, type Publish } from './outbox.js'
+import { createPendingRequests, type PendingRequests } from './pendingRequests.js'
 import type { Curves, PairingClock, PairingOptions, PeerMetadata, RandomBytes } from './ports.js'
 import { createReceiver, type RoleHandlers } from './receive.js'
 import { createRecords, type Records } from './records.js'
 import { createRelayClient, type RelayClient } from './relay/relayClient.js'
-import { tellChanges } from './session/changes.js'
+import { emitChanges } from './session/emitChanges.js'
 import type { State } from './state.js'
 import { nextExpiry, sweep } from './sweep.js'
-import { liveTopics, markSeen, routeOf } from './topics.js'
+import { getRoute, getSubscribedTopics, markSeen } from './topics.js'
 import { cancelled, type WaitBounds } from './waiting.js'
 
 /** A change in the making; `after` runs once it is stored, and never if it is not. */
 export type Mutation<T> = (draft: State, after: (effect: () => void) => void) => T | Promise<T>
 
-export interface Outgoing {
+export type Outgoing = {
   readonly topic: string
   readonly key: string
   /** A call, or the answer to one. */
@@ -33,7 +33,7 @@ export interface Outgoing {
   readonly senderPublicKey?: string
 }
 
-export interface Question {
+export type OutgoingRequest = {
   readonly topic: string
   readonly key: string
   readonly id: number
@@ -46,14 +46,14 @@ export interface Question {
 }
 
 /** What both roles and every protocol step work with. */
-export interface Core {
+export type Core = {
   readonly clock: PairingClock
   readonly random: RandomBytes
   readonly curves: Curves
   readonly metadata: PeerMetadata
   readonly verifySignIn: PairingOptions['verifySignIn']
   readonly events: Emitter
-  readonly answers: Answers
+  readonly pendingRequests: PendingRequests
   readonly outbox: Outbox
   readonly relay: RelayClient
   /** Absent unless the caller asked for link mode. */
@@ -67,9 +67,9 @@ export interface Core {
   load(): Promise<State>
   change<T>(mutation: Mutation<T>): Promise<T>
   /** Puts a sealed message into the outbox as part of a change; returns its id. */
-  post(draft: State, outgoing: Outgoing): string
+  enqueue(draft: State, outgoing: Outgoing): string
   /** Publishes at once, keeping no copy of it, and waits for the peer's answer. */
-  ask(question: Question): Promise<unknown>
+  sendRequest(question: OutgoingRequest): Promise<unknown>
   /** Runs the listeners given to `onRestored`. */
   restored(): void
   onRestored(listener: () => void): void
@@ -78,7 +78,7 @@ export interface Core {
 }
 
 /** setTimeout holds 31 bits; a longer wait is taken in steps. */
-const LONGEST_TIMER_MS = 86_400_000
+const maxTimerMs = 86_400_000
 
 export function createCore(options: PairingOptions): Core {
   if (options.relayUrls.length === 0) {
@@ -88,7 +88,7 @@ export function createCore(options: PairingOptions): Core {
   const random = options.random ?? systemRandom
   const curves = options.curves ?? createSystemCurves()
   const events = createEmitter()
-  const answers = createAnswers(clock)
+  const pendingRequests = createPendingRequests(clock)
   const nextId = createIdSource(clock, random)
   const links = options.linkMode?.carrier
   const now = () => Math.floor(clock.now() / 1000)
@@ -101,7 +101,7 @@ export function createCore(options: PairingOptions): Core {
 
   const records: Records = createRecords({
     storage,
-    changedElsewhere: (before, state) => tellChanges(before, state, events),
+    onExternalChange: (before, state) => emitChanges(before, state, events),
   })
   const relay = createRelayClient({
     urls: options.relayUrls,
@@ -115,17 +115,17 @@ export function createCore(options: PairingOptions): Core {
       createRelayToken({
         identity: await identity(),
         audience,
-        issuedAt: dateOfToken(now()),
+        issuedAt: toTokenDate(now()),
         curves,
         random,
       }),
-    subscriptionId: (topic) => subscriptionIdOf(topic, records.current().identity?.clientId ?? ''),
+    subscriptionId: (topic) => toSubscriptionId(topic, records.current().identity?.clientId ?? ''),
     async receive(message) {
       const isOpened = await receiver.receive(message)
       // A settlement may overtake the answer that tells its topic; the relay keeps it until then.
-      return isOpened || routeOf(records.current(), message.topic) !== undefined
+      return isOpened || getRoute(records.current(), message.topic) !== undefined
     },
-    stateChanged(state) {
+    onStateChange(state) {
       events.emit('relay_state', { state })
       if (state === 'open') outbox.flush()
     },
@@ -149,10 +149,10 @@ export function createCore(options: PairingOptions): Core {
   }
 
   /** Brings the outside in line with the records. */
-  function follow(): void {
+  function syncSubscriptions(): void {
     if (closed) return
     const state = records.current()
-    const live = liveTopics(state)
+    const live = getSubscribedTopics(state)
     const fresh = [...live].filter((topic) => !subscribed.has(topic))
     const gone = [...subscribed].filter((topic) => !live.has(topic))
     subscribed = live
@@ -167,7 +167,7 @@ export function createCore(options: PairingOptions): Core {
     cancelSweep()
     const expiry = nextExpiry(state)
     if (expiry === Number.POSITIVE_INFINITY) return
-    const wait = Math.min(Math.max(0, expiry * 1000 - clock.now()), LONGEST_TIMER_MS)
+    const wait = Math.min(Math.max(0, expiry * 1000 - clock.now()), maxTimerMs)
     cancelSweep = clock.setTimeout(() => {
       // Storage that fails now is tried again with the next change.
       core.change(() => undefined).catch(() => undefined)
@@ -181,7 +181,7 @@ export function createCore(options: PairingOptions): Core {
     metadata: options.metadata,
     verifySignIn: options.verifySignIn,
     events,
-    answers,
+    pendingRequests,
     outbox,
     relay,
     links,
@@ -202,11 +202,11 @@ export function createCore(options: PairingOptions): Core {
         links?.learn(draft)
         return outcome
       })
-      follow()
+      syncSubscriptions()
       for (const effect of effects) effect()
       return result
     },
-    post(draft, { topic, key, payload, publication, senderPublicKey }) {
+    enqueue(draft, { topic, key, payload, publication, senderPublicKey }) {
       const message = sealToSend(payload, {
         key,
         random,
@@ -214,17 +214,17 @@ export function createCore(options: PairingOptions): Core {
       })
       // So that a relay throwing our own call back at us gets nowhere, even after a reload.
       if ('method' in payload) markSeen(draft, topic, payload.id)
-      const messageId = messageIdOf(message)
+      const messageId = toMessageId(message)
       const { ttl, tag, prompt } = publication
       const link = links?.linkFor(draft, topic, tag)
       draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl, link }
       return messageId
     },
-    async ask({ topic, key, id, method, params, ttl, record, bounds }) {
+    async sendRequest({ topic, key, id, method, params, ttl, record, bounds }) {
       const message = sealToSend({ id, jsonrpc: '2.0', method, params }, { key, random })
       if (record) await core.change(record)
       if (bounds.signal?.aborted) throw cancelled(bounds.signal)
-      const waiting = answers.wait(id, topic, bounds)
+      const waiting = pendingRequests.wait(id, topic, bounds)
       const publication = PUBLICATIONS[method].request
       const link = links?.linkFor(core.state(), topic, publication.tag)
       publish({
@@ -244,14 +244,14 @@ export function createCore(options: PairingOptions): Core {
       cancelSweep()
       relay.close()
       const error = closedError()
-      answers.fail(undefined, error)
+      pendingRequests.fail(undefined, error)
       for (const listener of closeListeners) listener(error)
     },
   }
-  const failOpen = ({ topic }: { topic: string }) =>
-    answers.fail(topic, new PairingError('pairing/session-ended', 'The session has ended.'))
-  events.on('session_end', failOpen)
-  events.on('session_expire', failOpen)
+  const rejectPending = ({ topic }: { topic: string }) =>
+    pendingRequests.fail(topic, new PairingError('pairing/session-ended', 'The session has ended.'))
+  events.on('session_end', rejectPending)
+  events.on('session_expire', rejectPending)
   const receiver = createReceiver(core, roles)
   links?.attach(core, receiver)
   return core

@@ -1,6 +1,6 @@
 import type { Core } from './core.js'
 import { createApprovals } from './session/approvals.js'
-import { onEvent, tellEvents } from './session/event.js'
+import { emitStoredEvents, onEvent } from './session/event.js'
 import {
   type Proposal,
   type ProposeInput,
@@ -8,18 +8,18 @@ import {
   type SignInProposeInput,
 } from './session/propose.js'
 import {
+  emitLateResponses,
   type OwnRequests,
-  onRequestAnswer,
+  onRequestResponse,
   type RequestInput,
   request,
-  tellAnswers,
 } from './session/request.js'
-import { onProposalAnswer, onSettle } from './session/settle.js'
-import { onSignInAnswer } from './session/signInAnswer.js'
+import { onProposalResponse, onSettle } from './session/settle.js'
+import { onSignInResponse } from './session/signInResponse.js'
 import { onUpdate } from './session/update.js'
 
 /** What only a page does. */
-export interface DappActions {
+export type DappActions = {
   /** Gives the pairing URI at once, and a promise of the session. Throws on unusable input. */
   propose(input: ProposeInput): Proposal
   /** Asks the wallet for something within the session's scope. */
@@ -27,7 +27,7 @@ export interface DappActions {
 }
 
 /** What a page does that verifies sign-ins. */
-export interface SignInDappActions extends DappActions {
+export type SignInDappActions = Omit<DappActions, 'propose'> & {
   propose(input: SignInProposeInput): Proposal
 }
 
@@ -40,15 +40,15 @@ export function dappActions(core: Core): SignInDappActions {
       wc_sessionUpdate: onUpdate(core),
       wc_sessionEvent: onEvent(core),
     },
-    answers: [
-      onProposalAnswer(core, approvals),
-      onSignInAnswer(core, approvals),
-      onRequestAnswer(core, own),
+    responses: [
+      onProposalResponse(core, approvals),
+      onSignInResponse(core, approvals),
+      onRequestResponse(core, own),
     ],
   })
   core.onRestored(() => {
-    tellEvents(core)
-    tellAnswers(core)
+    emitStoredEvents(core)
+    emitLateResponses(core)
   })
   core.onClose((error) => approvals.rejectAll(error))
   return {

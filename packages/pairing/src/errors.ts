@@ -35,7 +35,7 @@ export type PairingErrorCode =
   /** The other app could not be opened. */
   | 'pairing/link-failed'
 
-export interface PairingErrorDetails {
+export type PairingErrorDetails = {
   /** The code the peer or relay sent, if any. */
   readonly peerCode?: number
   readonly data?: unknown
@@ -67,13 +67,13 @@ export function closedError(): PairingError {
 }
 
 /** An error object as it travels between peers. */
-export interface PeerErrorBody {
+export type PeerErrorBody = {
   readonly code: number
   readonly message: string
   readonly data?: unknown
 }
 
-export const PEER_ERRORS = {
+export const peerErrors = {
   invalidUpdate: { code: 1003, message: 'Invalid update request.' },
   unauthorizedMethod: { code: 3001, message: 'Unauthorized method.' },
   unauthorizedChain: { code: 3005, message: 'Unauthorized chain.' },
@@ -86,18 +86,18 @@ export const PEER_ERRORS = {
   signInMalformed: { code: 11002, message: 'Malformed authentication request.' },
 } as const satisfies Record<string, PeerErrorBody>
 
-const REJECTION_CODES: ReadonlySet<number> = new Set([4001, 5000, 5001, 5002, 5003, 12001])
-const REJECTION_TEXT = /user rejected|connection request reset/i
-const MAX_MESSAGE_LENGTH = 500
+const rejectionCodes: ReadonlySet<number> = new Set([4001, 5000, 5001, 5002, 5003, 12001])
+const rejectionPattern = /user rejected|connection request reset/i
+const maxMessageLength = 500
 
 /** Reads whatever error a peer sent; some send an object with nothing in it. */
 export function fromPeerError(error: unknown): PairingError {
   const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
   const text = typeof error === 'string' ? error : body.message
-  const message = typeof text === 'string' ? text.slice(0, MAX_MESSAGE_LENGTH) : ''
+  const message = typeof text === 'string' ? text.slice(0, maxMessageLength) : ''
   const peerCode = typeof body.code === 'number' ? body.code : undefined
   const rejected =
-    (peerCode !== undefined && REJECTION_CODES.has(peerCode)) || REJECTION_TEXT.test(message)
+    (peerCode !== undefined && rejectionCodes.has(peerCode)) || rejectionPattern.test(message)
   return new PairingError(
     rejected ? 'pairing/user-rejected' : 'pairing/peer-error',
     message || (rejected ? 'The request was declined in the wallet.' : 'The peer refused.'),

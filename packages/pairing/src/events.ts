@@ -17,7 +17,7 @@ export type RelayState =
   | 'closed'
 
 /** What a client tells, by event. */
-export interface PairingEvents {
+export type PairingEvents = {
   /** A session came to be; also when nobody waits for its proposal any more (after a reload). */
   session_settle: { session: Session }
   session_update: { topic: string; session: Session }
@@ -47,7 +47,7 @@ export type PairingEventName = keyof PairingEvents
 /** What is called with an event. */
 export type PairingListener<Name extends PairingEventName> = (event: PairingEvents[Name]) => void
 
-export interface Emitter {
+export type Emitter = {
   on<Name extends PairingEventName>(name: Name, listener: PairingListener<Name>): () => void
   emit<Name extends PairingEventName>(name: Name, event: PairingEvents[Name]): void
   hasListener(name: PairingEventName): boolean

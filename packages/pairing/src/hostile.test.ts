@@ -14,7 +14,7 @@ import { createRawWallet } from '../fixtures/rawWallet.js'
 import { createPairingClient } from './createPairingClient.js'
 import { decodeBase64, encodeBase64 } from './crypto/encoding.js'
 import { seal } from './crypto/envelope.js'
-import { systemRandom, topicOf } from './crypto/keys.js'
+import { systemRandom, toTopic } from './crypto/keys.js'
 import type { IncomingProposal } from './session/incomingProposal.js'
 import { formatPairingUri } from './session/uri.js'
 
@@ -136,7 +136,7 @@ describe('a hostile dapp', () => {
     await settled()
     const { id = 0 } = told[0] ?? {}
     const symKey = '77'.repeat(32)
-    const topic = topicOf(symKey)
+    const topic = toTopic(symKey)
     await wallet.client.pair({ uri: formatPairingUri({ topic, symKey, methods: [] }) })
     const proposer = { publicKey: '09'.padEnd(64, '0'), metadata: { name: 'thief' } }
     const params = { proposer, optionalNamespaces: ASKED, requiredNamespaces: {} }

@@ -1,7 +1,7 @@
 import { isPairingError, PairingError } from './errors.js'
 import type { PairingClock } from './ports.js'
 import type { Records } from './records.js'
-import { RELAY_CALL_TIMEOUT_MS } from './relay/relayClient.js'
+import { relayCallTimeoutMs } from './relay/relayClient.js'
 import type { OutboxRecord } from './state.js'
 import { type Deferred, deferred } from './waiting.js'
 
@@ -10,7 +10,7 @@ import { type Deferred, deferred } from './waiting.js'
  * are stored with the change that caused them and leave the store when the relay has them; sending
  * one twice is harmless, because the text, and so its id, is the same.
  */
-export interface Outbox {
+export type Outbox = {
   flush(): void
   /** Settles when the relay has the message, or will not take it. */
   sent(messageId: string, signal?: AbortSignal): Promise<void>
@@ -72,10 +72,10 @@ export function createOutbox(records: Records, publish: Publish, clock: PairingC
     async sent(messageId, signal) {
       const error = outcomes.get(messageId)
       if (error) throw error
-      const waitingToGo = messageId in records.current().outbox || inFlight.has(messageId)
-      if (outcomes.has(messageId) || !waitingToGo) return
+      const isUnsent = messageId in records.current().outbox || inFlight.has(messageId)
+      if (outcomes.has(messageId) || !isUnsent) return
       const waiter = deferred<void>(clock, {
-        timeoutMs: RELAY_CALL_TIMEOUT_MS,
+        timeoutMs: relayCallTimeoutMs,
         timeoutError: () => unavailable(undefined),
         signal,
       })

@@ -2,7 +2,7 @@ import type { LinkMode } from './link/createLinkMode.js'
 import type { SignInCheck } from './session/signInMessage.js'
 
 /** Where keys and sessions live. Values are JSON-safe; what comes back is parsed, never trusted. */
-export interface PairingStorage {
+export type PairingStorage = {
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
   remove(key: string): Promise<void>
@@ -11,7 +11,7 @@ export interface PairingStorage {
 }
 
 /** Time, so that tests can make their own. */
-export interface PairingClock {
+export type PairingClock = {
   /** Milliseconds since 1970. */
   now(): number
   /** Returns the cancel. */
@@ -19,7 +19,7 @@ export interface PairingClock {
 }
 
 /** What the device and the page are doing, so that nothing is tried in vain. */
-export interface PairingEnvironment {
+export type PairingEnvironment = {
   online(): boolean
   visible(): boolean
   /** Calls back whenever either answer may have changed; returns the unsubscribe. */
@@ -27,7 +27,7 @@ export interface PairingEnvironment {
 }
 
 /** What is used of a WebSocket; the browser's, Node's and the `ws` package's all fit. */
-export interface SocketLike {
+export type SocketLike = {
   onopen: ((event: never) => void) | null
   onmessage: ((event: never) => void) | null
   onerror: ((event: never) => void) | null
@@ -45,7 +45,7 @@ export type RandomBytes = (length: number) => Uint8Array
 type MaybePromise<T> = T | Promise<T>
 
 /** Curve operations; replaceable, because platforms differ in what they do natively. */
-export interface Curves {
+export type Curves = {
   x25519PublicKey(secretKey: Uint8Array): MaybePromise<Uint8Array>
   x25519SharedSecret(secretKey: Uint8Array, publicKey: Uint8Array): MaybePromise<Uint8Array>
   ed25519PublicKey(seed: Uint8Array): MaybePromise<Uint8Array>
@@ -53,7 +53,7 @@ export interface Curves {
 }
 
 /** What somebody says of themselves. Of a peer: text a stranger wrote. */
-export interface PeerMetadata {
+export type PeerMetadata = {
   readonly name: string
   readonly description: string
   readonly url: string
@@ -70,7 +70,7 @@ export interface PeerMetadata {
 export type VerifySignIn = (check: SignInCheck) => Promise<boolean>
 
 /** What every client needs of its surroundings. */
-export interface PairingOptions {
+export type PairingOptions = {
   /** Tried in order; the next one is used when one does not answer. */
   readonly relayUrls: readonly string[]
   readonly projectId: string

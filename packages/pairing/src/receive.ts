@@ -7,32 +7,32 @@ import {
   type SignMethod,
   UNSUPPORTED_METHOD_PUBLICATION,
 } from '@latchkey/wire/relay/tags'
-import type { Outcome } from './answers.js'
 import type { Core } from './core.js'
 import { openEnvelope, readEnvelope } from './crypto/envelope.js'
 import { agreeKey } from './crypto/keys.js'
-import { PEER_ERRORS, type PeerErrorBody } from './errors.js'
+import { type PeerErrorBody, peerErrors } from './errors.js'
+import type { Outcome } from './pendingRequests.js'
 import type { Role } from './session/session.js'
 import { isRpcId } from './session/shapes.js'
 import type { State } from './state.js'
-import { linkOf, markSeen, type Route, routeOf } from './topics.js'
+import { getLink, getRoute, markSeen, type Route } from './topics.js'
 
 /** A request from the peer, inside the change it may cause. */
-export interface Arrival<R extends Route = Route> {
+export type Arrival<R extends Route = Route> = {
   readonly topic: string
   readonly id: number
   readonly params: unknown
   readonly route: R
   readonly draft: State
   reply(result: unknown): void
-  refuse(error: PeerErrorBody, publication?: Publication): void
+  reject(error: PeerErrorBody, publication?: Publication): void
   /** Runs once the change is stored. */
   after(effect: () => void): void
 }
 
 type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
 
-export interface CallHandler<Kind extends Route['kind'] = Route['kind']> {
+export type CallHandler<Kind extends Route['kind'] = Route['kind']> = {
   readonly on: Kind
   /** Our role on the topic; a call meant for the other role, or our own thrown back, is dropped. */
   readonly role?: Role
@@ -40,11 +40,11 @@ export interface CallHandler<Kind extends Route['kind'] = Route['kind']> {
   readonly echo?: boolean
   handle(arrival: Arrival<RouteOf<Kind>>): void | Promise<void>
   /** Runs after the listeners, and before the message is acknowledged. */
-  told?(call: Pick<IncomingCall, 'topic' | 'id'>): Promise<void>
+  afterListeners?(call: Pick<IncomingCall, 'topic' | 'id'>): Promise<void>
 }
 
 /** A peer's answer to a request of ours. */
-export interface Answer {
+export type PeerResponse = {
   readonly topic: string
   readonly id: number
   readonly outcome: Outcome
@@ -53,34 +53,34 @@ export interface Answer {
   readonly senderPublicKey?: string
 }
 
-export interface AnswerHandler {
-  matches(state: State, answer: Answer): boolean
-  handle(answer: Answer): Promise<void>
+export type ResponseHandler = {
+  matches(state: State, response: PeerResponse): boolean
+  handle(response: PeerResponse): Promise<void>
   /** Runs once whoever waited has the answer, and before it is acknowledged. */
-  told?(answer: Answer): Promise<void>
+  afterListeners?(response: PeerResponse): Promise<void>
 }
 
 export type AnyCallHandler = { [Kind in Route['kind']]: CallHandler<Kind> }[Route['kind']]
 
-export interface RoleHandlers {
+export type RoleHandlers = {
   readonly calls: Readonly<Partial<Record<SignMethod, AnyCallHandler>>>
-  readonly answers: readonly AnswerHandler[]
+  readonly responses: readonly ResponseHandler[]
 }
 
-interface Opened {
+type Opened = {
   readonly route: Route
   readonly payload: Readonly<Record<string, unknown>>
   readonly senderPublicKey?: string
 }
 
-export interface Receiver {
+export type Receiver = {
   /** True when it could be opened. */
   receive(message: Pick<DeliveredMessage, 'topic' | 'message'>, byLink?: boolean): Promise<boolean>
   /** Takes a call that has been opened. */
-  takeCall(call: IncomingCall): Promise<void>
+  handleCall(call: IncomingCall): Promise<void>
 }
 
-export interface IncomingCall {
+export type IncomingCall = {
   readonly topic: string
   readonly id: number
   readonly method: string
@@ -95,10 +95,10 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
     byLink: boolean,
   ): Promise<Opened | undefined> {
     // Another tab may have made the topic since we last looked.
-    const route = routeOf(core.state(), topic) ?? routeOf(await core.load(), topic)
+    const route = getRoute(core.state(), topic) ?? getRoute(await core.load(), topic)
     if (route === undefined) return undefined
     // Whoever saw an unsealed request could answer it; only the wallet it went to can by link.
-    const isAskedByLink = route.kind === 'sign-in' && linkOf(core.state(), route.record)
+    const isAskedByLink = route.kind === 'sign-in' && getLink(core.state(), route.record)
     if (isAskedByLink && !byLink) return undefined
     try {
       const envelope = readEnvelope(message)
@@ -123,18 +123,18 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
     }
   }
 
-  async function takeCall({ topic, id, method, params, byLink }: IncomingCall) {
+  async function handleCall({ topic, id, method, params, byLink }: IncomingCall) {
     // Our own open request, thrown back at us.
-    if (core.answers.has(id)) return
+    if (core.pendingRequests.has(id)) return
     const seenHere = core.state().seen[topic]?.ids.includes(id) ?? false
-    let told: CallHandler['told']
+    let afterListeners: CallHandler['afterListeners']
     await core.change(async (draft, after) => {
-      const route = routeOf(draft, topic)
+      const route = getRoute(draft, topic)
       if (route === undefined || route.kind === 'sign-in') return
       const fresh = markSeen(draft, topic, id)
       const known = isSignMethod(method) ? roles.flatMap(({ calls }) => calls[method] ?? []) : []
       const handler = known.find((it) => accepts(it, route)) as CallHandler | undefined
-      told = handler?.told
+      afterListeners = handler?.afterListeners
       if (!fresh && (seenHere || !handler?.echo)) return
       // What waits for the person is not to be exchanged under their hands.
       if (id in draft.inbox) return
@@ -142,7 +142,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
       const send = (answer: Outcome, publication: Publication) => {
         if (!fresh) return
         const payload = { id, jsonrpc: '2.0', ...answer }
-        core.post(draft, { topic, key: route.key, payload, publication })
+        core.enqueue(draft, { topic, key: route.key, payload, publication })
       }
       const usual = isSignMethod(method)
         ? PUBLICATIONS[method].response
@@ -155,36 +155,36 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
         draft: fresh ? draft : structuredClone(draft),
         after,
         reply: (result) => send({ result }, usual),
-        refuse: (error, publication = usual) => send({ error }, publication),
+        reject: (error, publication = usual) => send({ error }, publication),
       }
       if (handler) return handler.handle(arrival)
-      if (!isSignMethod(method)) arrival.refuse(PEER_ERRORS.unsupportedMethod)
+      if (!isSignMethod(method)) arrival.reject(peerErrors.unsupportedMethod)
     })
-    await told?.({ topic, id })
+    await afterListeners?.({ topic, id })
   }
 
-  async function takeAnswer(answer: Answer) {
-    const handlers = roles.flatMap(({ answers }) => answers)
-    const handler = handlers.find((it) => it.matches(core.state(), answer))
-    await handler?.handle(answer)
-    core.answers.settle(answer.id, answer.topic, answer.outcome)
-    await handler?.told?.(answer)
+  async function handleResponse(response: PeerResponse) {
+    const handlers = roles.flatMap(({ responses }) => responses)
+    const handler = handlers.find((it) => it.matches(core.state(), response))
+    await handler?.handle(response)
+    core.pendingRequests.settle(response.id, response.topic, response.outcome)
+    await handler?.afterListeners?.(response)
   }
 
   return {
-    takeCall,
+    handleCall,
     async receive({ topic, message }, byLink = false) {
       const opened = await open(topic, message, byLink)
       if (opened === undefined) return false
       const { payload, route, senderPublicKey } = opened
       const id = payload.id as number
       if (typeof payload.method === 'string') {
-        await takeCall({ topic, id, method: payload.method, params: payload.params, byLink })
+        await handleCall({ topic, id, method: payload.method, params: payload.params, byLink })
         return true
       }
       const outcome = readOutcome(payload)
       if (outcome === undefined) return false
-      await takeAnswer({
+      await handleResponse({
         topic,
         id,
         outcome,

@@ -1,9 +1,9 @@
 import type { PairingStorage } from './ports.js'
 import { emptyState, parseState, type State } from './state.js'
 
-const KEY = 'pairing'
+const storageKey = 'pairing'
 
-export interface Records {
+export type Records = {
   /** What is known now; a snapshot, replaced on every change. */
   current(): State
   load(): Promise<State>
@@ -14,32 +14,32 @@ export interface Records {
   change<T>(mutate: (draft: State) => T | Promise<T>): Promise<T>
 }
 
-export interface RecordsOptions {
+export type RecordsOptions = {
   readonly storage: PairingStorage
   /** Called when another tab turns out to have changed the records. */
-  changedElsewhere(before: State, now: State): void
+  onExternalChange(before: State, now: State): void
 }
 
-export function createRecords({ storage, changedElsewhere }: RecordsOptions): Records {
+export function createRecords({ storage, onExternalChange }: RecordsOptions): Records {
   let current = emptyState()
   let text: string | undefined
   let loaded = false
   let queue: Promise<unknown> = Promise.resolve()
 
   const exclusive = <T>(run: () => Promise<T>): Promise<T> => {
-    const guarded = () => (storage.lock ? storage.lock(KEY, run) : run())
+    const guarded = () => (storage.lock ? storage.lock(storageKey, run) : run())
     const turn = queue.then(guarded, guarded)
     queue = turn.catch(() => undefined)
     return turn
   }
   const refresh = async () => {
-    const stored = await storage.get(KEY)
+    const stored = await storage.get(storageKey)
     const storedText = typeof stored === 'string' ? stored : undefined
     if (loaded && storedText === text) return
     const before = current
     current = parseState(storedText)
     text = storedText
-    if (loaded) changedElsewhere(before, current)
+    if (loaded) onExternalChange(before, current)
     loaded = true
   }
   return {
@@ -56,7 +56,7 @@ export function createRecords({ storage, changedElsewhere }: RecordsOptions): Re
         const result = await mutate(draft)
         const nextText = JSON.stringify(draft)
         if (nextText !== text) {
-          await storage.set(KEY, nextText)
+          await storage.set(storageKey, nextText)
           text = nextText
           current = draft
         }

@@ -6,7 +6,7 @@ import { onPing, ping } from './session/ping.js'
 import type { Session } from './session/session.js'
 
 /** What either side of a session can do. */
-export interface SharedActions {
+export type SharedActions = {
   /** Loads what is stored, resumes listening, and gives the live sessions. */
   restore(): Promise<Session[]>
   /** The live sessions known so far. */
@@ -30,7 +30,7 @@ export function sharedActions(core: Core): SharedActions {
       wc_sessionPing: onPing('session'),
       wc_pairingPing: onPing('pairing'),
     },
-    answers: [],
+    responses: [],
   })
   const sessions = () =>
     Object.values(core.state().sessions)

@@ -1,14 +1,14 @@
 import { isRecord, safeParseJson } from '@latchkey/wire/json'
-import type { Outcome } from './answers.js'
 import { isHex32 } from './crypto/encoding.js'
 import type { RelayIdentity } from './crypto/relayToken.js'
+import type { Outcome } from './pendingRequests.js'
 import type { SessionEvent } from './session/event.js'
 import type { RequestedNamespaces } from './session/namespaces.js'
 import type { Role, Session } from './session/session.js'
 import { type Fields, isRpcId, isSeconds, isTexts } from './session/shapes.js'
 import type { AuthPayload } from './session/signInMessage.js'
 
-export interface PairingRecord {
+export type PairingRecord = {
   readonly role: Role
   readonly key: string
   readonly expiry: number
@@ -19,7 +19,7 @@ export interface PairingRecord {
   readonly link?: PairingLink | undefined
 }
 
-export interface PairingLink {
+export type PairingLink = {
   /** Universal link of the other app. */
   readonly app: string
   /** Where the dapp expects the answer (wallet role). */
@@ -29,7 +29,7 @@ export interface PairingLink {
 }
 
 /** A proposal of ours that waits for a wallet. */
-export interface ProposalRecord {
+export type ProposalRecord = {
   readonly pairingTopic: string
   readonly secretKey: string
   readonly publicKey: string
@@ -50,7 +50,7 @@ export interface ProposalRecord {
   }
 }
 
-export interface SessionRecord {
+export type SessionRecord = {
   session: Session
   readonly key: string
   /** Id of our unconfirmed settlement (wallet role). */
@@ -65,7 +65,7 @@ export interface SessionRecord {
 }
 
 /** A request of ours whose answer nobody here knows. */
-export interface AskedRecord {
+export type SentRequestRecord = {
   readonly topic: string
   readonly chainId: string
   readonly method: string
@@ -75,7 +75,7 @@ export interface AskedRecord {
 }
 
 /** Something that waits for the person at the wallet. */
-export interface InboxRecord {
+export type InboxRecord = {
   readonly kind: 'proposal' | 'request' | 'authenticate'
   readonly topic: string
   readonly expiry: number
@@ -83,7 +83,7 @@ export interface InboxRecord {
 }
 
 /** A sealed message that has not left yet. */
-export interface OutboxRecord {
+export type OutboxRecord = {
   readonly topic: string
   readonly message: string
   readonly ttl: number
@@ -95,18 +95,18 @@ export interface OutboxRecord {
 }
 
 /** Request ids a topic has seen. Ids at or below the floor are too old to be anything but replays. */
-export interface SeenRecord {
+export type SeenRecord = {
   ids: number[]
   floor: number
 }
 
 /** Everything that survives a reload. Times are Unix seconds. */
-export interface State {
+export type State = {
   identity?: RelayIdentity
   pairings: Record<string, PairingRecord>
   proposals: Record<string, ProposalRecord>
   sessions: Record<string, SessionRecord>
-  asked: Record<string, AskedRecord>
+  asked: Record<string, SentRequestRecord>
   inbox: Record<string, InboxRecord>
   outbox: Record<string, OutboxRecord>
   seen: Record<string, SeenRecord>
@@ -129,7 +129,7 @@ export function emptyState(): State {
 type Section = Exclude<keyof State, 'identity' | 'linkApps'>
 
 /** Enough of each record to act on it safely; a record that fails is dropped, the rest is kept. */
-const CHECKS: Readonly<Record<Section, (record: Fields) => boolean>> = {
+const recordChecks: Readonly<Record<Section, (record: Fields) => boolean>> = {
   pairings: (record) =>
     isHex32(record.key) && isSeconds(record.expiry) && Array.isArray(record.methods),
   proposals: (record) =>
@@ -182,7 +182,7 @@ export function parseState(text: string | undefined): State {
     state.identity = { seed: stored.identity.seed, clientId: stored.identity.clientId }
   }
   if (isTexts(stored.linkApps)) state.linkApps = stored.linkApps
-  for (const [section, isValid] of Object.entries(CHECKS)) {
+  for (const [section, isValid] of Object.entries(recordChecks)) {
     const records = stored[section]
     if (!isRecord(records)) continue
     for (const [key, record] of Object.entries(records)) {

@@ -1,9 +1,9 @@
 import type { Emitter } from './events.js'
 import type { State } from './state.js'
-import { liveTopics } from './topics.js'
+import { getSubscribedTopics } from './topics.js'
 
 /** An answer may come late; a day after its request expired nobody will miss the note of it. */
-const ASKED_GRACE_SECONDS = 86_400
+const sentRequestGraceSeconds = 86_400
 
 type Emit = Emitter['emit']
 
@@ -26,8 +26,8 @@ export function sweep(
   dropExpired(draft.pairings, now)
   dropExpired(draft.proposals, now)
   dropExpired(draft.outbox, now)
-  dropExpired(draft.asked, now - ASKED_GRACE_SECONDS)
-  const live = liveTopics(draft)
+  dropExpired(draft.asked, now - sentRequestGraceSeconds)
+  const live = getSubscribedTopics(draft)
   for (const topic of Object.keys(draft.seen)) {
     if (!live.has(topic) && !draft.pairings[topic]) delete draft.seen[topic]
   }

@@ -12,7 +12,7 @@ export type Route =
     }
   | { readonly kind: 'sign-in'; readonly proposalId: number; readonly record: ProposalRecord }
 
-export function routeOf(state: State, topic: string): Route | undefined {
+export function getRoute(state: State, topic: string): Route | undefined {
   const session = state.sessions[topic]
   if (session) return { kind: 'session', key: session.key, record: session }
   const pairing = state.pairings[topic]
@@ -28,7 +28,7 @@ export function routeOf(state: State, topic: string): Route | undefined {
 }
 
 /** Every topic to be subscribed to: a function of the state, so a reload resumes by itself. */
-export function liveTopics(state: State): Set<string> {
+export function getSubscribedTopics(state: State): Set<string> {
   const topics = new Set(Object.keys(state.sessions))
   for (const [topic, pairing] of Object.entries(state.pairings)) {
     // What goes by link is no business of the relay's.
@@ -36,27 +36,27 @@ export function liveTopics(state: State): Set<string> {
   }
   for (const { settlement, authentication, pairingTopic } of Object.values(state.proposals)) {
     if (settlement) topics.add(settlement.topic)
-    if (authentication && !linkOf(state, { pairingTopic })) topics.add(authentication.topic)
+    if (authentication && !getLink(state, { pairingTopic })) topics.add(authentication.topic)
   }
   return topics
 }
 
 /** The link that a proposal, or what became of it, goes by. */
-export function linkOf(
+export function getLink(
   state: State,
   { pairingTopic }: { readonly pairingTopic: string },
 ): PairingLink | undefined {
   return state.pairings[pairingTopic]?.link
 }
 
-const WINDOW = 256
+const seenWindow = 256
 
 /** Notes a request id; false when it was seen before, or is older than the window reaches. */
 export function markSeen(state: State, topic: string, id: number): boolean {
   const seen = state.seen[topic] ?? { ids: [], floor: 0 }
   if (id <= seen.floor || seen.ids.includes(id)) return false
   const ids = [...seen.ids, id].sort((a, b) => a - b)
-  const floor = ids.length > WINDOW ? (ids.shift() as number) : seen.floor
+  const floor = ids.length > seenWindow ? (ids.shift() as number) : seen.floor
   state.seen[topic] = { ids, floor }
   return true
 }

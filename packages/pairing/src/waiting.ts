@@ -1,13 +1,13 @@
 import { PairingError } from './errors.js'
 import type { PairingClock } from './ports.js'
 
-export interface WaitBounds {
+export type WaitBounds = {
   readonly timeoutMs: number
   readonly timeoutError: () => PairingError
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Deferred<T> {
+export type Deferred<T> = {
   readonly promise: Promise<T>
   resolve(value: T): void
   reject(error: PairingError): void
@@ -16,7 +16,7 @@ export interface Deferred<T> {
 /** A promise that cannot hang: it settles by answer, by time, or by the caller's signal. */
 export function deferred<T>(clock: PairingClock, bounds: WaitBounds): Deferred<T> {
   const { signal } = bounds
-  const { promise, resolve, reject } = plainDeferred<T>()
+  const { promise, resolve, reject } = createDeferred<T>()
   let cancelTimeout = () => {}
   const finish = (settle: () => void) => {
     cancelTimeout()
@@ -46,7 +46,7 @@ export function cancelled(signal: AbortSignal | undefined): PairingError {
   })
 }
 
-function plainDeferred<T>() {
+function createDeferred<T>() {
   let resolve!: (value: T) => void
   let reject!: (error: PairingError) => void
   const promise = new Promise<T>((onValue, onError) => {

@@ -1,5 +1,5 @@
 import type { Core } from './core.js'
-import { type ApproveInput, approve, onSettleAnswer } from './session/approve.js'
+import { type ApproveInput, approve, onSettleResponse } from './session/approve.js'
 import { onAuthenticate, readAuthenticationRequest } from './session/authRequest.js'
 import { onPairingDelete } from './session/end.js'
 import { type EmitInput, emitEvent } from './session/event.js'
@@ -18,7 +18,7 @@ import { type UpdateInput, update } from './session/update.js'
 import type { InboxRecord } from './state.js'
 
 /** What only a wallet does. */
-export interface WalletActions {
+export type WalletActions = {
   /** Listens to a scanned URI; a `proposal` or `authenticate` event follows. */
   pair(input: PairInput): Promise<{ topic: string }>
   approve(input: ApproveInput): Promise<Session>
@@ -43,15 +43,15 @@ export function walletActions(core: Core): WalletActions {
       wc_sessionRequest: onRequest(core),
       wc_pairingDelete: onPairingDelete(core),
     },
-    answers: [onSettleAnswer(core)],
+    responses: [onSettleResponse(core)],
   })
-  core.onRestored(() => tellInbox(core))
+  core.onRestored(() => emitInbox(core))
   return {
     async pair(input) {
       const known = { ...(await core.load()).inbox }
       const paired = await pair(core, input)
       // Scanned before: what came then is told again, what came just now has been told.
-      tellInbox(core, (id, { topic }) => topic === paired.topic && id in known)
+      emitInbox(core, (id, { topic }) => topic === paired.topic && id in known)
       return paired
     },
     approve: (input) => approve(core, input),
@@ -65,7 +65,7 @@ export function walletActions(core: Core): WalletActions {
 }
 
 /** What still waits for the person, told again after a reload or a second scan. */
-function tellInbox(
+function emitInbox(
   { state, events }: Core,
   wanted: (id: number, record: InboxRecord) => boolean = () => true,
 ): void {

@@ -4,11 +4,11 @@ import { PairingError } from '../errors.js'
 import type { RandomBytes } from '../ports.js'
 import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from './encoding.js'
 
-const NONCE_LENGTH = 12
-const TAG_LENGTH = 16
-const KEY_LENGTH = 32
+const nonceLength = 12
+const tagLength = 16
+const keyLength = 32
 /** Far above what a relay carries; stops a hostile one from making us decode megabytes. */
-const MAX_TEXT_LENGTH = 2_000_000
+const maxTextLength = 2_000_000
 
 /** Type 0: both sides hold the key. Type 1: the sender introduces itself by public key. */
 export type Envelope =
@@ -20,7 +20,7 @@ export type Envelope =
       readonly sealed: Uint8Array
     }
 
-export interface SealOptions {
+export type SealOptions = {
   readonly key: string
   readonly random: RandomBytes
   /** Given for type 1 only. */
@@ -28,7 +28,7 @@ export interface SealOptions {
 }
 
 export function seal(plaintext: string, { key, random, senderPublicKey }: SealOptions): string {
-  const nonce = random(NONCE_LENGTH)
+  const nonce = random(nonceLength)
   const sealed = chacha20poly1305(hexToBytes(key), nonce).encrypt(encodeUtf8(plaintext))
   const head =
     senderPublicKey === undefined
@@ -39,14 +39,14 @@ export function seal(plaintext: string, { key, random, senderPublicKey }: SealOp
 
 /** Takes an envelope apart. Any type byte but 0 and 1 is refused: plaintext never passes a relay. */
 export function readEnvelope(text: string): Envelope {
-  const bytes = text.length > MAX_TEXT_LENGTH ? undefined : decodeBase64(text)
+  const bytes = text.length > maxTextLength ? undefined : decodeBase64(text)
   const type = bytes?.[0]
   if (bytes === undefined || (type !== 0 && type !== 1)) throw invalid()
-  const nonceStart = type === 0 ? 1 : 1 + KEY_LENGTH
-  const sealedStart = nonceStart + NONCE_LENGTH
-  if (bytes.length < sealedStart + TAG_LENGTH) throw invalid()
+  const nonceStart = type === 0 ? 1 : 1 + keyLength
+  const sealedStart = nonceStart + nonceLength
+  if (bytes.length < sealedStart + tagLength) throw invalid()
   // X25519 ignores the top bit of a public key, so with it set the same sender would have two names.
-  if (type === 1 && (bytes[KEY_LENGTH] as number) > 0x7f) throw invalid()
+  if (type === 1 && (bytes[keyLength] as number) > 0x7f) throw invalid()
   const nonce = bytes.slice(nonceStart, sealedStart)
   const sealed = bytes.slice(sealedStart)
   return type === 0

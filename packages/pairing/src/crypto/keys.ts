@@ -4,12 +4,12 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves, RandomBytes } from '../ports.js'
 import { encodeUtf8 } from './encoding.js'
 
-export interface KeyPair {
+export type KeyPair = {
   readonly secretKey: string
   readonly publicKey: string
 }
 
-export interface SharedKey {
+export type SharedKey = {
   readonly key: string
   readonly topic: string
 }
@@ -19,23 +19,23 @@ export function systemRandom(length: number): Uint8Array {
 }
 
 /** The topic a symmetric key, or the owner of a public key, listens on. */
-export function topicOf(keyHex: string): string {
+export function toTopic(keyHex: string): string {
   return bytesToHex(sha256(hexToBytes(keyHex)))
 }
 
 /** Names a message by its sealed text. */
-export function messageIdOf(envelopeText: string): string {
+export function toMessageId(envelopeText: string): string {
   return bytesToHex(sha256(encodeUtf8(envelopeText)))
 }
 
 /** Relay and client agree on this name without telling each other. */
-export function subscriptionIdOf(topic: string, clientId: string): string {
+export function toSubscriptionId(topic: string, clientId: string): string {
   return bytesToHex(sha256(encodeUtf8(topic + clientId)))
 }
 
 export function createSymmetricKey(random: RandomBytes): SharedKey {
   const key = bytesToHex(random(32))
-  return { key, topic: topicOf(key) }
+  return { key, topic: toTopic(key) }
 }
 
 export async function createKeyPair(curves: Curves, random: RandomBytes): Promise<KeyPair> {
@@ -55,7 +55,7 @@ export async function agreeKey(
     hexToBytes(peerPublicKey),
   )
   const key = bytesToHex(deriveKey(shared))
-  return { key, topic: topicOf(key) }
+  return { key, topic: toTopic(key) }
 }
 
 /** HKDF-SHA-256 (RFC 5869) without salt and info; one block is all that 32 bytes need. */

@@ -9,7 +9,7 @@ import type { Curves, RandomBytes } from '../ports.js'
 import { encodeUtf8 } from './encoding.js'
 
 /** Who this installation is to a relay; kept for its life, the same on every relay. */
-export interface RelayIdentity {
+export type RelayIdentity = {
   readonly seed: string
   readonly clientId: string
 }
@@ -25,7 +25,7 @@ export async function createRelayIdentity(
   }
 }
 
-export interface RelayTokenInput {
+export type RelayTokenInput = {
   readonly identity: RelayIdentity
   readonly audience: string
   /** Seconds since the epoch. */
@@ -38,7 +38,7 @@ export interface RelayTokenInput {
  * When a device whose clock says `now` dates its tokens: half their life ago, so that relays take them
  * from devices whose clocks are hours ahead or behind.
  */
-export const dateOfToken = (now: number): number => now - CLIENT_TOKEN_LIFETIME_SECONDS / 2
+export const toTokenDate = (now: number): number => now - CLIENT_TOKEN_LIFETIME_SECONDS / 2
 
 /** A fresh token per connection: a relay may refuse one that another open socket already uses. */
 export async function createRelayToken(input: RelayTokenInput): Promise<string> {

@@ -2,11 +2,11 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves } from '../ports.js'
 
 /** DER wrapping of a bare 32-byte private key. */
-const PKCS8 = {
+const pkcs8Prefixes = {
   Ed25519: '302e020100300506032b657004220420',
   X25519: '302e020100300506032b656e04220420',
 }
-const BASE_POINT = Uint8Array.of(9, ...new Uint8Array(31))
+const basePoint = Uint8Array.of(9, ...new Uint8Array(31))
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -53,7 +53,7 @@ function nativeCurves(subtle: SubtleCrypto): Curves {
   const privateKey = (name: 'Ed25519' | 'X25519', secret: Uint8Array, extractable: boolean) =>
     subtle.importKey(
       'pkcs8',
-      Uint8Array.of(...hexToBytes(PKCS8[name]), ...secret),
+      Uint8Array.of(...hexToBytes(pkcs8Prefixes[name]), ...secret),
       name,
       extractable,
       name === 'Ed25519' ? ['sign'] : ['deriveBits'],
@@ -64,7 +64,7 @@ function nativeCurves(subtle: SubtleCrypto): Curves {
     return new Uint8Array(await subtle.deriveBits({ name: 'X25519', public: peer }, own, 256))
   }
   return {
-    x25519PublicKey: (secretKey) => sharedSecret(secretKey, BASE_POINT),
+    x25519PublicKey: (secretKey) => sharedSecret(secretKey, basePoint),
     x25519SharedSecret: sharedSecret,
     async ed25519PublicKey(seed) {
       const { x } = await subtle.exportKey('jwk', await privateKey('Ed25519', seed, true))

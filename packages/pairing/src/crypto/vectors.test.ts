@@ -9,7 +9,7 @@ import keys from '../../vectors/keys.json' with { type: 'json' }
 import relayToken from '../../vectors/relayToken.json' with { type: 'json' }
 import type { Curves } from '../ports.js'
 import { openEnvelope, readEnvelope, seal } from './envelope.js'
-import { agreeKey, createKeyPair, messageIdOf, subscriptionIdOf, topicOf } from './keys.js'
+import { agreeKey, createKeyPair, toMessageId, toSubscriptionId, toTopic } from './keys.js'
 import { portableCurves } from './portableCurves.js'
 import { createRelayIdentity, createRelayToken } from './relayToken.js'
 import { createSystemCurves } from './systemCurves.js'
@@ -60,10 +60,10 @@ describe.each(implementations)('published vectors with %s', (_name, curves) => {
 
 describe('published vectors', () => {
   it('name topics, messages and subscriptions', () => {
-    expect(topicOf(keys.publicA)).toBe(keys.responseTopicA)
-    expect(topicOf(keys.pairingKey)).toBe(keys.pairingTopic)
-    expect(messageIdOf(envelopes.type0)).toBe(envelopes.messageId)
-    expect(subscriptionIdOf(relayToken.subscriptionTopic, relayToken.did)).toBe(
+    expect(toTopic(keys.publicA)).toBe(keys.responseTopicA)
+    expect(toTopic(keys.pairingKey)).toBe(keys.pairingTopic)
+    expect(toMessageId(envelopes.type0)).toBe(envelopes.messageId)
+    expect(toSubscriptionId(relayToken.subscriptionTopic, relayToken.did)).toBe(
       relayToken.subscriptionId,
     )
   })
@@ -99,7 +99,7 @@ describe('published vectors', () => {
   })
 
   it('follow a recorded handshake', async () => {
-    expect(topicOf(handshake.pairingKey)).toBe(handshake.pairingTopic)
+    expect(toTopic(handshake.pairingKey)).toBe(handshake.pairingTopic)
     const agreed = await agreeKey(portableCurves, handshake.secretX, handshake.publicY)
     expect(agreed).toEqual({ key: handshake.sessionKey, topic: handshake.sessionTopic })
     for (const { topic, envelope, plaintext } of handshake.messages) {

@@ -5,19 +5,19 @@ import { openEnvelope, readEnvelope } from '../crypto/envelope.js'
 import { PairingError } from '../errors.js'
 import type { Receiver } from '../receive.js'
 import type { State } from '../state.js'
-import { isAtHome, linkAppOf } from './linkApp.js'
+import { getLinkApp, isOwnOrigin } from './linkApp.js'
 import { formatLink, parseLink } from './linkUrl.js'
-import { wrapPlain } from './plainEnvelope.js'
-import { receivePlain } from './receivePlain.js'
+import { receiveUnencrypted } from './receiveUnencrypted.js'
+import { wrapUnencrypted } from './unencryptedEnvelope.js'
 
 /** What `createLinkMode` takes. */
-export interface LinkModeOptions {
+export type LinkModeOptions = {
   /** Opens another app; rejects when it cannot. */
   readonly openLink: (url: string) => void | Promise<void>
 }
 
 /** Messages through universal links instead of a relay. */
-export interface LinkMode {
+export type LinkMode = {
   /** Takes a link that opened us. False when it holds nothing for us. */
   receiveLink(url: string): Promise<boolean>
   /** Has the app with this universal link had a session with us, over a relay, and does it take links? */
@@ -32,7 +32,7 @@ export interface LinkMode {
 }
 
 /** What a client needs of link mode. */
-export interface LinkCarrier {
+export type LinkCarrier = {
   attach(core: Core, receiver: Receiver): void
   /** The app a message goes to, or undefined for the relay. */
   linkFor(state: State, topic: string, tag: number): string | undefined
@@ -45,20 +45,20 @@ export interface LinkCarrier {
   learn(draft: State): void
 }
 
-interface SealedItem {
+type SealedItem = {
   readonly topic: string
   readonly message: string
   readonly tag: number
 }
 
-const MAX_APPS = 100
+const maxApps = 100
 
-const SIGN_IN = PUBLICATIONS.wc_sessionAuthenticate
-const REQUEST = PUBLICATIONS.wc_sessionRequest
-const SIGN_IN_ANSWERS: ReadonlySet<number> = new Set([
-  SIGN_IN.response.tag,
-  SIGN_IN.reject.tag,
-  SIGN_IN.autoReject.tag,
+const signInPublications = PUBLICATIONS.wc_sessionAuthenticate
+const requestPublications = PUBLICATIONS.wc_sessionRequest
+const signInResponseTags: ReadonlySet<number> = new Set([
+  signInPublications.response.tag,
+  signInPublications.reject.tag,
+  signInPublications.autoReject.tag,
 ])
 
 /**
@@ -75,7 +75,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
 
   const carrier: LinkCarrier = {
     attach(core, receiver) {
-      const ownApp = linkAppOf(core.metadata)
+      const ownApp = getLinkApp(core.metadata)
       if (attached || ownApp === undefined) {
         throw new PairingError(
           'pairing/invalid-input',
@@ -85,19 +85,20 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
       attached = { core, receiver, ownApp }
     },
     linkFor(state, topic, tag) {
-      if (tag === SIGN_IN.request.tag) return state.pairings[topic]?.link?.app
-      if (SIGN_IN_ANSWERS.has(tag)) {
+      if (tag === signInPublications.request.tag) return state.pairings[topic]?.link?.app
+      if (signInResponseTags.has(tag)) {
         return Object.values(state.pairings).find(({ link }) => link?.replyTopic === topic)?.link
           ?.app
       }
-      if (tag !== REQUEST.request.tag && tag !== REQUEST.response.tag) return undefined
+      if (tag !== requestPublications.request.tag && tag !== requestPublications.response.tag)
+        return undefined
       const record = state.sessions[topic]
-      return record?.link && linkAppOf(record.session.peer.metadata)
+      return record?.link && getLinkApp(record.session.peer.metadata)
     },
     async open(app, { topic, message, tag }) {
       const envelope =
-        tag === SIGN_IN.request.tag
-          ? wrapPlain(unseal(current().core.state(), topic, message))
+        tag === signInPublications.request.tag
+          ? wrapUnencrypted(unseal(current().core.state(), topic, message))
           : decodeBase64(message)
       try {
         await openLink(formatLink(app, { topic, envelope: envelope as Uint8Array }))
@@ -110,15 +111,15 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
     known: (state, app) => state.linkApps?.find((known) => known === app),
     met(draft, topic) {
       const record = draft.sessions[topic]
-      const app = record && linkAppOf(record.session.peer.metadata)
+      const app = record && getLinkApp(record.session.peer.metadata)
       if (record && app && draft.linkApps?.includes(app)) record.link = true
     },
     learn(draft) {
       for (const { session } of Object.values(draft.sessions)) {
-        const app = linkAppOf(session.peer.metadata)
+        const app = getLinkApp(session.peer.metadata)
         if (app === undefined || !session.acknowledged) continue
         if (draft.linkApps?.includes(app)) continue
-        draft.linkApps = [...(draft.linkApps ?? []), app].slice(-MAX_APPS)
+        draft.linkApps = [...(draft.linkApps ?? []), app].slice(-maxApps)
       }
     },
   }
@@ -131,7 +132,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
       if (message === undefined) return false
       const { topic, envelope } = message
       return (
-        (await receivePlain(core, receiver, message)) ||
+        (await receiveUnencrypted(core, receiver, message)) ||
         receiver.receive({ topic, message: encodeBase64(envelope) }, true)
       )
     },
@@ -141,7 +142,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
     isVerified(topic) {
       const { pairings, sessions } = current().core.state()
       const { session, link } = sessions[topic] ?? {}
-      if (session && link) return isAtHome(session.peer.metadata)
+      if (session && link) return isOwnOrigin(session.peer.metadata)
       return pairings[topic]?.link?.verified
     },
   }

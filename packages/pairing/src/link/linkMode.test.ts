@@ -16,7 +16,7 @@ import { readEnvelope } from '../crypto/envelope.js'
 import type { Session } from '../session/session.js'
 import { createLinkMode } from './createLinkMode.js'
 import { formatLink, parseLink } from './linkUrl.js'
-import { unwrapPlain, wrapPlain } from './plainEnvelope.js'
+import { unwrapUnencrypted, wrapUnencrypted } from './unencryptedEnvelope.js'
 
 const request = { chainId: 'eip155:1', method: 'personal_sign', params: ['x'] }
 const proposal = { optional: ASKED, authentication: SIGN_IN, walletLink: WALLET_LINK }
@@ -322,7 +322,7 @@ describe('a hostile link', () => {
     wallet.client.on('request', told)
     wallet.client.on('session_end', told)
     wallet.client.on('session_extend', told)
-    const text = unwrapPlain(
+    const text = unwrapUnencrypted(
       parseLink(await strayLink(apps), WALLET_LINK)?.envelope ?? new Uint8Array(),
     )
     const call = JSON.parse(text ?? '')
@@ -333,7 +333,7 @@ describe('a hostile link', () => {
       wallet.links.receiveLink(
         formatLink(WALLET_LINK, {
           topic,
-          envelope: wrapPlain(JSON.stringify({ ...call, ...change })),
+          envelope: wrapUnencrypted(JSON.stringify({ ...call, ...change })),
         }),
       )
     return { ...apps, told, call, send }
@@ -484,7 +484,7 @@ describe('a hostile link', () => {
 
   it('of the unsealed kind is nothing a relay can bring', async () => {
     const { world, wallet, told, call } = await setUp()
-    const message = encodeBase64(wrapPlain(JSON.stringify(call)))
+    const message = encodeBase64(wrapUnencrypted(JSON.stringify(call)))
     expect(() => readEnvelope(message)).toThrow()
     const { uri } = createDapp(world).client.propose({ optional: ASKED })
     const { topic } = await wallet.client.pair({ uri })

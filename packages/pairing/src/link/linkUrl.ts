@@ -3,10 +3,10 @@ import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 import { decodeBase64, encodeBase64, isHex32 } from '../crypto/encoding.js'
 
 /** The longest message, behind the longest link. */
-const MAX_URL_LENGTH = MAX_MESSAGE_BYTES + 2_048
+const maxLinkLength = MAX_MESSAGE_BYTES + 2_048
 
 /** A message as a link carries it. */
-export interface LinkMessage {
+export type LinkMessage = {
   readonly topic: string
   readonly envelope: Uint8Array
 }
@@ -19,7 +19,7 @@ export function formatLink(app: string, { topic, envelope }: LinkMessage): strin
 
 /** Undefined unless the link leads to our own app and holds one well-formed message. */
 export function parseLink(url: string, ownApp: string): LinkMessage | undefined {
-  if (url.length > MAX_URL_LENGTH) return undefined
+  if (url.length > maxLinkLength) return undefined
   const address = readAddress(url)
   if (address === undefined || address !== readAddress(ownApp)) return undefined
   const { searchParams } = new URL(url)

@@ -1,9 +1,9 @@
 import type { RandomBytes } from '../ports.js'
 
-const FIRST_MS = 500
-const LONGEST_MS = 30_000
+const firstDelayMs = 500
+const maxDelayMs = 30_000
 
-export interface Backoff {
+export type Backoff = {
   /** The wait before the next try: doubles each time, and half of it is chance, so that a
    * thousand clients cut off together do not come back together. */
   next(): number
@@ -14,7 +14,7 @@ export function createBackoff(random: RandomBytes): Backoff {
   let tries = 0
   return {
     next() {
-      const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** tries)
+      const ceiling = Math.min(maxDelayMs, firstDelayMs * 2 ** tries)
       tries += 1
       const [high = 0, low = 0] = random(2)
       return Math.round(ceiling * (0.5 + (high * 256 + low) / 131_072))

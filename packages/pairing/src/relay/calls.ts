@@ -4,21 +4,21 @@ import type { PairingClock } from '../ports.js'
 import { deferred } from '../waiting.js'
 
 /** A frame lost on a link that lives is sent again; the relay knows a repeated call by its content. */
-const RESEND_MS = 10_000
+const resendDelayMs = 10_000
 
-interface OpenCall {
+type OpenCall = {
   readonly text: string
   readonly resolve: (result: unknown) => void
   readonly reject: (error: PairingError) => void
 }
 
-export interface CallOptions {
+export type CallOptions = {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
 /** Calls waiting for the relay's answer. They outlive a connection and are sent again on the next. */
-export interface RelayCalls {
+export type RelayCalls = {
   start(
     method: string,
     params: unknown,
@@ -47,7 +47,7 @@ export function createRelayCalls(clock: PairingClock, nextId: () => number): Rel
       let cancelResend = () => {}
       const sendAndRepeat = () => {
         send(text)
-        cancelResend = clock.setTimeout(sendAndRepeat, RESEND_MS)
+        cancelResend = clock.setTimeout(sendAndRepeat, resendDelayMs)
       }
       sendAndRepeat()
       try {

@@ -1,11 +1,11 @@
 import type { PairingClock } from '../ports.js'
 
-const QUIET_MS = 25_000
-const ANSWER_MS = 15_000
+const pingIntervalMs = 25_000
+const pongTimeoutMs = 15_000
 /** Coming back from the wallet a person is waiting, so a dead link must show at once. */
-const QUICK_ANSWER_MS = 4_000
+const quickPongTimeoutMs = 4_000
 
-export interface Heartbeat {
+export type Heartbeat = {
   start(): void
   stop(): void
   /** Any frame proves the link is alive. */
@@ -33,7 +33,7 @@ export function createHeartbeat(
   }
   const waitForQuiet = () => {
     cancel()
-    cancel = clock.setTimeout(() => expectAnswer(ANSWER_MS), QUIET_MS)
+    cancel = clock.setTimeout(() => expectAnswer(pongTimeoutMs), pingIntervalMs)
   }
   return {
     start() {
@@ -48,7 +48,7 @@ export function createHeartbeat(
       if (running) waitForQuiet()
     },
     check() {
-      if (running) expectAnswer(QUICK_ANSWER_MS)
+      if (running) expectAnswer(quickPongTimeoutMs)
     },
   }
 }

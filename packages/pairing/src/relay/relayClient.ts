@@ -15,13 +15,13 @@ import {
 import { closedError, PairingError } from '../errors.js'
 import type { RelayState } from '../events.js'
 import { createRelayCalls } from './calls.js'
+import { createRelayConnection, type RelayConnectionOptions } from './connection.js'
 import { createHeartbeat } from './heartbeat.js'
-import { createLink, type LinkOptions } from './link.js'
 import { createSubscriptions } from './subscriptions.js'
 
-export const RELAY_CALL_TIMEOUT_MS = 60_000
+export const relayCallTimeoutMs = 60_000
 
-export interface RelayClientOptions extends LinkOptions {
+export type RelayClientOptions = RelayConnectionOptions & {
   readonly nextId: () => number
   /** How the relay names our subscription to a topic. */
   subscriptionId(topic: string): string
@@ -31,7 +31,7 @@ export interface RelayClientOptions extends LinkOptions {
   receive(message: DeliveredMessage): Promise<boolean>
 }
 
-export interface RelayClient {
+export type RelayClient = {
   state(): RelayState
   call(
     method: string,
@@ -50,7 +50,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const subscriptions = createSubscriptions()
   let handling: Promise<unknown> = Promise.resolve()
 
-  const link = createLink(options, {
+  const link = createRelayConnection(options, {
     needed: () => subscriptions.all().length > 0 || calls.size() > 0,
     opened() {
       heartbeat.start()
@@ -73,7 +73,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const call: RelayClient['call'] = async (method, params, { timeoutMs, signal } = {}) => {
     if (link.state() === 'closed') throw closedError()
     return calls.start(method, params, link.send, {
-      timeoutMs: timeoutMs ?? RELAY_CALL_TIMEOUT_MS,
+      timeoutMs: timeoutMs ?? relayCallTimeoutMs,
       signal,
     })
   }
@@ -109,7 +109,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       link.worked()
       calls.answer(frame.id, { result: frame.result })
     } else {
-      if (frame.error.code === RELAY_ERROR_CODES.auth) link.refuse(frame.error.message ?? '')
+      if (frame.error.code === RELAY_ERROR_CODES.auth) link.reject(frame.error.message ?? '')
       calls.answer(frame.id, { error: relayError(frame) })
     }
   }

@@ -1,22 +1,22 @@
 import type { PairingClock, SocketConstructor, SocketLike } from '../ports.js'
 
-const OPEN_TIMEOUT_MS = 10_000
+const openTimeoutMs = 10_000
 
-export interface SocketClosure {
+export type SocketClosure = {
   readonly code: number
   readonly reason: string
   /** False when the socket never opened. */
   readonly opened: boolean
 }
 
-export interface SocketEvents {
+export type SocketEvents = {
   open(): void
   text(text: string): void
   /** Exactly once, also after `drop`. */
   closed(closure: SocketClosure): void
 }
 
-export interface Socket {
+export type Socket = {
   send(text: string): void
   /** Gives the link up at once, without waiting for a peer that may be gone. */
   drop(): void
@@ -51,7 +51,7 @@ export function openSocket(
     }
     finish(1006, '')
   }
-  const cancelTimeout = clock.setTimeout(drop, OPEN_TIMEOUT_MS)
+  const cancelTimeout = clock.setTimeout(drop, openTimeoutMs)
 
   link.onopen = () => {
     opened = true

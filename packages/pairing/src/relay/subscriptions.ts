@@ -1,6 +1,6 @@
 import { BATCH_LIMIT } from '@latchkey/wire/relay/methods'
 
-export interface Subscriptions {
+export type Subscriptions = {
   add(topics: readonly string[]): void
   remove(topic: string): boolean
   has(topic: string): boolean

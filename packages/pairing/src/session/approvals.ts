@@ -3,7 +3,7 @@ import type { Deferred } from '../waiting.js'
 import type { Session } from './session.js'
 
 /** Proposals made since this page loaded, whose caller still waits for the session. */
-export interface Approvals {
+export type Approvals = {
   add(proposalId: number, waiting: Deferred<Session>): void
   resolve(proposalId: number, session: Session): void
   reject(proposalId: number, error: PairingError): void

@@ -3,17 +3,17 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, createKeyPair } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
-import type { AnswerHandler } from '../receive.js'
+import type { ResponseHandler } from '../receive.js'
 import type { State } from '../state.js'
 import { endSession } from '../sweep.js'
-import { takeFromInbox } from './inbox.js'
+import { removeFromInbox } from './inbox.js'
 import { readProposal } from './incomingProposal.js'
 import { mergeRequested, parseGranted, restrict, satisfies } from './namespaces.js'
 import type { ScopedProperties, SessionProperties } from './properties.js'
-import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
+import { type Session, sessionLifetimeSeconds } from './session.js'
 
 /** What a wallet grants to a proposal. */
-export interface ApproveInput {
+export type ApproveInput = {
   readonly id: number
   readonly namespaces: unknown
   readonly sessionProperties?: SessionProperties
@@ -26,7 +26,7 @@ export interface ApproveInput {
 export async function approve(core: Core, input: ApproveInput): Promise<Session> {
   const pair = await createKeyPair(core.curves, core.random)
   const [session, messageIds] = await core.change(async (draft) => {
-    const proposal = takeFromInbox(draft, input.id, 'proposal', readProposal)
+    const proposal = removeFromInbox(draft, input.id, 'proposal', readProposal)
     const pairing = draft.pairings[proposal.pairingTopic]
     if (pairing === undefined) {
       throw new PairingError('pairing/unknown-request', 'The pairing has expired.')
@@ -48,7 +48,7 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
       topic,
       pairingTopic: proposal.pairingTopic,
       role: 'wallet',
-      expiry: core.now() + SESSION_LIFETIME_SECONDS,
+      expiry: core.now() + sessionLifetimeSeconds,
       acknowledged: false,
       controller: pair.publicKey,
       self,
@@ -58,9 +58,9 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
       ...extras,
     }
     draft.sessions[topic] = { session, key, settleId }
-    retirePairing(draft, proposal.pairingTopic)
+    removePairing(draft, proposal.pairingTopic)
     // The settlement first, so that it waits in the mailbox when the dapp starts to listen.
-    const settlement = core.post(draft, {
+    const settlement = core.enqueue(draft, {
       topic,
       key,
       publication: PUBLICATIONS.wc_sessionSettle.request,
@@ -77,7 +77,7 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
         },
       },
     })
-    const answer = core.post(draft, {
+    const answer = core.enqueue(draft, {
       topic: proposal.pairingTopic,
       key: pairing.key,
       publication: PUBLICATIONS.wc_sessionPropose.response,
@@ -94,13 +94,13 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
 }
 
 /** A pairing is good for one answer; it is remembered until it expires, so that it stays used. */
-export function retirePairing(draft: State, topic: string): void {
+export function removePairing(draft: State, topic: string): void {
   const pairing = draft.pairings[topic]
   if (pairing) pairing.active = true
 }
 
 /** The dapp took the settlement, or would not. */
-export function onSettleAnswer(core: Core): AnswerHandler {
+export function onSettleResponse(core: Core): ResponseHandler {
   return {
     matches: (state, { id, topic }) => state.sessions[topic]?.settleId === id,
     handle: ({ topic, outcome }) =>

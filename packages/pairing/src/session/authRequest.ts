@@ -2,18 +2,18 @@ import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS, UNSUPPORTED_METHOD_PUBLICATION } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
-import { PEER_ERRORS } from '../errors.js'
+import { peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import type { InboxRecord } from '../state.js'
 import { parseMetadata } from './metadata.js'
-import { decodeRecap, encodeRecap, grantedBy, mergeRecaps, recapFor } from './recap.js'
+import { createRecap, decodeRecap, encodeRecap, getRecapGrant, mergeRecaps } from './recap.js'
 import type { Peer } from './session.js'
 import { isSeconds } from './shapes.js'
 import { withRecapStatement } from './signInGrant.js'
 import { type AuthPayload, type CacaoPayload, parseAuthPayload } from './signInMessage.js'
 
 /** A dapp's one-click sign-in that waits for the person at the wallet. */
-export interface AuthenticationRequest {
+export type AuthenticationRequest = {
   readonly id: number
   readonly pairingTopic: string
   readonly requester: Peer
@@ -22,20 +22,20 @@ export interface AuthenticationRequest {
   readonly expiry: number
 }
 
-const LIFETIME_SECONDS = 3_600
+const lifetimeSeconds = 3_600
 
 export function onAuthenticate(core: Core): CallHandler<'pairing'> {
   return {
     on: 'pairing',
     role: 'wallet',
-    handle({ topic, id, params, route, draft, refuse, after }) {
+    handle({ topic, id, params, route, draft, reject, after }) {
       // Answered already.
       if (route.record.active) return
       // Saying so lets the dapp go on with the plain proposal it sent along.
       if (!core.events.hasListener('authenticate')) {
-        return refuse(PEER_ERRORS.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
+        return reject(peerErrors.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
       }
-      const limit = core.now() + LIFETIME_SECONDS
+      const limit = core.now() + lifetimeSeconds
       const asked = isRecord(params) ? params.expiryTimestamp : undefined
       const expiry = isSeconds(asked) ? Math.min(asked, limit) : limit
       const record: InboxRecord = { kind: 'authenticate', topic, expiry, params }
@@ -43,7 +43,7 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
       const request = readAuthenticationRequest(id, record)
       if (request === undefined) {
         const publication = PUBLICATIONS.wc_sessionAuthenticate.autoReject
-        return refuse(PEER_ERRORS.signInMalformed, publication)
+        return reject(peerErrors.signInMalformed, publication)
       }
       draft.inbox[id] = record
       after(() => core.events.emit('authenticate', request))
@@ -64,7 +64,7 @@ export function readAuthenticationRequest(
   return { id, pairingTopic: topic, requester, payload, expiry }
 }
 
-export interface SupportedScope {
+export type SupportedScope = {
   readonly chains: readonly string[]
   readonly methods: readonly string[]
 }
@@ -82,8 +82,10 @@ export function narrowAuthPayload(
   if (asked) {
     resources.pop()
     const { eip155: _replaced, ...others } = asked
-    const methods = grantedBy(asked).methods.filter((method) => supported.methods.includes(method))
-    const recap = mergeRecaps(methods.length > 0 ? recapFor(methods, chains) : {}, others)
+    const methods = getRecapGrant(asked).methods.filter((method) =>
+      supported.methods.includes(method),
+    )
+    const recap = mergeRecaps(methods.length > 0 ? createRecap(methods, chains) : {}, others)
     if (Object.keys(recap).length > 0) {
       resources.push(encodeRecap(recap))
       statement = withRecapStatement(statement, recap)

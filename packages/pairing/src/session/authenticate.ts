@@ -1,14 +1,14 @@
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { topicOf } from '../crypto/keys.js'
+import { toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
 import type { State } from '../state.js'
 import type { RequestedNamespaces } from './namespaces.js'
-import { decodeRecap, encodeRecap, mergeRecaps, recapFor } from './recap.js'
+import { createRecap, decodeRecap, encodeRecap, mergeRecaps } from './recap.js'
 import { type AuthPayload, parseAuthPayload } from './signInMessage.js'
 
 /** What a page wants signed when it asks for a sign-in. */
-export interface AuthenticationInput {
+export type AuthenticationInput = {
   /** Host of the page, as the wallet shows it. */
   readonly domain: string
   /** What the sign-in is for: usually the page's URL. */
@@ -40,7 +40,7 @@ export function readAuthentication(
   const resources = [...(input.resources ?? [])]
   const own = decodeRecap(resources.at(-1))
   if (own) resources.pop()
-  const recap = mergeRecaps(recapFor(evm?.methods ?? []), own ?? {})
+  const recap = mergeRecaps(createRecap(evm?.methods ?? []), own ?? {})
   const payload = parseAuthPayload({
     type: 'caip122',
     chains: input.chains ?? evm?.chains,
@@ -77,9 +77,9 @@ export function postAuthentication(
   const { publicKey, pairingTopic, expiry } = proposal
   draft.proposals[proposalId] = {
     ...proposal,
-    authentication: { id, topic: topicOf(publicKey), payload },
+    authentication: { id, topic: toTopic(publicKey), payload },
   }
-  return core.post(draft, {
+  return core.enqueue(draft, {
     topic: pairingTopic,
     key: pairing.key,
     publication: PUBLICATIONS.wc_sessionAuthenticate.request,

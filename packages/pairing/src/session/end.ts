@@ -1,12 +1,12 @@
 import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { PEER_ERRORS, type PeerErrorBody } from '../errors.js'
+import { type PeerErrorBody, peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import { endSession } from '../sweep.js'
 import type { TopicInput } from './extend.js'
 
-export interface DisconnectInput extends TopicInput {
+export type DisconnectInput = TopicInput & {
   readonly reason?: PeerErrorBody
 }
 
@@ -40,7 +40,7 @@ export function onPairingDelete(core: Core): CallHandler<'pairing'> {
 
 /** Ends the session here at once, and for the peer when it hears of it. */
 export async function disconnect(core: Core, input: DisconnectInput): Promise<void> {
-  const { topic, reason = PEER_ERRORS.userDisconnected, signal } = input
+  const { topic, reason = peerErrors.userDisconnected, signal } = input
   const messageId = await core.change((draft, after) => {
     const record = draft.sessions[topic]
     // Ended already, perhaps by the peer a moment ago: that is what the caller wanted.
@@ -55,7 +55,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
       params: { code, message },
     }
     const publication = PUBLICATIONS.wc_sessionDelete.request
-    return core.post(draft, { topic, key: record.key, payload, publication })
+    return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
   // With no link the message waits in the outbox; nobody should have to wait with it.
   if (messageId !== undefined && core.relay.state() === 'open') {
@@ -64,7 +64,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
 }
 
 function readReason(params: unknown): PeerErrorBody {
-  if (!isRecord(params) || typeof params.code !== 'number') return PEER_ERRORS.userDisconnected
+  if (!isRecord(params) || typeof params.code !== 'number') return peerErrors.userDisconnected
   const message = typeof params.message === 'string' ? params.message.slice(0, 500) : ''
   return { code: params.code, message }
 }

@@ -3,10 +3,10 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError } from '../errors.js'
 import type { CallHandler } from '../receive.js'
-import { sessionIn } from './lookup.js'
+import { getSession } from './lookup.js'
 import { isChainId, permitsEvent } from './namespaces.js'
 
-export interface SessionEvent {
+export type SessionEvent = {
   readonly chainId: string
   readonly event: { readonly name: string; readonly data: unknown }
 }
@@ -26,11 +26,11 @@ export function onEvent(core: Core): CallHandler<'session'> {
       if (!permitsEvent(record.session.namespaces, chainId, name)) return
       if (id < (record.lastEvents?.[name] ?? 0)) return
       record.lastEvents = { ...record.lastEvents, [name]: id }
-      const told: SessionEvent = { chainId, event: { name, data } }
-      record.untold = { ...record.untold, [id]: told }
-      after(() => core.events.emit('session_event', { topic, ...told }))
+      const afterListeners: SessionEvent = { chainId, event: { name, data } }
+      record.untold = { ...record.untold, [id]: afterListeners }
+      after(() => core.events.emit('session_event', { topic, ...afterListeners }))
     },
-    async told({ topic, id }) {
+    async afterListeners({ topic, id }) {
       if (core.state().sessions[topic]?.untold?.[id] === undefined) return
       await core.change((draft) => {
         delete draft.sessions[topic]?.untold?.[id]
@@ -40,7 +40,7 @@ export function onEvent(core: Core): CallHandler<'session'> {
 }
 
 /** Tells what came just before a reload, too late to be told. */
-export function tellEvents({ state, events, change }: Core): void {
+export function emitStoredEvents({ state, events, change }: Core): void {
   for (const [topic, { untold }] of Object.entries(state().sessions)) {
     if (untold === undefined) continue
     for (const event of Object.values(untold)) events.emit('session_event', { topic, ...event })
@@ -51,7 +51,7 @@ export function tellEvents({ state, events, change }: Core): void {
   }
 }
 
-export interface EmitInput {
+export type EmitInput = {
   readonly topic: string
   readonly chainId: string
   readonly event: { readonly name: string; readonly data: unknown }
@@ -62,7 +62,7 @@ export interface EmitInput {
 export async function emitEvent(core: Core, input: EmitInput): Promise<void> {
   const { topic, chainId, event, signal } = input
   const messageId = await core.change((draft) => {
-    const { key, session } = sessionIn(draft, topic)
+    const { key, session } = getSession(draft, topic)
     if (session.role !== 'wallet' || !permitsEvent(session.namespaces, chainId, event.name)) {
       throw new PairingError('pairing/unauthorized', `The session does not allow ${event.name}.`)
     }
@@ -73,7 +73,7 @@ export async function emitEvent(core: Core, input: EmitInput): Promise<void> {
       params: { event: { name: event.name, data: event.data }, chainId },
     }
     const publication = PUBLICATIONS.wc_sessionEvent.request
-    return core.post(draft, { topic, key, payload, publication })
+    return core.enqueue(draft, { topic, key, payload, publication })
   })
   await core.outbox.sent(messageId, signal)
 }

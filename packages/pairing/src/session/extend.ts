@@ -2,17 +2,17 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import type { CallHandler } from '../receive.js'
 import type { SessionRecord } from '../state.js'
-import { sessionIn } from './lookup.js'
-import { SESSION_LIFETIME_SECONDS } from './session.js'
+import { getSession } from './lookup.js'
+import { sessionLifetimeSeconds } from './session.js'
 
-export interface TopicInput {
+export type TopicInput = {
   readonly topic: string
   readonly signal?: AbortSignal
 }
 
 /** Both sides count seven days from now on their own clocks. */
 function renew(core: Core, record: SessionRecord): number {
-  const expiry = core.now() + SESSION_LIFETIME_SECONDS
+  const expiry = core.now() + sessionLifetimeSeconds
   record.session = { ...record.session, expiry }
   return expiry
 }
@@ -31,11 +31,11 @@ export function onExtend(core: Core): CallHandler<'session'> {
 /** Resolves when the relay has it. */
 export async function extend(core: Core, { topic, signal }: TopicInput): Promise<void> {
   const messageId = await core.change((draft) => {
-    const record = sessionIn(draft, topic)
+    const record = getSession(draft, topic)
     renew(core, record)
     const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionExtend', params: {} }
     const publication = PUBLICATIONS.wc_sessionExtend.request
-    return core.post(draft, { topic, key: record.key, payload, publication })
+    return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
   await core.outbox.sent(messageId, signal)
 }

@@ -2,7 +2,7 @@ import { PairingError } from '../errors.js'
 import type { InboxRecord, State } from '../state.js'
 
 /** Takes an item out of the inbox for good; whoever answers second finds nothing. */
-export function takeFromInbox<T>(
+export function removeFromInbox<T>(
   draft: State,
   id: number,
   kind: InboxRecord['kind'],

@@ -2,7 +2,7 @@ import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
-import { PEER_ERRORS } from '../errors.js'
+import { peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import type { InboxRecord } from '../state.js'
 import { parseMetadata } from './metadata.js'
@@ -17,7 +17,7 @@ import type { Peer } from './session.js'
 import { isSeconds } from './shapes.js'
 
 /** A dapp's proposal that waits for the person at the wallet. */
-export interface IncomingProposal {
+export type IncomingProposal = {
   readonly id: number
   readonly pairingTopic: string
   readonly proposer: Peer
@@ -29,19 +29,19 @@ export interface IncomingProposal {
   readonly expiry: number
 }
 
-const LIFETIME_SECONDS = 300
+const lifetimeSeconds = 300
 
 export function onPropose(core: Core): CallHandler<'pairing'> {
   return {
     on: 'pairing',
     role: 'wallet',
-    handle({ topic, id, params, route, draft, refuse, after }) {
+    handle({ topic, id, params, route, draft, reject, after }) {
       // Answered already.
       if (route.record.active) return
       const offersSignIn = route.record.methods.includes('wc_sessionAuthenticate')
       // The plain proposal is only for wallets that cannot sign in with one click.
       if (offersSignIn && core.events.hasListener('authenticate')) return
-      const limit = core.now() + LIFETIME_SECONDS
+      const limit = core.now() + lifetimeSeconds
       const asked = isRecord(params) ? params.expiryTimestamp : undefined
       const record: InboxRecord = {
         kind: 'proposal',
@@ -52,7 +52,7 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
       if (record.expiry <= core.now()) return
       const proposal = readProposal(id, record)
       if (proposal === undefined) {
-        return refuse(PEER_ERRORS.unsupportedChains, PUBLICATIONS.wc_sessionPropose.autoReject)
+        return reject(peerErrors.unsupportedChains, PUBLICATIONS.wc_sessionPropose.autoReject)
       }
       draft.inbox[id] = record
       after(() => core.events.emit('proposal', proposal))

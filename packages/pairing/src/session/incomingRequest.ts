@@ -1,16 +1,16 @@
 import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { PairingError, PEER_ERRORS, type PeerErrorBody } from '../errors.js'
+import { PairingError, type PeerErrorBody, peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import type { InboxRecord } from '../state.js'
-import { takeFromInbox } from './inbox.js'
-import { sessionIn } from './lookup.js'
+import { removeFromInbox } from './inbox.js'
+import { getSession } from './lookup.js'
 import { isChainId, permitsChain, permitsMethod } from './namespaces.js'
 import { isSeconds } from './shapes.js'
 
 /** A dapp's request, within the session's scope, that waits for the person at the wallet. */
-export interface IncomingRequest {
+export type IncomingRequest = {
   readonly id: number
   readonly topic: string
   readonly chainId: string
@@ -20,23 +20,23 @@ export interface IncomingRequest {
   readonly expiry: number
 }
 
-const DEFAULT_SECONDS = 300
-const LONGEST_SECONDS = 604_800
+const defaultSeconds = 300
+const maxSeconds = 604_800
 
 export function onRequest(core: Core): CallHandler<'session'> {
   return {
     on: 'session',
     role: 'wallet',
-    handle({ topic, id, params, route, draft, refuse, after }) {
+    handle({ topic, id, params, route, draft, reject, after }) {
       const expiry = readExpiry(params, core.now())
       const record: InboxRecord = { kind: 'request', topic, expiry, params }
       const request = readRequest(id, record)
-      if (request === undefined) return refuse({ code: -32600, message: 'Invalid Request' })
-      if (request.expiry <= core.now()) return refuse(PEER_ERRORS.requestExpired)
+      if (request === undefined) return reject({ code: -32600, message: 'Invalid Request' })
+      if (request.expiry <= core.now()) return reject(peerErrors.requestExpired)
       const { namespaces } = route.record.session
-      if (!permitsChain(namespaces, request.chainId)) return refuse(PEER_ERRORS.unauthorizedChain)
+      if (!permitsChain(namespaces, request.chainId)) return reject(peerErrors.unauthorizedChain)
       if (!permitsMethod(namespaces, request.chainId, request.method)) {
-        return refuse(PEER_ERRORS.unauthorizedMethod)
+        return reject(peerErrors.unauthorizedMethod)
       }
       draft.inbox[id] = record
       after(() => core.events.emit('request', request))
@@ -64,14 +64,14 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
   const { topic, id } = input
   const outcome = 'error' in input ? { error: input.error } : { result: input.result ?? null }
   const messageId = await core.change((draft) => {
-    const { key } = sessionIn(draft, topic)
-    const request = takeFromInbox(draft, id, 'request', readRequest)
+    const { key } = getSession(draft, topic)
+    const request = removeFromInbox(draft, id, 'request', readRequest)
     if (request.topic !== topic) {
       throw new PairingError('pairing/unknown-request', 'The request came on another topic.')
     }
     const payload = { id, jsonrpc: '2.0', ...outcome }
     const publication = PUBLICATIONS.wc_sessionRequest.response
-    return core.post(draft, { topic, key, payload, publication })
+    return core.enqueue(draft, { topic, key, payload, publication })
   })
   await core.outbox.sent(messageId, input.signal)
 }
@@ -80,5 +80,5 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
 function readExpiry(params: unknown, now: number): number {
   const request = isRecord(params) && isRecord(params.request) ? params.request : {}
   const asked = request.expiryTimestamp ?? request.expiry
-  return isSeconds(asked) ? Math.min(asked, now + LONGEST_SECONDS) : now + DEFAULT_SECONDS
+  return isSeconds(asked) ? Math.min(asked, now + maxSeconds) : now + defaultSeconds
 }

@@ -4,10 +4,10 @@ import type { SessionRecord, State } from '../state.js'
 
 /** The session of a topic; another tab's too. */
 export async function findSession(core: Core, topic: string): Promise<SessionRecord> {
-  return core.state().sessions[topic] ?? sessionIn(await core.load(), topic)
+  return core.state().sessions[topic] ?? getSession(await core.load(), topic)
 }
 
-export function sessionIn(state: State, topic: string): SessionRecord {
+export function getSession(state: State, topic: string): SessionRecord {
   const record = state.sessions[topic]
   if (record === undefined) {
     throw new PairingError('pairing/unknown-session', 'There is no session with that topic.')

@@ -4,10 +4,10 @@ import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { PeerMetadata } from '../ports.js'
 import { isTexts } from './shapes.js'
 
-const MAX_NAME = 64
-const MAX_DESCRIPTION = 256
-const MAX_URL = 1_024
-const MAX_ICONS = 4
+const maxNameLength = 64
+const maxDescriptionLength = 256
+const maxUrlLength = 1_024
+const maxIcons = 4
 
 /** What a peer says about itself: text to show, never to trust, and never long. */
 export function parseMetadata(value: unknown): PeerMetadata {
@@ -17,10 +17,10 @@ export function parseMetadata(value: unknown): PeerMetadata {
   const universal = readLink(redirect.universal, isWebLink)
   const icons = isTexts(fields.icons) ? fields.icons : []
   return {
-    name: readText(fields.name, MAX_NAME),
-    description: readText(fields.description, MAX_DESCRIPTION),
+    name: readText(fields.name, maxNameLength),
+    description: readText(fields.description, maxDescriptionLength),
     url: readLink(fields.url, isWebLink),
-    icons: icons.filter((icon) => readLink(icon, isImageLink) !== '').slice(0, MAX_ICONS),
+    icons: icons.filter((icon) => readLink(icon, isImageLink) !== '').slice(0, maxIcons),
     ...(native || universal
       ? {
           redirect: {
@@ -41,5 +41,5 @@ function readText(value: unknown, limit: number): string {
 }
 
 function readLink(value: unknown, holds: (link: string) => boolean): string {
-  return typeof value === 'string' && value.length <= MAX_URL && holds(value) ? value : ''
+  return typeof value === 'string' && value.length <= maxUrlLength && holds(value) ? value : ''
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../../vectors/namespaces.json' with { type: 'json' }
 import { isPairingError } from '../errors.js'
 import {
-  chainOf,
   isAccountId,
   isChainId,
   mergeRequested,
@@ -13,6 +12,7 @@ import {
   permitsMethod,
   restrict,
   satisfies,
+  toChainId,
 } from './namespaces.js'
 
 const evmAccount = (index: number, chain = '1') =>
@@ -47,7 +47,7 @@ describe('namespaces', () => {
       fc.property(requested, granted, (asked, given) => {
         const { eip155 } = restrict(given, asked)
         for (const account of eip155?.accounts ?? []) {
-          expect(asked.eip155?.chains).toContain(chainOf(account))
+          expect(asked.eip155?.chains).toContain(toChainId(account))
         }
         expect(asked.eip155?.methods).toEqual(expect.arrayContaining([...(eip155?.methods ?? [])]))
         expect(asked.eip155?.events).toEqual(expect.arrayContaining([...(eip155?.events ?? [])]))

@@ -3,7 +3,7 @@ import { PairingError } from '../errors.js'
 import { type Fields, isTexts, unique } from './shapes.js'
 
 /** What a dapp asks for, by namespace (`eip155`) or single chain (`eip155:1`). */
-export interface RequestedNamespace {
+export type RequestedNamespace = {
   readonly chains?: readonly string[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
@@ -13,7 +13,7 @@ export interface RequestedNamespace {
 export type RequestedNamespaces = Readonly<Record<string, RequestedNamespace>>
 
 /** What a session allows. The chains are those that have an account. */
-export interface SessionNamespace {
+export type SessionNamespace = {
   readonly chains: readonly string[]
   readonly accounts: readonly string[]
   readonly methods: readonly string[]
@@ -24,27 +24,27 @@ export interface SessionNamespace {
 export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>
 
 /** More would be an attack on the page's memory, not a wallet. */
-export const MAX_ACCOUNTS = 100
-const MAX_NAMESPACES = 50
-const MAX_ENTRIES = 500
+export const maxAccounts = 100
+const maxNamespaces = 50
+const maxEntries = 500
 
-const NAMESPACE = /^[-a-z0-9]{3,8}$/
-const CHAIN = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
-const ACCOUNT = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/
+const namespacePattern = /^[-a-z0-9]{3,8}$/
+const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
+const accountPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/
 /** An EVM address has one shape; elsewhere the general form is all there is to check. */
-const EVM_ACCOUNT = /^eip155:[^:]+:0x[0-9a-fA-F]{40}$/
+const evmAccountPattern = /^eip155:[^:]+:0x[0-9a-fA-F]{40}$/
 
 export function isChainId(value: unknown): value is string {
-  return typeof value === 'string' && CHAIN.test(value)
+  return typeof value === 'string' && chainPattern.test(value)
 }
 
 export function isAccountId(value: unknown): value is string {
-  if (typeof value !== 'string' || !ACCOUNT.test(value)) return false
-  return namespaceOf(value) !== 'eip155' || EVM_ACCOUNT.test(value)
+  if (typeof value !== 'string' || !accountPattern.test(value)) return false
+  return namespaceOf(value) !== 'eip155' || evmAccountPattern.test(value)
 }
 
 /** `eip155:1` of `eip155:1:0xab…`. */
-export function chainOf(accountId: string): string {
+export function toChainId(accountId: string): string {
   return accountId.slice(0, accountId.lastIndexOf(':'))
 }
 
@@ -72,10 +72,10 @@ export function parseGranted(value: unknown): SessionNamespaces {
     if (!Array.isArray(entry.accounts) || !entry.accounts.every(isAccountId)) {
       throw invalid('an account is not CAIP-10')
     }
-    return { chains: entry.accounts.map(chainOf), accounts: entry.accounts }
+    return { chains: entry.accounts.map(toChainId), accounts: entry.accounts }
   })
   const count = Object.values(granted).reduce((sum, entry) => sum + entry.accounts.length, 0)
-  if (count > MAX_ACCOUNTS) throw invalid('too many accounts')
+  if (count > maxAccounts) throw invalid('too many accounts')
   return granted
 }
 
@@ -105,10 +105,10 @@ export function restrict(
   for (const [key, entry] of Object.entries(granted)) {
     const wanted = Object.hasOwn(requested, key) ? requested[key] : undefined
     if (wanted === undefined) continue
-    const accounts = entry.accounts.filter((account) => wanted.chains?.includes(chainOf(account)))
+    const accounts = entry.accounts.filter((account) => wanted.chains?.includes(toChainId(account)))
     if (accounts.length === 0) continue
     allowed[key] = {
-      chains: unique(accounts.map(chainOf)),
+      chains: unique(accounts.map(toChainId)),
       accounts,
       methods: entry.methods.filter((method) => wanted.methods.includes(method)),
       events: entry.events.filter((event) => wanted.events.includes(event)),
@@ -134,7 +134,7 @@ export function satisfies(granted: SessionNamespaces, required: RequestedNamespa
 
 /** Whether the session has an account on the chain. */
 export function permitsChain(namespaces: SessionNamespaces, chainId: string): boolean {
-  return entryOf(namespaces, chainId) !== undefined
+  return getEntry(namespaces, chainId) !== undefined
 }
 
 /** Whether the wallet may be asked for the method on the chain. */
@@ -143,7 +143,7 @@ export function permitsMethod(
   chainId: string,
   method: string,
 ): boolean {
-  return entryOf(namespaces, chainId)?.methods.includes(method) ?? false
+  return getEntry(namespaces, chainId)?.methods.includes(method) ?? false
 }
 
 /** Whether the wallet may tell of the event on the chain. */
@@ -152,10 +152,10 @@ export function permitsEvent(
   chainId: string,
   event: string,
 ): boolean {
-  return entryOf(namespaces, chainId)?.events.includes(event) ?? false
+  return getEntry(namespaces, chainId)?.events.includes(event) ?? false
 }
 
-function entryOf(namespaces: SessionNamespaces, chainId: string): SessionNamespace | undefined {
+function getEntry(namespaces: SessionNamespaces, chainId: string): SessionNamespace | undefined {
   const key = namespaceOf(chainId)
   const entry = Object.hasOwn(namespaces, key) ? namespaces[key] : undefined
   return entry?.chains.includes(chainId) ? entry : undefined
@@ -173,13 +173,13 @@ function fold(
 ): Record<string, SessionNamespace> {
   if (!isRecord(value)) throw invalid('they are not an object')
   const entries = Object.entries(value)
-  if (entries.length > MAX_NAMESPACES) throw invalid('too many')
+  if (entries.length > maxNamespaces) throw invalid('too many')
   const folded: Record<string, SessionNamespace> = {}
   // Whole namespaces first, so that single chains join them whatever the order.
   for (const [key, raw] of entries.sort(
     ([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')),
   )) {
-    if (!NAMESPACE.test(key) && !CHAIN.test(key)) throw invalid('a key is malformed')
+    if (!namespacePattern.test(key) && !chainPattern.test(key)) throw invalid('a key is malformed')
     const entry = readEntry(raw)
     const { chains, accounts } = read(key, entry)
     const prefix = `${key}:`
@@ -207,7 +207,7 @@ function readEntry(raw: unknown) {
 }
 
 function isNames(value: unknown): value is string[] {
-  return isTexts(value) && value.length <= MAX_ENTRIES && value.every((name) => name.trim() !== '')
+  return isTexts(value) && value.length <= maxEntries && value.every((name) => name.trim() !== '')
 }
 
 function invalid(why: string): PairingError {

@@ -3,12 +3,12 @@ import { PairingError } from '../errors.js'
 import { cancelled } from '../waiting.js'
 import { parsePairingUri } from './uri.js'
 
-export interface PairInput {
+export type PairInput = {
   readonly uri: string
   readonly signal?: AbortSignal
 }
 
-const DEFAULT_LIFETIME_SECONDS = 300
+const defaultLifetimeSeconds = 300
 
 /** Wallet role: listens for the proposal behind a scanned URI. Resolves when the relay listens too. */
 export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ topic: string }> {
@@ -22,7 +22,7 @@ export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ to
     if (known?.active) {
       throw new PairingError('pairing/uri-used', 'The pairing URI has been used already.')
     }
-    const limit = core.now() + DEFAULT_LIFETIME_SECONDS
+    const limit = core.now() + defaultLifetimeSeconds
     draft.pairings[topic] = {
       role: 'wallet',
       key: symKey,

@@ -4,7 +4,7 @@ import type { CallHandler } from '../receive.js'
 import type { TopicInput } from './extend.js'
 import { findSession } from './lookup.js'
 
-const PING_SECONDS = 30
+const pingTimeoutSeconds = 30
 
 export function onPing<Kind extends 'session' | 'pairing'>(on: Kind): CallHandler<Kind> {
   return { on, handle: ({ reply }) => reply(true) }
@@ -13,15 +13,15 @@ export function onPing<Kind extends 'session' | 'pairing'>(on: Kind): CallHandle
 /** Resolves when the peer is there. */
 export async function ping(core: Core, { topic, signal }: TopicInput): Promise<void> {
   const { key } = await findSession(core, topic)
-  await core.ask({
+  await core.sendRequest({
     topic,
     key,
     id: core.nextId(),
     method: 'wc_sessionPing',
     params: {},
-    ttl: PING_SECONDS,
+    ttl: pingTimeoutSeconds,
     bounds: {
-      timeoutMs: PING_SECONDS * 1000,
+      timeoutMs: pingTimeoutSeconds * 1000,
       timeoutError: () => new PairingError('pairing/ping-timeout', 'The peer did not answer.'),
       signal,
     },

@@ -5,7 +5,7 @@ import { namespaceOf, type RequestedNamespaces } from './namespaces.js'
 export type SessionProperties = Readonly<Record<string, string>>
 export type ScopedProperties = Readonly<Record<string, unknown>>
 
-const MAX_PROPERTIES = 50
+const maxProperties = 50
 
 /** Keeps the text values a peer sent, in reasonable number. */
 export function readSessionProperties(value: unknown): SessionProperties | undefined {
@@ -13,7 +13,7 @@ export function readSessionProperties(value: unknown): SessionProperties | undef
   const texts = Object.entries(value).filter(([, text]) => typeof text === 'string')
   return texts.length === 0
     ? undefined
-    : (Object.fromEntries(texts.slice(0, MAX_PROPERTIES)) as SessionProperties)
+    : (Object.fromEntries(texts.slice(0, maxProperties)) as SessionProperties)
 }
 
 /** Keeps the properties of namespaces that were asked for. */
@@ -25,7 +25,7 @@ export function readScopedProperties(
   const known = Object.entries(value).filter(
     ([key, entry]) => isRecord(entry) && Object.hasOwn(requested, namespaceOf(key)),
   )
-  return known.length === 0 ? undefined : Object.fromEntries(known.slice(0, MAX_PROPERTIES))
+  return known.length === 0 ? undefined : Object.fromEntries(known.slice(0, maxProperties))
 }
 
 /** A caller's own properties must fit the protocol: no empty values, no unknown scopes. */

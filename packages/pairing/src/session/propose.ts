@@ -1,8 +1,8 @@
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { createKeyPair, createSymmetricKey, type SharedKey } from '../crypto/keys.js'
-import { isPairingError, PairingError, PEER_ERRORS } from '../errors.js'
-import { linkOf } from '../topics.js'
+import { isPairingError, PairingError, peerErrors } from '../errors.js'
+import { getLink } from '../topics.js'
 import { cancelled, deferred } from '../waiting.js'
 import type { Approvals } from './approvals.js'
 import { type AuthenticationInput, postAuthentication, readAuthentication } from './authenticate.js'
@@ -19,7 +19,7 @@ import type { AuthPayload } from './signInMessage.js'
 import { formatPairingUri, URI_LIFETIME_MS } from './uri.js'
 
 /** What a page asks a wallet for. */
-export interface ProposeInput {
+export type ProposeInput = {
   /** A wallet that lacks any of this gets no session. */
   readonly required?: RequestedNamespaces
   readonly optional: RequestedNamespaces
@@ -41,7 +41,7 @@ export type SignInProposeInput = Omit<ProposeInput, 'authentication'> & {
   readonly authentication?: AuthenticationInput
 }
 
-export interface Proposal {
+export type Proposal = {
   readonly uri: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -50,7 +50,7 @@ export interface Proposal {
   readonly approval: Promise<Session>
 }
 
-interface Plan {
+type Plan = {
   readonly id: number
   readonly pairing: SharedKey
   readonly expiry: number
@@ -151,7 +151,7 @@ async function publishProposal(core: Core, plan: Plan): Promise<void> {
     }
     const publication = PUBLICATIONS.wc_sessionPropose.request
     const { topic, key } = pairing
-    return [...posted, core.post(draft, { topic, key, payload, publication })]
+    return [...posted, core.enqueue(draft, { topic, key, payload, publication })]
   })
   await Promise.all(messageIds.map((messageId) => core.outbox.sent(messageId, input.signal)))
 }
@@ -160,14 +160,14 @@ async function publishProposal(core: Core, plan: Plan): Promise<void> {
 async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Promise<void> {
   await core.change((draft) => {
     const wasOpen = draft.proposals[id] !== undefined
-    const link = linkOf(draft, { pairingTopic: pairing.topic })
+    const link = getLink(draft, { pairingTopic: pairing.topic })
     dropProposal(draft, id)
     if (!wasOpen || link || !isPairingError(error, 'pairing/cancelled')) return
-    const { code, message } = PEER_ERRORS.userDisconnected
+    const { code, message } = peerErrors.userDisconnected
     const params = { code, message }
     const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_pairingDelete', params }
     const publication = PUBLICATIONS.wc_pairingDelete.request
-    core.post(draft, { topic: pairing.topic, key: pairing.key, payload, publication })
+    core.enqueue(draft, { topic: pairing.topic, key: pairing.key, payload, publication })
   })
 }
 

@@ -5,27 +5,27 @@ import { isTexts, unique } from './shapes.js'
 /** Permissions written into a sign-in message (ERC-5573): resource → ability → limits. */
 export type Recap = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
 
-const PREFIX = 'urn:recap:'
-const RESOURCE = 'eip155'
-const ABILITY = 'request/'
+const recapPrefix = 'urn:recap:'
+const recapResource = 'eip155'
+const recapAbility = 'request/'
 
 /** Permission to send these wallet methods, optionally on these chains only. */
-export function recapFor(methods: readonly string[], chains?: readonly string[]): Recap {
+export function createRecap(methods: readonly string[], chains?: readonly string[]): Recap {
   const limits = chains === undefined ? {} : { chains }
   return sorted({
-    [RESOURCE]: Object.fromEntries(methods.map((method) => [ABILITY + method, [limits]])),
+    [recapResource]: Object.fromEntries(methods.map((method) => [recapAbility + method, [limits]])),
   })
 }
 
 export function encodeRecap(recap: Recap): string {
-  return PREFIX + encodeBase64(encodeUtf8(JSON.stringify({ att: recap }))).replaceAll('=', '')
+  return recapPrefix + encodeBase64(encodeUtf8(JSON.stringify({ att: recap }))).replaceAll('=', '')
 }
 
 /** Reads standard and url-safe base64; undefined for any other resource. */
 export function decodeRecap(resource: string | undefined): Recap | undefined {
-  if (!resource?.startsWith(PREFIX)) return undefined
+  if (!resource?.startsWith(recapPrefix)) return undefined
   try {
-    const base64 = resource.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/')
+    const base64 = resource.slice(recapPrefix.length).replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const value: unknown = JSON.parse(decodeUtf8(bytes) ?? '')
     return isRecord(value) && isRecap(value.att) ? value.att : undefined
@@ -43,10 +43,12 @@ export function mergeRecaps(first: Recap, second: Recap): Recap {
 }
 
 /** The methods a recap grants, and the chains its limits name. */
-export function grantedBy(recap: Recap): { methods: string[]; chains: string[] } {
-  const entries = Object.entries(recap[RESOURCE] ?? {}).filter(([key]) => key.startsWith(ABILITY))
+export function getRecapGrant(recap: Recap): { methods: string[]; chains: string[] } {
+  const entries = Object.entries(recap[recapResource] ?? {}).filter(([key]) =>
+    key.startsWith(recapAbility),
+  )
   return {
-    methods: entries.map(([key]) => key.slice(ABILITY.length)),
+    methods: entries.map(([key]) => key.slice(recapAbility.length)),
     chains: unique(
       entries.flatMap(([, limits]) =>
         limits.flatMap((limit) => (isRecord(limit) && isTexts(limit.chains) ? limit.chains : [])),

@@ -1,13 +1,13 @@
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { agreeKey, createKeyPair, topicOf } from '../crypto/keys.js'
-import { PairingError, PEER_ERRORS, type PeerErrorBody } from '../errors.js'
-import { retirePairing } from './approve.js'
+import { agreeKey, createKeyPair, toTopic } from '../crypto/keys.js'
+import { PairingError, type PeerErrorBody, peerErrors } from '../errors.js'
+import { removePairing } from './approve.js'
 import { readAuthenticationRequest } from './authRequest.js'
-import { takeFromInbox } from './inbox.js'
+import { removeFromInbox } from './inbox.js'
 import { readProposal } from './incomingProposal.js'
 
-export interface RejectInput {
+export type RejectInput = {
   /** Of a proposal or a sign-in. */
   readonly id: number
   readonly reason?: PeerErrorBody
@@ -16,31 +16,31 @@ export interface RejectInput {
 
 /** Wallet role: says no. Resolves when the relay has it. */
 export async function reject(core: Core, input: RejectInput): Promise<void> {
-  const { id, reason = PEER_ERRORS.userRejected, signal } = input
+  const { id, reason = peerErrors.userRejected, signal } = input
   const payload = { id, jsonrpc: '2.0', error: reason }
   const pair = await createKeyPair(core.curves, core.random)
   const messageId = await core.change(async (draft) => {
     if (draft.inbox[id]?.kind === 'authenticate') {
-      const request = takeFromInbox(draft, id, 'authenticate', readAuthenticationRequest)
+      const request = removeFromInbox(draft, id, 'authenticate', readAuthenticationRequest)
       const { publicKey } = request.requester
       const { key } = await agreeKey(core.curves, pair.secretKey, publicKey)
-      retirePairing(draft, request.pairingTopic)
-      return core.post(draft, {
-        topic: topicOf(publicKey),
+      removePairing(draft, request.pairingTopic)
+      return core.enqueue(draft, {
+        topic: toTopic(publicKey),
         key,
         senderPublicKey: pair.publicKey,
         publication: PUBLICATIONS.wc_sessionAuthenticate.reject,
         payload,
       })
     }
-    const { pairingTopic } = takeFromInbox(draft, id, 'proposal', readProposal)
+    const { pairingTopic } = removeFromInbox(draft, id, 'proposal', readProposal)
     const key = draft.pairings[pairingTopic]?.key
     if (key === undefined) {
       throw new PairingError('pairing/unknown-request', 'The pairing has expired.')
     }
-    retirePairing(draft, pairingTopic)
+    removePairing(draft, pairingTopic)
     const publication = PUBLICATIONS.wc_sessionPropose.reject
-    return core.post(draft, { topic: pairingTopic, key, payload, publication })
+    return core.enqueue(draft, { topic: pairingTopic, key, payload, publication })
   })
   await core.outbox.sent(messageId, signal)
 }

@@ -1,12 +1,12 @@
 import type { Core } from '../core.js'
 import { PairingError } from '../errors.js'
-import type { AnswerHandler } from '../receive.js'
-import type { AskedRecord } from '../state.js'
+import type { ResponseHandler } from '../receive.js'
+import type { SentRequestRecord } from '../state.js'
 import { findSession } from './lookup.js'
 import { permitsChain, permitsMethod } from './namespaces.js'
 
 /** One question to the wallet of a session. */
-export interface RequestInput {
+export type RequestInput = {
   readonly topic: string
   readonly chainId: string
   readonly method: string
@@ -16,16 +16,16 @@ export interface RequestInput {
   readonly signal?: AbortSignal
 }
 
-const SHORTEST_SECONDS = 300
-const LONGEST_SECONDS = 604_800
+const minSeconds = 300
+const maxSeconds = 604_800
 
 /** Ids of requests made since this page loaded; what is not among them was made elsewhere. */
 export type OwnRequests = Set<number>
 
 /** Asks the wallet for something the session allows, and waits for its answer. */
 export async function request(core: Core, own: OwnRequests, input: RequestInput): Promise<unknown> {
-  const { topic, chainId, method, params, expiry = SHORTEST_SECONDS, signal } = input
-  if (!Number.isInteger(expiry) || expiry < SHORTEST_SECONDS || expiry > LONGEST_SECONDS) {
+  const { topic, chainId, method, params, expiry = minSeconds, signal } = input
+  if (!Number.isInteger(expiry) || expiry < minSeconds || expiry > maxSeconds) {
     throw new PairingError('pairing/invalid-input', 'A request lives from 300 s to seven days.')
   }
   const { key, session } = await findSession(core, topic)
@@ -34,7 +34,7 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
   const id = core.nextId()
   own.add(id)
   const expiryTimestamp = core.now() + expiry
-  return core.ask({
+  return core.sendRequest({
     topic,
     key,
     id,
@@ -57,38 +57,38 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
  * Answers to requests, awaited or not: a transaction may have been sent although its caller gave up
  * or its page was reloaded, and that must not go unnoticed.
  */
-export function onRequestAnswer(core: Core, own: OwnRequests): AnswerHandler {
+export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler {
   const startedAt = core.clock.now() * 1000
   // One made elsewhere since we started belongs to another tab, which is awaiting it.
   const isOurs = (id: number) => id < startedAt || own.has(id)
   return {
     matches: (state, { id, topic }) => state.asked[id]?.topic === topic,
     async handle({ id, outcome }) {
-      const awaited = core.answers.has(id)
+      const awaited = core.pendingRequests.has(id)
       await core.change((draft, after) => {
         const asked = draft.asked[id]
         if (asked === undefined) return
         asked.outcome = outcome
-        if (!awaited && isOurs(id)) after(() => tellLate(core, id, asked))
+        if (!awaited && isOurs(id)) after(() => emitLateResponse(core, id, asked))
       })
     },
-    async told({ id }) {
+    async afterListeners({ id }) {
       if (isOurs(id)) await forget(core, id)
     },
   }
 }
 
 /** Tells answers that came just before a reload, too late for whoever awaited them. */
-export function tellAnswers(core: Core): void {
+export function emitLateResponses(core: Core): void {
   for (const [id, asked] of Object.entries(core.state().asked)) {
     if (asked.outcome === undefined) continue
-    tellLate(core, Number(id), asked)
+    emitLateResponse(core, Number(id), asked)
     // What storage will not forget is told again after the next reload.
     forget(core, Number(id)).catch(() => undefined)
   }
 }
 
-function tellLate({ events }: Core, id: number, asked: AskedRecord): void {
+function emitLateResponse({ events }: Core, id: number, asked: SentRequestRecord): void {
   const { topic, chainId, method, outcome } = asked
   if (outcome) events.emit('late_response', { topic, id, chainId, method, outcome })
 }

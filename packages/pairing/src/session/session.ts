@@ -5,17 +5,17 @@ import type { Cacao } from './signInMessage.js'
 /** Which side of a session somebody is. */
 export type Role = 'dapp' | 'wallet'
 
-export const SESSION_LIFETIME_SECONDS = 604_800
+export const sessionLifetimeSeconds = 604_800
 
 /** Somebody at one end of a session. */
-export interface Peer {
+export type Peer = {
   readonly publicKey: string
   /** What the peer says about itself: untrusted text. */
   readonly metadata: PeerMetadata
 }
 
 /** A page and a wallet that have met, and what they allow each other. */
-export interface Session {
+export type Session = {
   readonly topic: string
   readonly pairingTopic: string
   /** Our side of it. */

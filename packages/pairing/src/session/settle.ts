@@ -2,19 +2,19 @@ import { isRecord } from '@latchkey/wire/json'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
 import { agreeKey } from '../crypto/keys.js'
-import { fromPeerError, PairingError, PEER_ERRORS } from '../errors.js'
-import type { AnswerHandler, CallHandler } from '../receive.js'
+import { fromPeerError, PairingError, peerErrors } from '../errors.js'
+import type { CallHandler, ResponseHandler } from '../receive.js'
 import type { ProposalRecord } from '../state.js'
 import type { Approvals } from './approvals.js'
 import { dropProposal } from './dropProposal.js'
 import { parseMetadata } from './metadata.js'
 import { parseGranted, restrict, satisfies } from './namespaces.js'
 import { readScopedProperties, readSessionProperties } from './properties.js'
-import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
+import { type Session, sessionLifetimeSeconds } from './session.js'
 import { isSeconds } from './shapes.js'
 
 /** The wallet's answer to our proposal: its key, from which the session's topic follows. */
-export function onProposalAnswer(core: Core, approvals: Approvals): AnswerHandler {
+export function onProposalResponse(core: Core, approvals: Approvals): ResponseHandler {
   return {
     matches: (state, { id, topic }) => state.proposals[id]?.pairingTopic === topic,
     async handle({ id, outcome }) {
@@ -44,13 +44,13 @@ export function onProposalAnswer(core: Core, approvals: Approvals): AnswerHandle
 export function onSettle(core: Core, approvals: Approvals): CallHandler<'settlement'> {
   return {
     on: 'settlement',
-    handle({ topic, params, route, draft, reply, refuse, after }) {
+    handle({ topic, params, route, draft, reply, reject, after }) {
       const { proposalId, record, key } = route
       dropProposal(draft, proposalId)
       const session = readSettlement(core, topic, params, record)
       if (session === undefined) {
-        refuse(PEER_ERRORS.settlementFailed)
-        after(() => approvals.reject(proposalId, unusable()))
+        reject(peerErrors.settlementFailed)
+        after(() => approvals.reject(proposalId, invalidSettlement()))
         return
       }
       draft.sessions[topic] = { session, key }
@@ -85,7 +85,7 @@ function readSettlement(
     topic,
     pairingTopic: proposal.pairingTopic,
     role: 'dapp',
-    expiry: Math.min(params.expiry, core.now() + SESSION_LIFETIME_SECONDS),
+    expiry: Math.min(params.expiry, core.now() + sessionLifetimeSeconds),
     acknowledged: true,
     controller: publicKey,
     self: { publicKey: proposal.publicKey, metadata: core.metadata },
@@ -109,6 +109,6 @@ function readNamespaces(value: unknown, proposal: ProposalRecord) {
   }
 }
 
-function unusable(): PairingError {
+function invalidSettlement(): PairingError {
   return new PairingError('pairing/settlement-invalid', 'The wallet settled on unusable terms.')
 }

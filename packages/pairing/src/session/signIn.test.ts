@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../../vectors/signIn.json' with { type: 'json' }
 import { encodeUtf8 } from '../crypto/encoding.js'
 import { narrowAuthPayload } from './authRequest.js'
-import { decodeRecap, encodeRecap, mergeRecaps, recapFor } from './recap.js'
-import { grantOf } from './signInGrant.js'
+import { createRecap, decodeRecap, encodeRecap, mergeRecaps } from './recap.js'
+import { toSessionGrant } from './signInGrant.js'
 import { formatSignInMessage, parseAuthPayload, parseCacao } from './signInMessage.js'
 
 const payload = parseAuthPayload(vectors.payload)
@@ -13,7 +13,7 @@ const narrowed = payload && narrowAuthPayload(payload, vectors.account, vectors.
 
 describe('one-click sign-in', () => {
   it('writes permissions as published', () => {
-    const recap = recapFor(vectors.methods)
+    const recap = createRecap(vectors.methods)
     expect(encodeRecap(recap)).toBe(vectors.recap)
     const second = decodeRecap(vectors.secondRecap)
     expect(second && encodeRecap(mergeRecaps(recap, second))).toBe(vectors.mergedRecap)
@@ -40,7 +40,7 @@ describe('one-click sign-in', () => {
       },
     }
     const address = vectors.account.split(':')[2]
-    expect(cacao && grantOf([cacao], requested)).toEqual({
+    expect(cacao && toSessionGrant([cacao], requested)).toEqual({
       eip155: {
         chains: ['eip155:1', 'eip155:10'],
         accounts: [`eip155:1:${address}`, `eip155:10:${address}`],

@@ -1,19 +1,19 @@
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { agreeKey, createKeyPair, topicOf } from '../crypto/keys.js'
+import { agreeKey, createKeyPair, toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
-import { linkOf } from '../topics.js'
-import { retirePairing } from './approve.js'
+import { getLink } from '../topics.js'
+import { removePairing } from './approve.js'
 import { narrowAuthPayload, readAuthenticationRequest, type SupportedScope } from './authRequest.js'
-import { takeFromInbox } from './inbox.js'
+import { removeFromInbox } from './inbox.js'
 import type { RequestedNamespaces } from './namespaces.js'
-import { decodeRecap, grantedBy } from './recap.js'
-import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
-import { grantOf } from './signInGrant.js'
+import { decodeRecap, getRecapGrant } from './recap.js'
+import { type Session, sessionLifetimeSeconds } from './session.js'
+import { toSessionGrant } from './signInGrant.js'
 import { type AuthPayload, type Cacao, formatSignInMessage } from './signInMessage.js'
 
 /** Sign-ins a wallet has signed itself. */
-export interface ApproveAuthenticationInput {
+export type ApproveAuthenticationInput = {
   readonly id: number
   readonly cacaos: readonly Cacao[]
   readonly signal?: AbortSignal
@@ -27,17 +27,17 @@ export async function approveAuthentication(
   const pair = await createKeyPair(core.curves, core.random)
   const self = { publicKey: pair.publicKey, metadata: core.metadata }
   const [session, messageId] = await core.change(async (draft) => {
-    const request = takeFromInbox(draft, input.id, 'authenticate', readAuthenticationRequest)
+    const request = removeFromInbox(draft, input.id, 'authenticate', readAuthenticationRequest)
     const { requester, payload, pairingTopic } = request
     const { key, topic } = await agreeKey(core.curves, pair.secretKey, requester.publicKey)
-    retirePairing(draft, pairingTopic)
-    const requested = requestedBy(payload)
-    const namespaces = grantOf(input.cacaos, requested)
+    removePairing(draft, pairingTopic)
+    const requested = toRequestedNamespaces(payload)
+    const namespaces = toSessionGrant(input.cacaos, requested)
     const session: Session | undefined = namespaces.eip155 && {
       topic,
       pairingTopic,
       role: 'wallet',
-      expiry: core.now() + SESSION_LIFETIME_SECONDS,
+      expiry: core.now() + sessionLifetimeSeconds,
       acknowledged: true,
       controller: pair.publicKey,
       self,
@@ -46,10 +46,10 @@ export async function approveAuthentication(
       requested,
       authentication: input.cacaos,
     }
-    const link = linkOf(draft, request) && true
+    const link = getLink(draft, request) && true
     if (session) draft.sessions[topic] = { session, key, link }
-    const posted = core.post(draft, {
-      topic: topicOf(requester.publicKey),
+    const posted = core.enqueue(draft, {
+      topic: toTopic(requester.publicKey),
       key,
       senderPublicKey: pair.publicKey,
       publication: PUBLICATIONS.wc_sessionAuthenticate.response,
@@ -65,7 +65,7 @@ export async function approveAuthentication(
   return session
 }
 
-export interface SignInInput extends SupportedScope {
+export type SignInInput = SupportedScope & {
   readonly id: number
   /** CAIP-10 account that signs, on one of the requested chains. */
   readonly account: string
@@ -90,12 +90,12 @@ export async function signIn(core: Core, input: SignInInput): Promise<Session | 
   return approveAuthentication(core, { id, cacaos: [cacao], ...(signal ? { signal } : {}) })
 }
 
-function requestedBy(payload: AuthPayload): RequestedNamespaces {
+function toRequestedNamespaces(payload: AuthPayload): RequestedNamespaces {
   const recap = decodeRecap(payload.resources?.at(-1))
   return {
     eip155: {
       chains: payload.chains,
-      methods: recap ? grantedBy(recap).methods : [],
+      methods: recap ? getRecapGrant(recap).methods : [],
       events: ['chainChanged', 'accountsChanged'],
     },
   }

@@ -1,10 +1,10 @@
 import { type RequestedNamespaces, restrict, type SessionNamespaces } from './namespaces.js'
-import { decodeRecap, grantedBy, type Recap, recapStatement } from './recap.js'
+import { decodeRecap, getRecapGrant, type Recap, recapStatement } from './recap.js'
 import { unique } from './shapes.js'
 import { type Cacao, parseIssuer } from './signInMessage.js'
 
 /** What a sign-in entitles to: its accounts, on the chains and with the methods its recap names. */
-export function grantOf(
+export function toSessionGrant(
   cacaos: readonly Cacao[],
   requested: RequestedNamespaces,
 ): SessionNamespaces {
@@ -14,7 +14,7 @@ export function grantOf(
     const issuer = parseIssuer(payload.iss)
     const recap = decodeRecap(payload.resources?.at(-1))
     if (issuer === undefined || recap === undefined) continue
-    const granted = grantedBy(recap)
+    const granted = getRecapGrant(recap)
     methods.push(...granted.methods)
     for (const chain of unique([issuer.chainId, ...granted.chains])) {
       accounts.push(`${chain}:${issuer.address}`)

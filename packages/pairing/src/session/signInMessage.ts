@@ -2,7 +2,7 @@ import { isRecord } from '@latchkey/wire/json'
 import { isTexts } from './shapes.js'
 
 /** What a dapp asks a wallet to sign for one-click sign-in (CAIP-122 fields). */
-export interface AuthPayload {
+export type AuthPayload = {
   readonly type: 'caip122'
   readonly chains: readonly string[]
   readonly domain: string
@@ -18,7 +18,7 @@ export interface AuthPayload {
 }
 
 /** What was signed, in the fields of CAIP-74. */
-export interface CacaoPayload {
+export type CacaoPayload = {
   /** `did:pkh:eip155:<chain>:<address>`. */
   readonly iss: string
   readonly domain: string
@@ -34,20 +34,20 @@ export interface CacaoPayload {
 }
 
 /** A signed sign-in (CAIP-74). */
-export interface Cacao {
+export type Cacao = {
   readonly h: { readonly t: 'caip122' }
   readonly p: CacaoPayload
   readonly s: { readonly t: 'eip191' | 'eip1271'; readonly s: string }
 }
 
-export interface Issuer {
+export type Issuer = {
   readonly chainId: string
   readonly reference: string
   readonly address: string
 }
 
 /** Everything needed to judge the signature of one sign-in. */
-export interface SignInCheck {
+export type SignInCheck = {
   readonly cacao: Cacao
   /** The exact text that was signed. */
   readonly message: string
@@ -83,13 +83,13 @@ export function formatSignInMessage(payload: CacaoPayload): string {
   return lines.join('\n')
 }
 
-const MAX_FIELD = 2_048
-const MAX_RESOURCES = 20
+const maxFieldLength = 2_048
+const maxResources = 20
 /** Peers measure the message in characters or in bytes; in ASCII both agree, and no line can hide. */
-const PRINTABLE = /^[\x20-\x7e]*$/
+const printablePattern = /^[\x20-\x7e]*$/
 
 function isPrintable(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_FIELD && PRINTABLE.test(value)
+  return typeof value === 'string' && value.length <= maxFieldLength && printablePattern.test(value)
 }
 
 function optional(value: unknown): value is string | undefined {
@@ -99,7 +99,7 @@ function optional(value: unknown): value is string | undefined {
 export function parseAuthPayload(value: unknown): AuthPayload | undefined {
   if (!isRecord(value)) return undefined
   const { chains, domain, aud, version, nonce, iat } = value
-  if (!isTexts(chains) || chains.length === 0 || chains.length > MAX_RESOURCES) return undefined
+  if (!isTexts(chains) || chains.length === 0 || chains.length > maxResources) return undefined
   if (!chains.every((chain) => /^eip155:[1-9]\d{0,31}$/.test(chain)) || version !== '1') {
     return undefined
   }
@@ -141,7 +141,7 @@ function parseCommon(fields: Readonly<Record<string, unknown>>) {
   const list = resources ?? undefined
   if (
     list !== undefined &&
-    !(isTexts(list) && list.length <= MAX_RESOURCES && list.every(isResource))
+    !(isTexts(list) && list.length <= maxResources && list.every(isResource))
   ) {
     return undefined
   }
@@ -152,5 +152,5 @@ function parseCommon(fields: Readonly<Record<string, unknown>>) {
 }
 
 function isResource(value: string): boolean {
-  return value.length <= 20_000 && PRINTABLE.test(value)
+  return value.length <= 20_000 && printablePattern.test(value)
 }

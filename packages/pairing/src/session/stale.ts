@@ -2,7 +2,7 @@ import { namespaceOf } from './namespaces.js'
 import type { Session } from './session.js'
 
 /** A session, and what the page wants of it today. */
-export interface StaleQuestion {
+export type StaleQuestion = {
   readonly session: Session
   /** Chains the page is configured with today. */
   readonly configuredChains: readonly string[]

@@ -1,9 +1,9 @@
 import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { PairingError, PEER_ERRORS } from '../errors.js'
+import { PairingError, peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
-import { sessionIn } from './lookup.js'
+import { getSession } from './lookup.js'
 import { parseGranted, restrict, type SessionNamespaces } from './namespaces.js'
 import type { Session } from './session.js'
 
@@ -12,11 +12,11 @@ export function onUpdate(core: Core): CallHandler<'session'> {
   return {
     on: 'session',
     role: 'dapp',
-    handle({ topic, id, params, route, reply, refuse, after }) {
+    handle({ topic, id, params, route, reply, reject, after }) {
       const { record } = route
       const namespaces = readUpdate(params, record.session)
       if (namespaces === undefined || id < (record.lastUpdate ?? 0)) {
-        return refuse(PEER_ERRORS.invalidUpdate)
+        return reject(peerErrors.invalidUpdate)
       }
       record.lastUpdate = id
       record.session = { ...record.session, namespaces }
@@ -27,7 +27,7 @@ export function onUpdate(core: Core): CallHandler<'session'> {
   }
 }
 
-export interface UpdateInput {
+export type UpdateInput = {
   readonly topic: string
   readonly namespaces: unknown
   readonly signal?: AbortSignal
@@ -37,7 +37,7 @@ export interface UpdateInput {
 export async function update(core: Core, input: UpdateInput): Promise<Session> {
   const { topic, namespaces: wanted, signal } = input
   const [session, messageId] = await core.change((draft) => {
-    const record = sessionIn(draft, topic)
+    const record = getSession(draft, topic)
     const namespaces = readUpdate({ namespaces: wanted }, record.session)
     if (namespaces === undefined || record.session.role !== 'wallet') {
       throw new PairingError('pairing/invalid-namespaces', 'The update leaves nothing usable.')
@@ -50,7 +50,7 @@ export async function update(core: Core, input: UpdateInput): Promise<Session> {
       params: { namespaces },
     }
     const publication = PUBLICATIONS.wc_sessionUpdate.request
-    const posted = core.post(draft, { topic, key: record.key, payload, publication })
+    const posted = core.enqueue(draft, { topic, key: record.key, payload, publication })
     return [record.session, posted] as const
   })
   await core.outbox.sent(messageId, signal)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../../vectors/uris.json' with { type: 'json' }
-import { topicOf } from '../crypto/keys.js'
+import { toTopic } from '../crypto/keys.js'
 import { isPairingError } from '../errors.js'
 import { formatPairingUri, isUriExpired, parsePairingUri } from './uri.js'
 
@@ -75,7 +75,7 @@ describe('a pairing URI', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{64}$/)
     fc.assert(
       fc.property(hex, fc.integer({ min: 2e9, max: 9e9 }), (key, time) => {
-        const uri = { topic: topicOf(key), symKey: key, expiry: time, methods: [] }
+        const uri = { topic: toTopic(key), symKey: key, expiry: time, methods: [] }
         expect(parsePairingUri(formatPairingUri(uri), before)).toEqual(uri)
       }),
     )

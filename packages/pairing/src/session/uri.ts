@@ -1,14 +1,14 @@
 import { decodeBase64, decodeUtf8, isHex32 } from '../crypto/encoding.js'
-import { topicOf } from '../crypto/keys.js'
+import { toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
 
 /** How long a pairing URI is offered. */
 export const URI_LIFETIME_MS = 240_000
 /** A URI with this little left is not worth scanning: show a new one. */
-export const URI_MARGIN_MS = 10_000
+export const uriMarginMs = 10_000
 
 /** What a pairing URI says. */
-export interface PairingUri {
+export type PairingUri = {
   readonly topic: string
   readonly symKey: string
   /** Unix seconds; absent in URIs of some dapps. */
@@ -19,7 +19,7 @@ export interface PairingUri {
 
 /** True when ten seconds or less remain. */
 export function isUriExpired(expiresAtMs: number, nowMs: number): boolean {
-  return expiresAtMs - nowMs <= URI_MARGIN_MS
+  return expiresAtMs - nowMs <= uriMarginMs
 }
 
 /** The URI a wallet scans or follows. */
@@ -30,8 +30,8 @@ export function formatPairingUri({ topic, symKey, expiry, methods }: PairingUri)
   return `wc:${topic}@2?${parts.join('&')}`
 }
 
-const MAX_LENGTH = 2_048
-const METHOD = /^[A-Za-z0-9_]{1,64}$/
+const maxUriLength = 2_048
+const methodPattern = /^[A-Za-z0-9_]{1,64}$/
 
 /** Reads a scanned or pasted URI. Throws `pairing/invalid-uri` or `pairing/uri-expired`. */
 export function parsePairingUri(input: string, nowMs: number): PairingUri {
@@ -43,7 +43,7 @@ export function parsePairingUri(input: string, nowMs: number): PairingUri {
   if (fields.get('relay-protocol') !== 'irn') throw invalid('unknown relay protocol')
   if (!isHex32(symKey)) throw invalid('malformed key')
   // The topic names the key; a URI where they differ would have us listen elsewhere.
-  if (topicOf(symKey) !== topic) throw invalid('topic and key do not belong together')
+  if (toTopic(symKey) !== topic) throw invalid('topic and key do not belong together')
   const expiry = readExpiry(fields.get('expiryTimestamp'))
   if (expiry !== undefined && expiry * 1000 <= nowMs) {
     throw new PairingError('pairing/uri-expired', 'The pairing URI has expired.')
@@ -58,7 +58,7 @@ export function parsePairingUri(input: string, nowMs: number): PairingUri {
 
 /** Some scanners hand over the URI in base64. */
 function unwrap(input: string): string {
-  if (input.length > MAX_LENGTH) throw invalid('too long')
+  if (input.length > maxUriLength) throw invalid('too long')
   if (input.startsWith('wc:')) return input
   const bytes = decodeBase64(input.padEnd(Math.ceil(input.length / 4) * 4, '='))
   return (bytes && decodeUtf8(bytes)) ?? ''
@@ -94,7 +94,7 @@ function readExpiry(text: string | undefined): number | undefined {
 function readMethods(text: string | undefined): string[] {
   if (text === undefined || text === '') return []
   const methods = text.replace(/[[\]]/g, '').split(',')
-  if (!methods.every((method) => METHOD.test(method))) throw invalid('malformed methods')
+  if (!methods.every((method) => methodPattern.test(method))) throw invalid('malformed methods')
   return methods
 }
 

@@ -1,35 +1,35 @@
 import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import type { Core } from '../core.js'
-import { createSymmetricKey, topicOf } from '../crypto/keys.js'
+import { createSymmetricKey, toTopic } from '../crypto/keys.js'
 import type { Receiver } from '../receive.js'
 import { readAuthenticationRequest } from '../session/authRequest.js'
 import { type Fields, isRpcId, isSeconds } from '../session/shapes.js'
-import { routeOf } from '../topics.js'
-import { isAtHome, linkAppOf } from './linkApp.js'
+import { getRoute } from '../topics.js'
+import { getLinkApp, isOwnOrigin } from './linkApp.js'
 import type { LinkMessage } from './linkUrl.js'
-import { unwrapPlain } from './plainEnvelope.js'
+import { unwrapUnencrypted } from './unencryptedEnvelope.js'
 
-const METHOD = 'wc_sessionAuthenticate'
-const PAIRING_SECONDS = 300
+const signInMethod = 'wc_sessionAuthenticate'
+const pairingLifetimeSeconds = 300
 /** Both apps share one clock, and an id tells its age: what a pairing no longer remembers is refused. */
-const OLDEST_SECONDS = 240
-const NEWEST_SECONDS = 30
+const maxAgeSeconds = 240
+const maxFutureSeconds = 30
 
 /**
  * Wallet role: a sign-in, the one thing that may come unsealed; from an app we know, on a topic nobody
  * uses, and new. False when the message is none.
  */
-export async function receivePlain(
+export async function receiveUnencrypted(
   core: Core,
   receiver: Receiver,
   { topic, envelope }: LinkMessage,
 ): Promise<boolean> {
-  const call = parseCall(unwrapPlain(envelope))
+  const call = parseCall(unwrapUnencrypted(envelope))
   if (call === undefined || !core.events.hasListener('authenticate')) return false
   const { id } = call
   const age = core.now() - id / 1_000_000
-  if (age > OLDEST_SECONDS || age < -NEWEST_SECONDS) return false
-  const expiry = core.now() + PAIRING_SECONDS
+  if (age > maxAgeSeconds || age < -maxFutureSeconds) return false
+  const expiry = core.now() + pairingLifetimeSeconds
   const asked = call.params.expiryTimestamp
   const params = {
     ...call.params,
@@ -38,11 +38,11 @@ export async function receivePlain(
   const request = readAuthenticationRequest(id, { kind: 'authenticate', topic, expiry, params })
   if (request === undefined) return false
   const { publicKey, metadata } = request.requester
-  const app = linkAppOf(metadata)
-  const replyTopic = topicOf(publicKey)
+  const app = getLinkApp(metadata)
+  const replyTopic = toTopic(publicKey)
   if (app === undefined) return false
   const isTaken = await core.change((draft) => {
-    if (core.links?.known(draft, app) === undefined || routeOf(draft, topic)) return false
+    if (core.links?.known(draft, app) === undefined || getRoute(draft, topic)) return false
     // The topic is not bound to an unsealed message; its sender's key, new each time, is.
     const isReplay = Object.values(draft.pairings).some(
       ({ link }) => link?.replyTopic === replyTopic,
@@ -53,19 +53,19 @@ export async function receivePlain(
       // Nobody knows it, so nothing a relay brings can be opened on this topic.
       key: createSymmetricKey(core.random).key,
       expiry,
-      methods: [METHOD],
+      methods: [signInMethod],
       active: false,
-      link: { app, replyTopic, verified: isAtHome(metadata) },
+      link: { app, replyTopic, verified: isOwnOrigin(metadata) },
     }
     return true
   })
-  if (isTaken) await receiver.takeCall({ topic, id, method: METHOD, params, byLink: true })
+  if (isTaken) await receiver.handleCall({ topic, id, method: signInMethod, params, byLink: true })
   return isTaken
 }
 
 function parseCall(text: string | undefined): { id: number; params: Fields } | undefined {
   const call = safeParseJson(text ?? '')
-  if (!isRecord(call) || call.jsonrpc !== '2.0' || call.method !== METHOD) return undefined
+  if (!isRecord(call) || call.jsonrpc !== '2.0' || call.method !== signInMethod) return undefined
   return isRpcId(call.id) && isRecord(call.params)
     ? { id: call.id, params: call.params }
     : undefined

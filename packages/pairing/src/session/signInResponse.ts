@@ -2,15 +2,15 @@ import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey } from '../crypto/keys.js'
-import { fromPeerError, PairingError, PEER_ERRORS } from '../errors.js'
-import type { Answer, AnswerHandler } from '../receive.js'
+import { fromPeerError, PairingError, peerErrors } from '../errors.js'
+import type { PeerResponse, ResponseHandler } from '../receive.js'
 import type { ProposalRecord } from '../state.js'
-import { linkOf } from '../topics.js'
+import { getLink } from '../topics.js'
 import type { Approvals } from './approvals.js'
 import { dropProposal } from './dropProposal.js'
 import { parseMetadata } from './metadata.js'
-import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
-import { grantOf } from './signInGrant.js'
+import { type Session, sessionLifetimeSeconds } from './session.js'
+import { toSessionGrant } from './signInGrant.js'
 import {
   type AuthPayload,
   type Cacao,
@@ -19,30 +19,30 @@ import {
   parseIssuer,
 } from './signInMessage.js'
 
-const MAX_CACAOS = 20
+const maxCacaos = 20
 
-interface SignIn {
+type SignIn = {
   readonly cacaos: readonly Cacao[]
   readonly metadata: unknown
 }
 
 /** The wallet's answer to one-click sign-in. It settles the session by itself, or not at all. */
-export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler {
+export function onSignInResponse(core: Core, approvals: Approvals): ResponseHandler {
   const reject = (proposalId: number, error: PairingError) =>
     core.change((draft, after) => {
       dropProposal(draft, proposalId)
       after(() => approvals.reject(proposalId, error))
     })
   return {
-    matches: (state, answer) => proposalOf(state.proposals, answer) !== undefined,
+    matches: (state, answer) => findProposal(state.proposals, answer) !== undefined,
     async handle(answer) {
-      const found = proposalOf(core.state().proposals, answer)
+      const found = findProposal(core.state().proposals, answer)
       if (found === undefined || found.proposal.settlement !== undefined) return
       const { proposalId, proposal, payload } = found
       const { outcome, senderPublicKey } = answer
       if ('error' in outcome) {
         // "Cannot do that": the plain proposal that went along with it is still open.
-        if (isRecord(outcome.error) && outcome.error.code === PEER_ERRORS.unsupportedMethod.code) {
+        if (isRecord(outcome.error) && outcome.error.code === peerErrors.unsupportedMethod.code) {
           return
         }
         return reject(proposalId, fromPeerError(outcome.error))
@@ -50,15 +50,15 @@ export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler 
       if (senderPublicKey === undefined) return
       const signIn = readSignIn(outcome.result, payload, senderPublicKey, core.clock.now())
       const { key, topic } = await agreeKey(core.curves, proposal.secretKey, senderPublicKey)
-      const namespaces = signIn ? grantOf(signIn.cacaos, proposal.requested) : {}
-      const valid = signIn !== undefined && (await signaturesHold(core, signIn.cacaos))
+      const namespaces = signIn ? toSessionGrant(signIn.cacaos, proposal.requested) : {}
+      const valid = signIn !== undefined && (await verifySignatures(core, signIn.cacaos))
       if (!valid || namespaces.eip155 === undefined) {
         await core.change((draft) => {
-          const { code, message } = PEER_ERRORS.settlementFailed
+          const { code, message } = peerErrors.settlementFailed
           const params = { code, message }
           const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
           const publication = PUBLICATIONS.wc_sessionDelete.request
-          core.post(draft, { topic, key, payload, publication })
+          core.enqueue(draft, { topic, key, payload, publication })
         })
         return reject(proposalId, invalid())
       }
@@ -66,7 +66,7 @@ export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler 
         topic,
         pairingTopic: proposal.pairingTopic,
         role: 'dapp',
-        expiry: core.now() + SESSION_LIFETIME_SECONDS,
+        expiry: core.now() + sessionLifetimeSeconds,
         acknowledged: true,
         controller: senderPublicKey,
         self: { publicKey: proposal.publicKey, metadata: core.metadata },
@@ -77,7 +77,7 @@ export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler 
       }
       await core.change((draft, after) => {
         if (draft.proposals[proposalId] === undefined) return
-        const link = linkOf(draft, proposal) && true
+        const link = getLink(draft, proposal) && true
         dropProposal(draft, proposalId)
         draft.sessions[topic] = { session, key, link }
         after(() => {
@@ -89,7 +89,7 @@ export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler 
   }
 }
 
-function proposalOf(proposals: Readonly<Record<string, ProposalRecord>>, answer: Answer) {
+function findProposal(proposals: Readonly<Record<string, ProposalRecord>>, answer: PeerResponse) {
   for (const [id, proposal] of Object.entries(proposals)) {
     const { authentication } = proposal
     if (authentication?.id !== answer.id) continue
@@ -112,15 +112,15 @@ function readSignIn(
     return undefined
   }
   if (result.responder.publicKey !== senderPublicKey) return undefined
-  if (result.cacaos.length === 0 || result.cacaos.length > MAX_CACAOS) return undefined
+  if (result.cacaos.length === 0 || result.cacaos.length > maxCacaos) return undefined
   const cacaos = result.cacaos.map(parseCacao).filter((cacao) => cacao !== undefined)
   if (cacaos.length !== result.cacaos.length) return undefined
-  if (!cacaos.every((cacao) => isAnswerTo(cacao, payload, nowMs))) return undefined
+  if (!cacaos.every((cacao) => matchesPayload(cacao, payload, nowMs))) return undefined
   return { cacaos, metadata: result.responder.metadata }
 }
 
 /** Says the sign-in what we asked to be signed? */
-function isAnswerTo({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean {
+function matchesPayload({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean {
   const same = (
     ['domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId'] as const
   ).every((field) => p[field] === payload[field])
@@ -136,7 +136,7 @@ function isAnswerTo({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean 
   )
 }
 
-async function signaturesHold(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
+async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
   const { verifySignIn } = core
   // The proposal may be from before a reload, by a client that had one.
   if (verifySignIn === undefined) return false

@@ -5,7 +5,7 @@ import { type Deferred, deferred, type WaitBounds } from './waiting.js'
 export type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
 /** Calls of ours, made since this page loaded, whose answer somebody awaits. */
-export interface Answers {
+export type PendingRequests = {
   wait(id: number, topic: string, bounds: WaitBounds): Deferred<unknown>
   has(id: number): boolean
   /** True when somebody was waiting; the first answer wins. */
@@ -13,7 +13,7 @@ export interface Answers {
   fail(topic: string | undefined, error: PairingError): void
 }
 
-export function createAnswers(clock: PairingClock): Answers {
+export function createPendingRequests(clock: PairingClock): PendingRequests {
   const open = new Map<number, { topic: string; waiting: Deferred<unknown> }>()
   return {
     wait(id, topic, bounds) {

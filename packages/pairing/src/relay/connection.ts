@@ -6,9 +6,9 @@ import { createBackoff } from './backoff.js'
 import { openSocket, type Socket, type SocketClosure } from './socket.js'
 
 /** A person's click may cut the back-off short, but never into a storm of connections. */
-const EAGER_RETRY_MS = 2_000
+const eagerRetryMs = 2_000
 
-export interface LinkOptions {
+export type RelayConnectionOptions = {
   readonly urls: readonly string[]
   readonly projectId: string
   readonly WebSocket: SocketConstructor
@@ -16,10 +16,10 @@ export interface LinkOptions {
   readonly environment: PairingEnvironment
   readonly random: RandomBytes
   token(url: string): Promise<string>
-  stateChanged(state: RelayState): void
+  onStateChange(state: RelayState): void
 }
 
-export interface LinkEvents {
+export type RelayConnectionEvents = {
   /** Is there a reason to be connected? */
   needed(): boolean
   opened(): void
@@ -32,7 +32,7 @@ export interface LinkEvents {
 }
 
 /** One connection at a time to one of the relays, made again whenever it breaks. */
-export interface Link {
+export type RelayConnection = {
   state(): RelayState
   /** Sends now, or sees to it that a connection comes; the caller sends again when it opens. */
   send(text: string): void
@@ -40,13 +40,16 @@ export interface Link {
   current(): Socket | undefined
   drop(): void
   /** The relay said it does not want us; its close follows. */
-  refuse(reason: string): void
+  reject(reason: string): void
   /** The relay works. */
   worked(): void
   close(): void
 }
 
-export function createLink(options: LinkOptions, events: LinkEvents): Link {
+export function createRelayConnection(
+  options: RelayConnectionOptions,
+  events: RelayConnectionEvents,
+): RelayConnection {
   const { clock, environment, urls } = options
   const backoff = createBackoff(options.random)
   let state: RelayState = 'idle'
@@ -61,7 +64,7 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
   const setState = (next: RelayState) => {
     if (state === next) return
     state = next
-    options.stateChanged(next)
+    options.onStateChange(next)
   }
 
   function connect(): void {
@@ -95,7 +98,7 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
     socket = undefined
     if (state === 'closed') return
     events.closed()
-    if (code === RELAY_CLOSE_CODES.unauthorized) refuse(reason)
+    if (code === RELAY_CLOSE_CODES.unauthorized) reject(reason)
     if (!opened || refusal !== undefined) urlIndex += 1
     failures += 1
     giveUpWhenRefused()
@@ -120,7 +123,7 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
     refusal = undefined
   }
 
-  function refuse(reason: string): void {
+  function reject(reason: string): void {
     refusal ??= new PairingError('pairing/relay-refused', reason || 'The relay refused us.', {
       peerCode: RELAY_ERROR_CODES.auth,
     })
@@ -140,11 +143,11 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
     state: () => state,
     send(text) {
       if (state === 'open') socket?.send(text)
-      else if (clock.now() - lastTryAt >= EAGER_RETRY_MS) connect()
+      else if (clock.now() - lastTryAt >= eagerRetryMs) connect()
     },
     current: () => socket,
     drop: () => socket?.drop(),
-    refuse,
+    reject,
     worked() {
       refusals = 0
       backoff.reset()

@@ -1,12 +1,12 @@
-import { PEER_ERRORS } from '../errors.js'
+import { peerErrors } from '../errors.js'
 import type { Emitter } from '../events.js'
 import type { State } from '../state.js'
 
 /** Tells this tab's listeners what another tab of the same site did to the shared sessions. */
-export function tellChanges(before: State, now: State, { emit }: Emitter): void {
+export function emitChanges(before: State, now: State, { emit }: Emitter): void {
   for (const topic of Object.keys(before.sessions)) {
     if (now.sessions[topic] === undefined) {
-      emit('session_end', { topic, reason: PEER_ERRORS.userDisconnected, by: 'self' })
+      emit('session_end', { topic, reason: peerErrors.userDisconnected, by: 'self' })
     }
   }
   for (const [topic, { session }] of Object.entries(now.sessions)) {
