@@ -15,16 +15,16 @@ import {
 } from '../../core/runtime/errors/login.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
-import { boundOf, createFrameQuestions, isQuiet } from './frameRequests.js'
+import { getRequestTimeout, createFrameRequests, isBackgroundRequest } from './frameRequests.js'
 import { createLoginTransport, type LoginTransport } from './loginTransport.js'
 import {
   createFrameElement,
-  dappData,
+  toDappPayload,
   type Frame,
-  findPlace,
-  frameAddress,
+  findFrameHost,
+  getFrameUrl,
   openFrame,
-  themeData,
+  toThemePayload,
 } from './openFrame.js'
 
 /** The login frame as the widget's connector. Makes its frame with the first request. */
@@ -35,11 +35,11 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   const { clock } = ports
 
   const listeners = new Map<keyof LoginEvents, Set<(data: never) => void>>()
-  const questions = createFrameQuestions()
+  const requests = createFrameRequests()
   const transports = new Map<Namespace, LoginTransport>()
   /** Requests that are not settled yet. */
-  let owed = 0
-  let isGuarded = false
+  let pendingCount = 0
+  let isWatching = false
   let ending: Promise<void> | undefined
   let current: (Frame & { readonly isOutside: boolean }) | undefined
 
@@ -50,7 +50,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   /** The frame, made anew when there is none, or when it stands where no view could ever show it. */
   function frame(): Frame {
     const isStranded =
-      current?.isOutside && owed === 0 && ports.modalElement?.().isConnected === true
+      current?.isOutside && pendingCount === 0 && ports.modalElement?.().isConnected === true
     if (isStranded || current?.element.isConnected === false) reset()
     current ??= open()
     return current
@@ -58,28 +58,28 @@ export function createLoginConnector(widget: Widget): LoginConnector {
 
   function open() {
     life.throwIfAborted()
-    const url = frameAddress(widget, loginNetwork(widget))
+    const url = getFrameUrl(widget, loginNetwork(widget))
     const element = createFrameElement(url)
     const opened = openFrame({ element, origin: url.origin, clock, heard })
-    const { host, isOurs } = findPlace(widget)
+    const { host, isOurs } = findFrameHost(widget)
     opened.signal.addEventListener('abort', () => {
       if (isOurs) host.remove()
       if (current?.element === element) current = undefined
       const { reason } = opened.signal
-      questions.conclude(reason)
+      requests.rejectAll(reason)
       emit('screen', 0)
-      if (reason instanceof FrameSilentError) void explain(reason, opened)
+      if (reason instanceof FrameSilentError) void reportSilence(reason, opened)
     })
     host.append(element)
-    opened.ready.then(introduce, () => undefined)
+    opened.ready.then(sendSiteData, () => undefined)
     return { ...opened, isOutside: isOurs }
   }
 
   /** What the frame is told first. Nobody waits for it. */
-  function introduce() {
-    quietly(request('SYNC_THEME', themeData(stores.theme.get())))
-    quietly(request('SYNC_DAPP_DATA', dappData(widget)))
-    quietly(
+  function sendSiteData() {
+    ignoreErrors(request('SYNC_THEME', toThemePayload(stores.theme.get())))
+    ignoreErrors(request('SYNC_DAPP_DATA', toDappPayload(widget)))
+    ignoreErrors(
       request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).then((answer) =>
         emit('smartAccountNetworks', answer.smartAccountEnabledNetworks),
       ),
@@ -87,24 +87,24 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   }
 
   /** Nothing tells of a frame that somebody took out of the page, or of one inside what was taken out. */
-  async function guard({ element, signal, end }: Frame) {
-    if (isGuarded) return
-    isGuarded = true
-    while (owed > 0 && !signal.aborted) {
+  async function watchRemoval({ element, signal, end }: Frame) {
+    if (isWatching) return
+    isWatching = true
+    while (pendingCount > 0 && !signal.aborted) {
       await clock.sleep(limits.framePolling, signal).catch(() => undefined)
       if (!element.isConnected) end(new FrameClosedError())
     }
-    isGuarded = false
+    isWatching = false
   }
 
   /** Tells the site's owner. A document that is there but says nothing was kept from this page. */
-  async function explain({ reason }: FrameSilentError, { element, hasLoaded }: Frame) {
+  async function reportSilence({ reason }: FrameSilentError, { element, hasLoaded }: Frame) {
     const isKept = reason === 'iframe_load_failed' && hasLoaded() && (await isServed(element.src))
     emit('silence', isKept ? 'unverified_domain' : reason)
   }
 
   function heard(event: FrameEvent) {
-    if (event.kind !== 'notice') questions.answered(event)
+    if (event.kind !== 'notice') requests.handleResponse(event)
     else if (event.name === 'SCREEN') emit('screen', event.payload.height)
     else if (event.name === 'SOCIAL_RESULT') emit('social', event.payload.uri)
     else signedOut()
@@ -120,26 +120,26 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     payload: FramePayload<name>,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<FrameResult<name>> {
-    if (!document.body) await bodyParsed()
+    if (!document.body) await waitForBody()
     signal?.throwIfAborted()
-    const asked = frame()
-    if (!isQuiet(name)) void awaitLoad(asked)
+    const target = frame()
+    if (!isBackgroundRequest(name)) void awaitLoad(target)
     const late = () => new FrameSilentError('iframe_request_timeout')
-    const options = { limit: boundOf(name, payload), late, signal }
-    owed += 1
-    void guard(asked)
+    const options = { limit: getRequestTimeout(name, payload), late, signal }
+    pendingCount += 1
+    void watchRemoval(target)
     try {
       return await withTimeout(clock, options, async (stop) => {
-        await raceAbort(stop, asked.ready)
-        return (await questions.ask(asked, name, payload, stop)) as FrameResult<name>
+        await raceAbort(stop, target.ready)
+        return (await requests.ask(target, name, payload, stop)) as FrameResult<name>
       })
     } catch (error) {
       // A frame that leaves a machine's question open is of no use; one that waits for a person is.
-      const isStuck = error instanceof FrameSilentError && !isQuiet(name)
-      if (isStuck && options.limit === limits.frameRequestTimeout) asked.end(error)
+      const isStuck = error instanceof FrameSilentError && !isBackgroundRequest(name)
+      if (isStuck && options.limit === limits.frameRequestTimeout) target.end(error)
       throw error
     } finally {
-      owed -= 1
+      pendingCount -= 1
     }
   }
 
@@ -149,7 +149,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     await withTimeout(clock, options, () => ready).catch(end)
   }
 
-  function quietly(work: Promise<unknown>) {
+  function ignoreErrors(work: Promise<unknown>) {
     work.catch((error: unknown) => ports.log.warn('The login page was not told', error))
   }
 
@@ -179,7 +179,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
         request,
         signOut,
         heardUser: (user, networkId) => emit('user', { user, networkId }),
-        onLate: questions.onLate,
+        onLate: requests.onLate,
       })
     transports.set(namespace, known)
     return known
@@ -200,7 +200,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   }
 
   const stopTheme = stores.theme.subscribe((theme) => {
-    if (current) quietly(request('SYNC_THEME', themeData(theme)))
+    if (current) ignoreErrors(request('SYNC_THEME', toThemePayload(theme)))
   })
   const stopFollowing = syncLogin(widget, connector)
   life.addEventListener(
@@ -215,7 +215,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   return connector
 }
 
-function bodyParsed(): Promise<unknown> {
+function waitForBody(): Promise<unknown> {
   return new Promise((resolve) =>
     document.addEventListener('DOMContentLoaded', resolve, { once: true }),
   )

@@ -51,7 +51,7 @@ export function toProposalError(error: unknown): WidgetError {
 const userRejected = 4001
 
 /** A failed request in the shape in-page wallets fail in, so that families need only one reading. */
-function toWalletFault(error: unknown): Error {
+function toWalletError(error: unknown): Error {
   if (!isPairingError(error)) return error instanceof Error ? error : new Error(String(error))
   const code = error.code === 'pairing/user-rejected' ? userRejected : error.peerCode
   return Object.assign(new Error(error.message, { cause: error }), { code, data: error.data })
@@ -59,9 +59,9 @@ function toWalletFault(error: unknown): Error {
 
 export type LateResponse = PairingEvents['late_response']
 
-type LateAnswers = {
+type LateResponses = {
   /** `take` says whether an answer is its own. Those that came before are offered to it at once. */
-  offer(take: (late: LateResponse) => boolean): () => void
+  subscribe(take: (late: LateResponse) => boolean): () => void
 }
 
 /** More than a page can have asked for before it was left. */
@@ -71,9 +71,9 @@ const maxCached = 64
  * A client that is restored tells what came while the page was away, which is before the wallets it is
  * about are there again. A transaction may have been sent: nobody's answer is kept until it is somebody's.
  */
-export function keepLateAnswers({
+export function createLateResponses({
   on,
-}: Pick<ReturnType<typeof createDappClient>, 'on'>): LateAnswers {
+}: Pick<ReturnType<typeof createDappClient>, 'on'>): LateResponses {
   const takers = new Set<(late: LateResponse) => boolean>()
   const kept: LateResponse[] = []
   on('late_response', (late) => {
@@ -81,7 +81,7 @@ export function keepLateAnswers({
     if (!isTaken && kept.length < maxCached) kept.push(late)
   })
   return {
-    offer(take) {
+    subscribe(take) {
       takers.add(take)
       kept.push(...kept.splice(0).filter((late) => !take(late)))
       return () => takers.delete(take)
@@ -98,7 +98,7 @@ export function createPairedWallet({
   ports,
 }: {
   readonly client: Client
-  readonly lateResponses: LateAnswers
+  readonly lateResponses: LateResponses
   readonly session: Session
   readonly ports: Ports
 }): PairedWallet {
@@ -110,7 +110,7 @@ export function createPairedWallet({
   /** Ended once for all families, whichever asks first. */
   function end(): Promise<void> {
     ending ??= client.disconnect({ topic }).catch((error: unknown) => {
-      throw toWalletFault(error)
+      throw toWalletError(error)
     })
     return ending
   }
@@ -132,7 +132,7 @@ export function createPairedWallet({
         ),
       async request({ method, params, network }, signal) {
         const chainId = network ?? approved().networks[0] ?? `${namespace}:0`
-        const answer = client.request({
+        const response = client.request({
           topic,
           chainId,
           method,
@@ -141,9 +141,9 @@ export function createPairedWallet({
         })
         openWalletApp(ports, current())
         try {
-          return await answer
+          return await response
         } catch (error) {
-          throw toWalletFault(error)
+          throw toWalletError(error)
         }
       },
       on(event, listener) {
@@ -174,7 +174,7 @@ export function createPairedWallet({
         )
       },
       onLate: (listener) =>
-        lateResponses.offer(({ topic: from, chainId, method, outcome }) => {
+        lateResponses.subscribe(({ topic: from, chainId, method, outcome }) => {
           if (from !== topic || !isOurs(chainId)) return false
           if ('result' in outcome) {
             listener({ method, networkId: chainId, answer: outcome.result })
@@ -198,7 +198,7 @@ export function createPairedWallet({
       servedNamespaces(current()).some((namespace) =>
         isStaleSession({ session: current(), configuredChains: wanted, namespace }),
       ),
-    isLive: () => stored() !== undefined,
+    isConnected: () => stored() !== undefined,
     transport,
     end,
   }

@@ -71,7 +71,7 @@ const nextPage = ({ storage }: Test, given: Given = {}) =>
   })
 
 describe('without the feature', () => {
-  it('every call raises the alert that names it, and does nothing', async () => {
+  it('raises an alert on every call and does nothing', async () => {
     const test = setUp({ options: {} })
     const { widget, evm, log } = test
     await connectEach(test, 'io.one')
@@ -94,7 +94,7 @@ describe('without the feature', () => {
     expect(evm.sessions[0]?.ends).toEqual([{ notifyWallet: true }])
   })
 
-  it('is what the provider says, which is asked before anybody is told no', async () => {
+  it("reads the provider's settings before it raises an alert", async () => {
     const features = [{ id: 'multi_wallet', isEnabled: true, config: [] }]
     const provider = createFakeProvider({ getProjectConfig: () => ({ features }) })
     const test = setUp({ provider, options: { providerUrl: 'https://provider.test' } })
@@ -109,7 +109,7 @@ describe('without the feature', () => {
 })
 
 describe('several wallets', () => {
-  it('stay connected, the newest as the active one, and an open modal shows them', async () => {
+  it('stay connected, with the newest active and shown in an open modal', async () => {
     const test = setUp()
     const { widget, evm, storage } = test
     const told = vi.fn()
@@ -131,7 +131,7 @@ describe('several wallets', () => {
     ])
   })
 
-  it('are switched between, to an account if wanted, without asking any', async () => {
+  it('switch to a wallet or an account without prompting', async () => {
     const test = setUp()
     const { widget, evm } = test
     await connectEach(test, 'io.one', 'io.two')
@@ -161,7 +161,7 @@ describe('several wallets', () => {
     })
   })
 
-  it('go one by one when a wallet hangs up, locks or is left', async () => {
+  it('disconnect one by one when a wallet disconnects, locks or is removed', async () => {
     const test = setUp()
     const { widget, evm } = test
     await connectEach(test, ...ids)
@@ -179,7 +179,7 @@ describe('several wallets', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('are told when the visitor leaves them, one or all', async () => {
+  it('are notified when the visitor disconnects one or all', async () => {
     const test = setUp()
     const { widget, evm, events } = test
     await connectEach(test, ...ids)
@@ -209,7 +209,7 @@ describe('several wallets', () => {
     ])
   })
 
-  it('of one chain family leave the other alone', async () => {
+  it('of one namespace do not affect another', async () => {
     const solana = createFakeFamily('solana')
     const evm = createFakeFamily('eip155')
     const options = {
@@ -232,7 +232,7 @@ describe('several wallets', () => {
 })
 
 describe('a reload', () => {
-  it('takes up all that were up, and no other', async () => {
+  it('restores all connected wallets and no other', async () => {
     const before = setUp()
     await connectEach(before, ...ids)
     await switchTo(before.widget, 'io.two')
@@ -244,7 +244,7 @@ describe('a reload', () => {
     expect(await recent(test.widget)).toEqual(['io.three 0xC1'])
   })
 
-  it('shows a wallet that is locked now among the recent ones', async () => {
+  it('lists a locked wallet among the recent ones', async () => {
     const before = setUp()
     await connectEach(before, 'io.one', 'io.two')
     const test = nextPage(before)
@@ -254,7 +254,7 @@ describe('a reload', () => {
     expect(await recent(test.widget)).toEqual(['io.two 0xB1', 'io.one 0xA1', 'io.one 0xA2'])
   })
 
-  it('never fails over what it finds in storage', async () => {
+  it('accepts any content of the storage', async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -277,8 +277,8 @@ describe('a reload', () => {
   })
 })
 
-describe('a wallet of before', () => {
-  it('is asked when it is wanted again; a refusal loses nothing', async () => {
+describe('a recent wallet', () => {
+  it('is prompted when it connects again, and stays recent when rejected', async () => {
     const test = setUp()
     const { widget, evm } = test
     await connectEach(test, 'io.one', 'io.two')
@@ -296,7 +296,7 @@ describe('a wallet of before', () => {
     expect(await up(widget)).toEqual(['io.two', 'io.one*'])
   })
 
-  it('is forgotten account by account; one that is up is left with it', async () => {
+  it('is deleted account by account, and disconnected if connected', async () => {
     const test = setUp()
     const { widget } = test
     await connectEach(test, 'io.one', 'io.two')
@@ -316,7 +316,7 @@ describe('a wallet of before', () => {
 })
 
 describe('another tab', () => {
-  it('has the same wallets, and its own choice among them', async () => {
+  it('has the same wallets and its own active one', async () => {
     const there = setUp()
     await connectEach(there, 'io.one', 'io.two')
     const { widget, storage } = nextPage(there)
@@ -332,8 +332,8 @@ describe('another tab', () => {
   })
 })
 
-describe('wallets reached otherwise', () => {
-  it('a phone stays beside a wallet in the page, over a reload too, and ends alone', async () => {
+describe('paired and embedded wallets', () => {
+  it('keeps a paired wallet with an installed one after a reload', async () => {
     const options = { ...on, relayUrls: ['wss://relay.test'] }
     const before = setUp({ options })
     const phone = createFakePairing(before.clock.now)
@@ -356,7 +356,7 @@ describe('wallets reached otherwise', () => {
     expect(await recent(again)).toEqual([expect.stringContaining('walletConnect')])
   })
 
-  it('a login stays signed in beside a wallet, and how is kept, not who', async () => {
+  it('keeps a log-in with an installed wallet and stores no user', async () => {
     const options = { ...on, providerUrls: { login: 'https://login.test' } }
     const test = setUp({ options })
     const { widget } = createFakeLogin(test.widget)
@@ -375,7 +375,7 @@ describe('wallets reached otherwise', () => {
     })
   })
 
-  it('of a login both accounts are told, and switching to the other switches its type', async () => {
+  it('lists both accounts of a log-in and switches between them', async () => {
     const test = setUp({ options: { ...on, providerUrls: { login: 'https://login.test' } } })
     const login = createFakeLogin(test.widget)
     const { widget } = login

@@ -25,7 +25,7 @@ export type PairedWallet = {
   /** Whether some of the given networks were never requested from this wallet. */
   isStale(networkIds: readonly NetworkId[]): boolean
   /** False once either side has ended the session. */
-  isLive(): boolean
+  isConnected(): boolean
   transport(namespace: Namespace): WalletTransport
   end(): Promise<void>
 }

@@ -14,7 +14,7 @@ const state: ConnectionState = {
   },
 }
 
-describe('a connector', () => {
+describe('getConnectorStatus', () => {
   it.each([
     ['io.one', 'eip155', 'active'],
     ['io.one', 'solana', 'connected'],
@@ -23,21 +23,21 @@ describe('a connector', () => {
     expect(getConnectorStatus(state, { id, namespace: 'eip155' }, activeNamespace)).toBe(status)
   })
 
-  it('of no family with a connection is disconnected', () => {
+  it('is disconnected without a connection in the namespace', () => {
     expect(getConnectorStatus({}, { id: 'io.one', namespace: 'eip155' }, 'eip155')).toBe(
       'disconnected',
     )
   })
 })
 
-describe('a status', () => {
-  it('says whether the connector is in use', () => {
+describe('isInUse', () => {
+  it('is true for connected connectors', () => {
     expect(
       ['active', 'connected', 'disconnected'].map((one) => isInUse(one as ConnectorStatus)),
     ).toEqual([true, true, false])
   })
 
-  it('that nobody knows raises', () => {
+  it('throws on an unknown status', () => {
     expect(() => isInUse('reconnecting' as ConnectorStatus)).toThrow('reconnecting')
   })
 })

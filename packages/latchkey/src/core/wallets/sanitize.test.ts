@@ -16,7 +16,7 @@ it.each([
   expect(toImageUrl(address) !== undefined).toBe(expected)
 })
 
-it('takes no picture on this machine from a stranger', () => {
+it('rejects untrusted images on this machine', () => {
   expect(toUntrustedImageUrl('http://127.0.0.1:4000/icon.png')).toBeUndefined()
   expect(toUntrustedImageUrl('http://localhost/icon.png')).toBeUndefined()
   expect(toUntrustedImageUrl('https://wallet.example/icon.png')).toBe(
@@ -24,7 +24,7 @@ it('takes no picture on this machine from a stranger', () => {
   )
 })
 
-it('refuses what is too long or no text', () => {
+it('rejects values that are too long or not a string', () => {
   expect(toUntrustedImageUrl(`data:image/png;base64,${'A'.repeat(maxIconLength)}`)).toBeUndefined()
   expect(toUntrustedImageUrl(undefined)).toBeUndefined()
 })

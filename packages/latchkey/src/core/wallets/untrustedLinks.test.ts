@@ -78,15 +78,15 @@ describe.each([
   })
 
   it.each(['chrome_store', 'app_store', 'play_store', 'homepage'])(
-    'does not lead to a download by %s',
+    'does not open a download by %s',
     (field) => {
       expect(passing((link) => getDownloadLinks(toListing(field, link))[0])).toEqual([])
     },
   )
 })
 
-describe('a hostile link', () => {
-  it.each(linkFields)('is left out of %s of a stored and a custom wallet', (field) => {
+describe('an untrusted link', () => {
+  it.each(linkFields)('is removed from %s of a stored and a custom wallet', (field) => {
     for (const toListing of [stored, custom]) {
       const read = (link: string) => {
         const { name, ...rest } = toListing(field, link)
@@ -98,7 +98,7 @@ describe('a hostile link', () => {
     }
   })
 
-  it('of a custom wallet is told to the site', () => {
+  it('of a custom wallet is logged', () => {
     const mobile_link = 'javascript:alert(1)'
     const { log } = createTestWidget({
       options: {
@@ -110,7 +110,7 @@ describe('a hostile link', () => {
     ])
   })
 
-  it('is not handed to a site that draws its own list', () => {
+  it('is not passed to a site with its own list', () => {
     const { widget } = createTestWidget({
       options: {
         relayUrls: ['wss://relay.test'],
@@ -127,11 +127,11 @@ describe('a hostile link', () => {
     expect(passing(read)).toEqual([])
   })
 
-  it('is no picture', () => {
+  it('is not used as an image', () => {
     expect(passing(toUntrustedImageUrl)).toEqual([])
   })
 
-  it('is no picture of a collectible or an account', () => {
+  it('is not used as an image of an NFT or an account', () => {
     const { widget } = createTestWidget({ options: { providerUrl: provider } })
     const read = (image: string) =>
       toCollectible(widget, {
@@ -158,12 +158,19 @@ describe('a hostile link', () => {
     expect(read(`${provider}/a.png`)).toBe(`${provider}/a.png`)
   })
 
-  it.each(['address', 'transaction', 'token'] as const)('is no explorer of a(n) %s', (subject) => {
-    const read = (link: string) => {
-      const blockExplorers = { default: { name: 'Explorer', url: link } }
-      return getExplorerUrl(toNetwork({ ...testNetworks.mainnet, blockExplorers }), subject, '0xab')
-    }
-    expect(passing(read)).toEqual([])
-    expect(read('https://scan.test')).toMatch(/^https:\/\/scan\.test\/\w+\/0xab$/)
-  })
+  it.each(['address', 'transaction', 'token'] as const)(
+    'is not used as an explorer of: %s',
+    (subject) => {
+      const read = (link: string) => {
+        const blockExplorers = { default: { name: 'Explorer', url: link } }
+        return getExplorerUrl(
+          toNetwork({ ...testNetworks.mainnet, blockExplorers }),
+          subject,
+          '0xab',
+        )
+      }
+      expect(passing(read)).toEqual([])
+      expect(read('https://scan.test')).toMatch(/^https:\/\/scan\.test\/\w+\/0xab$/)
+    },
+  )
 })

@@ -1,16 +1,18 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { Device } from '../runtime/ports.js'
-import { getPairingLink, toPairingLink } from './walletLinks.js'
+import { dappLinks, getDappLink, getPairingLink, toPairingLink } from './walletLinks.js'
+import { isSupportedOn } from './walletListings.js'
+import { walletPlatforms } from './walletPlatforms.js'
 
 const uri = 'wc:0f0f@2?symKey=aa&relay-protocol=irn'
 const encoded = encodeURIComponent(uri)
 
-describe('links with a pairing address', () => {
-  test.each([
+describe('getPairingLink', () => {
+  it.each([
     ['acme', `acme://wc?uri=${encoded}`],
     ['acme:', `acme://wc?uri=${encoded}`],
     ['acme://', `acme://wc?uri=${encoded}`],
@@ -21,7 +23,7 @@ describe('links with a pairing address', () => {
     expect(toPairingLink(link, uri)).toBe(expected)
   })
 
-  test.each([
+  it.each([
     'javascript://%0aalert(1)',
     'JavaScript:alert(1)',
     'data://text/html,hi',
@@ -33,7 +35,7 @@ describe('links with a pairing address', () => {
     expect(toPairingLink(link, uri)).toBeUndefined()
   })
 
-  test('whatever the link, the result never runs in the page', () => {
+  it('never returns a link that runs a script', () => {
     fc.assert(
       fc.property(fc.string(), (link) => {
         const filled = toPairingLink(link, uri)
@@ -42,7 +44,7 @@ describe('links with a pairing address', () => {
     )
   })
 
-  test('a phone opens it in place, a frame at the top, Telegram in a new window', () => {
+  it('opens in place on a phone, at the top in a frame, in a new window in Telegram', () => {
     const link = (device: Device) =>
       getPairingLink({
         listing: acme,
@@ -56,7 +58,7 @@ describe('links with a pairing address', () => {
     expect(link({ ...iphone, isTelegram: true })?.target).toBe('_blank')
   })
 
-  test('Telegram on Android decodes once too often, so native links are encoded twice', () => {
+  it('encodes native links twice for Telegram on Android', () => {
     const device = { ...android, isTelegram: true }
     const link = (listing: WalletListing) =>
       getPairingLink({ listing, platform: 'mobile', uri, device, prefersUniversalLinks: false })
@@ -67,7 +69,7 @@ describe('links with a pairing address', () => {
     )
   })
 
-  test('web and desktop wallets open in a new window', () => {
+  it('opens web and desktop wallets in a new window', () => {
     for (const platform of ['web', 'desktop'] as const) {
       const link = getPairingLink({
         listing: acme,
@@ -80,7 +82,7 @@ describe('links with a pairing address', () => {
     }
   })
 
-  test('universal links are used only where they are preferred and known', () => {
+  it('uses universal links only if they are preferred and known', () => {
     const listing = { ...acme, link_mode: 'https://link.acme.example' }
     const url = (listing: WalletListing, prefersUniversalLinks: boolean) =>
       getPairingLink({ listing, platform: 'mobile', uri, device: iphone, prefersUniversalLinks })
@@ -88,5 +90,64 @@ describe('links with a pairing address', () => {
     expect(url(listing, true)).toBe(`https://link.acme.example/wc?uri=${encoded}`)
     expect(url(listing, false)).toBe(`acme://wc?uri=${encoded}`)
     expect(url(acme, true)).toBe(`acme://wc?uri=${encoded}`)
+  })
+})
+
+describe('getDappLink', () => {
+  const [phantom, solflare, coinbase, binance] = ['a797', '1ca0', 'd0ca', '2faf'].map(
+    (start) => Object.keys(dappLinks).find((id) => id.startsWith(start)) ?? '',
+  ) as [string, string, string, string]
+
+  const page = 'https://shop.test/cart?item=1&size=ü#pay'
+  const written = 'https%3A%2F%2Fshop.test%2Fcart%3Fitem%3D1%26size%3D%25C3%25BC%23pay'
+  const at = (device: Device) => ({ device, address: () => new URL(page).href })
+
+  it.each([
+    [
+      phantom,
+      'solana',
+      iphone,
+      `https://phantom.app/ul/browse/${written}?ref=https%3A%2F%2Fshop.test`,
+    ],
+    [
+      phantom,
+      'bip122',
+      android,
+      `intent://browse/${written}?ref=https%3A%2F%2Fshop.test#Intent;scheme=phantom;package=app.phantom;end`,
+    ],
+    [phantom, 'polkadot', iphone, undefined],
+    [solflare, 'solana', android, `https://solflare.com/ul/v1/browse/${written}?ref=${written}`],
+    [solflare, 'eip155', android, undefined],
+    [coinbase, 'solana', iphone, `https://go.cb-w.com/dapp?cb_url=${written}`],
+    [coinbase, 'eip155', iphone, `cbwallet://miniapp?url=${written}`],
+    [binance, 'eip155', iphone, undefined],
+    [phantom, 'solana', desktop, undefined],
+    ['somebody else', 'solana', iphone, undefined],
+  ] as const)('%s on %s', (wallet, namespace, device, link) => {
+    expect(getDappLink(wallet, [namespace], at(device))).toBe(link)
+  })
+
+  it('wraps the page in an app link inside a web link', () => {
+    const link = new URL(getDappLink(binance, ['bip122'], at(android)) ?? '')
+    expect(link.origin + link.pathname).toBe('https://app.binance.com/en/download')
+    const app = new URL(atob(link.searchParams.get('_dp') ?? ''))
+    expect(`${app.protocol}//${app.host}${app.pathname}`).toBe('bnc://app.binance.com/mp/app')
+    expect(atob(app.searchParams.get('startPagePath') ?? '')).toBe('/pages/browser/index')
+    expect(atob(app.searchParams.get('startPageQuery') ?? '')).toBe(
+      `url=${new URL(page).href}&defaultChainId=1`,
+    )
+  })
+
+  it('uses the first supported namespace', () => {
+    expect(getDappLink(solflare, ['eip155', 'solana'], at(iphone))).toContain('solflare.com')
+    expect(getDappLink(coinbase, ['eip155', 'solana'], at(iphone))).toContain('cbwallet:')
+  })
+
+  it.each(Object.keys(dappLinks))('supports %s on phones without another link', (id) => {
+    const listing = { id, name: 'Wallet', rdns: 'com.wallet' }
+    expect(isSupportedOn(listing, iphone)).toBe(true)
+    const modalContext = { device: iphone, announced: [], opensPages: true }
+    expect(walletPlatforms(listing, modalContext)).toEqual(['dapp'])
+    expect(isSupportedOn({ ...listing, id: 'f'.repeat(64) }, iphone)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ConnectorGroup, connectorGroups } from '../config/features.js'
 import type { AnnouncedWallet } from '../connection/family.js'
 import type { WalletListInput } from './installedWallets.js'
@@ -62,8 +62,8 @@ function wallet(rdns: string, changes: Partial<AnnouncedWallet> = {}): Announced
 
 const ids = (changes: Changes) => getWalletRows(input(changes)).map(({ id }) => id)
 
-describe('the wallet list', () => {
-  test('groups stand in the order the site wants; those it leaves out are gone', () => {
+describe('getWalletRows', () => {
+  it('orders groups as the site does and leaves out the others', () => {
     const changes = {
       announced: [wallet('com.one')],
       recent: [{ id: 'old', name: 'Old' }],
@@ -79,7 +79,7 @@ describe('the wallet list', () => {
     expect(ids({ ...changes, order: ['custom', 'injected'] })).toEqual(['mine', 'com.one'])
   })
 
-  test('test ids are lower-case', () => {
+  it('writes test ids in lower case', () => {
     const rows = getWalletRows(input({ announced: [wallet('com.One')] }))
     expect(rows.map(({ testId }) => testId)).toEqual([
       'wallet-selector-walletconnect',
@@ -87,7 +87,7 @@ describe('the wallet list', () => {
     ])
   })
 
-  test('a phone gets no code to scan; without pairing nothing that needs it is offered', () => {
+  it('lists no code on a phone and nothing that needs pairing without it', () => {
     const config = { customWallets: [{ id: 'mine', name: 'Mine' }] }
     expect(ids({ config, device: { ...desktop, isMobile: true } })).toEqual(['mine'])
     expect(
@@ -95,18 +95,18 @@ describe('the wallet list', () => {
     ).toEqual([])
   })
 
-  test('nothing at all when wallets are switched off', () => {
+  it('is empty when wallets are disabled', () => {
     expect(ids({ announced: [wallet('com.one')], config: { walletsEnabled: false } })).toEqual([])
   })
 
-  test('an installed wallet replaces its listing, by rdns or by name', () => {
+  it('replaces a listing by its installed wallet, by rdns or name', () => {
     const announced = [wallet('com.one', { name: 'One' })]
     const recent = [{ id: 'r1', name: 'Whatever', rdns: 'com.one' }]
     const config = { pairing: true, customWallets: [{ id: 'c1', name: 'ONE' }] }
     expect(ids({ announced, recent, config })).toEqual(['walletConnect', 'com.one'])
   })
 
-  test('a recent wallet of other chains is not offered', () => {
+  it('leaves out a recent wallet of other chains', () => {
     const recent = [
       { id: 'sol', name: 'Sol', chains: ['solana:x'] },
       { id: 'any', name: 'Any', chains: [] },
@@ -115,7 +115,7 @@ describe('the wallet list', () => {
     expect(ids({ recent })).toEqual(['walletConnect', 'any', 'evm'])
   })
 
-  test('the nameless injected wallet shows only while none announced itself', () => {
+  it('lists the injected wallet only if none is announced', () => {
     const injected = wallet('x', { id: 'injected', rdns: undefined, type: 'INJECTED' })
     expect(ids({ announced: [injected] })).toEqual(['walletConnect', 'injected'])
     expect(ids({ announced: [injected, wallet('com.one')] })).toEqual(['walletConnect', 'com.one'])
@@ -127,7 +127,7 @@ describe('the wallet list', () => {
       ...(row.wallets ?? []).map(({ id, namespace }) => `${namespace} ${id}`),
     ])
 
-  test('a wallet of several chain families has one row, that of the family in use first', () => {
+  it('lists a wallet of several namespaces once, the active namespace first', () => {
     const announced = [
       wallet('com.one', { id: 'one-sol', namespace: 'solana' }),
       wallet('com.one', { id: 'one-evm' }),
@@ -140,7 +140,7 @@ describe('the wallet list', () => {
     expect(merged({ announced, namespace: 'solana' })).toEqual([['injected', 'solana one-sol']])
   })
 
-  test('names tell where a family knows no rdns; two rdns that differ are two wallets', () => {
+  it('compares names without an rdns; two different rdns are two wallets', () => {
     const solana = { namespace: 'solana', rdns: undefined } as const
     const announced = [
       wallet('com.trust', { name: 'Trust Wallet' }),
@@ -156,7 +156,7 @@ describe('the wallet list', () => {
     ])
   })
 
-  test('what a connector of the site brings stands by itself, unless it is installed', () => {
+  it('lists an external wallet unless it is installed', () => {
     const external = { type: 'EXTERNAL', id: 'coinbase' } as const
     const announced = [wallet('com.coin', external), wallet('com.one')]
     expect(merged({ announced })).toEqual([
@@ -174,7 +174,7 @@ describe('the wallet list', () => {
     ])
   })
 
-  test('a wallet the site excludes is gone with all its families', () => {
+  it('leaves out an excluded wallet in all namespaces', () => {
     const announced = [
       wallet('com.one', { name: 'One' }),
       wallet('one-sol', { name: 'One', namespace: 'solana', rdns: undefined }),
@@ -182,12 +182,12 @@ describe('the wallet list', () => {
     expect(merged({ announced, config: { excludeWalletIds: ['com.one'] } })).toEqual([])
   })
 
-  test('shows both of two wallets of one family that claim one name', () => {
+  it('lists both wallets of one namespace with the same name', () => {
     const announced = [wallet('com.one'), wallet('com.one', { id: 'com.one#2' })]
     expect(ids({ announced })).toEqual(['walletConnect', 'com.one', 'com.one#2'])
   })
 
-  test('what needs pairing is blocked while a paired wallet is connected', () => {
+  it('disables pairing rows while a paired wallet is connected', () => {
     const account = { namespace: 'eip155', address: '0x1', type: 'eoa' } as const
     const rows = getWalletRows(
       input({
@@ -212,7 +212,7 @@ describe('the wallet list', () => {
     ])
   })
 
-  test('the site may replace images', () => {
+  it('uses images of the site', () => {
     const [row] = getWalletRows(
       input({
         order: ['injected'],
@@ -223,7 +223,7 @@ describe('the wallet list', () => {
     expect(row?.image).toBe('https://img.example/one.png')
   })
 
-  test('every wallet once, no excluded one, whatever is announced and listed', () => {
+  it('lists every wallet once and no excluded one, for any input', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd')
     const listing = fc.record({ id: name, name: fc.constantFrom('A', 'B', 'C', 'D') })
     fc.assert(
@@ -252,23 +252,23 @@ describe('the wallet list', () => {
   })
 })
 
-describe('rows to come', () => {
+describe('getPendingRowCount', () => {
   const asked = (directory: { isPending: boolean } | null | undefined, changes: Changes = {}) => {
     const list = input({ ...changes, config: { providerUrl: 'https://a.test', ...changes.config } })
     return getPendingRowCount({ ...list, registry: { ...list.registry, directory } as never })
   }
 
-  test('have their places from the start, until the directory has told', () => {
+  it('reserves rows until the directory has loaded', () => {
     expect(asked(undefined)).toBe(4)
     expect(asked({ isPending: true })).toBe(4)
     expect(asked({ isPending: false })).toBe(0)
   })
 
-  test('are fewer the more there is to choose from', () => {
+  it('reserves fewer rows when more wallets are listed', () => {
     expect(asked(undefined, { announced: [wallet('a.test'), wallet('b.test')] })).toBe(2)
   })
 
-  test('have no places where none will come', () => {
+  it('reserves none when none will load', () => {
     expect(asked(null)).toBe(0)
     expect(asked(undefined, { config: { providerUrl: undefined } })).toBe(0)
     expect(asked(undefined, { config: { pairing: false } })).toBe(0)
@@ -276,7 +276,7 @@ describe('rows to come', () => {
   })
 })
 
-describe('all wallets', () => {
+describe('getAllWalletRows', () => {
   const customWallets = [
     { id: 'one', name: 'One', mobile_link: 'one:' },
     { id: 'two', name: 'Two' },
@@ -284,26 +284,26 @@ describe('all wallets', () => {
   ]
   const rows = (changes: Changes) => getAllWalletRows(input(changes)).map(({ id }) => id)
 
-  test('installed first, then featured, then the rest', () => {
+  it('lists installed wallets, then featured ones, then the rest', () => {
     const announced = [wallet('com.two', { name: 'Two' })]
     const config = { customWallets, featuredWalletIds: ['star'] }
     expect(rows({ config, announced })).toEqual(['two', 'star', 'one'])
   })
 
-  test('a phone lists only what it can open', () => {
+  it('lists only wallets with a link on a phone', () => {
     expect(rows({ config: { customWallets }, device: { ...desktop, isMobile: true } })).toEqual([
       'one',
       'star',
     ])
   })
 
-  test('only where the site wants the list', () => {
+  it('is empty if the site disables the list', () => {
     expect(rows({ config: { customWallets, allWallets: 'HIDE' } })).toEqual([])
     expect(rows({ config: { customWallets, allWallets: 'ONLY_MOBILE' } })).toEqual([])
     expect(rows({ config: { customWallets, pairing: false } })).toEqual([])
   })
 
-  test('an installed wallet is connected in the page, not by pairing', () => {
+  it('connects an installed wallet directly', () => {
     const announced = [wallet('com.two', { name: 'Two' })]
     const [first] = getAllWalletRows(input({ config: { customWallets }, announced }))
     expect(first).toMatchObject({ wallets: [{ id: 'com.two' }] })

@@ -1,5 +1,5 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { AnnouncedWallet } from '../connection/family.js'
@@ -19,12 +19,12 @@ function announced(wallet: Partial<AnnouncedWallet>): AnnouncedWallet {
   }
 }
 
-describe('the ways into a wallet', () => {
-  test('without a wallet there is only the code', () => {
+describe('walletPlatforms', () => {
+  it('is the QR code without a listing', () => {
     expect(walletPlatforms(undefined, { device: iphone, announced: [] })).toEqual(['qrcode'])
   })
 
-  test('on a computer: code, web, desktop and the extension that is missing', () => {
+  it('lists code, web, desktop and the missing extension on a computer', () => {
     expect(walletPlatforms(acme, { device: desktop, announced: [] })).toEqual([
       'qrcode',
       'web',
@@ -33,7 +33,7 @@ describe('the ways into a wallet', () => {
     ])
   })
 
-  test('an installed wallet comes first and is not reported missing', () => {
+  it('lists an installed wallet first and not as missing', () => {
     const there = [announced({ rdns: 'com.acme' })]
     expect(walletPlatforms(acme, { device: desktop, announced: there })).toEqual([
       'browser',
@@ -43,7 +43,7 @@ describe('the ways into a wallet', () => {
     ])
   })
 
-  test('on a phone: the app, no code and no desktop app', () => {
+  it('lists the app, no code and no desktop app on a phone', () => {
     expect(walletPlatforms(acme, { device: iphone, announced: [] })).toEqual([
       'mobile',
       'web',
@@ -51,19 +51,19 @@ describe('the ways into a wallet', () => {
     ])
   })
 
-  test('a wallet with nothing but a name cannot be reached', () => {
+  it('is unsupported without any link', () => {
     expect(walletPlatforms({ id: 'x', name: 'X' }, { device: desktop, announced: [] })).toEqual([
       'unsupported',
     ])
   })
 
-  test('the in-app browser of a wallet counts as that wallet', () => {
+  it('recognises the in-app browser of a wallet', () => {
     expect(isSameRdns('io.metamask.mobile', 'io.metamask')).toBe(true)
     expect(isSameRdns(undefined, undefined)).toBe(false)
   })
 })
 
-describe('where to get a wallet', () => {
+describe('getDownloadAction', () => {
   const stores: WalletListing = {
     ...acme,
     chrome_store: 'https://chrome.example/acme',
@@ -71,7 +71,7 @@ describe('where to get a wallet', () => {
     play_store: 'https://play.example/acme',
   }
 
-  test('only web addresses are offered', () => {
+  it('uses only web URLs', () => {
     const listing = { ...stores, homepage: 'javascript:alert(1)' }
     expect(getDownloadLinks(listing).map(({ source }) => source)).toEqual([
       'chrome_store',
@@ -80,12 +80,12 @@ describe('where to get a wallet', () => {
     ])
   })
 
-  test('a computer gets the choice, or the only place there is', () => {
+  it('shows the choice on a computer, or opens the only page', () => {
     expect(getDownloadAction(stores, desktop)).toEqual({ to: 'choice' })
     expect(getDownloadAction(acme, desktop)).toEqual({ to: 'link', url: 'https://acme.example' })
   })
 
-  test('a phone goes to its store, else to the homepage, else nowhere', () => {
+  it('opens the store on a phone, else the homepage', () => {
     expect(getDownloadAction(stores, iphone)).toEqual({
       to: 'link',
       url: 'https://apps.example/acme',

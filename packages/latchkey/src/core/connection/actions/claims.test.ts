@@ -73,8 +73,8 @@ const connectors = ['walletConnect', 'AUTH', 'io.slow']
 /** Lets everything run that waits for nothing. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-describe.each(connectors)('a restore of %s', (connectorId) => {
-  it('gives way to a wallet that the visitor connects, and restores the other families', async () => {
+describe.each(connectors)('reconnecting %s', (connectorId) => {
+  it('is replaced when the visitor connects, and restores other namespaces', async () => {
     const test = setUp(connectorId)
     const { widget, storage } = test
     const restoring = reconnect(widget)
@@ -91,7 +91,7 @@ describe.each(connectors)('a restore of %s', (connectorId) => {
     expect(widget.stores.modal.get().busy).toEqual([])
   })
 
-  it('goes on when the visitor tries another wallet and refuses', async () => {
+  it('continues when the visitor rejects another wallet', async () => {
     const test = setUp(connectorId)
     const { widget, evm } = test
     const restoring = reconnect(widget)
@@ -121,7 +121,7 @@ describe.each(connectors)('a restore of %s', (connectorId) => {
     }
   })
 
-  it('does not connect after `disconnect()` of its family', async () => {
+  it('does not connect after `disconnect()` of its namespace', async () => {
     const test = setUp(connectorId)
     const { widget } = test
     const restoring = reconnect(widget)
@@ -151,7 +151,7 @@ describe.each(connectors)('a restore of %s', (connectorId) => {
     }
   })
 
-  it('gives way to the wallet that another tab has connected instead', async () => {
+  it('is replaced when another tab connects another wallet', async () => {
     const test = setUp(connectorId)
     const { widget, storage } = test
     const restoring = reconnect(widget)
@@ -164,7 +164,7 @@ describe.each(connectors)('a restore of %s', (connectorId) => {
     expect(storage.get('eip155:connected_connector_id')).toBe('io.one')
   })
 
-  it('goes on when another tab stores the same connection again', async () => {
+  it('continues when another tab stores the same connection', async () => {
     const test = setUp(connectorId)
     const restoring = reconnect(test.widget)
     test.storage.changeElsewhere('eip155:connected_connector_id', connectorId)
@@ -188,7 +188,7 @@ describe.each(connectors)('a restore of %s', (connectorId) => {
   })
 })
 
-it('restores no further family of a login that another tab has signed out', async () => {
+it('restores no other namespace of a log-in that another tab has ended', async () => {
   const test = setUp('AUTH')
   test.storage.remove('solana:connected_connector_id')
   const restoring = reconnect(test.widget)
@@ -209,7 +209,7 @@ it('ends the pairing session that is still being restored on `disconnect()`', as
   expect(test.paired.ended()).toBe(true)
 })
 
-it('signs out the login that is still being restored on `disconnect()`', async () => {
+it('logs out a log-in that is still being restored on `disconnect()`', async () => {
   const test = setUp('AUTH')
   test.storage.set('@appkit-wallet/EMAIL', 'ada@example.test')
   const restoring = reconnect(test.widget)
@@ -220,7 +220,7 @@ it('signs out the login that is still being restored on `disconnect()`', async (
   expect(test.storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
 })
 
-it('lets a login that answers late sign in, unless the visitor disconnected', async () => {
+it('connects a log-in that responds late unless the visitor disconnected', async () => {
   const test = setUp('AUTH')
   const restoring = reconnect(test.widget)
   await expect.poll(() => test.login.asked.length).toBe(1)
@@ -234,7 +234,7 @@ it('lets a login that answers late sign in, unless the visitor disconnected', as
 })
 
 describe('a newer attempt to connect', () => {
-  it('is shown as connecting after the older one is aborted', async () => {
+  it('is `connecting` after the older one is aborted', async () => {
     const { widget, evm, connector, status } = setUp('io.gone')
     evm.behaviour.ask = 'never'
     const first = connect(widget, { connectorId: 'io.one' })
@@ -248,7 +248,7 @@ describe('a newer attempt to connect', () => {
     await second
   })
 
-  it('leaves nothing connecting when it fails as well', async () => {
+  it('leaves nothing `connecting` when it fails too', async () => {
     const { widget, evm, status } = setUp('io.gone')
     await disconnect(widget)
     evm.behaviour.ask = 'never'
@@ -259,7 +259,7 @@ describe('a newer attempt to connect', () => {
     expect(status('eip155')).toBe('disconnected')
   })
 
-  it('wins over a disconnect that still waits for its wallet', async () => {
+  it('replaces a disconnect that still waits for its wallet', async () => {
     const { widget, evm, clock, connector, status } = setUp('io.gone')
     await connect(widget, { connectorId: 'io.one' })
     evm.behaviour.end = 'never'

@@ -30,7 +30,7 @@ describe('connect', () => {
     expect(events).toEqual(['MODAL_OPEN', 'CONNECT_SUCCESS', 'MODAL_CLOSE'])
   })
 
-  it('is connecting while the wallet thinks', () => {
+  it('is `connecting` until the wallet responds', () => {
     const { widget, evm } = setUp()
     evm.behaviour.ask = 'never'
     connect(widget, { connectorId: 'io.one' }).catch(() => undefined)
@@ -38,7 +38,7 @@ describe('connect', () => {
     expect(widget.stores.modal.get().busy).toEqual(['connect:eip155'])
   })
 
-  it('leaves everything as it was when the visitor refuses', async () => {
+  it('changes nothing when the visitor rejects', async () => {
     const { widget, evm, events } = setUp()
     evm.behaviour.ask = new UserRejectedError()
     await expect(connect(widget, { connectorId: 'io.one' })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('connect', () => {
     expect(events).toContain('USER_REJECTED')
   })
 
-  it('gives up at once when cancelled, whatever the wallet does', async () => {
+  it('rejects at once when cancelled', async () => {
     const { widget, evm } = setUp()
     evm.behaviour.ask = 'never'
     const controller = new AbortController()
@@ -59,7 +59,7 @@ describe('connect', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('ends with the modal', async () => {
+  it('is cancelled when the modal closes', async () => {
     const { widget, evm } = setUp()
     evm.behaviour.ask = 'never'
     openModal(widget)
@@ -68,7 +68,7 @@ describe('connect', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'connection/modal-closed' })
   })
 
-  it('lets a newer attempt replace an older one', async () => {
+  it('replaces an older attempt', async () => {
     const { widget, evm } = setUp()
     evm.behaviour.ask = 'never'
     const first = connect(widget, { connectorId: 'io.one' })
@@ -80,7 +80,7 @@ describe('connect', () => {
     expect(widget.stores.connection.get().eip155).toMatchObject({ connectorId: 'io.two' })
   })
 
-  it('tells the wallet it replaces', async () => {
+  it('notifies the wallet it replaces', async () => {
     const { widget, evm } = setUp()
     await connect(widget, { connectorId: 'io.one' })
     await connect(widget, { connectorId: 'io.two' })
@@ -89,7 +89,7 @@ describe('connect', () => {
     expect(widget.stores.connection.get().eip155).toMatchObject({ connectorId: 'io.two' })
   })
 
-  it('keeps a standing connection when another wallet refuses', async () => {
+  it('keeps the connection when another wallet rejects', async () => {
     const { widget, evm } = setUp()
     await connect(widget, { connectorId: 'io.one' })
     evm.behaviour.ask = new UserRejectedError()
@@ -100,7 +100,7 @@ describe('connect', () => {
     })
   })
 
-  it('refuses a wallet of a chain family that the site does not have', async () => {
+  it('rejects a wallet of a namespace that the site does not support', async () => {
     const elsewhere = createFakeFamily('solana')
     elsewhere.announce({ id: 'io.sol' })
     const { widget } = setUp({ options: { connectors: [elsewhere] } })
@@ -110,7 +110,7 @@ describe('connect', () => {
     })
   })
 
-  it('refuses a connector that is not there', async () => {
+  it('rejects an unknown connector', async () => {
     const { widget } = setUp()
     await expect(connect(widget, { connectorId: 'io.gone' })).rejects.toMatchObject({
       code: 'connection/connector-not-found',
@@ -118,7 +118,7 @@ describe('connect', () => {
     })
   })
 
-  it('shows the site’s own image for a connector', async () => {
+  it('uses the image of the site for a connector', async () => {
     const { widget } = setUp({
       options: { connectorImages: { 'io.one': 'https://site.test/1.png' } },
     })
@@ -130,14 +130,14 @@ describe('connect', () => {
 })
 
 describe('a connected wallet', () => {
-  it('that changes accounts changes what is shown', async () => {
+  it('updates the account when the wallet changes it', async () => {
     const { widget, evm } = setUp()
     await connect(widget, { connectorId: 'io.one' })
     evm.sessions[0]?.change({ accounts: ['0xB2', '0xA1'] })
     expect(widget.stores.connection.get().eip155).toMatchObject({ active: { address: '0xB2' } })
   })
 
-  it('that hangs up or shares no account any more is gone', async () => {
+  it('disconnects when the wallet disconnects or shares no account', async () => {
     for (const end of [
       (test: ReturnType<typeof setUp>) => test.evm.sessions[0]?.hangUp(),
       (test: ReturnType<typeof setUp>) => test.evm.sessions[0]?.change({ accounts: [] }),
@@ -151,7 +151,7 @@ describe('a connected wallet', () => {
     }
   })
 
-  it('on a network the site does not want opens the way out', async () => {
+  it('opens the view for unsupported networks', async () => {
     const { widget, evm } = setUp()
     evm.behaviour.networkId = 'eip155:5'
     openModal(widget)
@@ -163,7 +163,7 @@ describe('a connected wallet', () => {
   })
 
   it.each([{ allowUnsupportedChain: true }, { enableNetworkSwitch: false }, { basic: true }])(
-    'may stay there with %o',
+    'stays on an unsupported network with %o',
     async (options) => {
       const { widget, evm } = setUp({ options })
       await connect(widget, { connectorId: 'io.one' })

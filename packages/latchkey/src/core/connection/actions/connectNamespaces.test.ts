@@ -52,8 +52,8 @@ const statuses = ({ stores }: Widget) =>
 const active = ({ stores }: Widget) => stores.network.get().activeNamespace
 const route = ({ stores }: Widget) => currentRoute(stores.router.get())
 
-describe('a wallet of several chain families', () => {
-  it('is connected for the one that is chosen, which becomes the active one', async () => {
+describe('connectNamespaces', () => {
+  it('connects the chosen namespace and makes it active', async () => {
     const { widget, solana, evm } = setUp()
     openModal(widget)
     await connect(widget, { connectorId: id, namespace: 'solana' })
@@ -63,7 +63,7 @@ describe('a wallet of several chain families', () => {
     expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
-  it('is found again on the network it was left on, the active family or not', async () => {
+  it('restores the network of every namespace after a reload', async () => {
     const devnet = { ...testNetworks.solana, id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
     const options = { networks: [testNetworks.mainnet, testNetworks.solana, devnet] as const }
     const { widget, storage } = setUp({ options })
@@ -91,7 +91,7 @@ describe('a wallet of several chain families', () => {
     expect(less.widget.stores.network.get().active.solana).toBe(`solana:${testNetworks.solana.id}`)
   })
 
-  it('is connected for all in turn; what is refused leaves the others, and the modal says so', async () => {
+  it('connects all namespaces in turn when one is rejected', async () => {
     const { widget, solana } = setUp()
     solana.behaviour.ask = new UserRejectedError()
     openModal(widget)
@@ -109,7 +109,7 @@ describe('a wallet of several chain families', () => {
     expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
-  it('asks for no further family once the visitor has left', async () => {
+  it('stops prompting when the visitor leaves', async () => {
     const { widget, evm, solana } = setUp()
     evm.behaviour.ask = 'never'
     const leaving = new AbortController()
@@ -122,7 +122,7 @@ describe('a wallet of several chain families', () => {
     expect(statuses(widget)).toEqual(['disconnected', 'disconnected', 'disconnected'])
   })
 
-  it('is a choice from a listing too, unless one family is asked for', () => {
+  it('offers the choice of namespace from a listing unless one is requested', () => {
     const customWallets = [{ id: 'listed', name: 'Poly' }]
     const { widget } = setUp({ options: { customWallets } })
     openModal(widget)
@@ -137,8 +137,8 @@ describe('a wallet of several chain families', () => {
   })
 })
 
-describe('each chain family by itself', () => {
-  it('is waited for, restored, changed and left without touching another', async () => {
+describe('namespaces', () => {
+  it('connect, restore, change and disconnect independently', async () => {
     const { widget, evm, solana, storage } = setUp()
     await connect(widget, { connectorId: id, namespace: 'eip155' })
     solana.behaviour.ask = 'never'
@@ -163,7 +163,7 @@ describe('each chain family by itself', () => {
     expect(statuses(again.widget)).toEqual(['connected', 'disconnected', 'disconnected'])
   })
 
-  it('may be gone over to in a modal that is part of the page', async () => {
+  it('can be switched in an embedded modal', async () => {
     const { widget } = setUp({ options: { enableEmbedded: true } })
     await connect(widget, { connectorId: id, namespace: 'eip155' })
     await selectNetwork(widget, { networkId: `solana:${testNetworks.solana.id}` })
@@ -175,7 +175,7 @@ describe('each chain family by itself', () => {
   })
 })
 
-describe('one pairing session of several chain families', () => {
+describe('a pairing session of several namespaces', () => {
   async function paired(
     test: ReturnType<typeof setUp>,
     wallet = createFakePairedWallet({ namespaces: ['eip155', 'solana'] }),
@@ -187,7 +187,7 @@ describe('one pairing session of several chain families', () => {
     return wallet
   }
 
-  it('connects those the wallet agreed to, and ends with all of them alone', async () => {
+  it('connects the approved namespaces and disconnects them together', async () => {
     const test = setUp()
     const { widget } = test
     await connect(widget, { connectorId: id, namespace: 'bip122' })
@@ -199,7 +199,7 @@ describe('one pairing session of several chain families', () => {
     expect(wallet.ended()).toBe(true)
   })
 
-  it('goes where the wallet is, and leaves a family to the wallet that is there', async () => {
+  it('switches to a connected namespace and keeps other wallets', async () => {
     const test = setUp()
     const { widget, solana } = test
     await connect(widget, { connectorId: id, namespace: 'solana' })
@@ -212,7 +212,7 @@ describe('one pairing session of several chain families', () => {
     expect(active(widget)).toBe('bip122')
   })
 
-  it('is of no use without the family it is wanted for', async () => {
+  it('rejects a wallet without the required namespace', async () => {
     const test = setUp()
     const { widget, pairing } = test
     const attempt = startPairing(widget, { namespace: 'bip122' })
@@ -225,7 +225,7 @@ describe('one pairing session of several chain families', () => {
     expect(statuses(widget)).toEqual(['disconnected', 'disconnected', 'disconnected'])
   })
 
-  it('goes on for one family when an installed wallet takes over another', async () => {
+  it('keeps one namespace when an installed wallet replaces another', async () => {
     const test = setUp()
     const { widget, solana } = test
     const wallet = await paired(test)
@@ -235,7 +235,7 @@ describe('one pairing session of several chain families', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it('follows a wallet that adds a family and one that drops it', async () => {
+  it('updates when the wallet adds or removes a namespace', async () => {
     const test = setUp()
     const { widget, bitcoin } = test
     const wallet = await paired(test)
@@ -246,7 +246,7 @@ describe('one pairing session of several chain families', () => {
     expect(statuses(widget)).toEqual(['connected', 'connected', 'disconnected'])
   })
 
-  it('is restored for the families it was left with, and no other', async () => {
+  it('restores only the stored namespaces', async () => {
     const paired = {
       'eip155:connected_connector_id': 'walletConnect',
       'solana:connected_connector_id': 'walletConnect',
@@ -260,10 +260,10 @@ describe('one pairing session of several chain families', () => {
   })
 })
 
-describe('the wallet a page runs in', () => {
+describe('connectHost', () => {
   const host = { id: 'safe', name: 'Safe', isHost: true }
 
-  it('connects by itself, once, and never opens the modal', async () => {
+  it('connects once without opening the modal', async () => {
     const { widget, evm } = setUp()
     evm.announce(host)
     await vi.dynamicImportSettled()
@@ -275,7 +275,7 @@ describe('the wallet a page runs in', () => {
     expect(statuses(widget)[0]).toBe('disconnected')
   })
 
-  it('takes the place of what was only restored, not of what the visitor chose', async () => {
+  it('replaces a restored connection but not one the visitor made', async () => {
     const restored = setUp({ stored: { 'eip155:connected_connector_id': id } })
     await reconnect(restored.widget)
     restored.evm.announce(host)

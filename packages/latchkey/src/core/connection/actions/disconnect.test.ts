@@ -16,7 +16,7 @@ async function connected(...given: Parameters<typeof createTestWidget>) {
 }
 
 describe('disconnect', () => {
-  it('tells the wallet, forgets the connection and closes the modal', async () => {
+  it('notifies the wallet, removes the connection and closes the modal', async () => {
     const { widget, evm, storage, events } = await connected()
     openModal(widget)
     await disconnect(widget)
@@ -27,7 +27,7 @@ describe('disconnect', () => {
     expect(events.at(-1)).toBe('DISCONNECT_SUCCESS')
   })
 
-  it('keeps the modal open when told to', async () => {
+  it('keeps the modal open with `keepOpen`', async () => {
     const { widget } = await connected()
     openModal(widget)
     await disconnect(widget, { keepOpen: true })
@@ -35,7 +35,7 @@ describe('disconnect', () => {
     expect(currentRoute(widget.stores.router.get()).view).toBe('Connect')
   })
 
-  it('waits three seconds for a silent wallet and not longer', async () => {
+  it('waits at most three seconds for a wallet that does not respond', async () => {
     const { widget, evm, clock } = await connected()
     evm.behaviour.end = 'never'
     const attempt = disconnect(widget)
@@ -47,7 +47,7 @@ describe('disconnect', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('says which failure it met, in the specified words, with nothing left behind', async () => {
+  it('rejects with the specified error and leaves nothing connected', async () => {
     const { widget, evm, events } = await connected()
     evm.behaviour.end = new Error('boom')
     await expect(disconnect(widget)).rejects.toThrow('Failed to disconnect chains: boom')
@@ -55,7 +55,7 @@ describe('disconnect', () => {
     expect(events.at(-1)).toBe('DISCONNECT_ERROR')
   })
 
-  it('goes back to the default network', async () => {
+  it('switches to the default network', async () => {
     const { widget, storage } = await connected({
       options: {
         defaultNetwork: testNetworks.base,
@@ -68,14 +68,14 @@ describe('disconnect', () => {
     expect(storage.get('active_caip_network_id')).toBe('eip155:8453')
   })
 
-  it('leaves the network as it is where nothing was connected', async () => {
+  it('keeps the network when nothing was connected', async () => {
     const { widget } = createTestWidget()
     await switchNetwork(widget, { networkId: 'eip155:8453' })
     await disconnect(widget)
     expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
   })
 
-  it('ends one chain family and leaves the other', async () => {
+  it('disconnects one namespace and keeps the other', async () => {
     const solana = createFakeFamily('solana')
     const evm = createFakeFamily('eip155')
     const { widget } = createTestWidget({

@@ -7,7 +7,7 @@ import { reconnect } from './reconnect.js'
 const stored = { 'eip155:connected_connector_id': 'io.one' } as const
 
 describe('reconnect', () => {
-  it('takes up the stored wallet without asking', async () => {
+  it('restores the stored wallet without prompting', async () => {
     const { widget, evm } = createTestWidget({ stored })
     evm.announce({ id: 'io.one' })
     const attempt = reconnect(widget)
@@ -17,7 +17,7 @@ describe('reconnect', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it('does nothing for a visitor who has connected nothing', async () => {
+  it('does nothing without a stored connection', async () => {
     const { widget } = createTestWidget()
     await reconnect(widget)
     expect(widget.stores.connection.get()).toEqual({})
@@ -32,18 +32,21 @@ describe('reconnect', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it.each(['gone', 'locked', 'broken'])('ends honestly when the wallet is %s', async (state) => {
-    const { widget, evm, clock, storage } = createTestWidget({ stored })
-    if (state !== 'gone') evm.announce({ id: 'io.one' })
-    evm.behaviour.silent = state === 'locked' ? false : new Error('boom')
-    const attempt = reconnect(widget)
-    await clock.advance(limits.announcementWait)
-    await attempt
-    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
-    expect(storage.get('eip155:connected_connector_id')).toBeUndefined()
-  })
+  it.each(['gone', 'locked', 'broken'])(
+    'ends disconnected when the wallet is %s',
+    async (state) => {
+      const { widget, evm, clock, storage } = createTestWidget({ stored })
+      if (state !== 'gone') evm.announce({ id: 'io.one' })
+      evm.behaviour.silent = state === 'locked' ? false : new Error('boom')
+      const attempt = reconnect(widget)
+      await clock.advance(limits.announcementWait)
+      await attempt
+      expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+      expect(storage.get('eip155:connected_connector_id')).toBeUndefined()
+    },
+  )
 
-  it('gives way to a visitor who connects meanwhile', async () => {
+  it('is replaced when the visitor connects', async () => {
     const { widget, evm } = createTestWidget({ stored })
     const attempt = reconnect(widget)
     evm.announce({ id: 'io.two' })
@@ -53,7 +56,7 @@ describe('reconnect', () => {
     expect(widget.stores.connection.get().eip155).toMatchObject({ connectorId: 'io.two' })
   })
 
-  it('shows what another tab disconnected while this one was loading as disconnected', async () => {
+  it('is disconnected when another tab disconnects during the load', async () => {
     const { widget, evm, storage } = createTestWidget({ stored })
     evm.announce({ id: 'io.one' })
     expect(widget.stores.connection.get().eip155?.status).toBe('connecting')
@@ -62,7 +65,7 @@ describe('reconnect', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('follows what another tab does', async () => {
+  it('connects and disconnects with another tab', async () => {
     const { widget, evm, storage } = createTestWidget()
     evm.announce({ id: 'io.one' })
     storage.changeElsewhere('eip155:connected_connector_id', 'io.one')

@@ -19,8 +19,8 @@ async function connected(stored: Partial<StorageItems> = {}) {
   return { ...test, active: () => getConnection(test.widget)?.active.address }
 }
 
-describe('another account of the wallet', () => {
-  it('becomes the active one, and that is told', async () => {
+describe('switchAccount', () => {
+  it('makes the account active and notifies the visitor', async () => {
     const { widget, active } = await connected()
     switchAccount(widget, { account: account('0xA2') })
     expect(active()).toBe('0xA2')
@@ -28,7 +28,7 @@ describe('another account of the wallet', () => {
     expect(widget.stores.notice.get().toast).toMatchObject({ message: 'Account switched' })
   })
 
-  it('stays when the wallet tells of something else', async () => {
+  it('keeps the account when the wallet reports another change', async () => {
     const { widget, evm, active } = await connected()
     switchAccount(widget, { account: account('0xA2') })
     evm.sessions[0]?.change({ networkId: 'eip155:8453' })
@@ -37,7 +37,7 @@ describe('another account of the wallet', () => {
     expect(active()).toBe('0xA2')
   })
 
-  it('gives way when the wallet puts another one first, for good', async () => {
+  it('drops the choice when the wallet lists another account first', async () => {
     const { widget, evm, active } = await connected()
     switchAccount(widget, { account: account('0xA2') })
     evm.sessions[0]?.change({ accounts: ['0xA3', '0xA1', '0xA2'] })
@@ -46,14 +46,14 @@ describe('another account of the wallet', () => {
     expect(active()).toBe('0xA1')
   })
 
-  it('gives way when the wallet takes it back', async () => {
+  it('drops the choice when the wallet removes the account', async () => {
     const { widget, evm, active } = await connected()
     switchAccount(widget, { account: account('0xA2') })
     evm.sessions[0]?.change({ accounts: ['0xA1', '0xA3'] })
     expect(active()).toBe('0xA1')
   })
 
-  it('is taken up after a reload, and forgotten with the connection', async () => {
+  it('restores the choice after a reload and deletes it on disconnect', async () => {
     const first = await connected()
     switchAccount(first.widget, { account: account('0xA2') })
     const choice = first.storage.get('eip155:account_choice_cache') ?? ''
@@ -67,15 +67,15 @@ describe('another account of the wallet', () => {
     expect(again.storage.get('eip155:account_choice_cache')).toBeUndefined()
   })
 
-  it('has to be one of the wallet’s', async () => {
+  it('rejects an account the wallet does not have', async () => {
     const { widget, active } = await connected()
     expect(() => switchAccount(widget, { account: account('0xBB') })).toThrow()
     expect(active()).toBe('0xA1')
   })
 })
 
-describe('disconnecting from the list of wallets', () => {
-  it('stays there', async () => {
+describe('disconnectWallet', () => {
+  it('stays on the list of wallets', async () => {
     const { widget, evm } = await connected()
     openModal(widget)
     navigate(widget, { view: 'ProfileWallets', params: undefined })

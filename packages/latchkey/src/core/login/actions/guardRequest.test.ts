@@ -64,8 +64,8 @@ type AskOptions = {
   readonly hears?: 'aborts' | 'goes on' | 'nothing'
 }
 
-describe('requests to the embedded wallet', () => {
-  it('lets reads through without a word', async () => {
+describe('guardRequest', () => {
+  it('passes reads without a confirmation', async () => {
     const { ask, isOpen } = await setUp()
     const read = ask('eth_call')
     expect(isOpen()).toBe(false)
@@ -73,7 +73,7 @@ describe('requests to the embedded wallet', () => {
     expect(read.seen.value).toBe('0x1')
   })
 
-  it('opens the modal for a confirmation and closes it after, whichever way it went', async () => {
+  it('opens the modal for a confirmation and closes it afterwards', async () => {
     const { ask, isOpen, view, approvals } = await setUp()
     const yes = ask()
     expect([isOpen(), view(), approvals()]).toEqual([true, 'ApproveTransaction', 1])
@@ -86,7 +86,7 @@ describe('requests to the embedded wallet', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('comes over an open view, which is there again after', async () => {
+  it('shows the confirmation over an open view and goes back to it', async () => {
     const { widget, ask, isOpen, view } = await setUp()
     openModal(widget)
     navigate(widget, { view: 'WalletReceive', params: undefined })
@@ -98,7 +98,7 @@ describe('requests to the embedded wallet', () => {
     expect(widget.stores.router.get().transactions).toBe(0)
   })
 
-  it('shows several one after the other and stays until the last is answered', async () => {
+  it('stays open until the last of several requests is confirmed', async () => {
     const { ask, isOpen, view, approvals } = await setUp()
     const [first, second] = [ask(), ask()]
     expect(approvals()).toBe(2)
@@ -128,7 +128,7 @@ describe('requests to the embedded wallet', () => {
     if (leave === goBack) expect(isOpen()).toBe(true)
   })
 
-  it('are told as they end when they were confirmed before the modal was closed', async () => {
+  it('returns the result when the request was confirmed before the modal closed', async () => {
     const { widget, ask, isOpen } = await setUp()
     const sending = ask('eth_sendTransaction', { hears: 'goes on' })
     closeModal(widget)
@@ -143,7 +143,7 @@ describe('requests to the embedded wallet', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('are aborted, but not as refused, when the wallet hears nothing any more', async () => {
+  it('aborts without a user rejection when the frame does not respond', async () => {
     const { widget, ask } = await setUp()
     const request = ask('eth_sendTransaction', { hears: 'nothing' })
     closeModal(widget)
@@ -154,7 +154,7 @@ describe('requests to the embedded wallet', () => {
     })
   })
 
-  it('are aborted where the site drew the modal itself and it was reset', async () => {
+  it('aborts when an embedded modal is reset', async () => {
     const { widget, ask, view } = await setUp({ options: { enableEmbedded: true } })
     const request = ask()
     expect(view()).toBe('ApproveTransaction')
@@ -163,7 +163,7 @@ describe('requests to the embedded wallet', () => {
     expect(request.seen.error?.message).toBe('Request was aborted')
   })
 
-  it('end with their caller', async () => {
+  it('aborts when the caller aborts', async () => {
     const { ask, isOpen } = await setUp()
     const caller = new AbortController()
     const request = ask('personal_sign', { signal: caller.signal })
@@ -173,7 +173,7 @@ describe('requests to the embedded wallet', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('refuses what it does not know: modal, log, refusal, and words a moment later', async () => {
+  it('rejects an unknown method with the modal, a log line and a message', async () => {
     const { widget, ask, clock, log, isOpen, view } = await setUp()
     const request = ask('eth_sign')
     await request.turn()

@@ -26,7 +26,7 @@ const used = { 'eip155:connected_connector_id': 'AUTH' } as const
 const never = new AbortController().signal
 
 describe('the embedded wallet', () => {
-  it('connects every family it has keys for, and says who is signed in', async () => {
+  it('connects every supported namespace and reports the user', async () => {
     const solana = createFakeFamily('solana')
     const evm = createFakeFamily('eip155')
     const { widget, storage } = setUp({
@@ -60,7 +60,7 @@ describe('the embedded wallet', () => {
     expect(storage.get('eip155:connected_connector_id')).toBe('AUTH')
   })
 
-  it('is taken along to a family it could not be connected on at first', async () => {
+  it('connects later in a namespace that failed at first', async () => {
     const solana = createFakeFamily('solana')
     solana.behaviour.ask = new Error('not now')
     const { widget } = setUp({
@@ -83,7 +83,7 @@ describe('the embedded wallet', () => {
     })
   })
 
-  it('is disconnected as a whole and leaves nothing behind', async () => {
+  it('disconnects in all namespaces and clears the storage', async () => {
     const solana = createFakeFamily('solana')
     const { widget, storage, login } = setUp({
       options: {
@@ -108,7 +108,7 @@ describe('the embedded wallet', () => {
     expect(widget.stores.login.get().user).toBeUndefined()
   })
 
-  it('is taken up by the next page', async () => {
+  it('is restored after a reload', async () => {
     const { widget, login } = setUp({ stored: used })
     login.answers.set('IS_CONNECTED', { isConnected: true })
     const restored = reconnect(widget)
@@ -116,7 +116,7 @@ describe('the embedded wallet', () => {
     await restored
   })
 
-  it('is forgotten when the frame says it is over', async () => {
+  it('is removed when the frame ends the session', async () => {
     const { widget, login, storage } = setUp({
       stored: { ...used, '@appkit-wallet/EMAIL': 'ada@example.test' },
     })
@@ -127,7 +127,7 @@ describe('the embedded wallet', () => {
     expect(storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
   })
 
-  it('is shown as signed out after three seconds, and signs in when the frame was only slow', async () => {
+  it('is disconnected after three seconds and connects when the frame responds later', async () => {
     const { widget, login, clock } = setUp({ stored: used })
     let answer: (value: unknown) => void = () => undefined
     login.answers.set('IS_CONNECTED', () => new Promise((resolve) => (answer = resolve)))
@@ -141,14 +141,14 @@ describe('the embedded wallet', () => {
     await eventually(() => widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it('is shown as signed out when the frame cannot be had, or the site has none any more', async () => {
+  it('is disconnected when the frame fails to load or the site has none', async () => {
     const { widget, login } = setUp({ stored: used })
     login.answers.set('IS_CONNECTED', new FrameSilentError('iframe_load_failed'))
     await reconnect(widget)
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('goes when its session ends in another tab', async () => {
+  it('is removed when its session ends in another tab', async () => {
     const { widget, storage } = setUp()
     await connectLogin(widget, { signal: never })
     storage.changeElsewhere('eip155:connected_connector_id', undefined)

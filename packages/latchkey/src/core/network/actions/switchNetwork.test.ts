@@ -17,7 +17,7 @@ async function connected() {
 }
 
 describe('switchNetwork', () => {
-  it('asks a connected wallet along', async () => {
+  it('switches a connected wallet too', async () => {
     const { widget, evm, storage, events } = await connected()
     await switchNetwork(widget, { networkId: 'eip155:8453' })
     expect(evm.sessions[0]?.networkId()).toBe('eip155:8453')
@@ -26,14 +26,14 @@ describe('switchNetwork', () => {
     expect(events.at(-1)).toBe('SWITCH_NETWORK')
   })
 
-  it('needs nobody without a wallet', async () => {
+  it('switches without a wallet', async () => {
     const { widget } = createTestWidget()
     await switchNetwork(widget, { networkId: 'eip155:8453' })
     expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
   })
 
   it.each([new UserRejectedError(), new ChainNotSupportedError()])(
-    'stays put on %s',
+    'keeps the network on %s',
     async (error) => {
       const { widget, evm } = await connected()
       evm.behaviour.switchNetwork = error
@@ -43,7 +43,7 @@ describe('switchNetwork', () => {
     },
   )
 
-  it('refuses a network the site did not ask for', async () => {
+  it('rejects a network that the site does not have', async () => {
     const { widget } = await connected()
     await expect(switchNetwork(widget, { networkId: 'eip155:5' })).rejects.toMatchObject({
       code: 'network/not-found',
@@ -51,7 +51,7 @@ describe('switchNetwork', () => {
     })
   })
 
-  it('counts as done when the wallet moved although the visitor stopped waiting', async () => {
+  it('resolves when the wallet switched before the visitor cancelled', async () => {
     const { widget, evm } = await connected()
     evm.behaviour.switchNetwork = 'never'
     const controller = new AbortController()
@@ -63,8 +63,8 @@ describe('switchNetwork', () => {
   })
 })
 
-describe('choosing a network', () => {
-  it('leads a connected visitor to the switch, and back to where they came from', async () => {
+describe('selectNetwork', () => {
+  it('shows the switch view when connected, then the view before', async () => {
     const { widget } = await connected()
     openModal(widget)
     navigate(widget, { view: 'Networks', params: undefined })
@@ -74,7 +74,7 @@ describe('choosing a network', () => {
     expect(currentRoute(widget.stores.router.get()).view).toBe('Account')
   })
 
-  it('switches at once without a wallet and goes back', async () => {
+  it('switches at once without a wallet', async () => {
     const { widget } = createTestWidget()
     openModal(widget)
     navigate(widget, { view: 'Networks', params: undefined })
@@ -83,7 +83,7 @@ describe('choosing a network', () => {
     expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
   })
 
-  it('asks first when it means another chain family and so another wallet', async () => {
+  it('asks first when the network needs another wallet', async () => {
     const evm = createFakeFamily('eip155')
     const { widget } = createTestWidget({
       options: {
@@ -105,7 +105,7 @@ describe('choosing a network', () => {
 })
 
 describe('removeNetwork', () => {
-  it('moves to the first network that is left', () => {
+  it('switches to the first remaining network', () => {
     const { widget } = createTestWidget()
     removeNetwork(widget, { networkId: 'eip155:1' })
     expect(widget.stores.network.get()).toMatchObject({
@@ -114,14 +114,14 @@ describe('removeNetwork', () => {
     })
   })
 
-  it('asks a connected wallet along and shows the way out when it stays', async () => {
+  it('shows the view for unsupported networks when the wallet does not switch', async () => {
     const { widget, evm } = await connected()
     evm.behaviour.switchNetwork = new UserRejectedError()
     removeNetwork(widget, { networkId: 'eip155:1' })
     expect(currentRoute(widget.stores.router.get()).view).toBe('UnsupportedChain')
   })
 
-  it('ignores one that is not there and refuses a family that is not there', () => {
+  it('ignores an unknown network and rejects an unknown namespace', () => {
     const { widget } = createTestWidget()
     removeNetwork(widget, { networkId: 'eip155:5' })
     expect(widget.stores.network.get().networks).toHaveLength(2)

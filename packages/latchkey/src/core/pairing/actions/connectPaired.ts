@@ -41,7 +41,7 @@ export async function connectPaired(
   const isSupported = attached.some(
     ({ claim }) => claim.namespace === (required ?? claim.namespace),
   )
-  if (!isSupported || !paired.isLive()) {
+  if (!isSupported || !paired.isConnected()) {
     await Promise.all(attached.map(({ session }) => session.end({ notifyWallet: false })))
     // The wallet may have disconnected while the adapters were loading.
     if (isSupported) throw new NotConnectedError()
@@ -135,7 +135,7 @@ function watchNamespaces(widget: Widget, paired: PairedWallet): void {
       claimNamespaces(widget, addedNamespaces),
     )
     for (const one of attached) {
-      if (paired.isLive()) add(widget, paired, one)
+      if (paired.isConnected()) add(widget, paired, one)
     }
   })
   widget.signal.addEventListener('abort', stop, { once: true })

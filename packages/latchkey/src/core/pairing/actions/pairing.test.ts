@@ -36,7 +36,7 @@ const offered = (test: ReturnType<typeof setUp>, count = 1) =>
   expect.poll(() => test.connector.offers.length).toBe(count)
 
 describe('pairing', () => {
-  it('offers a code and connects the wallet that takes it', async () => {
+  it('offers a code and connects the wallet that approves', async () => {
     const test = setUp()
     const { widget, connector, storage, events } = test
     openView(widget, { view: 'ConnectingWalletConnect' })
@@ -57,7 +57,7 @@ describe('pairing', () => {
     expect(events).toContain('CONNECT_SUCCESS')
   })
 
-  it('shows a fresh code ten seconds before the old one ends, and still takes the old one', async () => {
+  it('renews the code ten seconds before it expires and still accepts the old one', async () => {
     const test = setUp()
     const { widget, connector, clock } = test
     const attempt = startPairing(widget)
@@ -76,7 +76,7 @@ describe('pairing', () => {
     expect(connector.offers[1]?.signal.aborted).toBe(true)
   })
 
-  it('goes on with the fresh code when the replaced one runs out', async () => {
+  it('continues with the new code when the old one expires', async () => {
     const test = setUp()
     const { widget, connector, clock } = test
     const attempt = startPairing(widget)
@@ -91,7 +91,7 @@ describe('pairing', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it('takes a refusal also of the code that was just replaced', async () => {
+  it('rejects when the wallet rejects the replaced code', async () => {
     const test = setUp()
     const { widget, connector, clock } = test
     const refused = expect(startPairing(widget)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('pairing', () => {
     expect(widget.stores.pairing.get().phase).toBe('declined')
   })
 
-  it('a newer attempt is not disturbed by the end of the one it replaces', async () => {
+  it('keeps a newer attempt when the replaced one ends', async () => {
     const test = setUp()
     const { widget, connector, storage } = test
     const first = expect(startPairing(widget)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('pairing', () => {
     await second
   })
 
-  it('says so when the wallet refuses, and can try again', async () => {
+  it('is `declined` when the wallet rejects, and can try again', async () => {
     const test = setUp()
     const { widget, connector } = test
     const attempt = startPairing(widget)
@@ -138,7 +138,7 @@ describe('pairing', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it('says so when the relay cannot be reached', async () => {
+  it('is `failed` when the relay is unreachable', async () => {
     const test = setUp()
     const { widget, connector } = test
     const attempt = startPairing(widget)
@@ -151,7 +151,7 @@ describe('pairing', () => {
     expect(widget.stores.pairing.get().phase).toBe('failed')
   })
 
-  it('withdraws the offer when the modal is closed', async () => {
+  it('cancels the offer when the modal closes', async () => {
     const test = setUp()
     const { widget, connector } = test
     openModal(widget)
@@ -164,7 +164,7 @@ describe('pairing', () => {
     expect(widget.stores.pairing.get()).toMatchObject({ phase: 'idle', uri: undefined })
   })
 
-  it('remembers the two wallets used last', async () => {
+  it('stores the two most recent wallets', async () => {
     const wallets = ['one', 'two', 'three'].map((id) => ({ id, name: id }))
     const test = setUp({ options: { customWallets: wallets } })
     const { widget, connector, storage } = test
@@ -180,7 +180,7 @@ describe('pairing', () => {
     ])
   })
 
-  it('lets go of a wallet that serves none of the site’s chain families', async () => {
+  it('ends the session when the wallet supports none of the namespaces', async () => {
     const test = setUp()
     const { widget, connector } = test
     const wallet = createFakePairedWallet({ namespaces: ['solana'] })
@@ -204,20 +204,20 @@ describe('a paired wallet', () => {
     return { ...test, wallet }
   }
 
-  it('is told when the visitor disconnects', async () => {
+  it('is notified when the visitor disconnects', async () => {
     const { widget, wallet } = await paired()
     await disconnect(widget)
     expect(wallet.ended()).toBe(true)
   })
 
-  it('that ends the session is gone at once', async () => {
+  it('is removed when it ends the session', async () => {
     const { widget, wallet } = await paired()
     wallet.hangUp()
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 })
 
-describe('a relay that refuses the token', () => {
+describe('a relay that rejects the token', () => {
   it('raises the alert that the session expired', async () => {
     const test = setUp()
     const attempt = startPairing(test.widget)
@@ -231,7 +231,7 @@ describe('a relay that refuses the token', () => {
     expect(test.widget.stores.notice.get().alert?.short).toBe('Session Expired')
   })
 
-  it('raises no such alert when it refuses the site', async () => {
+  it('raises no such alert when it rejects the site', async () => {
     const test = setUp()
     const attempt = startPairing(test.widget)
     await offered(test)
@@ -247,7 +247,7 @@ describe('a relay that refuses the token', () => {
 describe('after a reload', () => {
   const stored = { 'eip155:connected_connector_id': 'walletConnect' } as const
 
-  it('the stored session is shown without asking the wallet', async () => {
+  it('restores the stored session without a request to the wallet', async () => {
     const { widget, connector } = setUp({ stored })
     connector.stored = createFakePairedWallet()
     await reconnect(widget)
@@ -257,13 +257,13 @@ describe('after a reload', () => {
     })
   })
 
-  it('a session that is gone leaves an honest state', async () => {
+  it('is disconnected when the session is gone', async () => {
     const { widget } = setUp({ stored })
     await reconnect(widget)
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('a wallet that leaves while it is being taken up is not shown as connected', async () => {
+  it('is disconnected when the wallet disconnects during the restore', async () => {
     const { widget, connector } = setUp({ stored })
     connector.restore = async () => {
       const wallet = createFakePairedWallet()
@@ -275,7 +275,7 @@ describe('after a reload', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('a stale session is ended, and a new pairing is offered', async () => {
+  it('ends a stale session and offers a new pairing', async () => {
     const { widget, connector } = setUp({ stored })
     const wallet = createFakePairedWallet({ isStale: true })
     connector.stored = wallet
@@ -286,7 +286,7 @@ describe('after a reload', () => {
     expect(currentRoute(widget.stores.router.get()).view).toBe('ConnectingWalletConnect')
   })
 
-  it('a session that is stale for one of its families is ended as a whole', async () => {
+  it('ends a session that is stale in one namespace', async () => {
     const { widget, connector } = setUp({
       stored: { ...stored, 'solana:connected_connector_id': 'walletConnect' },
       options: {
@@ -306,7 +306,7 @@ describe('after a reload', () => {
     expect(currentRoute(widget.stores.router.get()).view).toBe('ConnectingWalletConnect')
   })
 
-  it('a stale session opens nothing once the visitor has connected otherwise', async () => {
+  it('does not open the modal for a stale session when the visitor has connected', async () => {
     const { widget, connector, evm } = setUp({ stored })
     evm.announce({ id: 'io.one' })
     connector.stored = createFakePairedWallet({ isStale: true })
@@ -316,7 +316,7 @@ describe('after a reload', () => {
     expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
-  it('an offer made before can still be taken up', async () => {
+  it('connects a wallet that approves an earlier offer', async () => {
     const test = setUp()
     test.storage.set('pairing_pending', test.clock.now() + 60_000)
     const waiting = resumePendingPairing(test.widget)
@@ -327,7 +327,7 @@ describe('after a reload', () => {
     expect(test.storage.get('pairing_pending')).toBeUndefined()
   })
 
-  it('a session made just before, of which nothing else was written down, is taken up', async () => {
+  it('restores a session that was approved just before the reload', async () => {
     const test = setUp()
     test.storage.set('pairing_pending', test.clock.now() + 60_000)
     test.connector.stored = createFakePairedWallet()
@@ -336,7 +336,7 @@ describe('after a reload', () => {
     expect(test.storage.get('pairing_pending')).toBeUndefined()
   })
 
-  it('the note of a newer offer outlives the earlier one', async () => {
+  it('keeps the entry of a newer offer', async () => {
     const test = setUp()
     const { clock, storage } = test
     storage.set('pairing_pending', clock.now() + 60_000)
@@ -350,8 +350,8 @@ describe('after a reload', () => {
   })
 })
 
-describe('opening a wallet app', () => {
-  it('fills the wallet’s link with the offer', async () => {
+describe('openWallet', () => {
+  it('adds the pairing URI to the link of the wallet', async () => {
     const test = setUp({ device: { isMobile: true } })
     const { widget, page, storage } = test
     startPairing(widget, { walletId: 'acme' }).catch(() => undefined)
@@ -363,7 +363,7 @@ describe('opening a wallet app', () => {
     expect(storage.get('pairing_return_link')).toBe('acme://')
   })
 
-  it('refuses a link that could run in the page', async () => {
+  it('rejects a link that could run a script', async () => {
     const evil = { id: 'evil', name: 'Evil', mobile_link: 'evil://' }
     const test = setUp({ device: { isMobile: true }, options: { customWallets: [evil] } })
     // As if it had come past the check of the options.

@@ -1,5 +1,5 @@
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
 import { refreshProviderData } from '../../config/actions/refreshProviderData.js'
@@ -77,7 +77,7 @@ function widgetWith(
 }
 
 describe('suggestions', () => {
-  test('four are recommended, with images from the provider, asked for once', async () => {
+  it('recommends four wallets with images of the provider and one request', async () => {
     const made = widgetWith(hundred)
     expect(made.count()).toBeUndefined()
     await refreshProviderData(made.widget)
@@ -92,7 +92,7 @@ describe('suggestions', () => {
     expect(made.asked()).toHaveLength(1)
   })
 
-  test('networks show the image of the provider, or the one the site gave', async () => {
+  it('uses network images of the site, else of the provider', async () => {
     const { widget } = widgetWith(hundred, { chainImages: { 8453: 'https://site.test/base.png' } })
     await refreshProviderData(widget)
     expect(widget.stores.network.get().networks.map(({ imageUrl }) => imageUrl)).toEqual([
@@ -101,7 +101,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('they are asked for again once they are old', async () => {
+  it('loads again when stale', async () => {
     const made = widgetWith(hundred)
     await refreshProviderData(made.widget)
     await made.clock.advance(300_000)
@@ -109,7 +109,7 @@ describe('suggestions', () => {
     expect(made.asked()).toHaveLength(2)
   })
 
-  test('featured ones come first, in the order of the site, and once', async () => {
+  it("lists featured wallets first, in the site's order, and once", async () => {
     const made = widgetWith(hundred, { featuredWalletIds: ['w7', 'w2'], excludeWalletIds: ['w0'] })
     await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect', 'w7', 'w2', 'w1', 'w3'])
@@ -118,14 +118,14 @@ describe('suggestions', () => {
     expect(made.all()).not.toContain('w0')
   })
 
-  test('who has wallets gets fewer, and none of them twice', async () => {
+  it('recommends fewer when wallets are installed', async () => {
     const made = widgetWith([wallet(0, { rdns: 'com.fox' }), ...hundred.slice(1)])
     made.evm.announce({ id: 'com.fox', name: 'Fox' })
     await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect', 'com.fox', 'w1', 'w2', 'w3'])
   })
 
-  test('an excluded wallet is known again in the page', async () => {
+  it('hides an excluded wallet that is installed', async () => {
     const made = widgetWith([wallet(0, { rdns: 'com.fox' })], { excludeWalletIds: ['w0'] })
     made.evm.announce({ id: 'com.fox', name: 'Fox' })
     expect(made.rows()).toContain('com.fox')
@@ -133,14 +133,14 @@ describe('suggestions', () => {
     expect(made.rows()).toEqual(['walletConnect'])
   })
 
-  test('only included ones are asked for', async () => {
+  it('requests only included wallets', async () => {
     const made = widgetWith(hundred, { includeWalletIds: ['w5', 'w6'] })
     await refreshProviderData(made.widget)
     await listWallets(made.widget)
     expect(made.all()).toEqual(['w5', 'w6'])
   })
 
-  test('on a phone only those a link opens', async () => {
+  it('lists only wallets with a link on a phone', async () => {
     const some = [
       wallet(0, { mobile_link: undefined }),
       wallet(1),
@@ -152,7 +152,7 @@ describe('suggestions', () => {
     expect(made.count()).toBe(2)
   })
 
-  test('wallets for other chains are left out, whatever the provider sends', async () => {
+  it('leaves out wallets of other chains', async () => {
     const made = widgetWith([
       wallet(0, { chains: ['solana:x'] }),
       wallet(1, { chains: ['eip155:1'] }),
@@ -161,7 +161,7 @@ describe('suggestions', () => {
     expect(made.rows()).toEqual(['walletConnect', 'w1'])
   })
 
-  test('the modal is open before the provider answers, and stays when it does not', async () => {
+  it('opens the modal before the provider responds, and keeps it open on failure', async () => {
     const made = widgetWith(hundred)
     let refuse: (error: Error) => void = () => undefined
     made.provider.answer('getWallets', () => new Promise((_, reject) => (refuse = reject)))
@@ -177,7 +177,7 @@ describe('suggestions', () => {
     expect(made.rows()).toEqual(['walletConnect', 'com.fox'])
   })
 
-  test('without a provider nobody is asked', async () => {
+  it('sends no request without a provider', async () => {
     const { widget, end } = createTestWidget({ options: { relayUrls: ['wss://relay.test'] } })
     ends.push(end)
     await refreshProviderData(widget)
@@ -186,8 +186,8 @@ describe('suggestions', () => {
   })
 })
 
-describe('the list', () => {
-  test('comes in pages of forty until all are there', async () => {
+describe('listWallets', () => {
+  it('loads pages of forty until the end', async () => {
     const made = widgetWith(hundred)
     for (const expected of [44, 84, 100]) {
       await listWallets(made.widget)
@@ -202,7 +202,7 @@ describe('the list', () => {
     expect(made.provider.preloaded).toHaveLength(4 + 20 + 20 + 16)
   })
 
-  test('is counted by what this device can use', async () => {
+  it('counts wallets that this device supports', async () => {
     const some = hundred.map((one, number) =>
       number % 2 ? one : wallet(number, { mobile_link: undefined }),
     )
@@ -214,7 +214,7 @@ describe('the list', () => {
     expect(made.all()).toHaveLength(50)
   })
 
-  test('waits for suggestions under way, so that no page is read twice', async () => {
+  it('waits for pending suggestions, so that no page loads twice', async () => {
     const made = widgetWith(hundred)
     const answers: (() => void)[] = []
     made.provider.answer('getWallets', (query) => {
@@ -233,7 +233,7 @@ describe('the list', () => {
     expect(made.all()).toHaveLength(44)
   })
 
-  test('a page that failed can be asked for again', async () => {
+  it('loads a failed page again', async () => {
     const made = widgetWith(hundred)
     await listWallets(made.widget)
     made.provider.answer('getWallets', () => {
@@ -246,7 +246,7 @@ describe('the list', () => {
     expect(made.all()).toHaveLength(84)
   })
 
-  test('closing the modal ends the reading', async () => {
+  it('is cancelled when the modal closes', async () => {
     const made = widgetWith(hundred)
     await listWallets(made.widget)
     openModal(made.widget)
@@ -262,7 +262,7 @@ describe('the list', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('a listed wallet can be chosen like any other', async () => {
+  it('lets the visitor choose a listed wallet', async () => {
     const made = widgetWith(hundred)
     await listWallets(made.widget)
     selectWallet(made.widget, { walletId: 'w30' })
@@ -275,15 +275,15 @@ describe('the list', () => {
     })
   })
 
-  test('a name that hides letters is shown without them', async () => {
+  it('removes invisible characters from names', async () => {
     const made = widgetWith([wallet(0, { name: 'Fo\u202Ex\u0000' })])
     await refreshProviderData(made.widget)
     expect(made.directory()?.recommended[0]?.name).toBe('Fox')
   })
 })
 
-describe('the search', () => {
-  test('waits for the typing to pause and asks with the trimmed text', async () => {
+describe('searchWallets', () => {
+  it('waits for a pause and sends the trimmed text', async () => {
     const made = widgetWith(hundred)
     const searching = searchWallets(made.widget, { search: '  Wallet 4 ', certified: false })
     await made.clock.advance(299)
@@ -299,7 +299,7 @@ describe('the search', () => {
     expect(made.events).toContain('SEARCH_WALLET')
   })
 
-  test('a newer one ends the older; a late answer changes nothing', async () => {
+  it('cancels an older search and ignores its late response', async () => {
     const made = widgetWith(hundred)
     const answers: (() => void)[] = []
     made.provider.answer('getWallets', (query) => {
@@ -315,7 +315,7 @@ describe('the search', () => {
     expect(made.directory()?.found?.search).toBe('Wallet 2')
   })
 
-  test('asked for the same again it reads on, without a pause, until all are there', async () => {
+  it('loads the next page of the same search without a pause', async () => {
     const many = Array.from({ length: 250 }, (_, number) => wallet(number))
     const made = widgetWith(many)
     for (const [expected, nextPage] of [
@@ -334,7 +334,7 @@ describe('the search', () => {
     expect(made.events.filter((event) => event === 'SEARCH_WALLET')).toHaveLength(1)
   })
 
-  test('the certificate narrows it', async () => {
+  it('filters by certificate', async () => {
     const made = widgetWith([wallet(0, { badge_type: 'certified' }), wallet(1)])
     const searching = searchWallets(made.widget, { search: '', certified: true })
     await made.clock.advance(300)

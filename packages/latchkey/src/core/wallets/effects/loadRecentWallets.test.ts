@@ -17,12 +17,12 @@ it.each([
   expect(recent(text)).toEqual(expected)
 })
 
-it('lists no more recent wallets than the specification', () => {
+it('limits the recent wallets as specified', () => {
   const wallets = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
   expect(recent(JSON.stringify(wallets))).toEqual(wallets.slice(0, 2))
 })
 
-it('never throws over what it finds', () => {
+it('accepts any content of the storage', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(recent(text))),
     { numRuns: 30 },
