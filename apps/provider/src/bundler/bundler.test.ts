@@ -290,7 +290,7 @@ describe('the bundler', () => {
       entryPointAddress,
     ])
     expect(error).toMatchObject({ code: -32521, data: expect.stringMatching(/^0x08c379a0/) })
-    // Sent all the same, it is paid for and tells its failure.
+    // Sent anyway, it is paid for and reports its failure.
     const { result } = await send(await signOperation(account, { ...operation, callData }))
     const receipt = await receiptOf(result)
     expect(receipt).toMatchObject({ success: false, reason: expect.stringMatching(/\w/) })

@@ -46,7 +46,7 @@ const lastPrice = { maxFeePerGas: 3n * gwei, maxPriorityFeePerGas: 3n * gwei }
 
 beforeAll(async () => {
   ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
-  // Every block is mined by hand: an automatic one comes some time after the answer.
+  // Every block is mined by hand: an automatic one is mined some time after the response.
   await local.rpc('evm_setAutomine', false)
   nodes = createLongTimeoutNodes([local.settings])
   ;({ api, executor } = start())

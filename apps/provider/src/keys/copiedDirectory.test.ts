@@ -115,7 +115,7 @@ type ShareRow = {
   readonly recovery: Buffer
 }
 
-/** What somebody can do who has a copy of the directory and nothing else. */
+/** What an attacker can do with only a copy of the directory. */
 async function steal() {
   await database.stop()
   const copy = join(root, randomUUID())
@@ -198,7 +198,10 @@ describe('a copy of the data directory', () => {
 
   it('is moved once; a second move fails', async () => {
     const { code, stderr } = await program.run(['keys', 'move', '--data-dir', dataDir]).ended
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('no rec') })
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing to move'),
+    })
   })
 })
 

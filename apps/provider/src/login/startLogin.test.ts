@@ -71,7 +71,7 @@ beforeAll(async () => {
     ],
     bundlerChains: ['eip155:1'],
     secrets: openLoginSecrets(dir),
-    // Nobody listens there.
+    // Nothing listens there.
     mail: { url: 'smtp://127.0.0.1:1', from: 'login@example.org' },
     siteDir: join(dir, 'site'),
   }
@@ -118,7 +118,7 @@ function ask(
   })
 }
 
-/** Headers that say how the connection goes on, which belong to HTTP and not to the answer. */
+/** Headers of the HTTP connection, not of the response. */
 const transportHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /** What is there, with what differs from answer to answer replaced by its name. */
@@ -329,7 +329,7 @@ it('shows a page for an unknown address to people, and JSON to programs', async 
   expect([program.status, JSON.parse(program.text)]).toMatchObject([404, { status: 'FAILED' }])
 })
 
-/** Somebody signed in on a site, by the same store the login site has. */
+/** A person signed in on a site, through the stores of the login site. */
 async function signIn(identity: Identity, place: { projectId: string; origin: string }) {
   const accounts = createAccounts({ sql: database.sql, clock })
   const sessions = createSessions({ sql: database.sql, clock, accounts })
@@ -460,7 +460,7 @@ describe('the login API', () => {
     expect(await seal(started.answer)).toBe('needs-recent-login')
     expect(await seal({})).toBe('needs-recent-login')
     expect((await post(allowExport, {}, { token })).field).toBe('needs-recent-login')
-    // A device that has its own share goes on as it is.
+    // A device with its own share is not affected.
     expect(await post(readServerShare, { deviceId }, { token })).toMatchObject({
       answer: { serverShare },
     })
@@ -522,7 +522,7 @@ describe('the login API', () => {
     if (!session) throw new TypeError('It goes on')
     await mailed.sessions.confirm(session)
     expect(await mailed.read()).toBe('given')
-    // Where no code can be mailed, only another login tells who it is.
+    // Without an address for a code, only another login proves the person.
     expect(await nameless.read()).toBe('not-signed-in')
     expect(await nameless.isThere()).toBe(false)
   })
@@ -589,7 +589,7 @@ describe('the login API', () => {
       'x-project-id': shop,
     }
     const waiting = ask(own, 'POST', awaitSocial.path, headers, body)
-    // It is there once it has asked who the project is.
+    // The call is waiting once its project was read.
     await ask(own, 'GET', `/sdk?projectId=${shop}`)
     await own.stop()
     await expect(

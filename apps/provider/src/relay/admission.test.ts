@@ -239,7 +239,7 @@ describe('relay lifecycle', () => {
     for (let beat = 1; beat <= 3; beat += 1) {
       relay.clock.advance(25_000)
       await expect.poll(() => pings, waitOptions).toBe(beat)
-      // A ping of the client's own comes behind its pong: once it is answered, the pong has been read.
+      // The client's own ping follows its pong: once it gets a response, the pong was read.
       healthy.socket.ping()
       await once(healthy.socket, 'pong')
     }

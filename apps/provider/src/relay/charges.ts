@@ -122,9 +122,9 @@ export function createCharges(limits: RelayLimits, clock: Clock): Charges {
 /** Takes from every bucket or from none. */
 function takeAll(charged: readonly [Bucket, number][], now: number): number {
   const waits = charged.map(([bucket, count]) => bucket.wouldTake(count, now))
-  const refused = charged.filter((_, index) => waits[index] === undefined)
-  if (refused.length > 0) {
-    const wait = Math.max(...refused.map(([bucket, count]) => bucket.retryAfter(count, now)))
+  const rejected = charged.filter((_, index) => waits[index] === undefined)
+  if (rejected.length > 0) {
+    const wait = Math.max(...rejected.map(([bucket, count]) => bucket.retryAfter(count, now)))
     throw tooManyFault('publications', wait)
   }
   return Math.max(...charged.map(([bucket, count]) => bucket.take(count, now) ?? 0))

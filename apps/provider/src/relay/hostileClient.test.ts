@@ -171,7 +171,7 @@ describe('stored bytes', () => {
   /** Of one message in every account. */
   const messageSize = 2 * kib
 
-  /** Publishes as a client that nobody has seen before, unless it has a seed, the way a script would. */
+  /** Publishes as a new client, or as the client of a seed. */
   async function publishOnce(
     relay: TestRelay,
     address: string,

@@ -118,10 +118,10 @@ export function createMailbox(sql: Sql): Mailbox {
       // Topic by topic along the index: with a list of topics and a limit, the planner may scan all
       // messages instead.
       const oldest = sql`
-        select m.* from unnest(${[...new Set(topics)]}::text[]) as wanted (topic)
+        select m.* from unnest(${[...new Set(topics)]}::text[]) as given (topic)
         cross join lateral (
           select m.* from relay_messages m
-          where m.topic = decode(wanted.topic, 'hex')
+          where m.topic = decode(given.topic, 'hex')
             and m.seq > ${after} and m.expires_at > ${now}
             and m.publisher <> decode(${reader}, 'hex')
             and not exists (

@@ -142,12 +142,12 @@ export function createMethods(parts: {
       case 'wc_approveSession': {
         const { pairingTopic, sessionTopic, ttl } = params
         const settle = PUBLICATIONS.wc_sessionSettle.request
-        const answer = PUBLICATIONS.wc_sessionPropose.response
+        const response = PUBLICATIONS.wc_sessionPropose.response
         hub.subscribe(connection, [sessionTopic])
         // Settlement first: it must be stored when the response makes the peer read it.
         return publishAll(connection, [
           { ...settle, ttl, topic: sessionTopic, message: params.sessionSettlementRequest },
-          { ...answer, ttl, topic: pairingTopic, message: params.sessionProposalResponse },
+          { ...response, ttl, topic: pairingTopic, message: params.sessionProposalResponse },
         ])
       }
     }

@@ -76,7 +76,7 @@ function pages(...all: StoredMessage[][]) {
       }),
     /** Answers the next question. */
     answer,
-    /** Answers with all pages in turn. */
+    /** Returns all pages in order. */
     async answerAll() {
       while (left.length > 0) await answer()
     },

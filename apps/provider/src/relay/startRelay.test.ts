@@ -25,7 +25,7 @@ describe('relay messages', () => {
       attestation: '',
       publishedAt: relay.clock.now(),
     })
-    // Whatever the relay echoed would have come before this answer.
+    // An echo would have arrived before this response.
     await wallet.call('irn_publish', publication(topic, 'BBBB'))
     await expect.poll(() => dapp.messages(topic), waitOptions).toEqual(['BBBB'])
   })
@@ -105,7 +105,7 @@ describe('relay messages', () => {
     await expect
       .poll(() => [first.messages(), second.messages()], waitOptions)
       .toEqual([['both'], ['both']])
-    // What one tab publishes is the client's own and comes back to neither.
+    // A message of one tab is the client's own and is delivered to neither.
     await first.call('irn_publish', publication(topic, 'own'))
     await first.call('irn_unsubscribe', { topic, id: 'any' })
     await first.close()

@@ -206,7 +206,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     } catch (error) {
       if (!(error instanceof RelayFault)) throw error
       metrics.count('refusals')
-      log({ level: 'info', event: 'socket-refused', reason: error.tag })
+      log({ level: 'info', event: 'socket-rejected', reason: error.tag })
       rejections.reject(socket, error)
     }
   }

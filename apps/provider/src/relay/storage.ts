@@ -6,7 +6,7 @@ import { createBuckets } from '../serving/buckets.js'
 import type { MailboxMessage } from './mailbox.js'
 import { getChargedBytes, type RelayLimits } from './relayLimits.js'
 
-/** A message and whom it is charged to besides its publisher. */
+/** A message, and who is charged besides its publisher. */
 export type Publication = {
   readonly message: MailboxMessage
   readonly network: string | undefined

@@ -15,7 +15,7 @@ const testCeiling = 20
 
 let email: EmailFixture
 
-/** The limits of a project are looked at with a low ceiling, all others well below it. */
+/** Project limits are tested with a low ceiling, all others well below it. */
 function useFixture(projectCeiling?: number): void {
   beforeAll(async () => {
     email = await startEmailFixture(
@@ -23,7 +23,7 @@ function useFixture(projectCeiling?: number): void {
     )
   })
   afterAll(() => email.stop())
-  // What was asked of the project is forgotten by then.
+  // The project's load has expired by then.
   afterEach(() => email.clock.advance(2 * hourMs))
 }
 
@@ -35,7 +35,7 @@ function nextNetwork(): string {
   return `10.${Math.floor(attackers / 250)}.${attackers % 250}.7`
 }
 
-/** Does the work where it is asked for. */
+/** Does the work if it is required. */
 async function start(address: string, frame = newFrame(), network?: string, device?: string) {
   const caller = network === undefined ? {} : { network }
   const asked = await email.startLogin(address, frame, caller, device)
@@ -44,7 +44,7 @@ async function start(address: string, frame = newFrame(), network?: string, devi
     : asked
 }
 
-/** A frame that has asked for a code and got it. */
+/** A frame that has requested and received a code. */
 async function beginLogin(address = newAddress()) {
   const frame = newFrame()
   const before = (await email.mailsTo(address, 0)).length

@@ -120,7 +120,7 @@ describe('wrong codes', () => {
         // 500 networks, in turn.
         const network = `10.${Math.floor(turn / 250) % 2}.${turn % 250}.7`
         const frame = newFrame()
-        // A new code each time, asked for from elsewhere and mostly never sent.
+        // A new code each time, requested from elsewhere and mostly never sent.
         const { flowId } = await email.startLogin(address, frame)
         const guess = () => String(randomInt(1_000_000)).padStart(6, '0')
         const answers = await Promise.all(

@@ -22,7 +22,7 @@ import { flowLifetimeMs } from './emailLimits.js'
 export function confirmRoutes(parts: EmailParts): LoginRoute[] {
   const consumeConfirmation = createConsumeConfirmation(parts)
   return [
-    sessionRoute(startConfirmation, (wanted, caller) => startConfirm(parts, wanted, caller)),
+    sessionRoute(startConfirmation, (input, caller) => startConfirm(parts, input, caller)),
     sessionRoute(confirmPresence, async (proof, caller) => {
       await consumeConfirmation('sign', proof, caller)
       return { until: await parts.sessions.confirm(caller.session) }

@@ -302,7 +302,7 @@ describe('a change of address', () => {
     const steps = ['verifySecondary', 'confirmPresence', 'verifySecondary'] as const
     for (const step of steps) expect(await frame.prove(step, oldCode)).toBe('flow-unknown')
     expect(await email.mailsTo(wanted, 0)).toEqual([])
-    // Somebody else's session has no part in it, even with the frame's secret.
+    // Another session cannot take part, even with the frame's secret.
     expect(await frame.prove('verifyPrimary', oldCode, intruder)).toBe('flow-unknown')
     expect(await frame.prove('verifyPrimary', oldCode)).toHaveProperty('expiresAt')
     for (const step of ['verifyPrimary', 'confirmPresence'] as const) {

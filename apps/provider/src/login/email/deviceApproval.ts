@@ -97,7 +97,7 @@ function createDocument(flow: Flow) {
       title: 'Approved',
       text: 'A code is on its way to your mailbox. Type it in the login window and close this page.',
     },
-    refused: {
+    declined: {
       title: 'Declined',
       text: 'The device was not approved. If you did not try to log in, you do not need to do anything.',
     },

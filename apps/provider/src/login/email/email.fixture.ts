@@ -83,7 +83,7 @@ export async function startEmailFixture({
   const frameKey = createTestFrameKey()
   const more = moreRoutes({ ...parts, ...email })
 
-  /** What a call answers, or the name of its refusal. */
+  /** The result of a call, or its error code. */
   async function call(
     name: string,
     input: Readonly<Record<string, unknown>>,
@@ -152,7 +152,7 @@ export async function startEmailFixture({
     return call('startEmail', input, caller)
   }
 
-  /** The whole way, for what comes after it. */
+  /** A complete log-in. */
   async function logIn(
     address: string,
     mailsBefore = 0,

@@ -37,7 +37,7 @@ import { noticeMail } from './mails.js'
  */
 export function updateRoutes(parts: EmailParts): LoginRoute[] {
   return [
-    sessionRoute(startEmailUpdate, (wanted, caller) => start(parts, wanted, caller)),
+    sessionRoute(startEmailUpdate, (input, caller) => start(parts, input, caller)),
     sessionRoute(verifyPrimary, async (proof, caller) => {
       const flow = await verifyStep(parts, 'primary', proof, caller)
       const { newAddress = '' } = parseEmailDetails(flow)

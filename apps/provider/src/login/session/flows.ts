@@ -50,7 +50,7 @@ export type Flows = {
   readForFrame(id: string, frame: { projectId: string; secret: string }): Promise<Flow>
   /** The newest flow with this binding: starting again continues it. */
   findByBinding(
-    wanted: Pick<NewFlow, 'projectId' | 'binding' | 'purpose' | 'method'>,
+    query: Pick<NewFlow, 'projectId' | 'binding' | 'purpose' | 'method'>,
   ): Promise<Flow | undefined>
   /** For pages, which have no project. Undefined if the flow is unknown or has ended. */
   findByHandle(handle: string): Promise<Flow | undefined>

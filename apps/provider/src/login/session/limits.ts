@@ -70,8 +70,8 @@ export function createLimits({
         // Always in the same order, so that two attempts never deadlock.
         .sort((a, b) => Buffer.compare(a.digest, b.digest))
       // Checked without the lock: a flood of rejected attempts must not delay others.
-      const refused = await findExceededRule(sql, entries, clock.now())
-      if (refused) return { isAllowed: false, ...refused }
+      const exceeded = await findExceededRule(sql, entries, clock.now())
+      if (exceeded) return { isAllowed: false, ...exceeded }
       return sql.begin(async (tx): Promise<LimitResult> => {
         const now = clock.now()
         const locks = entries.map(({ digest }) => digest.readBigInt64BE(0).toString())
@@ -84,14 +84,14 @@ export function createLimits({
           at: now,
           expires_at: now + Math.max(0, ...rules.map(({ withinMs }) => withinMs)),
         }))
-        const made =
+        const inserted =
           rows.length === 0
             ? []
             : await tx<{ id: string }[]>`insert into login_tries ${tx(rows)} returning id`
         return {
           isAllowed: true,
           async refund() {
-            await sql`delete from login_tries where id = any(${made.map(({ id }) => id)})`
+            await sql`delete from login_tries where id = any(${inserted.map(({ id }) => id)})`
           },
         }
       }) as Promise<LimitResult>

@@ -67,8 +67,8 @@ export function createCallHandler({ projects, sessions, rates, origin, hasRoom }
     return Object.assign(caller, { session }) as SignedInCaller
   }
 
-  return async (route: LoginRoute, serving: SiteRequest): Promise<HttpResponse> => {
-    const { raw, params, url, network } = serving
+  return async (route: LoginRoute, siteRequest: SiteRequest): Promise<HttpResponse> => {
+    const { raw, params, url, network } = siteRequest
     const { endpoint } = route
     // Only the site's own documents may call. Browsers set this header; other programs gain nothing
     // by faking it.
@@ -83,13 +83,13 @@ export function createCallHandler({ projects, sessions, rates, origin, hasRoom }
     const request = { params, query: url.searchParams, headers: raw.headers, body }
     const input = parseInput(endpoint, request)
     const site = parseSite(project, input.origin ?? raw.headers.get('x-site-origin'))
-    const caller = await readCaller(route, serving, {
+    const caller = await readCaller(route, siteRequest, {
       project,
       origin: site,
       frameKey: parseFrameKey(raw.headers),
       network,
       get signal() {
-        return serving.signal
+        return siteRequest.signal
       },
     })
     const handle = () => route.handle(input, caller)

@@ -62,7 +62,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   async function serve(
     context: Context,
     name: string,
-    answer: (serving: SiteRequest) => Promise<HttpResponse>,
+    handle: (request: SiteRequest) => Promise<HttpResponse>,
     limitMs = requestTimeoutMs,
   ): Promise<HttpResponse> {
     const { raw } = context.req
@@ -74,7 +74,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
       checkHost(url, hosts)
       rates.count('network', network)
       const params = context.req.param() as Record<string, string>
-      return answer({
+      return handle({
         raw,
         url,
         params,
@@ -113,8 +113,8 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   ) =>
     app.all(path, async (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
-      const answer = methods[method]
-      if (answer) return answer(context)
+      const handle = methods[method]
+      if (handle) return handle(context)
       return toResponse(
         await serve(context, 'none', async () => methodNotAllowed(Object.keys(methods))),
       )
@@ -138,11 +138,11 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   })
   mount('/health', {
     GET: async (context) => {
-      const answer = await serve(context, 'health', async () => {
+      const response = await serve(context, 'health', async () => {
         const isUp = await isResponsive(parts.ping)
         return jsonResponse(isUp ? 200 : 503, { status: isUp ? 'ok' : 'database-unreachable' })
       })
-      return toResponse(answer)
+      return toResponse(response)
     },
   })
   mount('/metrics', {
@@ -156,7 +156,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     const limitMs = route.isLongPoll ? longPollTimeoutMs : requestTimeoutMs
     mount(path, {
       [method]: async (context) =>
-        toResponse(await serve(context, name, (serving) => handleCall(route, serving), limitMs)),
+        toResponse(await serve(context, name, (request) => handleCall(route, request), limitMs)),
     })
   }
   for (const path of new Set(parts.pages.map((page) => page.path))) {
@@ -167,14 +167,14 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         pages.map((page) => [
           page.method,
           async (context: Context) => {
-            let made: PageResponse | undefined
-            const answer = await serve(context, page.name, async (serving) => {
-              made = await handlePage(page, serving)
+            let pageResponse: PageResponse | undefined
+            const response = await serve(context, page.name, async (request) => {
+              pageResponse = await handlePage(page, request)
               return { status: 200, body: null, headers: {} }
             })
             return toPageResponse(
               site,
-              answer.status === 200 && made ? made : toFailurePage(answer),
+              response.status === 200 && pageResponse ? pageResponse : toFailurePage(response),
             )
           },
         ]),
@@ -182,18 +182,18 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     )
   }
   app.notFound(async (context) => {
-    const answer = await serve(context, 'none', async () => {
+    const response = await serve(context, 'none', async () => {
       throw new ApiError(404, 'path', 'There is nothing at this address.')
     })
     // A page for people who mistyped or followed an old link, JSON for programs.
     const wantsHtml = context.req.header('accept')?.includes('text/html')
-    return wantsHtml ? toPageResponse(site, toFailurePage(answer)) : toResponse(answer)
+    return wantsHtml ? toPageResponse(site, toFailurePage(response)) : toResponse(response)
   })
   return { app, forgetQuiet: rates.removeIdle }
 }
 
 function methodNotAllowed(methods: readonly string[]): HttpResponse {
   const description = `Only ${methods.join(' and ')} is allowed here.`
-  const answer = failureResponse(405, [{ field: 'method', description }])
-  return withHeader(answer, 'allow', methods.join(', '))
+  const response = failureResponse(405, [{ field: 'method', description }])
+  return withHeader(response, 'allow', methods.join(', '))
 }

@@ -13,7 +13,7 @@ export type NumberPage = {
   readonly question: string
   readonly approve: string
   readonly approved: { readonly title: string; readonly text: string }
-  readonly refused: { readonly title: string; readonly text: string }
+  readonly declined: { readonly title: string; readonly text: string }
 }
 
 const expiredBody = `${siteIcons.expired}<h1 tabindex="-1">This link no longer works</h1><p>It was used, has expired, or there were too many wrong numbers. Start again in the login window.</p>`
@@ -33,7 +33,7 @@ ${page.question}
 <button type="button" id="refuse">This is not me</button>
 </form>
 ${part('approved', siteIcons.success, page.approved)}
-${part('refused', siteIcons.closed, page.refused)}
+${part('refused', siteIcons.closed, page.declined)}
 <div id="over" hidden>${expiredBody}</div>`,
     script: pageScript,
   }
@@ -44,8 +44,8 @@ export function createNumberResponse(title: string, status: 200 | 410 | 422): Pa
   return { status, document: { title, body: status === 410 ? expiredBody : '<h1>Saved</h1>' } }
 }
 
-export function isSameNumber(shown: string, number: string): boolean {
-  const [a, b] = [Buffer.from(shown), Buffer.from(number)]
+export function isSameNumber(typed: string, number: string): boolean {
+  const [a, b] = [Buffer.from(typed), Buffer.from(number)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

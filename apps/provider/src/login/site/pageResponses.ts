@@ -14,8 +14,8 @@ import {
 
 const maxFormBytes = 16_384
 
-export async function handlePage(page: SitePage, serving: SiteRequest): Promise<PageResponse> {
-  const { raw, params, url, network } = serving
+export async function handlePage(page: SitePage, request: SiteRequest): Promise<PageResponse> {
+  const { raw, params, url, network } = request
   const body = page.method === 'POST' ? await readBody(raw, page.bodyLimit ?? maxFormBytes) : ''
   const isForm = /^application\/x-www-form-urlencoded(?:;|$)/i.test(
     raw.headers.get('content-type') ?? '',
@@ -28,25 +28,25 @@ export async function handlePage(page: SitePage, serving: SiteRequest): Promise<
     cookies: parseCookies(raw.headers),
     network,
     get signal() {
-      return serving.signal
+      return request.signal
     },
   })
 }
 
-export function toPageResponse(place: SiteContext, answer: PageResponse): Response {
+export function toPageResponse(site: SiteContext, page: PageResponse): Response {
   const nonce = createNonce()
-  const headers = new Headers(windowHeaders(place, nonce))
-  for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-  if ('redirect' in answer) {
-    headers.set('location', answer.redirect)
-    return new Response('', { status: answer.status ?? 303, headers })
+  const headers = new Headers(windowHeaders(site, nonce))
+  for (const cookie of page.cookies ?? []) headers.append('set-cookie', cookie)
+  if ('redirect' in page) {
+    headers.set('location', page.redirect)
+    return new Response('', { status: page.status ?? 303, headers })
   }
-  if ('json' in answer) {
+  if ('json' in page) {
     headers.set('content-type', 'application/json')
-    return new Response(JSON.stringify(answer.json), { status: answer.status ?? 200, headers })
+    return new Response(JSON.stringify(page.json), { status: page.status ?? 200, headers })
   }
-  const body = 'blank' in answer ? renderBlank(answer.blank) : renderPage(answer.document, nonce)
-  return new Response(body, { status: answer.status ?? 200, headers })
+  const body = 'blank' in page ? renderBlank(page.blank) : renderPage(page.document, nonce)
+  return new Response(body, { status: page.status ?? 200, headers })
 }
 
 /** The page a person sees after an error. */

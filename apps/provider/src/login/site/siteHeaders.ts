@@ -46,12 +46,12 @@ const permissionsPolicy = [
 ].join(', ')
 
 /** For the document that other sites embed. `ancestors` are those sites, or `'none'`. */
-export function frameHeaders(place: SiteContext, nonce: string, ancestors: string): HeaderRecord {
+export function frameHeaders(site: SiteContext, nonce: string, ancestors: string): HeaderRecord {
   return {
-    ...documentHeaders(place),
-    'content-security-policy': formatPolicy(place, [
+    ...documentHeaders(site),
+    'content-security-policy': formatPolicy(site, [
       `default-src 'none'`,
-      ...sourceDirectives(place, nonce),
+      ...sourceDirectives(site, nonce),
       `frame-src 'none'`,
       `worker-src 'none'`,
       `object-src 'none'`,
@@ -67,12 +67,12 @@ export function frameHeaders(place: SiteContext, nonce: string, ancestors: strin
 }
 
 /** For a page in a window of its own. */
-export function windowHeaders(place: SiteContext, nonce: string): HeaderRecord {
+export function windowHeaders(site: SiteContext, nonce: string): HeaderRecord {
   return {
-    ...documentHeaders(place),
-    'content-security-policy': formatPolicy(place, [
+    ...documentHeaders(site),
+    'content-security-policy': formatPolicy(site, [
       `default-src 'none'`,
-      ...sourceDirectives(place, nonce),
+      ...sourceDirectives(site, nonce),
       `object-src 'none'`,
       `base-uri 'none'`,
       `form-action 'none'`,
@@ -84,7 +84,7 @@ export function windowHeaders(place: SiteContext, nonce: string): HeaderRecord {
 }
 
 /** For scripts and images, whose names change with their content. */
-export function assetHeaders(place: SiteContext, contentType: string): HeaderRecord {
+export function assetHeaders(site: SiteContext, contentType: string): HeaderRecord {
   return {
     'content-type': contentType,
     'content-security-policy': "default-src 'none'; sandbox",
@@ -93,25 +93,25 @@ export function assetHeaders(place: SiteContext, contentType: string): HeaderRec
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'Accept-Encoding',
-    ...transportHeaders(place),
+    ...transportHeaders(site),
   }
 }
 
 /** For responses of the login API, which only the site's own documents read. */
 export function callHeaders(
-  place: SiteContext,
+  site: SiteContext,
   own: Readonly<HeaderRecord>,
   requestId: string,
 ): HeaderRecord {
   const lines = completeHeaders(own, { requestId, grant: undefined })
-  if (!place.isEncrypted) delete lines['strict-transport-security']
+  if (!site.isEncrypted) delete lines['strict-transport-security']
   return lines
 }
 
-function documentHeaders(place: SiteContext): HeaderRecord {
+function documentHeaders(site: SiteContext): HeaderRecord {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'reporting-endpoints': `csp="${place.apiOrigin}/v1/reports"`,
+    'reporting-endpoints': `csp="${site.apiOrigin}/v1/reports"`,
     'permissions-policy': permissionsPolicy,
     'cross-origin-resource-policy': 'cross-origin',
     'origin-agent-cluster': '?1',
@@ -119,7 +119,7 @@ function documentHeaders(place: SiteContext): HeaderRecord {
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'cache-control': 'no-store',
-    ...transportHeaders(place),
+    ...transportHeaders(site),
   }
 }
 

@@ -23,7 +23,7 @@ import { deriveAttempt } from './browserKey.js'
 import { createIdentityProvider } from './createIdentityProvider.js'
 import { providerSpecs } from './providerSpecs.js'
 
-/** Logins that somebody was lured into. */
+/** Log-ins that a person was tricked into. */
 const lureCount = process.env.THOROUGH === 'true' ? 200 : 8
 
 let fixture: SocialFixture
@@ -62,7 +62,7 @@ describe.each(socialProvider.options)('login with %s', (provider) => {
     const first = await signIn(provider)
     expect(first.page.status).toBe(200)
     expect(first.page.data).toMatchObject({ site: testSite })
-    // What the site's page is told names the log-in and cannot finish it.
+    // The result URI names the log-in and cannot finish it.
     expect(first.page.data.resultUri).toBe(`${fixture.url}/social?flow=${first.flowId}`)
     const { person } = await finish(first.frame, first.page)
     expect(person).toEqual({
@@ -251,7 +251,7 @@ describe('a window that finds no frame', () => {
     const number = numberIn(await tell(page.data.ticket, 'number', browser))
     expect(number).toMatch(/^\d{4}$/)
     expect(await waiting).toEqual({ state: 'confirm' })
-    // Asked for again it is the same, and the ticket is good for nothing any more.
+    // Requested again it is the same, and the ticket is no longer valid.
     expect(numberIn(await tell(page.data.ticket, 'number', browser))).toBe(number)
     await expect(finish(frame, page)).rejects.toThrow('login-failed')
     const { secret } = frame

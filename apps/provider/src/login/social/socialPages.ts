@@ -67,13 +67,13 @@ export function socialPages(
     // One key per browser, so that concurrent log-ins do not break each other.
     const key = browserKey ?? createToken()
     const state = createToken()
-    const moved = await flows.transition(flow, {
+    const updated = await flows.transition(flow, {
       from: flow.state,
       to: 'away',
       handle: state,
       details: { browser: digestBrowserKey(key) },
     })
-    if (!moved) return unknownFlow()
+    if (!updated) return unknownFlow()
     return {
       redirect: await provider.createAuthorizationUrl(deriveAttempt(key, state)),
       cookies: [formatBrowserCookie(key)],
@@ -166,15 +166,15 @@ export function socialPages(
     switch (step) {
       case 'allow': {
         const details = { allowsRecovery: true }
-        const moved = await flows.transition(flow, { from: 'arrived', to: 'arrived', details })
-        return moved && { json: {} }
+        const updated = await flows.transition(flow, { from: 'arrived', to: 'arrived', details })
+        return updated && { json: {} }
       }
       case 'number': {
         // A window that lost the response gets the same number again.
         const number = parseSocialDetails(flow).number ?? createMatchNumber()
         const from = ['arrived', 'numbered']
-        const moved = await flows.transition(flow, { from, to: 'numbered', details: { number } })
-        return moved && { json: { number } }
+        const updated = await flows.transition(flow, { from, to: 'numbered', details: { number } })
+        return updated && { json: { number } }
       }
       case 'leave':
         return (await flows.transition(flow, { from: 'arrived', to: 'left' })) && { json: {} }

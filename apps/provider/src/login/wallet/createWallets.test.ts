@@ -71,7 +71,7 @@ describe('a wallet', () => {
     expect(await wallets.readNewDeviceAt(second)).toBeUndefined()
     const first = { accountId, deviceId, frameKey: null }
     expect(await wallets.readNewDeviceAt(first)).toBe(clock.now())
-    // What the wallet was made with comes back, not what somebody stored later.
+    // Returns the set the wallet was created with, not one stored later.
     const set = await wallets.findRecoverySet(accountId)
     expect(set).toEqual({ deviceId, needsPasskey: false })
     expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
@@ -121,7 +121,7 @@ describe('a wallet', () => {
       recovery: first.recovery,
     })
     expect(() => openWith(createTestWallet().privateKey, sealed)).toThrow()
-    // The key puts it back; nobody else does.
+    // Only the wallet's key restores it.
     const { signature: _, ...old } = { ...first, frameKey: null }
     const forged = { ...old, signature: await createTestWallet().signSet(old) }
     await expect(wallets.restore(forged)).rejects.toMatchObject(refusal('signature-wrong'))
@@ -195,7 +195,7 @@ describe('1,000 shares', () => {
       expect(dump.includes(text)).toBe(false)
       expect(dump.includes(Buffer.from(text, 'base64url'))).toBe(false)
     }
-    // Keys a thief could guess from what the dump holds.
+    // Keys an attacker could try from the dump.
     const keys = rows.map((row) => bytesOf(row.server_share).subarray(0, 32))
     const opened = boxes.filter((box, index) => opens(box, keys[index % keys.length] as Buffer))
     expect(opened).toHaveLength(0)

@@ -36,7 +36,7 @@ afterAll(async () => {
 const exportWith = (session: Session, proof?: object) =>
   login.call('allowExport', proof === undefined ? {} : { proof }, { session })
 
-/** A mailed code, as the frame that asked for it hands it in. */
+/** A mailed code, as the frame that requested it sends it. */
 async function proofFor(
   session: Session,
   address: string,

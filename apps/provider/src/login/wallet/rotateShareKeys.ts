@@ -55,8 +55,8 @@ export function moveRecoveryKeys(
     try {
       // Shares that a process with older settings stored until the file was gone.
       count += await wallets.rewrap()
-      const moved = openShareKeys(dataDir, withLongTimeout(recoveryKeys))
-      const lost = await createWallets({ ...moved, sql, clock: systemClock }).countLost()
+      const newKeys = openShareKeys(dataDir, withLongTimeout(recoveryKeys))
+      const lost = await createWallets({ ...newKeys, sql, clock: systemClock }).countLost()
       if (lost > 0)
         throw new ConfigError(`${lost} shares would be lost, so ${oldFile} was not deleted.`)
     } catch (error) {

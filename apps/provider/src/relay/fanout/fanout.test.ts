@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const inProcess = createInProcessFanout()
 
-/** What every way of carrying news must do, whatever it runs on. */
+/** Tests that every fan-out must pass. */
 describe.each<[string, () => [Fanout, Fanout]]>([
   ['in process', () => [inProcess, inProcess]],
   [

@@ -73,9 +73,9 @@ function isInTime(
   { since, now }: ExpectedMessage,
   { issuedAt, notBefore, expirationTime }: Times,
 ): boolean {
-  const made = issuedAt?.getTime() ?? Number.NaN
-  const isFresh = made >= since - clockToleranceMs && made <= now + clockToleranceMs
-  const isBegun = notBefore === undefined || notBefore.getTime() <= now + clockToleranceMs
-  const isOver = expirationTime !== undefined && !(expirationTime.getTime() > now)
-  return isFresh && isBegun && !isOver
+  const issuedMs = issuedAt?.getTime() ?? Number.NaN
+  const isFresh = issuedMs >= since - clockToleranceMs && issuedMs <= now + clockToleranceMs
+  const isStarted = notBefore === undefined || notBefore.getTime() <= now + clockToleranceMs
+  const isExpired = expirationTime !== undefined && !(expirationTime.getTime() > now)
+  return isFresh && isStarted && !isExpired
 }

@@ -84,7 +84,7 @@ function createDocument(flow: Flow) {
       title: 'Approved',
       text: 'Go back to the site. Your wallet opens there. You can close this page.',
     },
-    refused: {
+    declined: {
       title: 'Declined',
       text: 'The wallet was not set up. If you did not request it, end your other log-ins.',
     },
@@ -101,7 +101,7 @@ function createFirstWalletDocument(site: string) {
       title: 'Approved',
       text: 'Go back to the site. Your wallet is created there. You can close this page.',
     },
-    refused: {
+    declined: {
       title: 'Declined',
       text: 'No wallet was created. If you did not request it, someone else used your log-in.',
     },

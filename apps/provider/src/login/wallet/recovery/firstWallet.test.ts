@@ -66,7 +66,7 @@ describe('the first wallet of an account', () => {
     const page = await browser.open(link)
     expect(page.text).toContain(`Make your wallet on ${new URL(testSite).host}?`)
     expect((await browser.send(link, { answer: 'approve', number })).status).toBe(200)
-    // It is for the frame that asked.
+    // It is for the frame that requested it.
     await expect(storeIn(other, await logInByNumber(other))).rejects.toThrow('needs-approval')
     const { set } = await storeIn(device, grant)
     // It released no shares, before or after.

@@ -70,7 +70,7 @@ export function setUpRecovery() {
       headers,
     })
 
-  /** Signs in at the provider, up to the window that comes back with a ticket. */
+  /** Signs in at the provider, up to the window that returns with a ticket. */
   async function signInAt(frame: TestFrame, provider: FrameSocialProvider = 'google') {
     const { uri, flowId } = await frame.start(provider)
     const browser = createTestBrowser()
@@ -93,7 +93,7 @@ export function setUpRecovery() {
     return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
   }
 
-  /** The window's ticket goes to the frame, with or without the press that a wallet takes. */
+  /** Sends the window's ticket to the frame, with or without the click that a wallet needs. */
   async function logInByWindow(
     frame: TestFrame,
     { provider = 'google' as FrameSocialProvider, allows = true } = {},
@@ -138,7 +138,7 @@ export function setUpRecovery() {
     return ((await answer.json()) as { messages: CaughtMail[] }).messages
   }
 
-  /** The first mail that comes after this call. */
+  /** The first mail after this call. */
   async function nextMail(to: string, subject = /./): Promise<() => Promise<CaughtMail>> {
     const known = new Set((await mailsTo(to)).map(({ id }) => id))
     return async () => {
@@ -205,7 +205,7 @@ export function setUpRecovery() {
   const begin = (frame: TestFrame, { token }: SessionGrant, deviceId = frame.deviceId) =>
     frame.call(startRecovery, { deviceId }, token)
 
-  /** Somebody with a wallet and no address: made by the log-in after the wait. */
+  /** A person with a wallet and no address, created by the log-in after the wait. */
   async function ownerByFarcaster(frame: TestFrame) {
     await begin(frame, await logInByFarcaster(frame))
     fixture.aheadMs += dayMs

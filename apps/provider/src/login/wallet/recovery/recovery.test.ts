@@ -119,7 +119,7 @@ describe('a recovery', () => {
     const released = take(device, flowId, there)
     const notice = await nextMail(adaIdentity, /set up on another device/)
     const server = await released.server()
-    // Told before the second share leaves, although nothing was stored yet.
+    // Notified before the second share is released, although nothing was stored yet.
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
     expect(told.newDeviceAt).toBeGreaterThan(0)
     expect(server).toEqual({ serverShare: set.serverShare, addresses: set.addresses })
@@ -228,7 +228,7 @@ describe('a recovery', () => {
     const { flowId, recovery } = await begin(home, again)
     expect(recovery).toEqual({ state: 'approved' })
     expect(await take(home, flowId, again).recovery()).toEqual({ recovery: set.recovery })
-    // Whoever only claims to be that frame cannot sign for it.
+    // A caller that only claims to be that frame cannot sign for it.
     const impostor = { ...frameOn(), deviceId: home.deviceId }
     await expect(take(impostor, flowId, again).server()).rejects.toThrow('signature-wrong')
     const other = await begin(impostor, await logInByFarcaster(impostor))

@@ -211,7 +211,7 @@ describe('a stolen session', () => {
     const own = await logInByWindow(home)
     await storeIn(home, own)
     const thief = frameOn()
-    // A thief who knows the device and the public key tells both, and still cannot sign.
+    // A thief who sends the right device and public key still cannot sign.
     const { flowId, ticket } = await signInAt(thief)
     const proof = { kind: 'ticket', ticket } as const
     const grant = await finish(claiming(thief, home), flowId, proof)
@@ -295,7 +295,7 @@ describe('a stolen session', () => {
     await expect(home.call(storeShares, second, token)).rejects.toThrow('share-exists')
     const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
     expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
-    // Nor does it make the owner read of a passkey that nobody added or removed.
+    // Nor does it send the owner a false notice about a passkey.
     expect(await mailsTo(adaIdentity)).toHaveLength(mails)
   })
 
@@ -414,7 +414,7 @@ describe('a passkey', () => {
     const attacker = frameOn()
     const grant = await logInByNumber(attacker)
     const { flowId, recovery } = await begin(attacker, grant)
-    // The passkey is the proof, so nothing else was asked for.
+    // The passkey is the proof, so nothing else was required.
     expect(recovery.state).toBe('approved')
     await removePasskey(wallet, home, own)
     await expect(take(attacker, flowId, grant).recovery()).rejects.toThrow('flow-unknown')
@@ -436,7 +436,7 @@ describe('a passkey', () => {
     expect(await take(third, flowId, there).server()).toMatchObject({
       serverShare: set.serverShare,
     })
-    // Neither does anybody get in without a proof because a sealed copy is left.
+    // A remaining sealed copy does not replace the proof.
     const attacker = frameOn()
     const started = await begin(attacker, await logInByNumber(attacker))
     expect(started.recovery.state).toBe('mailed')
@@ -574,7 +574,7 @@ describe('races and mix-ups', () => {
       const waiting = frame.call(awaitSocial, { flowId, secret })
       await expect(waiting).rejects.toThrow('flow-unknown')
     }
-    // Whatever a flow of another kind may hold, its kind alone keeps it out.
+    // A flow of another kind is rejected by its kind alone.
     for (const kind of [{ purpose: 'confirm' }, { method: 'email' }, { method: 'farcaster' }]) {
       const started = frameOn()
       const { flowId, ticket } = await signInAt(started)
