@@ -5,25 +5,6 @@ import * as limits from '../../core/runtime/limits.js'
 import * as activityText from '../../core/text/activity.js'
 import type { ActivityItem, ActivityTransfer, Operation } from './activityItem.js'
 
-const scales = ['M', 'B', 'T']
-/** Six digits and their separators. */
-const maxLength = 8
-
-/**
- * At most six digits, with a letter for millions and more. Cut, never rounded up.
- */
-export function formatShortQuantity(text: string): string {
-  const exact = formatQuantity(text)
-  const [first, second, ...further] = exact.replace(/\..*/, '').split(',')
-  if (further.length > scales.length) return '>999T'
-  const scale = scales[further.length - 1]
-  return scale ? trimZeros(`${first}.${second}`) + scale : trimZeros(exact.slice(0, maxLength))
-}
-
-function trimZeros(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0*$/, '') : text
-}
-
 export type RowTexts = {
   readonly title: string
   readonly badge?: string | undefined
@@ -41,11 +22,15 @@ const { activity: texts, operations, spoken, statuses } = activityText
 
 /** Specification §9. */
 const plus: readonly Operation[] = ['receive', 'deposit', 'borrow', 'claim']
+
 const minus: readonly Operation[] = ['withdraw', 'repay', 'burn']
+
 /** Younger transactions show their age, older ones their day. */
 const recent = 24 * 60 * 60 * 1_000
+
 /** Maximum characters of an amount or a counterparty, and of each of two amounts. */
 const factLength = 26
+
 const pairLength = 16
 
 /** The texts of one row. `time` is the full date and time. */
@@ -79,6 +64,7 @@ export function formatRow(
 }
 
 type Description = Pick<RowTexts, 'what' | 'joint' | 'other'> & { readonly speech: string }
+
 type Format = (quantity: string) => string
 
 function describe(
@@ -170,4 +156,24 @@ export function formatQuantity(text: string): string {
   if (whole + fraction === '') return '0'
   const units = parseAmount(`${whole}.${fraction}`, fraction.length)
   return formatBalance(units, fraction.length, limits.quantityDecimals)
+}
+
+const scales = ['M', 'B', 'T']
+
+/** Six digits and their separators. */
+const maxLength = 8
+
+/**
+ * At most six digits, with a letter for millions and more. Cut, never rounded up.
+ */
+export function formatShortQuantity(text: string): string {
+  const exact = formatQuantity(text)
+  const [first, second, ...further] = exact.replace(/\..*/, '').split(',')
+  if (further.length > scales.length) return '>999T'
+  const scale = scales[further.length - 1]
+  return scale ? trimZeros(`${first}.${second}`) + scale : trimZeros(exact.slice(0, maxLength))
+}
+
+function trimZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0*$/, '') : text
 }

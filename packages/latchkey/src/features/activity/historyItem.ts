@@ -13,26 +13,6 @@ import type {
 } from './activityItem.js'
 import { joinTransfers } from './joinTransfers.js'
 
-/** Unsolicited transfers below this value in US dollars are suspicious. */
-const dustValue = 0.1
-/** The same for tokens without a price. */
-const dustQuantity = 0.001
-
-/**
- * Security bar S-27, address poisoning: a zero amount (any contract can emit one, also as outgoing), dust, or
- * an unknown token.
- */
-function isSuspicious(
-  { direction, quantity, label, isCollectible, value }: ActivityTransfer,
-  { isSpam }: { readonly isSpam: boolean },
-): boolean {
-  if (isSpam || label === activityText.activity.unknownToken) return true
-  const amount = Number(quantity)
-  if (!(amount > 0)) return true
-  if (direction !== 'in' || isCollectible) return false
-  return value === undefined ? amount < dustQuantity : value < dustValue
-}
-
 type HistoryViewer = {
   readonly address: string
   readonly network: Network
@@ -76,6 +56,27 @@ export function toHistoryItem(
       converted.length > 0 &&
       converted.every((one, index) => isSuspicious(one, { isSpam: isSpam(transfers[index]) })),
   }
+}
+
+/** Unsolicited transfers below this value in US dollars are suspicious. */
+const dustValue = 0.1
+
+/** The same for tokens without a price. */
+const dustQuantity = 0.001
+
+/**
+ * Security bar S-27, address poisoning: a zero amount (any contract can emit one, also as outgoing), dust, or
+ * an unknown token.
+ */
+function isSuspicious(
+  { direction, quantity, label, isCollectible, value }: ActivityTransfer,
+  { isSpam }: { readonly isSpam: boolean },
+): boolean {
+  if (isSpam || label === activityText.activity.unknownToken) return true
+  const amount = Number(quantity)
+  if (!(amount > 0)) return true
+  if (direction !== 'in' || isCollectible) return false
+  return value === undefined ? amount < dustQuantity : value < dustValue
 }
 
 function operationOf(type: string): Operation {

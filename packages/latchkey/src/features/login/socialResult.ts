@@ -10,25 +10,6 @@ import { getOrCreate, type Widget } from '../../core/widget.js'
 /** How often to check whether the popup is closed, in milliseconds. */
 const popupPollInterval = 1_000
 
-/** Adds a popup to the log-in in progress, if it was blocked at first. */
-const createPopupSlot = (): { addPopup: ((popup: Popup | undefined) => void) | undefined } => ({
-  addPopup: undefined,
-})
-
-export const popupSlotOf = (widget: Widget) => getOrCreate(widget, createPopupSlot)
-
-/** Results are accepted only from this origin. */
-export function loginOrigin({ config }: Widget): string {
-  return new URL(config.loginUrl ?? '').origin
-}
-
-/** The result URL of a log-in; undefined for any other value. */
-export function parseResult(widget: Widget, value: unknown): URL | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
-  const url = new URL(value)
-  return url.origin === loginOrigin(widget) && url.pathname === '/social' ? url : undefined
-}
-
 /**
  * Waits for the result of a log-in in a popup. It arrives from the popup, or from the frame if the popup lost
  * its opener. Such a popup also looks closed, so closing only starts a timeout.
@@ -83,6 +64,25 @@ export function waitForResult(
     for (const stop of stops) stop()
   })
 }
+
+/** The result URL of a log-in; undefined for any other value. */
+export function parseResult(widget: Widget, value: unknown): URL | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const url = new URL(value)
+  return url.origin === loginOrigin(widget) && url.pathname === '/social' ? url : undefined
+}
+
+/** Results are accepted only from this origin. */
+export function loginOrigin({ config }: Widget): string {
+  return new URL(config.loginUrl ?? '').origin
+}
+
+/** Adds a popup to the log-in in progress, if it was blocked at first. */
+const createPopupSlot = (): { addPopup: ((popup: Popup | undefined) => void) | undefined } => ({
+  addPopup: undefined,
+})
+
+export const popupSlotOf = (widget: Widget) => getOrCreate(widget, createPopupSlot)
 
 /** Stored before the page leaves for the provider, to accept only the result of this log-in. */
 export function storeRedirectState(

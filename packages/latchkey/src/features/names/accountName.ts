@@ -2,25 +2,11 @@ import { hasNames } from '../../core/account/identity/identity.js'
 import type { Network } from '../../core/network/network.js'
 import type { Widget } from '../../core/widget.js'
 
-/** ENSIP-11: coin types of EVM chains have the top bit set. */
-const evmBit = 0x8000_0000
-
-/** The ENSIP-11 coin type of a chain, also for Ethereum itself (public surface §8.1). */
-export function coinTypeOf({ reference }: Network): number | undefined {
-  const chainId = Number(reference)
-  return Number.isSafeInteger(chainId) && chainId > 0 && chainId < evmBit
-    ? (evmBit | chainId) >>> 0
-    : undefined
-}
-
-export function canRegister(widget: Widget, network: Network | undefined): network is Network {
-  return hasNames(widget, network) && coinTypeOf(network) !== undefined
-}
-
 /** The suffix of every account name (specification §9). */
 export const suffix = '.reown.id'
 
 const minLength = 4
+
 const maxLength = 64
 
 export type NameProblem = 'characters' | 'short' | 'long' | 'edge' | 'encoded'
@@ -49,4 +35,19 @@ export function getNameProblem(label: string): NameProblem | undefined {
 /** Typing on may fix it, so it is shown only after a pause. */
 export function isIncomplete(problem: NameProblem): boolean {
   return problem === 'short' || problem === 'edge'
+}
+
+/** ENSIP-11: coin types of EVM chains have the top bit set. */
+const evmBit = 0x8000_0000
+
+/** The ENSIP-11 coin type of a chain, also for Ethereum itself (public surface §8.1). */
+export function coinTypeOf({ reference }: Network): number | undefined {
+  const chainId = Number(reference)
+  return Number.isSafeInteger(chainId) && chainId > 0 && chainId < evmBit
+    ? (evmBit | chainId) >>> 0
+    : undefined
+}
+
+export function canRegister(widget: Widget, network: Network | undefined): network is Network {
+  return hasNames(widget, network) && coinTypeOf(network) !== undefined
 }

@@ -16,34 +16,15 @@ import type { ActivityItem } from '../activityItem.js'
 import { ActivityRow } from './ActivityRow.js'
 import { type Activity, useActivity } from './useActivity.js'
 
-/** How often ages are updated, in milliseconds. */
-const tick = 20_000
-
-function useNow(): number {
-  const { clock } = useWidget().ports
-  const [now, setNow] = useState(() => clock.now())
-  useEffect(() => {
-    const over = new AbortController()
-    const wait = () => {
-      clock.sleep(tick, over.signal).then(
-        () => {
-          setNow(clock.now())
-          wait()
-        },
-        () => undefined, // unmounted
-      )
-    }
-    wait()
-    return () => over.abort()
-  }, [clock])
-  return now
-}
-
 const text = activityText.activity
+
 /** Public surface §4.12. */
 const skeletonRows = 7
+
 const moreSkeletonRows = 2
+
 const testIds = { group: 'month-indexes', title: 'group-title' }
+
 const keyOf = ({ id }: ActivityItem) => id
 
 /** The active account's transactions on the active network. */
@@ -109,7 +90,7 @@ function AccountActivity({ address, network, empty }: AccountActivityProps) {
           title={text.failedTitle}
           testId="activity-failed"
           action={
-            <Button variant="secondary" size="small" onPress={activity.retry}>
+            <Button variant="secondary" size="small" onClick={activity.retry}>
               {text.retry}
             </Button>
           }
@@ -118,7 +99,7 @@ function AccountActivity({ address, network, empty }: AccountActivityProps) {
         </Notice>
       )}
       {hasMore && isPaused && !isLoading && !isFailed && (
-        <Button variant="secondary" onPress={activity.loadMore}>
+        <Button variant="secondary" onClick={activity.loadMore}>
           {text.loadMore}
         </Button>
       )}
@@ -145,4 +126,27 @@ function HiddenControl({ activity }: { readonly activity: Activity }) {
       </button>
     </div>
   )
+}
+
+/** How often ages are updated, in milliseconds. */
+const tick = 20_000
+
+function useNow(): number {
+  const { clock } = useWidget().ports
+  const [now, setNow] = useState(() => clock.now())
+  useEffect(() => {
+    const over = new AbortController()
+    const wait = () => {
+      clock.sleep(tick, over.signal).then(
+        () => {
+          setNow(clock.now())
+          wait()
+        },
+        () => undefined, // unmounted
+      )
+    }
+    wait()
+    return () => over.abort()
+  }, [clock])
+  return now
 }

@@ -12,18 +12,6 @@ import type { RowFocus } from '../../../ui/parts/virtual-list/VirtualList.js'
 import { type ActivityItem, type ActivityTransfer, isUnsettled } from '../activityItem.js'
 import { formatRow, type RowTexts } from '../formatRow.js'
 
-/** Marks are bolder than other icons, to be readable at 12 px. */
-const InMark = /* @__PURE__ */ icon('M14.5 5.5l-9 9M5.5 7.5v7h7')
-const OutMark = /* @__PURE__ */ icon('M5.5 14.5l9-9M7.5 5.5h7v7')
-const SwapMark = /* @__PURE__ */ icon('M4 7h12l-3.5-3.5M16 13H4l3.5 3.5')
-const CallMark = /* @__PURE__ */ icon('M7 5.5L2.5 10 7 14.5M13 5.5l4.5 4.5-4.5 4.5')
-const PermitMark = /* @__PURE__ */ icon('M4.5 10.5l3.75 3.75L15.5 6.5')
-const FailedMark = /* @__PURE__ */ icon('M5.5 5.5l9 9m0-9l-9 9')
-const WaitingMark = /* @__PURE__ */ icon('M10 5v5.5l3.5 2.5')
-export const ClockIcon = /* @__PURE__ */ icon(
-  'M10 17.5a7.5 7.5 0 100-15 7.5 7.5 0 000 15M10 5.75V10l2.75 1.75',
-)
-
 type ActivityRowProps = {
   readonly item: ActivityItem
   readonly network: Network
@@ -153,3 +141,22 @@ function markOf(item: ActivityItem): Icon | undefined {
   if (item.status === 'confirmed') return undefined
   return isUnsettled(item) ? WaitingMark : FailedMark
 }
+
+/** Marks are bolder than other icons, to be readable at 12 px. */
+const InMark = /* @__PURE__ */ icon('M14.5 5.5l-9 9M5.5 7.5v7h7')
+
+const OutMark = /* @__PURE__ */ icon('M5.5 14.5l9-9M7.5 5.5h7v7')
+
+const SwapMark = /* @__PURE__ */ icon('M4 7h12l-3.5-3.5M16 13H4l3.5 3.5')
+
+const CallMark = /* @__PURE__ */ icon('M7 5.5L2.5 10 7 14.5M13 5.5l4.5 4.5-4.5 4.5')
+
+const PermitMark = /* @__PURE__ */ icon('M4.5 10.5l3.75 3.75L15.5 6.5')
+
+const FailedMark = /* @__PURE__ */ icon('M5.5 5.5l9 9m0-9l-9 9')
+
+const WaitingMark = /* @__PURE__ */ icon('M10 5v5.5l3.5 2.5')
+
+export const ClockIcon = /* @__PURE__ */ icon(
+  'M10 17.5a7.5 7.5 0 100-15 7.5 7.5 0 000 15M10 5.75V10l2.75 1.75',
+)

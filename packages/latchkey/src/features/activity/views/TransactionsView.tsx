@@ -25,19 +25,19 @@ export function ActivityTab() {
   const { navigate } = useActions()
   const canReceive = useStore(stores.settings, ({ features }) => features.receive)
   const receive = {
-    label: activityText.activity.tabEmptyAction,
-    onPress: () => navigate({ view: 'WalletReceive', params: undefined }),
+    label: text.tabEmptyAction,
+    onClick: () => navigate({ view: 'WalletReceive', params: undefined }),
   }
   return (
     <ActivityList
       empty={
         <Empty
           icon={ClockIcon}
-          title={activityText.activity.tabEmptyTitle}
+          title={text.tabEmptyTitle}
           testId="empty-account-state"
           action={canReceive ? receive : undefined}
         >
-          {activityText.activity.tabEmptyText}
+          {text.tabEmptyText}
         </Empty>
       }
     />

@@ -11,6 +11,32 @@ import { isCancelled, toSocialError } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
 import { finishLogin } from './finishLogin.js'
 
+/** Runs a social log-in and stores its outcome; closes the modal on success. Never rejects. */
+export async function withSocialAttempt(
+  widget: Widget,
+  provider: SocialProvider,
+  run: (signal: AbortSignal) => Promise<'connected' | 'left'>,
+): Promise<void> {
+  const flow = loginFlow(widget)
+  try {
+    const outcome = await withBusy(widget, 'login', () => withAttempt(widget, 'login', run))
+    if (outcome === 'left') return
+    flow.set({ social: undefined })
+    finishConnecting(widget)
+  } catch (error) {
+    // A newer attempt has replaced this one.
+    if (widget.attempts.has('login')) return
+    if (isCancelled(error)) {
+      flow.set({ social: undefined })
+      return
+    }
+    const shown = toWidgetError(error)
+    flow.set({ social: { provider, phase: 'failed', uri: undefined, error: shown } })
+    const properties = { provider, message: shown.message }
+    recordEvent(widget, { event: 'SOCIAL_LOGIN_ERROR', properties })
+  }
+}
+
 /** Connects with the result of a social log-in. */
 export async function connectSocial(
   widget: Widget,
@@ -40,31 +66,5 @@ export async function connectSocial(
   } catch (cause) {
     signal.throwIfAborted()
     throw toSocialError(cause, 'not-connected')
-  }
-}
-
-/** Runs a social log-in and stores its outcome; closes the modal on success. Never rejects. */
-export async function withSocialAttempt(
-  widget: Widget,
-  provider: SocialProvider,
-  run: (signal: AbortSignal) => Promise<'connected' | 'left'>,
-): Promise<void> {
-  const flow = loginFlow(widget)
-  try {
-    const outcome = await withBusy(widget, 'login', () => withAttempt(widget, 'login', run))
-    if (outcome === 'left') return
-    flow.set({ social: undefined })
-    finishConnecting(widget)
-  } catch (error) {
-    // A newer attempt has replaced this one.
-    if (widget.attempts.has('login')) return
-    if (isCancelled(error)) {
-      flow.set({ social: undefined })
-      return
-    }
-    const shown = toWidgetError(error)
-    flow.set({ social: { provider, phase: 'failed', uri: undefined, error: shown } })
-    const properties = { provider, message: shown.message }
-    recordEvent(widget, { event: 'SOCIAL_LOGIN_ERROR', properties })
   }
 }

@@ -86,7 +86,7 @@ function LoginRow() {
       subtitle={isEmail ? loginText.settings.email : loginText.settings.loggedInWith(provider)}
       chevron={isEmail}
       testId="w3m-account-email-update"
-      onPress={
+      onClick={
         isEmail ? () => navigate({ view: 'UpdateEmailWallet', params: undefined }) : undefined
       }
     />
@@ -108,7 +108,7 @@ function NetworkRow() {
       subtitle={loginText.settings.network}
       chevron={canSwitch}
       testId="account-switch-network-button"
-      onPress={canSwitch ? () => navigate({ view: 'Networks', params: undefined }) : undefined}
+      onClick={canSwitch ? () => navigate({ view: 'Networks', params: undefined }) : undefined}
     />
   )
 }
@@ -132,7 +132,7 @@ function TypeRow() {
       subtitle={loginText.settings.nowIn[user.accountType]}
       busy={isBusy}
       testId="account-toggle-preferred-account-type"
-      onPress={() => void run({ type: other })}
+      onClick={() => void run({ type: other })}
     />
   )
 }
@@ -147,7 +147,7 @@ function SecurityRow() {
       subtitle={securityText}
       chevron
       testId="account-security-button"
-      onPress={() => navigate({ view: 'WalletSecurity', params: undefined })}
+      onClick={() => navigate({ view: 'WalletSecurity', params: undefined })}
     />
   )
 }
@@ -167,7 +167,7 @@ function SiteRow() {
       subtitle={upgradeText}
       chevron
       testId="w3m-wallet-upgrade-card"
-      onPress={() => {
+      onClick={() => {
         recordEvent({ event: 'EMAIL_UPGRADE_FROM_MODAL' })
         navigate({ view: 'UpgradeEmailWallet', params: undefined })
       }}
@@ -183,7 +183,7 @@ function DisconnectRow({ connection }: ConnectionProps) {
       title={loginText.settings.disconnect}
       busy={status === 'running'}
       testId="disconnect-button"
-      onPress={() =>
+      onClick={() =>
         void run({ namespace: connection.active.namespace, id: connection.connectorId })
       }
     />

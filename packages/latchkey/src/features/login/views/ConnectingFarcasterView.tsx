@@ -30,7 +30,7 @@ export function ConnectingFarcasterView() {
   if (phase === 'failed') {
     return (
       <LoginAttempt provider="farcaster" title={text.title} {...toFailure(error)}>
-        <Button testId="w3m-connecting-widget-secondary-button" onPress={() => void run()}>
+        <Button testId="w3m-connecting-widget-secondary-button" onClick={() => void run()}>
           {text.tryAgain}
         </Button>
       </LoginAttempt>
@@ -76,7 +76,7 @@ function PhoneLink({ url }: { readonly url: string | undefined }) {
   return (
     <LoginAttempt provider="farcaster" state="waiting" title={phoneTitle} status={phoneText}>
       {url === undefined ? (
-        <Button disabled onPress={() => undefined}>
+        <Button disabled onClick={() => undefined}>
           {open}
         </Button>
       ) : (

@@ -41,23 +41,23 @@ export function ConnectingSocialView({
             ? toFailure(flow?.error)
             : { state: 'waiting', status: loginText.social[phase] })}
         >
-          {phase !== 'retrieving' && <SocialButtons phase={phase} name={name} />}
+          {phase !== 'retrieving' && <AttemptButtons phase={phase} name={name} />}
         </LoginAttempt>
       )}
     </>
   )
 }
 
-type SocialButtonsProps = { readonly phase: SocialFlow['phase']; readonly name: string }
+type AttemptButtonsProps = { readonly phase: SocialFlow['phase']; readonly name: string }
 
 /** Popups are opened inside the click: browsers block them later. */
-function SocialButtons({ phase, name }: SocialButtonsProps) {
+function AttemptButtons({ phase, name }: AttemptButtonsProps) {
   const widget = useWidget()
   const { open, tryAgain, cancel } = loginText.social
   return (
     <>
       {phase === 'blocked' && (
-        <Button testId="social-open-button" onPress={() => retrySocialLogin(widget)}>
+        <Button testId="social-open-button" onClick={() => retrySocialLogin(widget)}>
           {open(name)}
         </Button>
       )}
@@ -65,7 +65,7 @@ function SocialButtons({ phase, name }: SocialButtonsProps) {
         <Button
           variant={phase === 'failed' ? 'primary' : 'secondary'}
           testId="w3m-connecting-widget-secondary-button"
-          onPress={() => retrySocialLogin(widget)}
+          onClick={() => retrySocialLogin(widget)}
         >
           {tryAgain}
         </Button>
@@ -73,7 +73,7 @@ function SocialButtons({ phase, name }: SocialButtonsProps) {
       <Button
         variant="quiet"
         testId="social-cancel-button"
-        onPress={() => cancelSocialLogin(widget)}
+        onClick={() => cancelSocialLogin(widget)}
       >
         {cancel}
       </Button>

@@ -7,7 +7,7 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { SocialLogo } from '../../../ui/icons/socialLogo.js'
 import { Legal } from '../../../ui/parts/Legal.js'
-import { AskLine, Link } from '../../../ui/parts/Link.js'
+import { QuestionLine, Link } from '../../../ui/parts/Link.js'
 import { Stack } from '../../../ui/parts/Stack.js'
 import { useLegal } from '../../../ui/parts/useLegal.js'
 import { openSocialLogin } from '../actions/openSocialLogin.js'
@@ -28,17 +28,17 @@ export function CreateView() {
         params={{
           methods: methods.filter((method) => method !== 'wallet'),
           wallets: undefined,
-          disabled: legal.isAwaited,
+          disabled: legal.isPending,
         }}
       />
-      <AskLine question={ownQuestion}>
+      <QuestionLine question={ownQuestion}>
         <Link
           testId="w3m-wallet-guide-explore"
-          onPress={() => navigate({ view: 'GetWallet', params: undefined })}
+          onClick={() => navigate({ view: 'GetWallet', params: undefined })}
         >
           {ownAction}
         </Link>
-      </AskLine>
+      </QuestionLine>
       {legal.way === 'footer' && <Legal params={legal} />}
     </Stack>
   )
@@ -58,7 +58,7 @@ export function ConnectSocialsView() {
   const legal = useLegal()
   const socials = useStore(widget.stores.settings, (state) => state.remoteFeatures.socials || [])
   const isLoggedIn = useIsLoggedIn()
-  const disabled = isLoggedIn || legal.isAwaited
+  const disabled = isLoggedIn || legal.isPending
   return (
     <Stack gap={16}>
       {legal.way === 'tick' && <Legal params={legal} />}
@@ -72,7 +72,7 @@ export function ConnectSocialsView() {
               chevron
               disabled={disabled}
               testId={`social-selector-${provider}`}
-              onPress={() => openSocialLogin(widget, { provider })}
+              onClick={() => openSocialLogin(widget, { provider })}
             />
           </li>
         ))}

@@ -38,7 +38,7 @@ export function FrameFlowView() {
   )
 
   if (error) {
-    const again = { label: modalText.shell.retry, onPress: () => goBack() }
+    const again = { label: modalText.shell.retry, onClick: () => goBack() }
     return <Empty icon={WarningIcon} title={error.message} action={again} />
   }
   if (emailStep === 'connecting') return <LoginAttempt provider="email" {...preparing} />

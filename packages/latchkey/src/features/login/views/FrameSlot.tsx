@@ -4,6 +4,22 @@ import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { Skeleton } from '../../../ui/parts/Skeleton.js'
 
+/** A view that the login frame renders, with a skeleton until it does. */
+export function FrameScreen() {
+  const { login } = useWidget().stores
+  const isPending = useStore(login, (state) => state.screenHeight === 0)
+  return (
+    <>
+      <FrameSlot />
+      {isPending && (
+        <div className="pending">
+          <Skeleton kind="row" count={3} />
+        </div>
+      )}
+    </>
+  )
+}
+
 /**
  * Shows the login frame at the height it requests, up to the height of the card; the frame scrolls inside.
  * Also mounted while the frame is empty, so that it can measure itself.
@@ -53,20 +69,4 @@ function useIsCurrent(): boolean {
   const isCurrent = useStore(router, (state) => currentRoute(state).view === shownIn.current)
   const isOpen = useStore(modal, (state) => state.isOpen)
   return isCurrent || !isOpen
-}
-
-/** A view that the login frame renders, with a skeleton until it does. */
-export function FrameScreen() {
-  const { login } = useWidget().stores
-  const isPending = useStore(login, (state) => state.screenHeight === 0)
-  return (
-    <>
-      <FrameSlot />
-      {isPending && (
-        <div className="pending">
-          <Skeleton kind="row" count={3} />
-        </div>
-      )}
-    </>
-  )
 }

@@ -18,22 +18,6 @@ export type LoginAttemptProps = {
   readonly children?: ReactNode
 }
 
-/** Props of a failed attempt. */
-export function toFailure(error: WidgetError | undefined) {
-  return {
-    state: 'error',
-    status: loginText.endings[error?.code ?? ''] ?? loginText.social.failed,
-    reason: error?.message,
-  } as const
-}
-
-/** Props of an attempt that is accepted while the wallet loads. */
-export const preparing = {
-  state: 'waiting',
-  title: loginText.connecting.title,
-  status: loginText.connecting.text,
-} as const
-
 /** A log-in that is completed elsewhere: logo, instruction and status. */
 export function LoginAttempt(props: LoginAttemptProps) {
   const { provider, state, title, status, reason, children } = props
@@ -57,3 +41,19 @@ export function LoginAttempt(props: LoginAttemptProps) {
     </div>
   )
 }
+
+/** Props of a failed attempt. */
+export function toFailure(error: WidgetError | undefined) {
+  return {
+    state: 'error',
+    status: loginText.endings[error?.code ?? ''] ?? loginText.social.failed,
+    reason: error?.message,
+  } as const
+}
+
+/** Props of an attempt that is accepted while the wallet loads. */
+export const preparing = {
+  state: 'waiting',
+  title: loginText.connecting.title,
+  status: loginText.connecting.text,
+} as const

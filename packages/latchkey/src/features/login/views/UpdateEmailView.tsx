@@ -53,14 +53,14 @@ export function UpdateEmailView() {
         </div>
         <p className="aside">{text}</p>
         <Stack direction="row" gap={8}>
-          <Button variant="secondary" onPress={() => goBack()}>
+          <Button variant="secondary" onClick={() => goBack()}>
             {cancel}
           </Button>
           <Button
             busy={isBusy}
             disabled={!canSave}
             testId="w3m-account-email-save"
-            onPress={submit}
+            onClick={submit}
           >
             {save}
           </Button>

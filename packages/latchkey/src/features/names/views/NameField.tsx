@@ -7,35 +7,6 @@ import { ArrowIcon } from '../../../ui/icons/lazyIcons.js'
 import { getNameProblem, isIncomplete, suffix, toLabel, toName } from '../accountName.js'
 import { isAvailable, type NamesState } from '../store.js'
 
-const statusId = 'name-line'
-
-type NameStatusProps = { readonly state: NamesState; readonly wallet: string }
-
-/** A hint or an error, always at least one line high. */
-export function NameStatus({ state, wallet }: NameStatusProps) {
-  const problem = getProblemText(state)
-  const { hint, signing } = namesText.register
-  return (
-    <p
-      id={statusId}
-      className={problem ? 'name-line name-line-bad' : 'name-line'}
-      role="status"
-      data-testid="name-line"
-    >
-      {problem && <ErrorIcon size={16} />}
-      <span>{problem ?? (state.isRegistering ? signing(wallet) : hint)}</span>
-    </p>
-  )
-}
-
-function getProblemText({ text, hasPaused, isRegistering }: NamesState): string | undefined {
-  if (isRegistering || text === '') return undefined
-  const problem = getNameProblem(toLabel(text))
-  return problem && (hasPaused || !isIncomplete(problem))
-    ? namesText.register.faults[problem]
-    : undefined
-}
-
 /** Longer than any name, so that a long one gets an error instead of being cut. */
 const maxTextLength = 100
 
@@ -90,4 +61,33 @@ export function NameField({ state, onType }: NameFieldProps) {
       </button>
     </div>
   )
+}
+
+const statusId = 'name-line'
+
+type NameStatusProps = { readonly state: NamesState; readonly wallet: string }
+
+/** A hint or an error, always at least one line high. */
+export function NameStatus({ state, wallet }: NameStatusProps) {
+  const problem = getProblemText(state)
+  const { hint, signing } = namesText.register
+  return (
+    <p
+      id={statusId}
+      className={problem ? 'name-line name-line-bad' : 'name-line'}
+      role="status"
+      data-testid="name-line"
+    >
+      {problem && <ErrorIcon size={16} />}
+      <span>{problem ?? (state.isRegistering ? signing(wallet) : hint)}</span>
+    </p>
+  )
+}
+
+function getProblemText({ text, hasPaused, isRegistering }: NamesState): string | undefined {
+  if (isRegistering || text === '') return undefined
+  const problem = getNameProblem(toLabel(text))
+  return problem && (hasPaused || !isIncomplete(problem))
+    ? namesText.register.faults[problem]
+    : undefined
 }

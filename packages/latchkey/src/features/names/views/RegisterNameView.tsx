@@ -98,7 +98,7 @@ function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
   if (getNameProblem(label) !== undefined) return null
   const [exact, ...others] = suggestions
   const isRegistered = exact?.registered === true
-  const onPress = search === 'failed' ? onRetry : onSubmit
+  const onClick = search === 'failed' ? onRetry : onSubmit
   const words = namesText.register
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers
@@ -117,7 +117,7 @@ function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
             )
           }
           testId="account-name-suggestion"
-          onPress={isRegistered || isRegistering ? undefined : onPress}
+          onClick={isRegistered || isRegistering ? undefined : onClick}
         />
       </li>
       {isRegistered &&
@@ -127,7 +127,7 @@ function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
               title={name}
               trailing={<Badge tone="good">{words.available}</Badge>}
               testId="account-name-suggestion"
-              onPress={() => onChoose(name)}
+              onClick={() => onChoose(name)}
             />
           </li>
         ))}

@@ -20,33 +20,6 @@ import { type Collectible, idOf, shortenTokenId } from '../collectible.js'
 import { nftsOf, ownerKey } from '../store.js'
 import { FrameIcon, NftPicture } from './NftPicture.js'
 
-/** Longer descriptions are collapsed. */
-const shortText = { characters: 160, lines: 4 }
-
-function NftDescription({ children: description }: { readonly children: string }) {
-  const [isExpanded, setIsExpanded] = useState(false)
-  const { readLess, readMore } = nftsText.nft
-  const isLong =
-    description.length > shortText.characters || description.split('\n').length > shortText.lines
-  return (
-    <div className="nft-story">
-      <p className={isLong && !isExpanded ? 'nft-story-part' : undefined} dir="auto">
-        {description}
-      </p>
-      {isLong && (
-        <button
-          type="button"
-          className="link"
-          aria-expanded={isExpanded}
-          onClick={() => setIsExpanded(!isExpanded)}
-        >
-          {isExpanded ? readLess : readMore}
-        </button>
-      )}
-    </div>
-  )
-}
-
 const text = nftsText.nft
 
 export function NftView({ params }: { readonly params: ViewParams['Nft'] }) {
@@ -65,7 +38,7 @@ export function NftView({ params }: { readonly params: ViewParams['Nft'] }) {
     <Empty
       icon={FrameIcon}
       title={text.goneTitle}
-      action={{ label: text.back, onPress: () => goBack() }}
+      action={{ label: text.back, onClick: () => goBack() }}
     >
       {text.goneText}
     </Empty>
@@ -110,32 +83,31 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
   )
 }
 
-/** One of the account's collectibles; loads the list if it is not known. */
-function useNft(key: NftKey) {
-  const widget = useWidget()
-  const address = useStores(
-    ['connection'],
-    (widget) => getConnection(widget, 'eip155')?.active.address,
-  )
-  const network = useStores(['network'], ({ stores }) =>
-    getNetworkById(stores.network.get(), key.networkId),
-  )
-  const nftId = idOf(key)
-  const list = useStore(nftsOf(widget), ({ lists }) =>
-    address && network ? lists[ownerKey({ address, network })] : undefined,
-  )
-  const found = list?.items.find(({ id }) => id === nftId)
-  // Stays visible even if a reloaded list no longer has it.
-  const known = useRef<Collectible>(undefined)
-  if (found) known.current = found
+/** Longer descriptions are collapsed. */
+const shortText = { characters: 160, lines: 4 }
 
-  const isUnknown = list === undefined
-  const { run, status } = useAction(loadNfts, { quiet: true })
-  useEffect(() => {
-    if (isUnknown && address && network) run({ address, network, goal: 'first' })
-  }, [isUnknown, address, network, run])
-
-  return { nft: found ?? known.current, network, isLoading: isUnknown || status === 'running' }
+function NftDescription({ children: description }: { readonly children: string }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const { readLess, readMore } = nftsText.nft
+  const isLong =
+    description.length > shortText.characters || description.split('\n').length > shortText.lines
+  return (
+    <div className="nft-story">
+      <p className={isLong && !isExpanded ? 'nft-story-part' : undefined} dir="auto">
+        {description}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
+        >
+          {isExpanded ? readLess : readMore}
+        </button>
+      )}
+    </div>
+  )
 }
 
 function NftDetails({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
@@ -176,4 +148,32 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** One of the account's collectibles; loads the list if it is not known. */
+function useNft(key: NftKey) {
+  const widget = useWidget()
+  const address = useStores(
+    ['connection'],
+    (widget) => getConnection(widget, 'eip155')?.active.address,
+  )
+  const network = useStores(['network'], ({ stores }) =>
+    getNetworkById(stores.network.get(), key.networkId),
+  )
+  const nftId = idOf(key)
+  const list = useStore(nftsOf(widget), ({ lists }) =>
+    address && network ? lists[ownerKey({ address, network })] : undefined,
+  )
+  const found = list?.items.find(({ id }) => id === nftId)
+  // Stays visible even if a reloaded list no longer has it.
+  const known = useRef<Collectible>(undefined)
+  if (found) known.current = found
+
+  const isUnknown = list === undefined
+  const { run, status } = useAction(loadNfts, { quiet: true })
+  useEffect(() => {
+    if (isUnknown && address && network) run({ address, network, goal: 'first' })
+  }, [isUnknown, address, network, run])
+
+  return { nft: found ?? known.current, network, isLoading: isUnknown || status === 'running' }
 }

@@ -18,6 +18,7 @@ import { FrameIcon, NftPicture } from './NftPicture.js'
 import { useNfts } from './useNfts.js'
 
 const text = nftsText.nfts
+
 /** In pixels: fits two columns on every phone. */
 const narrowestCard = 128
 
@@ -66,7 +67,7 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
           urgent
           testId="nfts-failed"
           action={
-            <Button variant="secondary" size="small" busy={nfts.isLoading} onPress={nfts.retry}>
+            <Button variant="secondary" size="small" busy={nfts.isLoading} onClick={nfts.retry}>
               {text.tryAgain}
             </Button>
           }
@@ -78,7 +79,7 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
         <EmptyNfts hidden={hidden} network={owner.network.name} />
       )}
       {nfts.canLoadMore && (
-        <Button variant="secondary" busy={nfts.isLoading} onPress={nfts.loadMore}>
+        <Button variant="secondary" busy={nfts.isLoading} onClick={nfts.loadMore}>
           {text.loadMore}
         </Button>
       )}
@@ -87,38 +88,12 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
           variant="quiet"
           size="small"
           testId="nfts-hidden"
-          onPress={() => setShowsHidden(!showsHidden)}
+          onClick={() => setShowsHidden(!showsHidden)}
         >
           {showsHidden ? text.hide(hidden) : text.showHidden(hidden)}
         </Button>
       )}
     </div>
-  )
-}
-
-/** The collectible the visitor comes back from. */
-function useOpened(): string | undefined {
-  const widget = useWidget()
-  const [opened] = useState(() => nftsOf(widget).get().opened)
-  useEffect(() => clearOpenedNft(widget), [widget])
-  return opened
-}
-
-function EmptyNfts({ hidden, network }: { readonly hidden: number; readonly network: string }) {
-  const { navigate } = useActions()
-  const hasHidden = hidden > 0
-  return (
-    <Empty
-      icon={FrameIcon}
-      title={hasHidden ? text.onlyHiddenTitle : text.emptyTitle}
-      testId="nfts-empty"
-      action={{
-        label: text.receive,
-        onPress: () => navigate({ view: 'WalletReceive', params: undefined }),
-      }}
-    >
-      {hasHidden ? text.onlyHiddenText : text.emptyText(network)}
-    </Empty>
   )
 }
 
@@ -161,4 +136,30 @@ function NftCard({ nft, focus }: NftCardProps) {
       </span>
     </button>
   )
+}
+
+function EmptyNfts({ hidden, network }: { readonly hidden: number; readonly network: string }) {
+  const { navigate } = useActions()
+  const hasHidden = hidden > 0
+  return (
+    <Empty
+      icon={FrameIcon}
+      title={hasHidden ? text.onlyHiddenTitle : text.emptyTitle}
+      testId="nfts-empty"
+      action={{
+        label: text.receive,
+        onClick: () => navigate({ view: 'WalletReceive', params: undefined }),
+      }}
+    >
+      {hasHidden ? text.onlyHiddenText : text.emptyText(network)}
+    </Empty>
+  )
+}
+
+/** The collectible the visitor comes back from. */
+function useOpened(): string | undefined {
+  const widget = useWidget()
+  const [opened] = useState(() => nftsOf(widget).get().opened)
+  useEffect(() => clearOpenedNft(widget), [widget])
+  return opened
 }

@@ -20,8 +20,11 @@ import { getCompatibleNetworks } from '../compatibleNetworks.js'
 
 /** Public surface §4.8 and §8.2. */
 const codeSize = 232
+
 const nameLength = 18
+
 const addressEnds = 4
+
 const shownNetworks = 5
 
 export function ReceiveView() {
@@ -91,20 +94,9 @@ function NetworksRow() {
       }
       chevron
       testId="receive-compatible-networks"
-      onPress={() => navigate({ view: 'WalletCompatibleNetworks', params: undefined })}
+      onClick={() => navigate({ view: 'WalletCompatibleNetworks', params: undefined })}
     />
   )
-}
-
-/** The active account; leaves the view without one. */
-function useAccount() {
-  const account = useStores(['connection', 'network'], (widget) => getConnection(widget)?.active)
-  const { run: leave } = useAction(leaveReceive)
-  const isMissing = account === undefined
-  useEffect(() => {
-    if (isMissing) void leave()
-  }, [isMissing, leave])
-  return account
 }
 
 export function CompatibleNetworksView() {
@@ -131,4 +123,15 @@ export function CompatibleNetworksView() {
       </ul>
     </Stack>
   )
+}
+
+/** The active account; leaves the view without one. */
+function useAccount() {
+  const account = useStores(['connection', 'network'], (widget) => getConnection(widget)?.active)
+  const { run: leave } = useAction(leaveReceive)
+  const isMissing = account === undefined
+  useEffect(() => {
+    if (isMissing) void leave()
+  }, [isMissing, leave])
+  return account
 }

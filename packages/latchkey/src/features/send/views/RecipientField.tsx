@@ -12,7 +12,7 @@ import { useAction } from '../../../ui/hooks/useAction.js'
 import { Avatar } from '../../../ui/parts/Avatar.js'
 import { FullAddress } from '../../../ui/parts/FullAddress.js'
 import { IconButton } from '../../../ui/parts/IconButton.js'
-import { Fetched } from '../../../ui/parts/Lazy.js'
+import { Lazy } from '../../../ui/parts/Lazy.js'
 import { canScan } from '../../../ui/parts/qr-scanner/camera.js'
 import type { QrScannerProps } from '../../../ui/parts/qr-scanner/QrScanner.js'
 import { changeRecipient, pasteRecipient } from '../actions/changeRecipient.js'
@@ -45,7 +45,7 @@ export function RecipientField({ form, network }: RecipientFieldProps) {
     }
     return (
       <div className="send-card">
-        <Fetched load={loadScanner} params={{ onFound, onCancel: () => setScanning(false) }} />
+        <Lazy load={loadScanner} params={{ onFound, onCancel: () => setScanning(false) }} />
       </div>
     )
   }
@@ -99,7 +99,7 @@ export function RecipientField({ form, network }: RecipientFieldProps) {
                   icon={QrIcon}
                   label={sendText.form.scan}
                   testId="send-scan"
-                  onPress={() => setScanning(true)}
+                  onClick={() => setScanning(true)}
                 />
               )}
             </span>
@@ -108,7 +108,7 @@ export function RecipientField({ form, network }: RecipientFieldProps) {
               icon={CloseIcon}
               label={sendText.form.clear}
               testId="send-clear"
-              onPress={() => {
+              onClick={() => {
                 change.run({ text: '' })
                 input.current?.focus()
               }}

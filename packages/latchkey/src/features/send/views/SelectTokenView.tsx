@@ -89,7 +89,7 @@ function TokenRow({ token }: { readonly token: Holding }) {
       trailing={formatWorth(units, token)}
       selected={chosen !== undefined && isSameToken(chosen, token)}
       testId={`send-token-${symbol}`}
-      onPress={() => run({ token })}
+      onClick={() => run({ token })}
     />
   )
 }

@@ -76,7 +76,7 @@ function SendForm({ context, params }: SendViewProps & { readonly context: SendC
         testId="send-preview-button"
         disabled={readiness !== 'ready'}
         busy={readiness === 'resolving-recipient' || review.status === 'running'}
-        onPress={() => review.run()}
+        onClick={() => review.run()}
       >
         {sendText.buttons[readiness]}
       </Button>

@@ -1,24 +1,26 @@
 import type { ViewParams } from '../../../core/modal/views.js'
-import { Fetched } from '../../../ui/parts/Lazy.js'
+import { Lazy } from '../../../ui/parts/Lazy.js'
 
 const loadReview = () => import('./review/index.js')
+
 const loadTokens = () =>
   import('./SelectTokenView.js').then(({ SelectTokenView: component }) => ({ component }))
+
+const loadPreview = () =>
+  loadReview().then(({ SendPreviewView: component, styles }) => ({ component, styles }))
+
+const loadConfirmed = () =>
+  loadReview().then(({ SendConfirmedView: component, styles }) => ({ component, styles }))
 
 /** Prefetches the views that follow the form. */
 export const loadNextViews = () => Promise.all([loadTokens(), loadReview()])
 
-const loadPreview = () =>
-  loadReview().then(({ SendPreviewView: component, styles }) => ({ component, styles }))
-const loadConfirmed = () =>
-  loadReview().then(({ SendConfirmedView: component, styles }) => ({ component, styles }))
-
 export function SelectTokenView() {
-  return <Fetched load={loadTokens} />
+  return <Lazy load={loadTokens} />
 }
 
 export function SendPreviewView() {
-  return <Fetched load={loadPreview} />
+  return <Lazy load={loadPreview} />
 }
 
 export function SendConfirmedView({
@@ -26,5 +28,5 @@ export function SendConfirmedView({
 }: {
   readonly params: ViewParams['WalletSendConfirmed']
 }) {
-  return <Fetched load={loadConfirmed} params={params} />
+  return <Lazy load={loadConfirmed} params={params} />
 }

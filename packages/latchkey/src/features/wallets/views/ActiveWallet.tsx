@@ -50,7 +50,7 @@ export function ActiveWallet({ connection }: { readonly connection: Connected })
         <IconButton
           icon={CopyIcon}
           label={copyAddress}
-          onPress={() => copyText({ text: active.address, done: addressCopied })}
+          onClick={() => copyText({ text: active.address, done: addressCopied })}
         />
         {explorer && <IconLink icon={ExternalIcon} label={explorerLabel} href={explorer} />}
         {isEmbedded && (
@@ -58,7 +58,7 @@ export function ActiveWallet({ connection }: { readonly connection: Connected })
             icon={MoreIcon}
             label={loginText.settings.open}
             testId="wui-active-profile-wallet-item-more-button"
-            onPress={() => navigate({ view: 'AccountSettings', params: undefined })}
+            onClick={() => navigate({ view: 'AccountSettings', params: undefined })}
           />
         )}
         <Button
@@ -67,7 +67,7 @@ export function ActiveWallet({ connection }: { readonly connection: Connected })
           icon={DisconnectIcon}
           busy={disconnect.status === 'running'}
           testId="wui-active-profile-wallet-item-disconnect-button"
-          onPress={() =>
+          onClick={() =>
             void disconnect.run({ namespace: active.namespace, id: connection.connectorId })
           }
         >

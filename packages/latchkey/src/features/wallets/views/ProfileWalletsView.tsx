@@ -1,4 +1,5 @@
 import { Button } from '@latchkey/parts/Button'
+import { icon } from '@latchkey/parts/icons'
 import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
 import type { Namespace } from '@latchkey/wire/caip'
 import { useMemo, useState } from 'react'
@@ -24,9 +25,10 @@ import { Stack } from '../../../ui/parts/Stack.js'
 import { Tabs } from '../../../ui/parts/Tabs.js'
 import { addWallet } from '../actions/manageWallets.js'
 import { ActiveWallet } from './ActiveWallet.js'
-import { AddIcon } from './icons.js'
 import { ConnectedWallets, RecentWallets } from './WalletLists.js'
 import { useAccountLabel, WalletGroup } from './WalletRow.js'
+
+const AddIcon = /* @__PURE__ */ icon('M10 4.25v11.5M4.25 10h11.5')
 
 /** Test ids of the families' tabs (public surface §3.2). */
 const tabNames: { readonly [namespace in Namespace]: string } = {
@@ -142,7 +144,7 @@ function Head({
           size="small"
           busy={disconnect.status === 'running'}
           testId="disconnect-all-button"
-          onPress={() => void disconnect.run({ namespace })}
+          onClick={() => void disconnect.run({ namespace })}
         >
           {disconnectAll}
         </Button>
@@ -175,7 +177,7 @@ function OtherAccount({ account }: { readonly account: Account }) {
       subtitle={accountText.purposes[account.type]}
       trailing={<span className="wallet-switch">{profileText.profile.switch}</span>}
       testId="wui-inactive-profile-wallet-item-button"
-      onPress={() => void switching.run({ account })}
+      onClick={() => void switching.run({ account })}
     />
   )
 }
@@ -187,7 +189,7 @@ function AddRow({ namespace }: { readonly namespace: Namespace }) {
       image={<RowIcon icon={AddIcon} tone="accent" />}
       title={profileText.profile.add(namespace)}
       testId="add-connection-button"
-      onPress={() => void adding.run({ namespace })}
+      onClick={() => void adding.run({ namespace })}
     />
   )
 }
@@ -208,7 +210,7 @@ function NoWallet({ namespace }: { readonly namespace?: Namespace }) {
       </Empty>
       <Button
         testId="empty-state-button"
-        onPress={() => {
+        onClick={() => {
           if (namespace) void adding.run({ namespace })
           else navigate({ view: 'Connect', params: undefined, how: 'reset' })
         }}

@@ -1,3 +1,4 @@
+import { icon } from '@latchkey/parts/icons'
 import type { Namespace } from '@latchkey/wire/caip'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import type { Account } from '../../../core/connection/family.js'
@@ -7,7 +8,6 @@ import * as profileText from '../../../core/text/profile.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { DisconnectIcon } from '../../../ui/icons/lazyIcons.js'
 import { deleteWallet, reconnectWallet, switchWallet } from '../actions/manageWallets.js'
-import { DeleteIcon } from './icons.js'
 import { WalletGroup, WalletRow } from './WalletRow.js'
 
 type ConnectedWalletsProps = {
@@ -48,18 +48,22 @@ function ConnectedWallet({
       wallet={{ name, icon, auth: type === 'AUTH' ? { name: social } : undefined }}
       account={account}
       label={profileText.profile.switch}
-      onPress={() => void switching.run({ namespace, connectorId, address: account.address })}
+      onClick={() => void switching.run({ namespace, connectorId, address: account.address })}
       testId="active-connection"
       action={{
         icon: DisconnectIcon,
         label: profileText.profile.disconnectThis,
         busy: disconnect.status === 'running',
-        onPress: () => void disconnect.run({ namespace, id: connectorId }),
+        onClick: () => void disconnect.run({ namespace, id: connectorId }),
         testId: 'active-connection-disconnect',
       }}
     />
   )
 }
+
+const DeleteIcon = /* @__PURE__ */ icon(
+  'M4 5.75h12M8 5.5V3.75h4V5.5M5.5 5.75l.75 10.5h7.5l.75-10.5M8.5 8.75v4.75M11.5 8.75v4.75',
+)
 
 type RecentWalletsProps = {
   readonly namespace: Namespace
@@ -83,12 +87,12 @@ export function RecentWallets({ namespace, wallets }: RecentWalletsProps) {
                 wallet={connection}
                 account={account}
                 label={profileText.profile.connect}
-                onPress={() => void connecting.run({ namespace, connection })}
+                onClick={() => void connecting.run({ namespace, connection })}
                 testId="recent-connection"
                 action={{
                   icon: DeleteIcon,
                   label: profileText.profile.deleteThis,
-                  onPress: () => void deleting.run({ namespace, connectorId, address }),
+                  onClick: () => void deleting.run({ namespace, connectorId, address }),
                   testId: 'recent-connection-delete',
                 }}
               />

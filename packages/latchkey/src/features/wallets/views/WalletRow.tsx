@@ -23,14 +23,14 @@ type WalletRowProps = {
   readonly account: Pick<Account, 'address' | 'type'>
   /** What a click on the row does. */
   readonly label: string
-  readonly onPress: () => void
+  readonly onClick: () => void
   readonly testId: string
   /** The button at the end of the row. */
   readonly action: {
     readonly icon: Icon
     readonly label: (wallet: string, account: string) => string
     readonly busy?: boolean
-    readonly onPress: () => void
+    readonly onClick: () => void
     readonly testId: string
   }
 }
@@ -50,14 +50,14 @@ export function WalletRow(props: WalletRowProps) {
         trailing={<span className="wallet-switch">{label}</span>}
         busy={action.busy ?? false}
         testId="wui-inactive-profile-wallet-item-button"
-        onPress={props.onPress}
+        onClick={props.onClick}
       />
       <IconButton
         icon={action.icon}
         label={action.label(name, displayName)}
         disabled={action.busy ?? false}
         testId={action.testId}
-        onPress={action.onPress}
+        onClick={action.onClick}
       />
     </div>
   )

@@ -9,70 +9,6 @@ import { ArrowIcon, MailIcon } from '../../../../ui/icons/lazyIcons.js'
 import { logInByEmail } from '../../actions/logInByEmail.js'
 import { loginFlow } from '../../store.js'
 
-/** RFC 5321. */
-const maxLength = 254
-
-type EmailFieldProps = {
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly onFocus?: (() => void) | undefined
-  readonly disabled?: boolean
-  readonly readOnly?: boolean
-  /** The id of the error message, if there is one. */
-  readonly errorId?: string | undefined
-  /** Takes the focus on mount, except on phones, where the keyboard would cover the view. */
-  readonly focused?: boolean
-  /** At the end of the field. */
-  readonly children?: ReactNode
-}
-
-export function EmailField(props: EmailFieldProps) {
-  const { value, onChange, onFocus, disabled, readOnly, errorId, focused = false, children } = props
-  const { device } = useWidget().ports.page
-  const input = useRef<HTMLInputElement>(null)
-  const takesFocus = focused && !device.isMobile
-  useEffect(() => {
-    if (takesFocus) input.current?.focus()
-  }, [takesFocus])
-
-  return (
-    <div className="email-field" data-disabled={disabled || undefined}>
-      <MailIcon />
-      <input
-        ref={input}
-        type="email"
-        className="email-input"
-        aria-label={loginText.email.label}
-        aria-invalid={errorId !== undefined || undefined}
-        aria-describedby={errorId}
-        placeholder={loginText.email.label}
-        value={value}
-        // Addresses are left-to-right; the placeholder follows the page.
-        dir={value === '' ? undefined : 'ltr'}
-        disabled={disabled}
-        readOnly={readOnly}
-        autoComplete="email"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="go"
-        maxLength={maxLength}
-        data-testid="wui-email-input"
-        onFocus={onFocus}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      {children}
-    </div>
-  )
-}
-
-/** Public surface §4.3, §4.5. */
-const minLength = 4
-
-export function isPlausibleEmail(email: string): boolean {
-  return email.trim().length >= minLength
-}
-
 export type EmailFormProps = {
   readonly disabled: boolean
   /** Takes the focus on mount. */
@@ -129,4 +65,68 @@ export function EmailForm({ disabled, focused = false }: EmailFormProps) {
       )}
     </form>
   )
+}
+
+type EmailFieldProps = {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onFocus?: (() => void) | undefined
+  readonly disabled?: boolean
+  readonly readOnly?: boolean
+  /** The id of the error message, if there is one. */
+  readonly errorId?: string | undefined
+  /** Takes the focus on mount, except on phones, where the keyboard would cover the view. */
+  readonly focused?: boolean
+  /** At the end of the field. */
+  readonly children?: ReactNode
+}
+
+/** RFC 5321. */
+const maxLength = 254
+
+export function EmailField(props: EmailFieldProps) {
+  const { value, onChange, onFocus, disabled, readOnly, errorId, focused = false, children } = props
+  const { device } = useWidget().ports.page
+  const input = useRef<HTMLInputElement>(null)
+  const takesFocus = focused && !device.isMobile
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <div className="email-field" data-disabled={disabled || undefined}>
+      <MailIcon />
+      <input
+        ref={input}
+        type="email"
+        className="email-input"
+        aria-label={loginText.email.label}
+        aria-invalid={errorId !== undefined || undefined}
+        aria-describedby={errorId}
+        placeholder={loginText.email.label}
+        value={value}
+        // Addresses are left-to-right; the placeholder follows the page.
+        dir={value === '' ? undefined : 'ltr'}
+        disabled={disabled}
+        readOnly={readOnly}
+        autoComplete="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={maxLength}
+        data-testid="wui-email-input"
+        onFocus={onFocus}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {children}
+    </div>
+  )
+}
+
+/** Public surface §4.3, §4.5. */
+const minLength = 4
+
+export function isPlausibleEmail(email: string): boolean {
+  return email.trim().length >= minLength
 }

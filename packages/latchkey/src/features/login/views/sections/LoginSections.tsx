@@ -6,7 +6,7 @@ import { useActions, useModalContext, useWidget } from '../../../../ui/hooks/con
 import { useStore } from '../../../../ui/hooks/useStore.js'
 import { WalletIcon } from '../../../../ui/icons/lazyIcons.js'
 import { Divider } from '../../../../ui/parts/Divider.js'
-import { fetchComponent } from '../../../../ui/parts/Lazy.js'
+import { loadComponent } from '../../../../ui/parts/Lazy.js'
 import { EmailForm } from './EmailForm.js'
 import { SocialButtons } from './SocialButtons.js'
 
@@ -58,7 +58,7 @@ function usePrefetchedLogin(): void {
     const { lazyViews, widget } = modalContext
     const { log, system } = widget.ports
     system.whenIdle(() => {
-      fetchComponent(modalContext, lazyViews.loaderOf('EmailVerifyOtp'))
+      loadComponent(modalContext, lazyViews.getLoader('EmailVerifyOtp'))
         // Retried, with an error message, when a view opens.
         .catch((error: unknown) => log.warn('Could not prefetch a view', error))
     })
@@ -75,7 +75,7 @@ function WalletsRow({ disabled }: { readonly disabled: boolean }) {
       chevron
       disabled={disabled}
       testId="w3m-collapse-wallets-button"
-      onPress={() => navigate({ view: 'ConnectWallets', params: undefined })}
+      onClick={() => navigate({ view: 'ConnectWallets', params: undefined })}
     />
   )
 }

@@ -6,27 +6,6 @@ import { MoreIcon } from '../../../../ui/icons/lazyIcons.js'
 import { SocialLogo } from '../../../../ui/icons/socialLogo.js'
 import { openSocialLogin } from '../../actions/openSocialLogin.js'
 
-type SocialRows = {
-  /** Shown with its name. */
-  readonly wide: SocialProvider | undefined
-  /** Shown as icons. */
-  readonly icons: readonly SocialProvider[]
-  /** The others are in a view of their own. */
-  readonly hasMore: boolean
-}
-
-/** More providers than this do not fit in one row. */
-const maxProviders = 6
-const iconsBeforeMore = 4
-
-/** Public surface §4.3: two providers share a row; otherwise the first has its own. */
-export function socialRows(providers: readonly SocialProvider[]): SocialRows {
-  if (providers.length === 2) return { wide: undefined, icons: providers, hasMore: false }
-  const [wide, ...others] = providers
-  const hasMore = providers.length > maxProviders
-  return { wide, icons: hasMore ? others.slice(0, iconsBeforeMore) : others, hasMore }
-}
-
 /** The first provider with its name, the others as icons. */
 export function SocialButtons({ disabled }: { readonly disabled: boolean }) {
   const { settings } = useWidget().stores
@@ -87,4 +66,26 @@ function SocialButton({ provider, isWide = false, disabled }: SocialButtonProps)
       {isWide && <span>{label}</span>}
     </button>
   )
+}
+
+type SocialRows = {
+  /** Shown with its name. */
+  readonly wide: SocialProvider | undefined
+  /** Shown as icons. */
+  readonly icons: readonly SocialProvider[]
+  /** The others are in a view of their own. */
+  readonly hasMore: boolean
+}
+
+/** More providers than this do not fit in one row. */
+const maxProviders = 6
+
+const iconsBeforeMore = 4
+
+/** Public surface §4.3: two providers share a row; otherwise the first has its own. */
+export function socialRows(providers: readonly SocialProvider[]): SocialRows {
+  if (providers.length === 2) return { wide: undefined, icons: providers, hasMore: false }
+  const [wide, ...others] = providers
+  const hasMore = providers.length > maxProviders
+  return { wide, icons: hasMore ? others.slice(0, iconsBeforeMore) : others, hasMore }
 }

@@ -35,10 +35,10 @@ export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
       </div>
       {step === 'compare' ? (
         <Stack gap={8}>
-          <Button testId="send-alike-back" onPress={() => goBack()}>
+          <Button testId="send-alike-back" onClick={() => goBack()}>
             {lookAlike.back}
           </Button>
-          <Button variant="danger" testId="send-alike-other" onPress={() => setStep('confirm')}>
+          <Button variant="danger" testId="send-alike-other" onClick={() => setStep('confirm')}>
             {lookAlike.different}
           </Button>
         </Stack>
@@ -52,11 +52,11 @@ export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
               variant="danger"
               disabled={!isChecked}
               testId="send-alike-accept"
-              onPress={() => accept.run()}
+              onClick={() => accept.run()}
             >
               {lookAlike.proceed}
             </Button>
-            <Button variant="secondary" onPress={() => goBack()}>
+            <Button variant="secondary" onClick={() => goBack()}>
               {lookAlike.back}
             </Button>
           </Stack>

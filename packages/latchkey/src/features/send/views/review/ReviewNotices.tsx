@@ -80,7 +80,7 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
         title={warnings.failed.title}
         testId="send-failed"
         action={
-          <Button variant="secondary" size="small" onPress={() => goBack()}>
+          <Button variant="secondary" size="small" onClick={() => goBack()}>
             {warnings.back}
           </Button>
         }
@@ -113,11 +113,11 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
           <Stack gap={8} direction="row" wrap>
             <Button
               size="small"
-              onPress={() => navigate({ view: 'Transactions', params: undefined })}
+              onClick={() => navigate({ view: 'Transactions', params: undefined })}
             >
               {inFlight.activity}
             </Button>
-            <Button size="small" variant="secondary" testId="send-again" onPress={onSendAgain}>
+            <Button size="small" variant="secondary" testId="send-again" onClick={onSendAgain}>
               {inFlight.again}
             </Button>
           </Stack>
@@ -139,7 +139,7 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
           <Button
             variant="secondary"
             size="small"
-            onPress={transferError ? () => goBack() : onEstimate}
+            onClick={transferError ? () => goBack() : onEstimate}
           >
             {transferError ? warnings.back : review.again}
           </Button>

@@ -35,7 +35,7 @@ export function SendConfirmedView({
       )}
       <Button
         testId="send-done"
-        onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+        onClick={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
       >
         {confirmed.done}
       </Button>

@@ -100,12 +100,12 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
             <Button
               variant="secondary"
               testId="send-hide"
-              onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+              onClick={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
             >
               {reviewText.review.hide}
             </Button>
           ) : (
-            <Button variant="secondary" testId="send-cancel" onPress={() => goBack()}>
+            <Button variant="secondary" testId="send-cancel" onClick={() => goBack()}>
               {reviewText.review.cancel}
             </Button>
           )}
@@ -113,7 +113,7 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
             testId="send-confirm"
             busy={isRunning(phase)}
             disabled={isBlocked || funds === 'unknown'}
-            onPress={() => send.run()}
+            onClick={() => send.run()}
           >
             {reviewText.review.confirm}
           </Button>
