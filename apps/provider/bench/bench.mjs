@@ -17,7 +17,7 @@ import { measure } from './load.mjs'
 import { fillDirectory } from './manyWallets.mjs'
 import { memoryOf, processorTimeOf } from './processFigures.mjs'
 
-const DEFAULTS = {
+const defaults = {
   seconds: 10,
   'warm-up': 2,
   connections: 16,
@@ -25,10 +25,10 @@ const DEFAULTS = {
   wallets: 1_000,
   rest: 10,
 }
-const DEEP_PAGES = 20
-const CHAIN = 'eip155:1'
-const DIRECT = 'eth_getBalance, node itself'
-const PROXIED = 'eth_getBalance, through the proxy'
+const deepPages = 20
+const chainId = 'eip155:1'
+const directCall = 'eth_getBalance, node itself'
+const proxiedCall = 'eth_getBalance, through the proxy'
 
 const { flags, isJson } = readArguments()
 const say = (text) => console.error(text)
@@ -130,15 +130,15 @@ async function createCalls({ url, node, alice, busy, client }) {
     get('config', '/appkit/v1/config'),
     get('getWallets, 40 of a page', '/getWallets', { entries: '40' }),
     get('getWallets, search', '/getWallets', { entries: '40', search: 'wallet 7' }),
-    get('balance, kept for 10 s', balance, { chainId: CHAIN }),
+    get('balance, kept for 10 s', balance, { chainId: chainId }),
     get('balance, read afresh', balance, {
-      chainId: CHAIN,
-      forceUpdate: `${CHAIN}:${localAddresses.usdc}`,
+      chainId: chainId,
+      forceUpdate: `${chainId}:${localAddresses.usdc}`,
     }),
-    rpc(DIRECT, node),
-    rpc(PROXIED, address('/v1/', { chainId: CHAIN })),
-    get('history, first page', history, { chainId: CHAIN }),
-    get(`history, page ${DEEP_PAGES + 1}`, history, { chainId: CHAIN, cursor }),
+    rpc(directCall, node),
+    rpc(proxiedCall, address('/v1/', { chainId: chainId })),
+    get('history, first page', history, { chainId: chainId }),
+    get(`history, page ${deepPages + 1}`, history, { chainId: chainId, cursor }),
   ]
 }
 
@@ -146,8 +146,8 @@ async function createCalls({ url, node, alice, busy, client }) {
 async function deepCursor(client, address, path) {
   const seen = new Set()
   let cursor
-  for (let page = 0; page < DEEP_PAGES; page += 1) {
-    const query = { chainId: CHAIN, ...(cursor && { cursor }) }
+  for (let page = 0; page < deepPages; page += 1) {
+    const query = { chainId: chainId, ...(cursor && { cursor }) }
     const { status, body } = await client.send(address(path, query))
     const answer = JSON.parse(body.toString())
     if (status !== 200 || answer.data.length === 0) throw new Error(`Page ${page + 1}: ${body}`)
@@ -164,12 +164,12 @@ async function deepCursor(client, address, path) {
 /** What the provider adds to a node's own answer, as a ratio. */
 function compareProxy(rows) {
   const of = (wanted) => rows.find(({ name }) => name === wanted)
-  const ratio = (how, figure) => of(PROXIED)[how][figure] / of(DIRECT)[how][figure]
+  const ratio = (how, figure) => of(proxiedCall)[how][figure] / of(directCall)[how][figure]
   return {
     timeAlone: ratio('alone', 'p50'),
     timeTogether: ratio('together', 'p50'),
     requestsPerSecond: ratio('together', 'perSecond'),
-    addedMsAlone: of(PROXIED).alone.p50 - of(DIRECT).alone.p50,
+    addedMsAlone: of(proxiedCall).alone.p50 - of(directCall).alone.p50,
   }
 }
 
@@ -187,7 +187,7 @@ function printTables({ conditions, startMs, rows, failures, proxy, memory }) {
   console.log('|---|---|---|---|---|')
   for (const { name, alone, together, processorMs } of rows) {
     const rate = together.perSecond.toFixed(together.perSecond < 100 ? 1 : 0)
-    const own = name === DIRECT ? '–' : ms(processorMs)
+    const own = name === directCall ? '–' : ms(processorMs)
     console.log(`| ${name} | ${rate} | ${times(together)} | ${times(alone)} | ${own} |`)
   }
   console.log('\n| figure | value |\n|---|---|')
@@ -206,11 +206,11 @@ function printTables({ conditions, startMs, rows, failures, proxy, memory }) {
 
 function readArguments() {
   const options = Object.fromEntries(
-    Object.keys(DEFAULTS).map((name) => [name, { type: 'string' }]),
+    Object.keys(defaults).map((name) => [name, { type: 'string' }]),
   )
   const { values } = parseArgs({ options: { ...options, json: { type: 'boolean' } } })
   const flags = Object.fromEntries(
-    Object.entries(DEFAULTS).map(([name, usual]) => {
+    Object.entries(defaults).map(([name, usual]) => {
       const value = values[name] === undefined ? usual : Number(values[name])
       if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is not a number.`)
       return [name, value]

@@ -2,8 +2,8 @@ import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 
-const IN_BLOCK = 100
-const GAS = toHex(100_000n)
+const transactionsPerBlock = 100
+const gasLimit = toHex(100_000n)
 
 /** A new account that has received a number of transfers, coins and tokens by turns, 100 in a block. */
 export async function makeBusyAccount({ url, rpc, faucet }, transfers) {
@@ -14,14 +14,14 @@ export async function makeBusyAccount({ url, rpc, faucet }, transfers) {
     functionName: 'transfer',
     args: [account, 1_000_000n],
   })
-  const coins = { from, to: account, value: toHex(10n ** 15n), gas: GAS }
-  const tokens = { from, to: localAddresses.usdc, data, gas: GAS }
+  const coins = { from, to: account, value: toHex(10n ** 15n), gas: gasLimit }
+  const tokens = { from, to: localAddresses.usdc, data, gas: gasLimit }
   let nonce = Number(await rpc('eth_getTransactionCount', from, 'latest'))
   await rpc('anvil_impersonateAccount', from)
   await rpc('evm_setAutomine', false)
   try {
-    for (let sent = 0; sent < transfers; sent += IN_BLOCK) {
-      const count = Math.min(IN_BLOCK, transfers - sent)
+    for (let sent = 0; sent < transfers; sent += transactionsPerBlock) {
+      const count = Math.min(transactionsPerBlock, transfers - sent)
       const batch = Array.from({ length: count }, (_, index) => ({
         jsonrpc: '2.0',
         id: index,

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The kernel's clock for processes, in milliseconds. */
-const TICK_MS = 10
+const tickMs = 10
 
 /** Milliseconds of a core that a process has used so far (Linux only). */
 export function processorTimeOf(pid) {
   const stat = read(`/proc/${pid}/stat`)
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
 /** Bytes a process and those it began hold, each shared page counted once (Linux only). */

@@ -5,24 +5,24 @@ import { inEveryProject } from '../dist/store/projectScope.js'
 import { sleep, until } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 
-const IN_FLIGHT = 64
-const FLOW_LIMIT_MS = 20_000
+const maxInFlight = 64
+const flowTimeoutMs = 20_000
 /** A life ends at a random moment after its first writes. */
-const FIRST_WRITES = 20
-const LONGEST_LIFE_MS = 1_500
-const EVENTS_TOGETHER = 3
+const firstWrites = 20
+const maxLifeMs = 1_500
+const eventsPerRequest = 3
 /** One account may register five names a day. */
-const NAMES_OF_ACCOUNT = 5
+const namesPerAccount = 5
 /** Coin types of the main network and of Base: a name for Base is written under both. */
-const MAIN = 60
-const BASE = 0x80000000 + 8453
+const mainChain = 60
+const baseChain = 0x80000000 + 8453
 
 /**
  * Writes of several kinds (names, events, projects) to a provider that will die in the middle of them,
  * `rate` a second, and afterwards the search for each that was acknowledged.
  */
 export function createWrites({ rate }) {
-  const client = createHttpClient({ connections: IN_FLIGHT })
+  const client = createHttpClient({ connections: maxInFlight })
   const figures = {
     attempted: 0,
     acknowledged: 0,
@@ -43,7 +43,7 @@ export function createWrites({ rate }) {
     for (let count = 0; !life.isOver; count += 1) {
       const due = life.began + (count * 1_000) / rate
       if (due > performance.now()) await sleep(due - performance.now())
-      await until(() => pending.size < IN_FLIGHT || life.isOver, FLOW_LIMIT_MS)
+      await until(() => pending.size < maxInFlight || life.isOver, flowTimeoutMs)
       if (life.isOver) break
       const one = kinds[count % kinds.length]({ client, url, projects, nextName })
       life.records.push(one.record)
@@ -71,10 +71,9 @@ export function createWrites({ rate }) {
     async through({ url, projects, kill, leave }) {
       const life = { began: performance.now(), isOver: false, records: [] }
       const writing = write(url, projects, life)
-      const isFlowing = () =>
-        life.records.filter((one) => one.isAcknowledged).length >= FIRST_WRITES
-      await until(isFlowing, FLOW_LIMIT_MS)
-      await sleep(Math.random() * LONGEST_LIFE_MS)
+      const isFlowing = () => life.records.filter((one) => one.isAcknowledged).length >= firstWrites
+      await until(isFlowing, flowTimeoutMs)
+      await sleep(Math.random() * maxLifeMs)
       figures.writingMs += performance.now() - life.began
       await kill()
       life.isOver = true
@@ -143,14 +142,14 @@ function registerName({ client, url, nextName }) {
   })
   const send = async () => {
     const signature = await account.signMessage({ message })
-    const body = { coin_type: BASE, address: account.address, message, signature }
+    const body = { coin_type: baseChain, address: account.address, message, signature }
     return post(client, `${url}/v1/profile/account`, body)
   }
   return { record, done: send() }
 }
 
 function tellEvents({ client, url }) {
-  const ids = Array.from({ length: EVENTS_TOGETHER }, () => randomUUID())
+  const ids = Array.from({ length: eventsPerRequest }, () => randomUUID())
   const events = ids.map((eventId) => ({
     eventId,
     domain: 'localhost',
@@ -174,7 +173,7 @@ function createNames() {
   let account
   let count = 0
   return () => {
-    if (count % NAMES_OF_ACCOUNT === 0) account = privateKeyToAccount(generatePrivateKey())
+    if (count % namesPerAccount === 0) account = privateKeyToAccount(generatePrivateKey())
     count += 1
     return { name: `k${randomBytes(10).toString('hex')}.reown.id`, account }
   }
@@ -194,7 +193,7 @@ async function readBack(sql, writes) {
   const idsOf = (kind) => writes.filter((one) => one.kind === kind).map(({ id }) => id)
   const names = await sql`
     select n.name, count(a.coin_type)::int as addresses, min(a.address) as address
-    from names n left join name_addresses a on a.name = n.name and a.coin_type = any(${[MAIN, BASE]})
+    from names n left join name_addresses a on a.name = n.name and a.coin_type = any(${[mainChain, baseChain]})
     where n.name = any(${idsOf('name')}) group by n.name`
   const events = await inEveryProject(
     sql,
@@ -209,7 +208,7 @@ async function readBack(sql, writes) {
   const byProject = new Map(projects.map((row) => [row.name, row]))
   return (record) => {
     if (record.kind === 'events') {
-      return { rows: record.ids.filter((id) => eventIds.has(id)).length, whole: EVENTS_TOGETHER }
+      return { rows: record.ids.filter((id) => eventIds.has(id)).length, whole: eventsPerRequest }
     }
     if (record.kind === 'name') {
       const row = byName.get(record.id)

@@ -16,12 +16,12 @@ import { milliseconds, print, readFlags, sleep } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 
-const PROJECT = 'latchkey-development'
-const ORIGIN = 'http://localhost:5173'
-const RECOVERY_LIMIT_MS = 10_000
-const FULL_MS = 1_500
-const TOGETHER = 20
-const BLOCK = Buffer.alloc(1_048_576)
+const testProjectId = 'latchkey-development'
+const siteOrigin = 'http://localhost:5173'
+const recoveryTimeoutMs = 10_000
+const fullMs = 1_500
+const concurrency = 20
+const blockBytes = Buffer.alloc(1_048_576)
 
 const flags = readFlags({ rounds: 20, megabytes: 320 })
 const disk = await mkdtemp(join(tmpdir(), 'latchkey-disk-'))
@@ -50,13 +50,13 @@ try {
 
 async function run() {
   let { url } = await provider.start()
-  await provider.project('set-analytics', PROJECT, 'on')
+  await provider.project('set-analytics', testProjectId, 'on')
   // Changes of a project are seen after a few seconds.
   await sleep(6_000)
   for (let round = 0; round < flags.rounds; round += 1) {
-    await Promise.all(Array.from({ length: TOGETHER }, () => tell(url)))
+    await Promise.all(Array.from({ length: concurrency }, () => tell(url)))
     const ballast = fill()
-    const end = performance.now() + FULL_MS
+    const end = performance.now() + fullMs
     while (performance.now() < end) {
       await Promise.all([
         tell(url, true),
@@ -76,7 +76,7 @@ async function run() {
     console.error(`round ${round + 1}: ${milliseconds(figures.recoveries.at(-1))}`)
   }
   const lost = await missing()
-  const slow = figures.recoveries.filter((ms) => ms > RECOVERY_LIMIT_MS).length
+  const slow = figures.recoveries.filter((ms) => ms > recoveryTimeoutMs).length
   print({
     rounds: flags.rounds,
     'events acknowledged': figures.acknowledged.size,
@@ -90,7 +90,7 @@ async function run() {
     'of them failed': figures.badReads,
     'provider had to be started again': figures.starts,
     'writing again (max)': milliseconds(Math.max(...figures.recoveries)),
-    [`over ${RECOVERY_LIMIT_MS / 1_000} s`]: slow,
+    [`over ${recoveryTimeoutMs / 1_000} s`]: slow,
   })
   return lost + figures.unnamed + figures.badReads + figures.starts + slow === 0
 }
@@ -104,9 +104,9 @@ async function tell(url, isFull = false) {
     timestamp: Date.now(),
     props: { type: 'track', event: 'TRY', properties: {} },
   }
-  const { status, body } = await ask(`${url}/e?projectId=${PROJECT}`, {
+  const { status, body } = await ask(`${url}/e?projectId=${testProjectId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: `${ORIGIN.slice(0, -4)}${port()}` },
+    headers: { 'content-type': 'application/json', origin: `${siteOrigin.slice(0, -4)}${port()}` },
     body: JSON.stringify(event),
   })
   if (status === 200) figures.acknowledged.add(eventId)
@@ -127,8 +127,8 @@ function port() {
 }
 
 async function read(url, path = '/appkit/v1/config') {
-  const { status } = await ask(`${url}${path}?projectId=${PROJECT}`, {
-    headers: { origin: ORIGIN },
+  const { status } = await ask(`${url}${path}?projectId=${testProjectId}`, {
+    headers: { origin: siteOrigin },
   })
   figures.reads += 1
   if (status !== 200 && status !== 404) figures.badReads += 1
@@ -155,9 +155,9 @@ function reasonIn(body) {
 function fill() {
   const path = join(disk, 'ballast')
   const file = openSync(path, 'w')
-  for (const size of [BLOCK.length, 4_096, 1]) {
+  for (const size of [blockBytes.length, 4_096, 1]) {
     try {
-      for (;;) writeSync(file, BLOCK, 0, size)
+      for (;;) writeSync(file, blockBytes, 0, size)
     } catch (error) {
       if (error.code !== 'ENOSPC') throw error
     }

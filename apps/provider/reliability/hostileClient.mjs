@@ -13,10 +13,10 @@ import { Worker } from 'node:worker_threads'
 import postgres from 'postgres'
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
-import { createWholeProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
+import { createWholeProcess, oneMachineRates } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
 
-const ATTACKS = [
+const attacks = [
   'unreadFetches',
   'freshIds',
   'rpcBatches',
@@ -26,20 +26,20 @@ const ATTACKS = [
   'oddFrames',
   'unreadAnswers',
 ]
-const MIB = 2 ** 20
-const PROJECT = 'latchkey-development'
-const PAIRS = 20
+const mebibyte = 2 ** 20
+const testProjectId = 'latchkey-development'
+const pairCount = 20
 /** Messages, and API requests, of honest clients per second. */
-const RATE = 100
+const requestRate = 100
 /** Allowed p99 during the attack, or twice the quiet one if that is more. */
-const DURING_LIMIT_MS = 500
-const SETTLE_MS = 3_000
-const ANSWER_LIMIT_MS = 20_000
+const duringTimeoutMs = 500
+const settleMs = 3_000
+const responseTimeoutMs = 20_000
 /** What one network may store at most in a run: its burst, its rate and what may be overdrawn. */
-const storedLimit = (seconds) => (9 + seconds * 0.5) * MIB
+const storedLimit = (seconds) => (9 + seconds * 0.5) * mebibyte
 
 const flags = readFlags({ seconds: 10, only: 0, undefended: 0 })
-const chosen = flags.only > 0 ? [ATTACKS[flags.only - 1]] : ATTACKS
+const chosen = flags.only > 0 ? [attacks[flags.only - 1]] : attacks
 const preload = fileURLToPath(new URL('reportMemory.mjs', import.meta.url))
 const node = new Worker(new URL('hostileNode.mjs', import.meta.url))
 const [nodeUrl] = await once(node, 'message')
@@ -86,7 +86,7 @@ async function measure(attack, target, reports) {
   const during = await honest.talk(flags.seconds)
   await crowd.terminate()
   const peak = memory.end()
-  await sleep(SETTLE_MS)
+  await sleep(settleMs)
   const isAlive = target.isAlive
   const after = isAlive ? await honest.talk(flags.seconds) : { relay: [], api: [], failures: 0 }
   const memoryAfter = isAlive ? await collected(target, reports) : Number.NaN
@@ -99,7 +99,7 @@ async function measure(attack, target, reports) {
   const failures = quiet.failures + during.failures + after.failures
   const isQuick = (name) => {
     const twice = 2 * Math.max(5, p99(quiet[name]))
-    return p99(after[name]) <= twice && p99(during[name]) <= Math.max(DURING_LIMIT_MS, twice)
+    return p99(after[name]) <= twice && p99(during[name]) <= Math.max(duringTimeoutMs, twice)
   }
   const checks = {
     'is alive': isAlive,
@@ -127,7 +127,7 @@ async function measure(attack, target, reports) {
 }
 
 function inMib(bytes) {
-  return (bytes / MIB).toFixed(0)
+  return (bytes / mebibyte).toFixed(0)
 }
 
 /** Pairs that talk over the relay and a page that asks the API, each from a network of its own. */
@@ -135,7 +135,7 @@ async function startHonest(relayUrl, apiUrl) {
   const sentAt = new Map()
   const client = createHttpClient({ connections: 8 })
   let relay = []
-  const pairs = Array.from({ length: PAIRS }, (_, index) => {
+  const pairs = Array.from({ length: pairCount }, (_, index) => {
     const headers = { 'x-forwarded-for': `198.51.100.${index + 1}` }
     const wallet = createRelayClient(relayUrl, {
       headers,
@@ -154,7 +154,7 @@ async function startHonest(relayUrl, apiUrl) {
   async function ask(figures) {
     const began = performance.now()
     const isRpc = count % 2 === 0
-    const query = `projectId=${PROJECT}`
+    const query = `projectId=${testProjectId}`
     const from = { 'x-forwarded-for': `198.51.100.${100 + (count % 50)}` }
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
     const answer = isRpc
@@ -179,11 +179,11 @@ async function startHonest(relayUrl, apiUrl) {
       sentAt.clear()
       const pending = []
       const began = performance.now()
-      for (let sent = 0; sent < seconds * RATE; sent += 1) {
-        const due = began + (sent * 1_000) / RATE
+      for (let sent = 0; sent < seconds * requestRate; sent += 1) {
+        const due = began + (sent * 1_000) / requestRate
         if (due > performance.now()) await sleep(due - performance.now())
         count += 1
-        const { dapp, topic } = pairs[count % PAIRS]
+        const { dapp, topic } = pairs[count % pairCount]
         const text = `${count}-${'A'.repeat(500)}`
         sentAt.set(text, performance.now())
         pending.push(
@@ -193,8 +193,8 @@ async function startHonest(relayUrl, apiUrl) {
         )
         pending.push(ask(figures))
       }
-      const all = Promise.all(pending).then(() => until(() => sentAt.size === 0, ANSWER_LIMIT_MS))
-      await Promise.race([all, sleep(ANSWER_LIMIT_MS)])
+      const all = Promise.all(pending).then(() => until(() => sentAt.size === 0, responseTimeoutMs))
+      await Promise.race([all, sleep(responseTimeoutMs)])
       return { relay, ...figures, failures: figures.failures + sentAt.size }
     },
     end() {
@@ -211,7 +211,7 @@ async function startHonest(relayUrl, apiUrl) {
 async function collected(target, reports) {
   const count = reports.length
   process.kill(target.pid, 'SIGUSR2')
-  await until(() => reports.length > count, ANSWER_LIMIT_MS)
+  await until(() => reports.length > count, responseTimeoutMs)
   return reports.at(-1) ?? Number.NaN
 }
 
@@ -270,5 +270,5 @@ function withoutLimits() {
   const unread = ['pageBytes', 'bufferedBytes', 'unsentBytesPerNetwork', 'unsentBytes']
   const calls = ['callsPerSecond', 'callBurst', 'publishesPerSecond', 'publishBurst']
   const endless = [...unread, ...calls].map((name) => [name, 100_000_000_000])
-  return { ...FOR_ONE_MACHINE, ...Object.fromEntries(endless) }
+  return { ...oneMachineRates, ...Object.fromEntries(endless) }
 }

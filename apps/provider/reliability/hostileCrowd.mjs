@@ -9,9 +9,9 @@ import { WebSocket } from 'ws'
 import { sleep } from './figures.mjs'
 import { createKeys, makeToken, randomTopic } from './relayClient.mjs'
 
-const MONTH = 2_592_000
-const LARGE = 'A'.repeat(98_304)
-const PROJECT = 'latchkey-development'
+const monthMs = 2_592_000
+const largeBytes = 'A'.repeat(98_304)
+const testProjectId = 'latchkey-development'
 const { attack, relayUrl, apiUrl, address } = workerData
 const headers = { 'x-forwarded-for': address }
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -22,7 +22,7 @@ const frame = (method, params) => {
   return JSON.stringify({ id: lastId, jsonrpc: '2.0', method, params })
 }
 
-const ATTACKS = {
+const attacks = {
   /** One socket asks for a full mailbox again and again, by one topic 500 times, and reads nothing. */
   async unreadFetches() {
     const topic = await fillTopic()
@@ -95,7 +95,7 @@ const ATTACKS = {
       const { hostname, port, host } = new URL(apiUrl)
       const socket = connect(Number(port), hostname, () =>
         socket.write(
-          `POST /v1?projectId=${PROJECT}&chainId=eip155:1 HTTP/1.1\r\nHost: ${host}\r\n` +
+          `POST /v1?projectId=${testProjectId}&chainId=eip155:1 HTTP/1.1\r\nHost: ${host}\r\n` +
             `X-Forwarded-For: ${address}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
         ),
       )
@@ -105,11 +105,11 @@ const ATTACKS = {
   },
 }
 
-await ATTACKS[attack]()
+await attacks[attack]()
 
 function letter(topic) {
-  const message = `${Math.random()}${LARGE}`.slice(0, LARGE.length)
-  return { topic, message, ttl: MONTH, tag: 1108, prompt: false }
+  const message = `${Math.random()}${largeBytes}`.slice(0, largeBytes.length)
+  return { topic, message, ttl: monthMs, tag: 1108, prompt: false }
 }
 
 /** With as many ids as it takes. */
@@ -127,7 +127,7 @@ function rpcCall(id, bytes) {
 }
 
 function rpcUrl() {
-  return `${apiUrl}/v1?projectId=${PROJECT}&chainId=eip155:1`
+  return `${apiUrl}/v1?projectId=${testProjectId}&chainId=eip155:1`
 }
 
 function postCall(method, params) {

@@ -16,14 +16,14 @@ import { createProviderLives } from './providerLives.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 import { silentChains } from './silentChains.mjs'
 
-const REFUSAL_LIMIT_MS = 2_000
+const rejectionTimeoutMs = 2_000
 /** What the provider itself needs; the program that ties PostgreSQL's life to its own is not there. */
-const NEEDED_PROGRAMS = ['id', 'useradd']
+const neededPrograms = ['id', 'useradd']
 
 const flags = readFlags({ kills: 200, rate: 200, rivals: 100 })
-const fewPrograms = await gatherPrograms(NEEDED_PROGRAMS)
+const fewPrograms = await gatherPrograms(neededPrograms)
 /** By turns, how the provider dies: alone, together with PostgreSQL, or leaving PostgreSQL behind. */
-const MODES = [{ env: {} }, { env: {}, killsDatabase: true }, { env: { PATH: fewPrograms } }]
+const modes = [{ env: {} }, { env: {}, killsDatabase: true }, { env: { PATH: fewPrograms } }]
 
 const provider = await createProviderProcess({
   server: flags.server,
@@ -41,7 +41,7 @@ try {
 
 async function run() {
   await lives.live(flags.kills, (life) => {
-    const { env, killsDatabase } = MODES[life % MODES.length]
+    const { env, killsDatabase } = modes[life % modes.length]
     return {
       env,
       // The writes after it show that the first one is unharmed.
@@ -73,12 +73,12 @@ async function refuseRival() {
 
 function report() {
   const { times, bad } = rivals
-  const slow = times.filter((ms) => ms > REFUSAL_LIMIT_MS).length
+  const slow = times.filter((ms) => ms > rejectionTimeoutMs).length
   print({
     ...lives.report(flags.kills, 'kill'),
     'second providers refused': `${times.length - bad} of ${times.length}`,
     'time to refuse (p50 / max)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(Math.max(0, ...times))}`,
-    [`refusals over ${REFUSAL_LIMIT_MS / 1_000} s`]: slow,
+    [`refusals over ${rejectionTimeoutMs / 1_000} s`]: slow,
   })
   return lives.isWhole(flags.kills) && lives.isQuick() && bad + slow === 0
 }

@@ -6,13 +6,13 @@
  *   node reliability/killRelay.mjs --pairs 100 --rate 200 --seconds 60 --kills 5 --crashes 0.01
  */
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
-import { createRelayProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
+import { createRelayProcess, oneMachineRates } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
 
-const SETTLE_LIMIT_MS = 60_000
+const settleTimeoutMs = 60_000
 
 const flags = readFlags({ pairs: 100, rate: 200, seconds: 60, kills: 5, crashes: 0.01 })
-const relay = await createRelayProcess({ server: flags.server, limits: FOR_ONE_MACHINE })
+const relay = await createRelayProcess({ server: flags.server, limits: oneMachineRates })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -29,10 +29,10 @@ async function run() {
   const outages = await killRepeatedly(pairs, stopAt)
   const didTalk = await Promise.race([
     Promise.all(talking).then(() => true),
-    sleep(stopAt - performance.now() + SETTLE_LIMIT_MS).then(() => false),
+    sleep(stopAt - performance.now() + settleTimeoutMs).then(() => false),
   ])
   const isComplete = (pair) => pair.received.size >= pair.acknowledged
-  await until(() => pairs.every(isComplete), SETTLE_LIMIT_MS)
+  await until(() => pairs.every(isComplete), settleTimeoutMs)
 
   const total = (count) => pairs.reduce((sum, pair) => sum + count(pair), 0)
   const lost = total(({ acknowledged, received }) => {
@@ -60,7 +60,7 @@ async function run() {
         0.5,
       ),
     )} / ${milliseconds(Math.max(0, ...outages.map(({ back }) => back)))}`,
-    [`not back within ${SETTLE_LIMIT_MS / 1_000} s`]: missing,
+    [`not back within ${settleTimeoutMs / 1_000} s`]: missing,
   })
   return didTalk && lost + disorder + missing === 0
 }
@@ -123,7 +123,7 @@ async function killRepeatedly(pairs, stopAt) {
     const clients = pairs.flatMap(({ dapp, wallet }) => [dapp, wallet])
     // Not that all are open at once: wallets go on crashing.
     const isBack = ({ openedAt }) => openedAt > killed
-    await until(() => clients.every(isBack), SETTLE_LIMIT_MS)
+    await until(() => clients.every(isBack), settleTimeoutMs)
     const missing = clients.filter((client) => !isBack(client)).length
     outages.push({ ready, missing, back: performance.now() - killed })
     console.error(

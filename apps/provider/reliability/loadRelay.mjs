@@ -6,16 +6,16 @@
  *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --rate 1000 --mailbox 100000
  */
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
-import { createRelayProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
+import { createRelayProcess, oneMachineRates } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
 
-const OPENERS = 50
-const MAIL_PER_TOPIC = 50
+const openers = 50
+const mailPerTopic = 50
 /** Of one call; a frame holds two messages of full size. */
-const BATCH = 250
-const FETCHES = 500
-const BACK_LIMIT_MS = 120_000
-const TEXT = 'A'.repeat(500)
+const batchSize = 250
+const maxFetches = 500
+const reconnectTimeoutMs = 120_000
+const messageText = 'A'.repeat(500)
 
 const flags = readFlags({
   sockets: 2_000,
@@ -28,7 +28,7 @@ const flags = readFlags({
 const relay = await createRelayProcess({
   server: flags.server,
   limits: {
-    ...FOR_ONE_MACHINE,
+    ...oneMachineRates,
     publishesPerSecond: 1_000_000,
     publishBurst: 1_000_000,
     mailboxMessages: 1_000_000,
@@ -50,7 +50,7 @@ async function holdIdle() {
   const before = await relay.metric('resident_bytes')
   const clients = []
   const started = performance.now()
-  await inParallel(flags.sockets, OPENERS, async () => {
+  await inParallel(flags.sockets, openers, async () => {
     const client = createRelayClient(relay.url)
     clients.push(client)
     await client.subscribe(randomTopic())
@@ -90,7 +90,7 @@ async function talk(manner, speak) {
     stopAt: started + flags.seconds * 1_000,
     async send({ dapp, topic }) {
       count += 1
-      const text = `${TEXT}-${count}`
+      const text = `${messageText}-${count}`
       const sent = performance.now()
       sentAt.set(text, sent)
       await dapp.publish(topic, text)
@@ -146,7 +146,7 @@ async function comeBack(clients) {
   const killed = performance.now()
   const { ms } = await relay.start()
   const isBack = ({ openedAt }) => openedAt > killed
-  await until(() => clients.every(isBack), BACK_LIMIT_MS)
+  await until(() => clients.every(isBack), reconnectTimeoutMs)
   const times = clients.filter(isBack).map(({ openedAt }) => openedAt - killed)
   print({
     'killed, serving again after': milliseconds(ms),
@@ -156,34 +156,34 @@ async function comeBack(clients) {
 }
 
 async function fetchFromFull() {
-  const topics = Array.from({ length: Math.ceil(flags.mailbox / MAIL_PER_TOPIC) }, randomTopic)
+  const topics = Array.from({ length: Math.ceil(flags.mailbox / mailPerTopic) }, randomTopic)
   const writer = createRelayClient(relay.url)
   const reader = createRelayClient(relay.url)
   const mailOf = (topic) =>
-    Array.from({ length: MAIL_PER_TOPIC }, (_, index) => ({
+    Array.from({ length: mailPerTopic }, (_, index) => ({
       topic,
-      message: `${TEXT}-${index}`,
+      message: `${messageText}-${index}`,
       ttl: 86_400,
       tag: 1108,
       prompt: false,
     }))
-  const together = BATCH / MAIL_PER_TOPIC
+  const together = batchSize / mailPerTopic
   for (let start = 0; start < topics.length; start += together) {
     const messages = topics.slice(start, start + together).flatMap(mailOf)
     await writer.call('irn_batchPublish', { messages })
   }
   const times = []
-  const step = Math.max(1, Math.floor(topics.length / FETCHES))
+  const step = Math.max(1, Math.floor(topics.length / maxFetches))
   for (const topic of topics.filter((_, index) => index % step === 0)) {
     const started = performance.now()
     const { messages: found } = await reader.call('irn_fetchMessages', { topic })
-    if (found.length !== MAIL_PER_TOPIC) throw new Error('A fetch came back short.')
+    if (found.length !== mailPerTopic) throw new Error('A fetch came back short.')
     times.push(performance.now() - started)
   }
   writer.end()
   reader.end()
   print({
-    'messages in mailboxes': topics.length * MAIL_PER_TOPIC,
+    'messages in mailboxes': topics.length * mailPerTopic,
     'fetch of 50 messages (p50 / p99)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(quantile(times, 0.99))}`,
   })
 }

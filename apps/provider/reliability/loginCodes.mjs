@@ -28,18 +28,18 @@ import { createProjectStore } from '../dist/store/projects.js'
 import { print, readFlags, sleep } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 
-const SITE = 'https://shop.example'
+const siteOrigin = 'https://shop.example'
 /** Where strangers ask, so that their mails can be told from those of the person. */
-const STRANGE_SITE = 'https://strange.example'
-const DAY_MS = 86_400_000
-const AT_ONCE = 50
-const GUESSES_PER_CODE = 30
+const strangeSite = 'https://strange.example'
+const dayMs = 86_400_000
+const concurrency = 50
+const attemptsPerCode = 30
 /** What the bar allows an account in a day: guesses, and their chance to be right. */
-const MOST = 10
-const MOST_CHANCE = 1e-5
-const HOUR_MS = 3_600_000
-const PROJECT_NETWORKS = 17
-const MAIL_LIMIT_MS = 20_000
+const maxCodes = 10
+const maxChance = 1e-5
+const hourMs = 3_600_000
+const projectNetworks = 17
+const mailTimeoutMs = 20_000
 
 const flags = readFlags({
   accounts: 1_000,
@@ -65,7 +65,7 @@ const login = await startLogin({
   trustedProxies: ['127.0.0.1'],
 })
 const store = createProjectStore(database.sql)
-const project = await store.create({ name: 'Shop', allowedOrigins: [SITE, STRANGE_SITE] })
+const project = await store.create({ name: 'Shop', allowedOrigins: [siteOrigin, strangeSite] })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -110,9 +110,9 @@ async function run() {
   })
   return (
     races === flags.rounds &&
-    spray.most <= MOST &&
-    spray.chance <= MOST_CHANCE &&
-    control.most > MOST &&
+    spray.most <= maxCodes &&
+    spray.chance <= maxChance &&
+    control.most > maxCodes &&
     mails.confirmed === mails.rounds &&
     mails.known === mails.rounds &&
     mails.unknown === 0 &&
@@ -134,7 +134,7 @@ async function newPerson(name) {
 /** From an address to a session; without a token when no mail came. */
 async function logIn(address, network, more = {}) {
   const frame = newFrame()
-  const before = (await mailsTo(address, SITE)).length
+  const before = (await mailsTo(address, siteOrigin)).length
   const { flowId } = await startSolved(address, frame, network, more)
   if (flowId === undefined) return {}
   const code = await newCode(address, before)
@@ -143,7 +143,7 @@ async function logIn(address, network, more = {}) {
 
 async function confirm({ address, token }, network) {
   const frame = newFrame()
-  const before = (await mailsTo(address, SITE)).length
+  const before = (await mailsTo(address, siteOrigin)).length
   const binding = { binding: frame.binding }
   const { flowId } = await call('/api/email/confirm/start', binding, network, token)
   if (flowId === undefined) return {}
@@ -157,18 +157,18 @@ async function denyMails() {
   const found = { asked: 0, sent: 0, rounds: 0, confirmed: 0, known: 0, unknown: 0 }
   const ask = async () => {
     found.asked += 1
-    await startSolved(address, newFrame(), networkOf(found.asked), { origin: STRANGE_SITE })
+    await startSolved(address, newFrame(), networkOf(found.asked), { origin: strangeSite })
   }
   const sentToStrangers = async () => {
     await settleMails()
-    return (await mailsTo(address, STRANGE_SITE)).length
+    return (await mailsTo(address, strangeSite)).length
   }
   for (let hour = 1; hour <= 23; hour += 1) {
     for (let turn = 0; turn < 10; turn += 1) {
       await ask()
       clock.advance(31_000)
     }
-    clock.advance(HOUR_MS - 10 * 31_000)
+    clock.advance(hourMs - 10 * 31_000)
     if (hour % 4 !== 0) continue
     found.rounds += 1
     const before = await sentToStrangers()
@@ -194,7 +194,7 @@ async function overloadProject(forget) {
     clock.advance(1_000)
     // Starting is spread out: how many log-ins a network may begin is not what this is about.
     const asked = await startSolved(addressOf(`many-${account}`), frame, networkOf(account))
-    const network = networkOf(account % PROJECT_NETWORKS)
+    const network = networkOf(account % projectNetworks)
     for (let tries = 0; tries < 3 && wrong < flags.wrong; tries += 1) {
       const answer = await verify({ flowId: asked.flowId, code: wrongCode(asked), frame, network })
       if (answer.refusal === 'code-wrong') wrong += 1
@@ -258,7 +258,7 @@ async function guess({ accounts, guesses, forget }) {
     const frame = newFrame()
     const { flowId, codeLength } = await startSolved(address, frame, nextNetwork())
     if (flowId === undefined) return
-    for (let tries = 0; tries < GUESSES_PER_CODE; tries += 1) {
+    for (let tries = 0; tries < attemptsPerCode; tries += 1) {
       const code = randomCode(codeLength)
       const answer = await verify({ flowId, code, frame, network: nextNetwork() })
       found.sent += 1
@@ -268,12 +268,14 @@ async function guess({ accounts, guesses, forget }) {
       chances.set(address, (chances.get(address) ?? 0) + 10 ** -codeLength)
     }
   }
-  const steps = Math.ceil(total / GUESSES_PER_CODE / AT_ONCE)
+  const steps = Math.ceil(total / attemptsPerCode / concurrency)
   for (let step = 0; step < steps; step += 1) {
-    const first = step * AT_ONCE
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => attack((first + at) % accounts)))
+    const first = step * concurrency
+    await Promise.all(
+      Array.from({ length: concurrency }, (_, at) => attack((first + at) % accounts)),
+    )
     await forget?.()
-    clock.advance(Math.floor(DAY_MS / steps) - 1)
+    clock.advance(Math.floor(dayMs / steps) - 1)
   }
   for (const count of looked.values()) {
     found.looked += count
@@ -284,7 +286,7 @@ async function guess({ accounts, guesses, forget }) {
 }
 
 function start(email, { binding }, network, more = {}) {
-  return call('/api/email/start', { email, binding, origin: SITE, ...more }, network)
+  return call('/api/email/start', { email, binding, origin: siteOrigin, ...more }, network)
 }
 
 /** Does the work where the project asks for it. */
@@ -322,7 +324,7 @@ async function call(path, body, network, token) {
     'content-type': 'application/json',
     origin: login.url,
     'x-project-id': project.id,
-    'x-site-origin': SITE,
+    'x-site-origin': siteOrigin,
     'x-forwarded-for': network,
   }
   const send = () =>
@@ -349,9 +351,9 @@ async function mailsTo(address, site) {
 
 /** The code in the next mail about the person's site. */
 async function newCode(address, before) {
-  const end = performance.now() + MAIL_LIMIT_MS
+  const end = performance.now() + mailTimeoutMs
   while (performance.now() < end) {
-    const mails = await mailsTo(address, SITE)
+    const mails = await mailsTo(address, siteOrigin)
     if (mails.length > before) return mails[0].code
     await sleep(5)
   }

@@ -12,11 +12,11 @@ import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 import { startScriptedNode } from './scriptedNode.mjs'
 
-const PROJECT = 'latchkey-development'
-const ASKING = 16
+const testProjectId = 'latchkey-development'
+const requestOptions = 16
 /** What is kept on purpose fills up in the first round; later ones may add this much. */
-const GROWTH_LIMIT = 2 * 2 ** 20
-const MIB = 2 ** 20
+const growthLimit = 2 * 2 ** 20
+const mebibyte = 2 ** 20
 
 const flags = readFlags({ rounds: 5, requests: 20_000 })
 const reports = []
@@ -39,7 +39,7 @@ const provider = await createProviderProcess({
     if (line.startsWith('{"event":"memory"')) reports.push(JSON.parse(line).left)
   },
 })
-const client = createHttpClient({ connections: ASKING })
+const client = createHttpClient({ connections: requestOptions })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -50,7 +50,7 @@ try {
 
 async function run() {
   const { url } = await provider.start()
-  await provider.project('set-analytics', PROJECT, 'on')
+  await provider.project('set-analytics', testProjectId, 'on')
   const rows = [await look()]
   let failed = 0
   for (let round = 0; round < flags.rounds; round += 1) {
@@ -60,9 +60,9 @@ async function run() {
   }
   const figures = rows.map(({ heapUsed, external, rss, before }, index) => [
     index === 0 ? 'at rest' : `after round ${index}`,
-    `heap ${(heapUsed / MIB).toFixed(1)}, outside it ${(external / MIB).toFixed(1)}, resident ${(
-      rss / MIB
-    ).toFixed(0)}${before ? ` (before collecting ${(before / MIB).toFixed(0)})` : ''} MiB`,
+    `heap ${(heapUsed / mebibyte).toFixed(1)}, outside it ${(external / mebibyte).toFixed(1)}, resident ${(
+      rss / mebibyte
+    ).toFixed(0)}${before ? ` (before collecting ${(before / mebibyte).toFixed(0)})` : ''} MiB`,
   ])
   const held = rows.map(({ heapUsed, external }) => heapUsed + external)
   const growth = held.at(-1) - held[1]
@@ -70,9 +70,9 @@ async function run() {
     ...Object.fromEntries(figures),
     'requests of a round': flags.requests,
     'of all, failed': failed,
-    'growth after the first round': `${(growth / MIB).toFixed(2)} MiB`,
+    'growth after the first round': `${(growth / mebibyte).toFixed(2)} MiB`,
   })
-  return growth <= GROWTH_LIMIT * Math.max(1, flags.rounds - 1) && failed === 0
+  return growth <= growthLimit * Math.max(1, flags.rounds - 1) && failed === 0
 }
 
 async function look() {
@@ -91,7 +91,7 @@ async function load(url) {
   let left = flags.requests
   let failed = 0
   await Promise.all(
-    Array.from({ length: ASKING }, async () => {
+    Array.from({ length: requestOptions }, async () => {
       while (left > 0) {
         left -= 1
         const { status } = await client.send(...requestOf(url, left))
@@ -104,9 +104,9 @@ async function load(url) {
 
 /** By turns; names, accounts and words differ from one to the next. */
 function requestOf(url, number) {
-  const get = (path, query = '') => [`${url}${path}?projectId=${PROJECT}${query}`]
+  const get = (path, query = '') => [`${url}${path}?projectId=${testProjectId}${query}`]
   const post = (path, value, query = '') => [
-    `${url}${path}?projectId=${PROJECT}${query}`,
+    `${url}${path}?projectId=${testProjectId}${query}`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

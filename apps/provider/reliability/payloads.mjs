@@ -11,12 +11,14 @@ import { print, readFlags } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 
-const PROJECT = 'latchkey-development'
-const ASKING = 16
-const MARK = 'canary-5d1e'
-const EXPECTED = new Set([200, 304, 400, 401, 404, 405, 409, 413, 414, 415, 422, 426, 431, 503])
+const testProjectId = 'latchkey-development'
+const requestOptions = 16
+const markText = 'canary-5d1e'
+const expectedStatuses = new Set([
+  200, 304, 400, 401, 404, 405, 409, 413, 414, 415, 422, 426, 431, 503,
+])
 
-const SEEDS = [
+const seeds = [
   "' or '1'='1",
   "'; drop table projects; --",
   '" or ""="',
@@ -65,7 +67,7 @@ const provider = await createProviderProcess({
   server: flags.server,
   onLogLine: (line) => lines.push(line),
 })
-const client = createHttpClient({ connections: ASKING })
+const client = createHttpClient({ connections: requestOptions })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -86,13 +88,13 @@ async function run() {
   )
   let next = 0
   await Promise.all(
-    Array.from({ length: ASKING }, async () => {
+    Array.from({ length: requestOptions }, async () => {
       while (next < work.length) {
         const [field, index] = work[next]
         next += 1
         const { status } = await client.send(...requestOf(url, field, payload(index)))
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (!EXPECTED.has(status))
+        if (!expectedStatuses.has(status))
           faults.push(`${status} ${field.operation} ${field.name} ${index}`)
         if (next % 20_000 === 0) console.error(`${next} of ${work.length}`)
       }
@@ -101,7 +103,7 @@ async function run() {
   const after = await contents()
   const log = await readFile(join(provider.dataDir, 'postgres.log'), 'utf8')
   const broken = log.split('\n').filter((line) => /ERROR|FATAL|PANIC/.test(line))
-  const forged = lines.slice(reported).filter((line) => !isOurs(line) || line.includes(MARK))
+  const forged = lines.slice(reported).filter((line) => !isOurs(line) || line.includes(markText))
   for (const fault of faults.slice(0, 20)) console.error(fault)
   for (const line of [...broken.slice(0, 20), ...forged.slice(0, 20)]) console.error(line)
   print({
@@ -122,16 +124,16 @@ async function run() {
 
 /** Every seed alone, then in company: joined, cut, doubled, and with something harmless around it. */
 function payload(index) {
-  const seed = SEEDS[index % SEEDS.length]
-  const other = SEEDS[(index * 7 + 3) % SEEDS.length]
-  const turn = Math.floor(index / SEEDS.length)
+  const seed = seeds[index % seeds.length]
+  const other = seeds[(index * 7 + 3) % seeds.length]
+  const turn = Math.floor(index / seeds.length)
   switch (turn % 6) {
     case 0:
       return turn === 0 ? seed : `${seed}${turn}`
     case 1:
       return `${seed}${other}`
     case 2:
-      return `${MARK}${turn}${seed}`
+      return `${markText}${turn}${seed}`
     case 3:
       return seed.repeat(1 + (turn % 9))
     case 4:
@@ -162,7 +164,7 @@ function requestOf(url, { path, method, name, place }, text) {
   const at = path
     .replace(`{${name}}`, place === 'path' ? encoded : `{${name}}`)
     .replaceAll(/\{\w+\}/g, 'a')
-  const project = place === 'query' && name === 'projectId' ? '' : `projectId=${PROJECT}&`
+  const project = place === 'query' && name === 'projectId' ? '' : `projectId=${testProjectId}&`
   const query = place === 'query' ? `${name}=${encoded}` : ''
   const fields = { [name]: text }
   const body = place === 'item' ? [fields] : fields

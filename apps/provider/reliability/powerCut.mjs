@@ -17,9 +17,9 @@ import { createProviderLives } from './providerLives.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 import { silentChains } from './silentChains.mjs'
 
-const LEAVE_TRIES = 200
+const maxExitAttempts = 200
 /** `FS_IOC_SHUTDOWN` without flushing the journal: nothing reaches the disk from this moment on. */
-const CUT =
+const cutText =
   'open(D, "<", $ARGV[0]) or die $!; $how = pack("I", 2); ioctl(D, 0x8004587d, $how) or die $!'
 
 const flags = readFlags({ cuts: 50, starting: 50, rate: 200, megabytes: 1_024, careless: 0 })
@@ -74,7 +74,7 @@ async function cutWhileStarting() {
 
 async function cut() {
   const servants = provider.databasePids()
-  execFileSync('perl', ['-e', CUT, disk])
+  execFileSync('perl', ['-e', cutText, disk])
   await provider.kill(servants)
 }
 
@@ -100,7 +100,7 @@ function mount() {
 
 /** Whoever had a file open needs a moment to die. */
 async function unmount() {
-  for (let left = LEAVE_TRIES; ; left -= 1) {
+  for (let left = maxExitAttempts; ; left -= 1) {
     try {
       return execFileSync('umount', [disk], { stdio: 'pipe' })
     } catch (error) {

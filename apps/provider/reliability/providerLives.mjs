@@ -4,7 +4,7 @@ import { createProjectStore } from '../dist/store/projects.js'
 import { createWrites } from './acknowledgedWrites.mjs'
 import { milliseconds, quantile } from './figures.mjs'
 
-const START_LIMIT_MS = 10_000
+const startTimeoutMs = 10_000
 
 /**
  * One life of a provider after the other on the same directory, each ended in the middle of `rate` writes
@@ -66,16 +66,16 @@ export function createProviderLives({ provider, rate }) {
       ...writes.report(),
       'started again without a hand': `${starts.length} of ${deaths}`,
       [`start after a ${kind} (p50 / max)`]: `${milliseconds(quantile(starts, 0.5))} / ${milliseconds(Math.max(0, ...starts))}`,
-      [`starts over ${START_LIMIT_MS / 1_000} s`]: slow().length,
+      [`starts over ${startTimeoutMs / 1_000} s`]: slow().length,
     }),
     isWhole: (deaths) => writes.isWhole() && starts.length === deaths,
     isQuick: () => slow().length === 0,
     /** How long the provider takes to start here. */
-    startMs: () => starts.at(-1) ?? START_LIMIT_MS / 2,
+    startMs: () => starts.at(-1) ?? startTimeoutMs / 2,
     end: () => writes.end(),
   }
 
   function slow() {
-    return starts.filter((ms) => ms > START_LIMIT_MS)
+    return starts.filter((ms) => ms > startTimeoutMs)
   }
 }

@@ -8,28 +8,28 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const READY_LIMIT_MS = 60_000
-const ENDLESS = 100_000_000_000
+const readyTimeoutMs = 60_000
+const unlimitedRate = 100_000_000_000
 
 /** For figures of the relay itself, where thousands of clients share the address of this machine. */
-export const FOR_ONE_MACHINE = {
-  socketsPerNetwork: ENDLESS,
-  connectsPerMinute: ENDLESS,
-  connectBurst: ENDLESS,
-  networkCallsPerSecond: ENDLESS,
-  networkCallBurst: ENDLESS,
-  publishBytesPerSecond: ENDLESS,
-  publishByteBurst: ENDLESS,
-  networkPublishBytesPerSecond: ENDLESS,
-  networkPublishByteBurst: ENDLESS,
-  fetchBytesPerSecond: ENDLESS,
-  fetchByteBurst: ENDLESS,
-  networkFetchBytesPerSecond: ENDLESS,
-  networkFetchByteBurst: ENDLESS,
-  storedBytes: ENDLESS,
-  storedBytesPerClient: ENDLESS,
-  storedBytesPerNewClient: ENDLESS,
-  storedBytesPerNetwork: ENDLESS,
+export const oneMachineRates = {
+  socketsPerNetwork: unlimitedRate,
+  connectsPerMinute: unlimitedRate,
+  connectBurst: unlimitedRate,
+  networkCallsPerSecond: unlimitedRate,
+  networkCallBurst: unlimitedRate,
+  publishBytesPerSecond: unlimitedRate,
+  publishByteBurst: unlimitedRate,
+  networkPublishBytesPerSecond: unlimitedRate,
+  networkPublishByteBurst: unlimitedRate,
+  fetchBytesPerSecond: unlimitedRate,
+  fetchByteBurst: unlimitedRate,
+  networkFetchBytesPerSecond: unlimitedRate,
+  networkFetchByteBurst: unlimitedRate,
+  storedBytes: unlimitedRate,
+  storedBytesPerClient: unlimitedRate,
+  storedBytesPerNewClient: unlimitedRate,
+  storedBytesPerNetwork: unlimitedRate,
 }
 
 /** What is measured is the server: nothing is held back for coming from one machine. */
@@ -141,7 +141,7 @@ async function createServerProcess({
     child = launched
     const url = await new Promise((resolve, reject) => {
       const late = () => reject(new Error(`The provider was not ready in time. ${errors()}`))
-      const timer = setTimeout(late, READY_LIMIT_MS)
+      const timer = setTimeout(late, readyTimeoutMs)
       createInterface(launched.stdout).on('line', (line) => {
         const address = ready.exec(line)?.[1]
         if (address === undefined) return
@@ -189,7 +189,7 @@ async function createServerProcess({
     async startRival() {
       const began = performance.now()
       const { launched, errors } = launch({})
-      const late = setTimeout(() => launched.kill('SIGKILL'), READY_LIMIT_MS)
+      const late = setTimeout(() => launched.kill('SIGKILL'), readyTimeoutMs)
       const code = await new Promise((resolve) => launched.once('close', resolve))
       clearTimeout(late)
       return { code, ms: performance.now() - began, words: errors() }

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Pauses before another try, as those of `@latchkey/pairing`: half of each is chance. */
-const RECONNECT_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+const reconnectMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 
 /**
  * A client of its own making that comes back after every close, subscribes again and repeats calls
@@ -53,7 +53,7 @@ export function createRelayClient(url, { onMessage = () => true, headers = {} } 
     mine.on('error', () => mine.terminate())
     mine.on('close', () => {
       if (mine !== socket) return
-      const pause = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
+      const pause = reconnectMs[Math.min(failures, reconnectMs.length - 1)]
       failures += 1
       setTimeout(connect, pause * (0.5 + Math.random() / 2))
     })
@@ -113,7 +113,7 @@ export function makeToken({ privateKey, publicKey }, audience) {
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   let value = BigInt(`0xed01${raw.toString('hex')}`)
   let did = ''
-  for (; value > 0n; value /= 58n) did = BASE58.charAt(Number(value % 58n)) + did
+  for (; value > 0n; value /= 58n) did = base58Alphabet.charAt(Number(value % 58n)) + did
   const iat = Math.floor(Date.now() / 1_000)
   const claims = {
     iss: `did:key:z${did}`,

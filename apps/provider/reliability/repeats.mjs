@@ -12,8 +12,8 @@ import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 import { silentChains } from './silentChains.mjs'
 
-const PROJECT = 'latchkey-development'
-const ORIGIN = 'http://localhost:5173'
+const testProjectId = 'latchkey-development'
+const siteOrigin = 'http://localhost:5173'
 
 const flags = readFlags({ calls: 200, repeats: 100 })
 const provider = await createProviderProcess({
@@ -80,9 +80,9 @@ async function createCall(url, number) {
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
-    origin: ORIGIN,
+    origin: siteOrigin,
   }
-  const target = `${url}/v1/profile/account?projectId=${PROJECT}`
+  const target = `${url}/v1/profile/account?projectId=${testProjectId}`
   // A connection that breaks is what keys are for.
   const send = () => client.send(target, { method: 'POST', headers, body }).catch(send)
   return send

@@ -13,14 +13,14 @@ import { balanceRoute } from '../dist/routes/account/balance.js'
 import { rpcProxyRoutes } from '../dist/routes/chains/rpcProxy.js'
 import { createChainSources } from '../dist/sources/createChainSources.js'
 import { print, quantile, readFlags } from './figures.mjs'
-import { FAULTS, startScriptedNode } from './scriptedNode.mjs'
+import { nodeFaults, startScriptedNode } from './scriptedNode.mjs'
 
-const SLOW_MS = 10_500
-const CHAIN = 'eip155:1'
-const ACCOUNT = '0x00000000000000000000000000000000000000aa'
-const NATIVE_UNITS = 1_234_567_890_123_456_789n
-const TOKEN_UNITS = 987_654_321n
-const SHOWN = '1.234567890123456789,987.654321'
+const slowMs = 10_500
+const chainId = 'eip155:1'
+const accountAddress = '0x00000000000000000000000000000000000000aa'
+const nativeUnits = 1_234_567_890_123_456_789n
+const tokenUnits = 987_654_321n
+const shownUnits = '1.234567890123456789,987.654321'
 const token = {
   address: '0x00000000000000000000000000000000000000bb',
   name: 'Token',
@@ -30,8 +30,8 @@ const token = {
 const answers = {
   eth_chainId: '0x1',
   eth_blockNumber: '0x10',
-  eth_getBalance: `0x${NATIVE_UNITS.toString(16)}`,
-  eth_call: `0x${TOKEN_UNITS.toString(16).padStart(64, '0')}`,
+  eth_getBalance: `0x${nativeUnits.toString(16)}`,
+  eth_call: `0x${tokenUnits.toString(16).padStart(64, '0')}`,
   eth_getLogs: [],
 }
 
@@ -48,10 +48,10 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
 const good = await startScriptedNode({ answers })
 const totals = { calls: 0, wrong: 0, slow: 0, failed: 0 }
 const times = []
-for (const fault of FAULTS) await runFault(fault)
+for (const fault of nodeFaults) await runFault(fault)
 await good.stop()
 print({
-  faults: FAULTS.length,
+  faults: nodeFaults.length,
   rounds: flags.rounds,
   calls: totals.calls,
   'wrong values': totals.wrong,
@@ -87,7 +87,7 @@ async function runFault(fault) {
 async function judge(read, upstreams) {
   const http = createOutbound({ allowPrivate: upstreams, clock })
   const settings = {
-    id: CHAIN,
+    id: chainId,
     name: 'Ethereum',
     isTestnet: false,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -101,7 +101,7 @@ async function judge(read, upstreams) {
   http.stop()
   times.push(took)
   totals.calls += 1
-  if (took > SLOW_MS) totals.slow += 1
+  if (took > slowMs) totals.slow += 1
   const isRefused = outcome instanceof Error && outcome.status === 503
   if (isRefused && upstreams.length > 1) totals.failed += 1
   if (!isRefused && outcome !== true) {
@@ -116,9 +116,9 @@ async function readThroughProxy(nodes) {
     jsonrpc: '2.0',
     id: 'mine',
     method: 'eth_getBalance',
-    params: [ACCOUNT, 'latest'],
+    params: [accountAddress, 'latest'],
   })
-  const query = new URLSearchParams({ chainId: CHAIN })
+  const query = new URLSearchParams({ chainId: chainId })
   const { signal } = new AbortController()
   const response = await proxy.handle(
     { params: {}, query, headers: new Headers(), body },
@@ -133,11 +133,11 @@ async function readBalances(nodes, http) {
   const sources = createChainSources({ nodes, http, web: http, ownNames, clock })
   const caller = { publicUrl: 'http://provider.test' }
   const { balances } = await balanceRoute(sources).handle(
-    { address: ACCOUNT, chainId: CHAIN },
+    { address: accountAddress, chainId: chainId },
     caller,
   )
   const shown = balances.map(({ quantity }) => quantity.numeric).join()
-  return shown === SHOWN || balances
+  return shown === shownUnits || balances
 }
 
 /** The system's clock, some times faster. */

@@ -1,4 +1,4 @@
-export const FAULTS: readonly string[]
+export const faults: readonly string[]
 
 export type ScriptedNode = {
   readonly url: string

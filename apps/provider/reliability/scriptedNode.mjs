@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 /** Everything that is known to go wrong between a caller and a node. */
-export const FAULTS = [
+export const nodeFaults = [
   'refused',
   'reset',
   'status 429',
@@ -20,8 +20,8 @@ export const FAULTS = [
   'another chain',
 ]
 
-const HUGE = 50 * 1_048_576
-const BLANKS = Buffer.alloc(524_288, 0x20)
+const hugeBytes = 50 * 1_048_576
+const blankResults = Buffer.alloc(524_288, 0x20)
 
 /**
  * A JSON-RPC node that answers as told and fails as told. `answers` has a result, or a function of the
@@ -107,7 +107,7 @@ async function answer({ fault, answers }, { id, method, params }, response) {
     case 'huge body':
       response.writeHead(200, { 'content-type': 'application/json' })
       response.on('error', () => {})
-      flood(response, HUGE)
+      flood(response, hugeBytes)
       return
     case 'another chain':
       response.end(
@@ -131,19 +131,23 @@ async function outcome(script, params) {
 }
 
 /** A figure that must never reach anybody. */
-const LIE = 666_666
+const falseResults = 666_666
 
 function lie(method) {
-  return method.startsWith('eth_') ? `0x${LIE.toString(16)}` : { context: { slot: 1 }, value: LIE }
+  return method.startsWith('eth_')
+    ? `0x${falseResults.toString(16)}`
+    : { context: { slot: 1 }, value: falseResults }
 }
 
 function decimal(method) {
-  return method.startsWith('eth_') ? String(LIE) : { context: { slot: 1 }, value: `${LIE}.5` }
+  return method.startsWith('eth_')
+    ? String(falseResults)
+    : { context: { slot: 1 }, value: `${falseResults}.5` }
 }
 
 function flood(response, left) {
   if (left <= 0 || response.destroyed) return response.end()
-  const isRoom = response.write(BLANKS)
-  if (isRoom) setImmediate(flood, response, left - BLANKS.length)
-  else response.once('drain', () => flood(response, left - BLANKS.length))
+  const isRoom = response.write(blankResults)
+  if (isRoom) setImmediate(flood, response, left - blankResults.length)
+  else response.once('drain', () => flood(response, left - blankResults.length))
 }

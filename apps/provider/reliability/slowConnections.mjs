@@ -10,14 +10,14 @@ import { milliseconds, print, quantile, readFlags, sleep } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 
-const PROJECT = 'latchkey-development'
-const ASKING = 8
+const testProjectId = 'latchkey-development'
+const requestOptions = 8
 /** What a request may take, and what the server may need to notice. */
-const LONGEST_MS = 20_000
+const maxOpenMs = 20_000
 
 const flags = readFlags({ connections: 1_000, requests: 4_000, turns: 3 })
 const provider = await createProviderProcess({ server: flags.server })
-const client = createHttpClient({ connections: ASKING })
+const client = createHttpClient({ connections: requestOptions })
 const lives = []
 try {
   process.exitCode = (await run()) ? 0 : 1
@@ -35,7 +35,7 @@ async function run() {
     const before = await measure(url)
     without.push(...before.times)
     const crowd = new Worker(new URL('slowCrowd.mjs', import.meta.url), {
-      workerData: { url, project: PROJECT, connections: flags.connections },
+      workerData: { url, project: testProjectId, connections: flags.connections },
     })
     crowd.on('message', (ms) => lives.push(ms))
     const gone = once(crowd, 'exit')
@@ -43,14 +43,14 @@ async function run() {
     const during = await measure(url)
     beside.push(...during.times)
     failures += before.failures + during.failures
-    await Promise.race([gone, sleep(LONGEST_MS + 5_000)])
+    await Promise.race([gone, sleep(maxOpenMs + 5_000)])
     await crowd.terminate()
   }
   const [bare, loaded] = [quantile(without, 0.99), quantile(beside, 0.99)]
   const both = (samples) =>
     `${milliseconds(quantile(samples, 0.5))} / ${milliseconds(quantile(samples, 0.99))}`
   const opened = flags.connections * flags.turns
-  const late = lives.filter((ms) => ms > LONGEST_MS).length + (opened - lives.length)
+  const late = lives.filter((ms) => ms > maxOpenMs).length + (opened - lives.length)
   print({
     'slow connections': opened,
     'ordinary requests': without.length + beside.length,
@@ -59,7 +59,7 @@ async function run() {
     'beside slow ones (p50 / p99)': both(beside),
     'p99, times': (loaded / bare).toFixed(2),
     'slow ones let go (max)': milliseconds(Math.max(...lives)),
-    [`held over ${LONGEST_MS / 1_000} s`]: late,
+    [`held over ${maxOpenMs / 1_000} s`]: late,
   })
   return failures === 0 && late === 0 && loaded < 2 * bare
 }
@@ -69,11 +69,13 @@ async function measure(url) {
   let failures = 0
   let left = flags.requests
   await Promise.all(
-    Array.from({ length: ASKING }, async () => {
+    Array.from({ length: requestOptions }, async () => {
       while (left > 0) {
         left -= 1
         const began = performance.now()
-        const { status } = await client.send(`${url}/getWallets?projectId=${PROJECT}&entries=40`)
+        const { status } = await client.send(
+          `${url}/getWallets?projectId=${testProjectId}&entries=40`,
+        )
         times.push(performance.now() - began)
         if (status !== 200) failures += 1
       }

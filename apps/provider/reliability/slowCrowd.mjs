@@ -5,7 +5,7 @@
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-const BYTE_MS = 1_000
+const byteMs = 1_000
 
 const { url, project, connections } = workerData
 const { hostname, port, host } = new URL(url)
@@ -22,7 +22,7 @@ function crawl(index) {
         : `POST /e?projectId=${project} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\n`,
     )
   })
-  const dripping = setInterval(() => socket.write('a'), BYTE_MS)
+  const dripping = setInterval(() => socket.write('a'), byteMs)
   socket.resume()
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {

@@ -7,9 +7,9 @@
  */
 import { loadSource } from '../../../scripts/lib/loadSource.mjs'
 import { print, readFlags } from './figures.mjs'
-import { FAULTS, startScriptedNode } from './scriptedNode.mjs'
+import { nodeFaults, startScriptedNode } from './scriptedNode.mjs'
 
-const SLOW_MS = 10_500
+const slowMs = 10_500
 const address = '0x00000000000000000000000000000000000000aa'
 const coin = { decimals: 18, units: 1_234_567_890_123_456_789n, shown: '1.234' }
 const token = {
@@ -40,10 +40,10 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
 let slowest = 0
 
 const good = await startScriptedNode({ answers })
-for (const fault of FAULTS) await runFault(fault)
+for (const fault of nodeFaults) await runFault(fault)
 await good.stop()
 print({
-  faults: FAULTS.length,
+  faults: nodeFaults.length,
   rounds: flags.rounds,
   calls: totals.calls,
   'wrong values': totals.wrong,
@@ -86,7 +86,7 @@ async function judge({ decimals, units, shown, ...asset }, rpcUrls) {
   const took = performance.now() - began
   slowest = Math.max(slowest, took)
   totals.calls += 1
-  if (took > SLOW_MS) totals.slow += 1
+  if (took > slowMs) totals.slow += 1
   const isRefused = outcome instanceof NodeError
   if (isRefused && rpcUrls.length > 1) totals.refused += 1
   if (isRefused || (outcome === units && formatBalance(outcome, decimals) === shown)) return

@@ -5,7 +5,16 @@ import { getAvatarImage, getIdentity } from '@latchkey/wire/http/identity'
 import { getAccountNfts, getNftImage } from '@latchkey/wire/http/nfts'
 import { getFungiblePrice } from '@latchkey/wire/http/price'
 import * as v from 'valibot'
-import { alice, BASE, bob, gallery, MAIN, NATIVE, solanaAccount, usdc } from './localFacts.mjs'
+import {
+  alice,
+  baseChain,
+  bob,
+  gallery,
+  mainChain,
+  nativeAddress,
+  solanaAccount,
+  usdc,
+} from './localFacts.mjs'
 
 const rpcAnswer = v.object({ jsonrpc: v.literal('2.0'), id: v.number(), result: v.unknown() })
 const rpcFailure = v.object({
@@ -33,7 +42,7 @@ export async function callChains(caller) {
     {},
     {
       check: ({ http }) => {
-        const isThere = [MAIN, BASE].every((id) => http.includes(id))
+        const isThere = [mainChain, baseChain].every((id) => http.includes(id))
         if (!isThere || !http.some((id) => id.startsWith('solana:')))
           throw new Error(http.join(', '))
         return http.join(', ')
@@ -43,10 +52,10 @@ export async function callChains(caller) {
   const solana = supported?.http.find((id) => id.startsWith('solana:'))
   const solanaOwner = await solanaAccount()
 
-  await rpc(MAIN, 'eth_blockNumber', [], {
+  await rpc(mainChain, 'eth_blockNumber', [], {
     check: ({ result }) => `block ${Number(positive(result))}`,
   })
-  await rpc(BASE, 'eth_chainId', [], {
+  await rpc(baseChain, 'eth_chainId', [], {
     check: ({ result }) => {
       if (Number(result) !== 8453) throw new Error(String(result))
       return '8453'
@@ -55,7 +64,7 @@ export async function callChains(caller) {
   await send(
     { name: 'bundler', method: 'POST', path: '/v1/bundler' },
     {
-      query: { chainId: MAIN },
+      query: { chainId: mainChain },
       body: { jsonrpc: '2.0', id: 1, method: 'eth_supportedEntryPoints', params: [] },
       schema: rpcAnswer,
       check: ({ result }) => {
@@ -67,7 +76,7 @@ export async function callChains(caller) {
   await rpc(solana, 'getBalance', [solanaOwner], {
     check: ({ result }) => `${positive(result.value)} lamports`,
   })
-  await rpc(MAIN, 'anvil_setBalance', [alice.address, '0x0'], {
+  await rpc(mainChain, 'anvil_setBalance', [alice.address, '0x0'], {
     schema: rpcFailure,
     check: ({ error }) => error.message,
   })
@@ -75,7 +84,7 @@ export async function callChains(caller) {
   await send(
     { name: 'rpc, two calls at once', method: 'POST', path: '/v1' },
     {
-      query: { chainId: MAIN },
+      query: { chainId: mainChain },
       body: [ask(7, 'eth_gasPrice'), ask(8, 'eth_chainId')],
       schema: v.array(rpcAnswer),
       check: (answers) => answers.map(({ id }) => `answer ${id}`).join(', '),
@@ -84,7 +93,7 @@ export async function callChains(caller) {
   for (const path of ['/v1', '/v1/']) {
     await send(
       { name: 'rpc, by GET', method: 'GET', path },
-      { query: { chainId: MAIN }, status: 426 },
+      { query: { chainId: mainChain }, status: 426 },
     )
   }
 
@@ -113,15 +122,15 @@ export async function callChains(caller) {
     return found.map(({ symbol, quantity }) => `${quantity.numeric} ${symbol}`).join(', ')
   }
   const account = { address: alice.address, currency: 'usd' }
-  await call(getAccountBalance, { ...account, chainId: MAIN }, { check: balances })
+  await call(getAccountBalance, { ...account, chainId: mainChain }, { check: balances })
   await call(getAccountBalance, account, {
     name: 'getAccountBalance, all chains',
     check: ({ balances: found }) => [...new Set(found.map(({ chainId }) => chainId))].join(', '),
   })
-  const named = `${MAIN}:${usdc}`
+  const named = `${mainChain}:${usdc}`
   await call(
     getAccountBalance,
-    { ...account, chainId: MAIN, forceUpdate: named },
+    { ...account, chainId: mainChain, forceUpdate: named },
     {
       name: 'getAccountBalance, read afresh',
       check: ({ balances: found }) => {
@@ -143,7 +152,7 @@ export async function callChains(caller) {
     if (data.length === 0) throw new Error('nothing happened')
     return `${data.length} entries, newest ${data[0].metadata.operationType}`
   }
-  const past = { account: alice.address, chainId: MAIN }
+  const past = { account: alice.address, chainId: mainChain }
   await call(getAccountHistory, past, { check: history })
   await call(
     getAccountHistory,
@@ -170,7 +179,7 @@ export async function callChains(caller) {
     },
   )
 
-  const pieces = { address: alice.address, chainId: MAIN }
+  const pieces = { address: alice.address, chainId: mainChain }
   await call(getAccountNfts, pieces, {
     check: ({ data }) => {
       const collections = new Set(data.map(({ collection }) => collection.name))
@@ -185,11 +194,11 @@ export async function callChains(caller) {
   )
   await call(
     getNftImage,
-    { chainId: MAIN, standard: 'ERC1155', contract: gallery, tokenId: '7' },
+    { chainId: mainChain, standard: 'ERC1155', contract: gallery, tokenId: '7' },
     { name: 'getNftImage, a picture that is none', status: 404 },
   )
 
-  const addresses = [`${MAIN}:${NATIVE}`, `${MAIN}:${usdc}`]
+  const addresses = [`${mainChain}:${nativeAddress}`, `${mainChain}:${usdc}`]
   await call(
     getFungiblePrice,
     { currency: 'usd', addresses },

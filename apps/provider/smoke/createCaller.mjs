@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createHttpClient } from '../reliability/httpClient.mjs'
 
 /** Sent as a page on this machine would. */
-const ORIGIN = 'http://localhost:4400'
+const siteOrigin = 'http://localhost:4400'
 
 /**
  * Calls a provider and holds each answer against its schema and what is known to be true. `say` gets
@@ -30,7 +30,7 @@ export function createCaller({ url, projectId, say }) {
       const answer = await client.send(address, {
         method,
         headers: {
-          origin: ORIGIN,
+          origin: siteOrigin,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

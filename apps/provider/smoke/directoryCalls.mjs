@@ -12,8 +12,8 @@ import {
   getWallets,
 } from '@latchkey/wire/http/wallets'
 
-const LEAST_WALLETS = 60
-const PAGE = 40
+const minWallets = 60
+const pageSize = 40
 
 /** What the operator decided, the wallets and the pictures. */
 export async function callDirectory({ call, confirm }) {
@@ -43,11 +43,12 @@ export async function callDirectory({ call, confirm }) {
 
   const wallets = (name, input, check) =>
     call(getWallets, input, { name: `getWallets ${name}`, check })
-  const first = await wallets('', { entries: String(PAGE) }, ({ data, count }) => {
-    if (data.length !== PAGE || count < LEAST_WALLETS) throw new Error(`${data.length} of ${count}`)
+  const first = await wallets('', { entries: String(pageSize) }, ({ data, count }) => {
+    if (data.length !== pageSize || count < minWallets)
+      throw new Error(`${data.length} of ${count}`)
     return `${data.length} of ${count}`
   })
-  const second = await wallets('page 2', { entries: String(PAGE), page: '2' })
+  const second = await wallets('page 2', { entries: String(pageSize), page: '2' })
   const ids = [...(first?.data ?? []), ...(second?.data ?? [])].map(({ id }) => id)
   confirm('pages do not repeat', new Set(ids).size === ids.length, `${ids.length} wallets`)
   const [one, two] = first?.data ?? []

@@ -4,10 +4,10 @@ import { testPhrase } from '@latchkey/dev-stack/testAccounts'
 import { mnemonicToAccount } from 'viem/accounts'
 
 /** What the local chains begin with, as far as calls need it. */
-export const MAIN = 'eip155:1'
-export const BASE = 'eip155:8453'
+export const mainChain = 'eip155:1'
+export const baseChain = 'eip155:8453'
 /** Stands for a chain's own coin where a token is asked for. */
-export const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+export const nativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 export const alice = testAccount(0)
 export const bob = testAccount(1)

@@ -13,30 +13,30 @@ import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from '@latchkey/wir
 import { parseEther } from 'viem'
 import { createRpc } from './chainCalls.mjs'
 import { readText } from './createCaller.mjs'
-import { alice, MAIN, NATIVE, testAccount, usdc } from './localFacts.mjs'
+import { alice, mainChain, nativeAddress, testAccount, usdc } from './localFacts.mjs'
 
-const PATIENCE_MS = 30_000
-const POLL_MS = 250
+const timeoutMs = 30_000
+const pollMs = 250
 
 /** Quotes a swap, builds it, and makes it. */
 export async function callConvert(caller) {
   const { call, confirm } = caller
   const rpc = createRpc(caller)
   const swapper = testAccount(5)
-  const userAddress = `${MAIN}:${swapper.address}`
-  const [ether, dollars] = [`${MAIN}:${NATIVE}`, `${MAIN}:${usdc}`]
+  const userAddress = `${mainChain}:${swapper.address}`
+  const [ether, dollars] = [`${mainChain}:${nativeAddress}`, `${mainChain}:${usdc}`]
   const amount = String(parseEther('0.01'))
 
   await call(
     getConvertTokens,
-    { chainId: MAIN },
+    { chainId: mainChain },
     {
       check: ({ tokens }) => tokens.map(({ symbol }) => symbol).join(', ') || none(),
     },
   )
   await call(
     getGasPrice,
-    { chainId: MAIN },
+    { chainId: mainChain },
     {
       check: ({ standard, fast, instant }) => `${standard}, ${fast}, ${instant} wei`,
     },
@@ -49,7 +49,7 @@ export async function callConvert(caller) {
       return `0.01 ETH for ${Number(toAmount) / 1e6} USDC, ${Number(fee) / 1e18} ETH of it a fee`
     },
   })
-  const owner = `${MAIN}:${alice.address}`
+  const owner = `${mainChain}:${alice.address}`
   await call(
     getConvertAllowance,
     { tokenAddress: dollars, userAddress: owner },
@@ -66,7 +66,7 @@ export async function callConvert(caller) {
   if (!built || !quoted) return
 
   const before = await heldDollars(caller, swapper.address)
-  const nonce = await rpc(MAIN, 'eth_getTransactionCount', [swapper.address, 'pending'])
+  const nonce = await rpc(mainChain, 'eth_getTransactionCount', [swapper.address, 'pending'])
   const { tx } = built
   const signed = await swapper.signTransaction({
     type: 'legacy',
@@ -79,10 +79,10 @@ export async function callConvert(caller) {
     gas: BigInt(tx.eip155.gas),
     gasPrice: BigInt(tx.eip155.gasPrice),
   })
-  const hash = await rpc(MAIN, 'eth_sendRawTransaction', [signed], {
+  const hash = await rpc(mainChain, 'eth_sendRawTransaction', [signed], {
     check: ({ result }) => result,
   })
-  const receipt = await patiently(() => rpc(MAIN, 'eth_getTransactionReceipt', [hash]))
+  const receipt = await patiently(() => rpc(mainChain, 'eth_getTransactionReceipt', [hash]))
   const gained = (await heldDollars(caller, swapper.address)) - before
   const isRight =
     receipt?.status === '0x1' && gained >= (Number(quoted.quotes[0].toAmount) / 1e6) * 0.99
@@ -167,7 +167,7 @@ export async function callOnramp(caller) {
 }
 
 async function heldDollars({ call }, address) {
-  const input = { address, chainId: MAIN, forceUpdate: `${MAIN}:${usdc}` }
+  const input = { address, chainId: mainChain, forceUpdate: `${mainChain}:${usdc}` }
   const answer = await call(getAccountBalance, input, { name: 'getAccountBalance, USDC' })
   const found = answer?.balances.find(({ symbol }) => symbol === 'USDC')
   return Number(found?.quantity.numeric ?? 0)
@@ -175,11 +175,11 @@ async function heldDollars({ call }, address) {
 
 /** Asks until there is an answer. */
 async function patiently(ask) {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + timeoutMs
   for (;;) {
     const answer = await ask()
     if (answer || performance.now() > end) return answer ?? undefined
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
 }
 

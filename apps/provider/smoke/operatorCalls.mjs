@@ -2,7 +2,7 @@ import { getAccountBalance } from '@latchkey/wire/http/balance'
 import { getProjectConfig } from '@latchkey/wire/http/config'
 import * as v from 'valibot'
 import { readText } from './createCaller.mjs'
-import { MAIN } from './localFacts.mjs'
+import { mainChain } from './localFacts.mjs'
 
 const page = (name) => ({ name, method: 'GET', path: `/${name}` })
 const states = v.object({
@@ -67,7 +67,7 @@ export async function callRefusals({ call, send }) {
     { status: 404, check: first },
   )
   await send({ ...config, name: 'another method', method: 'DELETE' }, { status: 405, check: first })
-  const input = { address: 'no-address', chainId: MAIN }
+  const input = { address: 'no-address', chainId: mainChain }
   await call(getAccountBalance, input, { name: 'a bad account', status: 400, check: first })
 }
 

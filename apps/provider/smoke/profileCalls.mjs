@@ -4,9 +4,9 @@ import { getSessions, revokeSession } from '@latchkey/wire/http/sessions'
 import * as v from 'valibot'
 import { decodeAbiParameters, encodeFunctionData, namehash, parseAbi, toHex } from 'viem'
 import { packetToBytes } from 'viem/ens'
-import { alice, MAIN, offchainResolver, testAccount } from './localFacts.mjs'
+import { alice, mainChain, offchainResolver, testAccount } from './localFacts.mjs'
 
-const ETHEREUM = 60
+const ethereum = 60
 const gateway = parseAbi(['function resolve(bytes name, bytes data)'])
 const resolver = parseAbi(['function addr(bytes32 node) view returns (address)'])
 
@@ -26,7 +26,7 @@ export async function callProfiles({ call, send }) {
   const name = suggestions.find(({ registered }) => !registered)?.name
   const body = await signed(account, name)
   const isOurs = (record) => {
-    const { address } = record.addresses[ETHEREUM] ?? {}
+    const { address } = record.addresses[ethereum] ?? {}
     if (record.name !== name || address !== account.address) throw new Error(JSON.stringify(record))
     return `${name} is ${address}`
   }
@@ -65,7 +65,7 @@ export async function callProfiles({ call, send }) {
     {
       name: 'lookUpName, of ENS',
       check: ({ addresses }) => {
-        if (addresses[ETHEREUM]?.address !== alice.address)
+        if (addresses[ethereum]?.address !== alice.address)
           throw new Error(JSON.stringify(addresses))
         return alice.address
       },
@@ -106,12 +106,12 @@ async function signed(account, name, signer = account) {
   const timestamp = Math.floor(Date.now() / 1_000)
   const message = JSON.stringify({ name, attributes: { bio: 'A smoke test.' }, timestamp })
   const signature = await signer.signMessage({ message })
-  return { coin_type: ETHEREUM, address: account.address, message, signature }
+  return { coin_type: ethereum, address: account.address, message, signature }
 }
 
 /** Permissions: none yet, and one that never was cannot be revoked. */
 export async function callSessions({ call }) {
-  const account = `${MAIN}:${alice.address}`
+  const account = `${mainChain}:${alice.address}`
   await call(getSessions, { account }, { check: ({ pcis }) => `${pcis.length} permissions` })
   const pci = randomUUID()
   const message = [

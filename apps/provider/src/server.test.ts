@@ -33,7 +33,7 @@ function run(args: readonly string[], env?: Record<string, string>): ServerRun {
   return started
 }
 
-it('serves, refuses a second one on its data, survives a kill and leaves in order', async () => {
+it('serves, rejects a second process on its data, survives a kill and stops cleanly', async () => {
   const ports = ['--port', '0', '--relay-port', '0', '--login-port', '0']
   const args = ['--roles', 'api,relay,telemetry,login', ...ports, '--data-dir', dataDir]
   const mail = { url: 'smtp://127.0.0.1:1', from: 'login@example.org' }
@@ -72,7 +72,7 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
   await expect.poll(async () => (await config(shop)).status).toBe(200)
   expect(await run(['keys', 'rotate', '--data-dir', dataDir]).ended).toMatchObject({
     code: 0,
-    stdout: 'New keys made; 0 shares are under them now.\n',
+    stdout: 'Created new keys and re-encrypted 0 shares.\n',
   })
 
   first.child.kill('SIGKILL')
@@ -96,7 +96,7 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
   await (await openDatabase({ dataDir })).stop()
 })
 
-it('says in one sentence which setting is wrong', async () => {
+it('names a wrong setting in one sentence', async () => {
   const bad = await run(['--port', 'eighty']).ended
   expect(bad).toMatchObject({
     code: 1,
@@ -104,12 +104,12 @@ it('says in one sentence which setting is wrong', async () => {
   })
 })
 
-it('says in one sentence what is wrong with a command', async () => {
+it('explains a wrong command in one sentence', async () => {
   const bad = await run(['project', 'show', 'nobody', '--data-dir', dataDir]).ended
   expect(bad).toMatchObject({ code: 1, stdout: '', stderr: 'There is no project "nobody".\n' })
 })
 
-it('carries messages between two processes on one database', async () => {
+it('delivers messages between two processes on one database', async () => {
   const database = await openDatabase({ dataDir })
   try {
     const env = {

@@ -9,11 +9,11 @@ const data = JSON.parse(document.getElementById('data').textContent)
 history.replaceState(null, '', '/social')
 
 /** How long a frame has to answer, and to log in. */
-const FRAME_MS = 2_000
-const LOGIN_MS = 15_000
+const frameTimeoutMs = 2_000
+const loginTimeoutMs = 15_000
 /** A press counts only on a page that has been in view this long. */
-const REST_MS = 500
-const MOST_FRAMES = 100
+const restMs = 500
+const maxFrames = 100
 
 function show(id) {
   for (const part of document.querySelectorAll('[data-part]')) part.hidden = part.id !== id
@@ -47,7 +47,7 @@ function press(id) {
   document.addEventListener('visibilitychange', rest)
   return new Promise((resolve) => {
     button.addEventListener('click', async ({ isTrusted }) => {
-      if (!isTrusted || performance.now() - shownAt < REST_MS) return
+      if (!isTrusted || performance.now() - shownAt < restMs) return
       button.disabled = true
       wrong.textContent = ''
       const answer = await tell(button.dataset.step)
@@ -81,10 +81,10 @@ async function knowsSecret({ secret } = {}) {
 async function findFrame() {
   const { opener } = window
   if (!opener || data.returnTo) return undefined
-  const frames = Array.from({ length: Math.min(opener.length, MOST_FRAMES) }, (_, at) => opener[at])
+  const frames = Array.from({ length: Math.min(opener.length, maxFrames) }, (_, at) => opener[at])
   const asked = frames.map(async (frame) => {
     const { port1, port2 } = new MessageChannel()
-    const answer = next(port1, FRAME_MS)
+    const answer = next(port1, frameTimeoutMs)
     const hello = { type: 'latchkey/social-window', flowId: data.flowId }
     frame.postMessage(hello, location.origin, [port2])
     return (await knowsSecret(await answer)) ? port1 : Promise.reject()
@@ -102,7 +102,7 @@ async function handOver(port) {
   if (data.asksForWallet && !(await press('allow'))) return show('over')
   show('wait')
   isSettled = true
-  const taken = next(port, LOGIN_MS)
+  const taken = next(port, loginTimeoutMs)
   port.postMessage({ ticket: data.ticket })
   if (!(await taken)) return show('over')
   // Names the log-in and holds nothing secret: for clients that wait for the window's own word.

@@ -96,7 +96,7 @@ const api = createTestApi({
   checks,
 })
 
-const ALWAYS = {
+const baseHeaders = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -106,26 +106,26 @@ const ALWAYS = {
   vary: 'Origin',
   'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
 }
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
-const NOT_KEPT = { 'cache-control': 'no-store' }
-const GRANT = {
+const jsonType = { 'content-type': 'application/json; charset=utf-8' }
+const noStore = { 'cache-control': 'no-store' }
+const corsHeaders = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, x-project-id, x-sdk-type, x-sdk-version',
   'access-control-expose-headers': 'retry-after, x-request-id',
   'access-control-max-age': '600',
 }
-const GRANTED = { ...GRANT, 'access-control-allow-origin': testOrigin }
-const OPEN = { ...GRANT, 'access-control-allow-origin': '*' }
-const ETAG = { etag: expect.stringMatching(/^"[\w-]{22}"$/) }
-const IMAGE = {
+const corsForSite = { ...corsHeaders, 'access-control-allow-origin': testOrigin }
+const corsForAll = { ...corsHeaders, 'access-control-allow-origin': '*' }
+const etagHeader = { etag: expect.stringMatching(/^"[\w-]{22}"$/) }
+const imageHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'content-disposition': 'inline; filename="image"',
   'cache-control': 'public, max-age=86400',
 }
-const ASKS_CHAIN = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
-const KEPT = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' }
+const chainIdRequest = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+const publicCache = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' }
 
 /** Asks again with the tag of the first answer. */
 async function askAgain(path: string, options: CallOptions = {}) {
@@ -145,150 +145,150 @@ async function askTooOften() {
 
 const unready = createTestApi({ checks: { database: () => Promise.reject(new Error('down')) } })
 
-describe('headers, exactly', () => {
+describe('response headers', () => {
   it.each([
-    ['a list', 200, () => api.get('/things/a'), { ...JSON_TYPE, ...GRANTED, ...ETAG, ...KEPT }],
-    ['a list known already', 304, () => askAgain('/things/a'), { ...GRANTED, ...ETAG, ...KEPT }],
+    ['a list', 200, () => api.get('/things/a'), { ...jsonType, ...corsForSite, ...etagHeader, ...publicCache }],
+    ['a cached list', 304, () => askAgain('/things/a'), { ...corsForSite, ...etagHeader, ...publicCache }],
     [
-      'something personal',
+      'a personal response',
       200,
       () => api.post('/things', { name: 'a' }),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
-      'nothing to say',
+      'an empty response',
       200,
       () => api.post('/things/a/rename', { name: 'b' }),
-      { ...NOT_KEPT, ...GRANTED },
+      { ...noStore, ...corsForSite },
     ],
     [
       'a program',
       200,
       () => api.post('/things', { name: 'a' }, { origin: null }),
-      { ...JSON_TYPE, ...NOT_KEPT },
+      { ...jsonType, ...noStore },
     ],
     [
       'an image',
       200,
       () => api.get('/pictures/a', { projectId: null }),
-      { ...OPEN, ...ETAG, ...IMAGE, 'content-type': 'image/png' },
+      { ...corsForAll, ...etagHeader, ...imageHeaders, 'content-type': 'image/png' },
     ],
     [
-      'an image known already',
+      'a cached image',
       304,
       () => askAgain('/pictures/a', { projectId: null }),
-      { ...OPEN, ...ETAG, ...IMAGE },
+      { ...corsForAll, ...etagHeader, ...imageHeaders },
     ],
     [
-      'no such image',
+      'an unknown image',
       404,
       () => api.get('/pictures/none', { projectId: null }),
-      { ...JSON_TYPE, ...NOT_KEPT, ...OPEN },
+      { ...jsonType, ...noStore, ...corsForAll },
     ],
     [
       'a raw call',
       200,
       () => api.post('/echo', 'a'),
-      { 'content-type': 'application/json', ...NOT_KEPT, ...GRANTED },
+      { 'content-type': 'application/json', ...noStore, ...corsForSite },
     ],
     [
-      'a question to a chain',
+      'an RPC call',
       200,
-      () => api.post('/v1/', ASKS_CHAIN, { query: { chainId: 'eip155:1' } }),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      () => api.post('/v1/', chainIdRequest, { query: { chainId: 'eip155:1' } }),
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
-      'a raw call of another site',
+      'a raw call from another site',
       403,
       () => api.post('/echo', 'a', { origin: 'https://evil.example' }),
-      { ...JSON_TYPE, ...NOT_KEPT },
+      { ...jsonType, ...noStore },
     ],
     [
       'bad input',
       400,
       () => api.get('/things/a', { query: { count: '99' } }),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
       'no project',
       401,
       () => api.get('/things/a', { projectId: 'other' }),
-      { ...JSON_TYPE, ...NOT_KEPT },
+      { ...jsonType, ...noStore },
     ],
     [
       'another site',
       403,
       () => api.get('/things/a', { origin: 'https://evil.example' }),
-      { ...JSON_TYPE, ...NOT_KEPT },
+      { ...jsonType, ...noStore },
     ],
-    ['nothing there', 404, () => api.get('/elsewhere'), { ...JSON_TYPE, ...NOT_KEPT }],
+    ['an unknown path', 404, () => api.get('/elsewhere'), { ...jsonType, ...noStore }],
     [
       'another method',
       405,
       () => api.send('DELETE', '/things/a'),
-      { ...JSON_TYPE, ...NOT_KEPT, allow: 'GET, OPTIONS' },
+      { ...jsonType, ...noStore, allow: 'GET, OPTIONS' },
     ],
     [
       'a long body',
       413,
       () => api.post('/echo', 'a'.repeat(1_001)),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
-      'a change that is no JSON',
+      'a change without JSON',
       415,
       () => api.post('/things/a/rename', 'name=b', { headers: { 'content-type': 'text/plain' } }),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
-      'a broken body',
+      'an invalid body',
       422,
       () => api.post('/things', '{'),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
-      'one call too many',
+      'too many calls',
       429,
       askTooOften,
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED, 'retry-after': '1' },
+      { ...jsonType, ...noStore, ...corsForSite, 'retry-after': '1' },
     ],
     [
-      'a fault of ours',
+      'an internal error',
       500,
       () => api.get('/things/broken'),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+      { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
-      'a part that is down',
+      'an unavailable dependency',
       503,
       () => api.get('/things/busy'),
-      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED, 'retry-after': '7' },
+      { ...jsonType, ...noStore, ...corsForSite, 'retry-after': '7' },
     ],
-    ['a first question', 204, () => api.send('OPTIONS', '/things'), { ...NOT_KEPT, ...GRANTED }],
+    ['a preflight', 204, () => api.send('OPTIONS', '/things'), { ...noStore, ...corsForSite }],
     [
-      'a first question of another site',
+      'a preflight from another site',
       403,
       () => api.send('OPTIONS', '/things', undefined, { origin: 'https://evil.example' }),
-      { ...JSON_TYPE, ...NOT_KEPT },
+      { ...jsonType, ...noStore },
     ],
-    ['health', 200, () => api.get('/health'), { ...JSON_TYPE, ...NOT_KEPT }],
-    ['readiness', 200, () => api.get('/ready'), { ...JSON_TYPE, ...NOT_KEPT }],
-    ['no readiness', 503, () => unready.get('/ready'), { ...JSON_TYPE, ...NOT_KEPT }],
+    ['health', 200, () => api.get('/health'), { ...jsonType, ...noStore }],
+    ['readiness', 200, () => api.get('/ready'), { ...jsonType, ...noStore }],
+    ['missing readiness', 503, () => unready.get('/ready'), { ...jsonType, ...noStore }],
     [
-      'figures',
+      'metrics',
       200,
       () => api.get('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } }),
-      { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', ...NOT_KEPT },
+      { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', ...noStore },
     ],
-    ['figures for nobody', 403, () => api.get('/metrics'), { ...JSON_TYPE, ...NOT_KEPT }],
-    ['the description', 200, () => api.get('/openapi.json'), { ...JSON_TYPE, ...KEPT }],
-  ] as const)('for %s: %i', async (_, status, ask, expected) => {
+    ['metrics without access', 403, () => api.get('/metrics'), { ...jsonType, ...noStore }],
+    ['the OpenAPI document', 200, () => api.get('/openapi.json'), { ...jsonType, ...publicCache }],
+  ] as const)('has the right headers for %s: %i', async (_, status, ask, expected) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toEqual({ ...ALWAYS, ...expected })
+    expect(Object.fromEntries(answer.headers)).toEqual({ ...baseHeaders, ...expected })
   })
 
-  it('of a page of its own are its own', async () => {
+  it('keeps the headers of a page', async () => {
     const { headers } = await api.get('/open', { projectId: null })
     expect(headers.get('content-security-policy')).toBe("style-src 'self'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -296,7 +296,7 @@ describe('headers, exactly', () => {
 })
 
 describe('input', () => {
-  it('is checked, filled in and passed on', async () => {
+  it('is parsed with defaults', async () => {
     expect((await api.get('/things/a')).json).toEqual({ id: 'a', count: 3 })
     expect((await api.get('/things/a', { query: { count: '9', chainId: '' } })).json.count).toBe(9)
   })
@@ -305,7 +305,7 @@ describe('input', () => {
     ['/things/a-b', {}, 'id', 'Not a thing id.'],
     ['/things/a', { count: 'x' }, 'count', 'Not a whole number.'],
     ['/things/a', { chainId: '1' }, 'chainId', 'Not a chain id like eip155:1.'],
-  ])('%s %j is refused by name', async (path, query, field, description) => {
+  ])('rejects %s %j and names the field', async (path, query, field, description) => {
     const answer = await api.get(path, { query })
     expect(answer).toMatchObject({
       status: 400,
@@ -313,7 +313,7 @@ describe('input', () => {
     })
   })
 
-  it('may be JSON whatever its type says, except for what changes something', async () => {
+  it('needs a JSON content type only for changes', async () => {
     const text = JSON.stringify({ name: 'a' })
     const headers = { 'content-type': 'text/plain' }
     expect((await api.post('/things', text, { headers })).status).toBe(200)
@@ -343,22 +343,22 @@ describe('input', () => {
     ['a backslash before u', '{"name":"\\\\u0000 \\\\ud800"}', 200],
     ['256 KB', `{"name":"${'a'.repeat(262_144 - 11)}"}`, 200],
     ['one byte more', `{"name":"${'a'.repeat(262_144 - 10)}"}`, 413],
-  ])('of %s is answered %#', async (_, body, status) => {
+  ])('with %s has the right status %#', async (_, body, status) => {
     expect((await api.post('/things', body)).status).toBe(status)
   })
 
-  it('has the limit a raw route sets', async () => {
+  it('has the limit of its raw route', async () => {
     expect((await api.post('/echo', 'a'.repeat(1_000))).status).toBe(200)
     expect((await api.post('/echo', 'a'.repeat(1_001))).status).toBe(413)
   })
 })
 
-describe('the project', () => {
+describe('project', () => {
   it.each([
     ['the query', { projectId: testProject.id }, {}],
     ['a header', { projectId: null, headers: { 'x-project-id': testProject.id } }, {}],
     ['the body', { projectId: null }, { projectId: testProject.id }],
-  ])('is named in %s', async (_, options, more) => {
+  ])('is read from %s', async (_, options, more) => {
     const answer = await api.post('/things', { name: 'a', ...more }, options)
     expect(answer).toMatchObject({ status: 200, json: { by: testProject.id } })
     expect(answer.headers.get('access-control-allow-origin')).toBe(testOrigin)
@@ -369,12 +369,12 @@ describe('the project', () => {
     ['', {}],
     ['nobody', {}],
     [null, { projectId: 5 }],
-  ])('%j %j is not one', async (projectId, more) => {
+  ])('rejects the project %j %j', async (projectId, more) => {
     const answer = await api.post('/things', { name: 'a', ...more }, { projectId })
     expect(answer).toMatchObject({ status: 401, reasons: [{ field: 'projectId' }] })
   })
 
-  it('named in a header makes an answer nobody keeps for others', async () => {
+  it('does not cache responses when the project is in a header', async () => {
     const answer = await api.get('/things/a', {
       projectId: null,
       headers: { 'x-project-id': testProject.id },
@@ -383,7 +383,7 @@ describe('the project', () => {
   })
 
   it.each(['null', '', 'https://site.example.evil.example', 'http://site.example'])(
-    'does not serve the site "%s"',
+    'rejects the site "%s"',
     async (origin) => {
       for (const ask of [
         api.get('/things/a', { origin }),
@@ -396,7 +396,7 @@ describe('the project', () => {
     },
   )
 
-  it('is called for by frames of the login site, which stands on no list', async () => {
+  it('allows frames of the login site without listing it', async () => {
     const origin = 'https://login.example'
     const withLogin = createTestApi({ routes, loginOrigin: origin })
     const [path, other] = ['/things/a', { origin: 'https://login.example.evil.example' }]
@@ -413,14 +413,14 @@ describe('the project', () => {
     expect((await api.get(path, { origin })).status).toBe(403)
   })
 
-  it('need not be named in a first question, but then some project must know the site', async () => {
+  it('allows a preflight without a project if any project lists the site', async () => {
     const ask = (origin: string) =>
       api.send('OPTIONS', '/things', undefined, { origin, projectId: null })
     expect((await ask(testOrigin)).status).toBe(204)
     expect((await ask('https://evil.example')).status).toBe(403)
   })
 
-  it('known only from before the database left is served reads, marked, and nothing that commits', async () => {
+  it('serves only reads, with a warning, when its data is stale', async () => {
     const old = createTestApi({
       routes,
       projects: {
@@ -442,7 +442,7 @@ describe('limits', () => {
     limits: { perSecond: 100, burst: 200 },
   }
 
-  it('are counted by project, network and kind of call, and say when to come back', async () => {
+  it('count by project, network and rate, and send Retry-After', async () => {
     const limited = createTestApi({ routes, rawRoutes, others: [generous] })
     const ask = (options: object) =>
       limited.get('/things/a', { address: '203.0.113.7', ...options })
@@ -459,7 +459,7 @@ describe('limits', () => {
     expect((await ask({})).status).toBe(429)
   })
 
-  it('of a project take the place of the usual ones', async () => {
+  it('of a project replace the defaults', async () => {
     const limited = createTestApi({ routes, others: [generous] })
     const statuses = []
     for (let count = 0; count < 201; count += 1) {
@@ -472,7 +472,7 @@ describe('limits', () => {
     expect(statuses.indexOf(429)).toBe(200)
   })
 
-  it('hold for whoever names no project, too', async () => {
+  it('apply without a project too', async () => {
     const limited = createTestApi({ routes, rates: { network: { perSecond: 1, burst: 3 } } })
     const ask = () => limited.get('/things/a', { projectId: 'nobody', address: '203.0.113.7' })
     expect(
@@ -481,8 +481,8 @@ describe('limits', () => {
   })
 })
 
-describe('answers', () => {
-  it('carry a tag and are not sent again to whoever has them', async () => {
+describe('responses', () => {
+  it('have an ETag and are 304 when it matches', async () => {
     for (const path of ['/things/a', '/pictures/a']) {
       const first = await api.get(path)
       const tag = String(first.headers.get('etag'))
@@ -497,11 +497,11 @@ describe('answers', () => {
     )
   })
 
-  it('to HEAD have no body', async () => {
+  it('have no body for HEAD', async () => {
     expect(await api.send('HEAD', '/things/a')).toMatchObject({ status: 200, text: '' })
   })
 
-  it('that do not fit the contract are faults, logged by name', async () => {
+  it('are 500 and logged when they do not match the contract', async () => {
     api.log.length = 0
     expect((await api.get('/things/wrong')).status).toBe(500)
     expect(api.log).toEqual([
@@ -509,12 +509,12 @@ describe('answers', () => {
     ])
   })
 
-  it('say nothing about our faults', async () => {
+  it('do not reveal internal errors', async () => {
     api.log.length = 0
     const answer = await api.get('/things/broken')
     expect(answer.json).toEqual({
       status: 'FAILED',
-      reasons: [{ field: 'server', description: 'Something went wrong here.' }],
+      reasons: [{ field: 'server', description: 'The provider failed to handle the request.' }],
     })
     expect(api.log).toEqual([
       { level: 'error', event: 'request-failed', reason: 'getThing TypeError' },
@@ -526,14 +526,14 @@ describe('answers', () => {
     ['a server that leaves', 'PostgresError', { code: '57P01' }, 503],
     ['a closed connection', 'Error', { code: 'CONNECTION_CLOSED' }, 503],
     [
-      'a refused connection',
+      'a rejected connection',
       'Error',
       { code: 'ECONNREFUSED', syscall: 'connect', query: '…' },
       503,
     ],
     ['a query that is wrong', 'PostgresError', { code: '42601' }, 500],
     ['a refused connection elsewhere', 'Error', { code: 'ECONNREFUSED', syscall: 'connect' }, 500],
-  ])('name the database after %s, and only then', async (_, name, facts, status) => {
+  ])('name the database after %s', async (_, name, facts, status) => {
     const failing = createTestApi({
       routes: [
         route(getThing, () => Promise.reject(Object.assign(new Error('secret'), { name }, facts))),
@@ -548,7 +548,7 @@ describe('answers', () => {
     expect(failing.log).toHaveLength(1)
   })
 
-  it('say so while there is no room for what would be kept; the rest is served', async () => {
+  it('reject only writes while the disk is full', async () => {
     let hasDiskSpace = false
     const full = createTestApi({ routes, hasDiskSpace: () => hasDiskSpace })
     const rename = () => full.post('/things/a/rename', { name: 'b' })
@@ -559,7 +559,7 @@ describe('answers', () => {
     expect((await rename()).status).toBe(200)
   })
 
-  it('come within 15 s, and what is under way is told to stop', async () => {
+  it('time out after 15 s and abort the handler', async () => {
     let given: AbortSignal | undefined
     const slow = createTestApi({
       routes: [
@@ -578,7 +578,7 @@ describe('answers', () => {
     expect(given?.aborted).toBe(true)
   })
 
-  it('are given under known names only', async () => {
+  it('need a known Host header', async () => {
     const named = createTestApi({ routes, hosts: new Set(['provider.test']) })
     expect((await named.get('/things/a')).status).toBe(200)
     expect((await named.get('http://rebound.example/things/a')).status).toBe(400)
@@ -586,8 +586,8 @@ describe('answers', () => {
   })
 })
 
-describe('pages for whoever runs it', () => {
-  it('tell whether each part answers', async () => {
+describe('operator pages', () => {
+  it('report the state of each dependency', async () => {
     const checked = createTestApi({
       checks: { database: async () => 1, nodes: () => Promise.reject(new Error('secret')) },
     })
@@ -598,7 +598,7 @@ describe('pages for whoever runs it', () => {
     expect((await checked.get('/health')).json).toEqual({ status: 'ok' })
   })
 
-  it('include those of other parts, and do without them while they cannot be read', async () => {
+  it('include other metrics and skip those that cannot be read', async () => {
     const headers = { authorization: `Bearer ${metricsToken}` }
     for (const [readMetrics, expected] of [
       [async () => ['latchkey_bundler_lost_wei_total 7'], true],
@@ -624,7 +624,7 @@ describe('pages for whoever runs it', () => {
     expect(text).toContain('latchkey_api_request_seconds_count{endpoint="getThing"} 2\n')
   })
 
-  it('describe the calls', async () => {
+  it('describe the routes', async () => {
     const { json } = await api.get('/openapi.json')
     expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: testUrl }] })
     expect(Object.keys(json.paths)).toEqual([

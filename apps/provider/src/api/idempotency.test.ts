@@ -12,7 +12,7 @@ import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createIdempotency } from './idempotency.js'
 
-const HOUR = 3_600_000
+const hourMs = 3_600_000
 
 const pay = defineEndpoint({
   name: 'pay',
@@ -73,13 +73,13 @@ function build() {
   }
 }
 
-describe('a call repeated under its key', () => {
-  it('has one effect, and the very same answer for a day', async () => {
+describe('a call repeated with its key', () => {
+  it('runs once and returns the same response for a day', async () => {
     const { pay, clock, effects } = build()
     const key = randomUUID()
     const first = await pay(key)
     expect(first.status).toBe(200)
-    clock.advance(24 * HOUR - 1)
+    clock.advance(24 * hourMs - 1)
     const again = await pay(key)
     expect([again.status, again.text]).toEqual([200, first.text])
     const own = (headers: Headers) => [...headers].filter(([name]) => name !== 'x-request-id')
@@ -89,22 +89,22 @@ describe('a call repeated under its key', () => {
     expect(effects).toHaveLength(2)
   })
 
-  it('is another after a day', async () => {
+  it('runs again after a day', async () => {
     const { pay, clock, effects, idempotency } = build()
     const key = randomUUID()
     await pay(key)
-    clock.advance(24 * HOUR + 1)
+    clock.advance(24 * hourMs + 1)
     await idempotency.sweep()
     await pay(key, '2')
     expect(effects).toEqual(['a 1', 'a 2'])
     const rows = await inEveryProject(
       database.sql,
-      (tx) => tx`select 1 from idempotent_calls where started_at < ${clock.now() - 24 * HOUR}`,
+      (tx) => tx`select 1 from idempotent_calls where started_at < ${clock.now() - 24 * hourMs}`,
     )
     expect(rows).toEqual([])
   })
 
-  it('with other content is refused', async () => {
+  it('is rejected with other content', async () => {
     const { pay, effects } = build()
     const key = randomUUID()
     await pay(key)
@@ -114,7 +114,7 @@ describe('a call repeated under its key', () => {
     expect(effects).toEqual(['a 1'])
   })
 
-  it('while it is under way is told to come back', async () => {
+  it('is 409 while the first is running', async () => {
     const { pay, effects, setWork } = build()
     const key = randomUUID()
     let finish = () => {}
@@ -137,7 +137,7 @@ describe('a call repeated under its key', () => {
     expect(effects).toHaveLength(1)
   })
 
-  it('a hundred times at once has one effect, again and again', async () => {
+  it('runs once for a hundred concurrent requests', async () => {
     const { pay, effects } = build()
     for (let round = 1; round <= 3; round += 1) {
       const key = randomUUID()
@@ -151,7 +151,7 @@ describe('a call repeated under its key', () => {
     }
   })
 
-  it('belongs to its project, and within it to its site or network', async () => {
+  it('is separate by project and by site or network', async () => {
     const { pay, effects } = build()
     const key = randomUUID()
     await pay(key)
@@ -166,13 +166,13 @@ describe('a call repeated under its key', () => {
     expect(effects).toHaveLength(6)
   })
 
-  it('keeps a refusal, but nothing that may turn out otherwise', async () => {
+  it('stores rejections, but no temporary errors', async () => {
     const { pay, effects, setWork } = build()
     const keys = [randomUUID(), randomUUID(), randomUUID()]
     const failures = [
       new ApiError(400, 'name', 'Taken.'),
       new ApiError(503, 'node', 'No node answers.'),
-      new TypeError('a fault of ours'),
+      new TypeError('an internal error'),
     ]
     for (const [index, key] of keys.entries()) {
       setWork(() => Promise.reject(failures[index]))
@@ -185,7 +185,7 @@ describe('a call repeated under its key', () => {
     expect(effects).toHaveLength(2)
   })
 
-  it('can be taken up again when whoever began it died over it', async () => {
+  it('runs again when the first process crashed', async () => {
     const { pay, clock, effects, setWork } = build()
     const key = randomUUID()
     let isBegun = false
@@ -206,7 +206,7 @@ describe('a call repeated under its key', () => {
   })
 
   it.each(['short', 'with space in it ok?', 'a'.repeat(256), 'ümlaut-ümlaut-ümlaut'])(
-    'needs a proper key, not "%s"',
+    'rejects the key "%s"',
     async (key) => {
       const { pay, effects } = build()
       expect((await pay(key)).status).toBe(400)

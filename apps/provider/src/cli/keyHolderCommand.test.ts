@@ -17,7 +17,7 @@ const badConfig = (text: string) => ({
 })
 
 describe('key-holder certificates', () => {
-  it('writes three files for each host, for their owner alone, and overwrites none', async () => {
+  it('writes three private files for each host and overwrites none', async () => {
     const out = join(dir, 'made')
     const args = ['certificates', '--names', 'keys.internal,10.0.0.5', '--out', out]
     await runKeyHolderCommand(args)
@@ -34,10 +34,10 @@ describe('key-holder certificates', () => {
   it.each([
     [['--names', 'keys.internal'], 'needs --out'],
     [['--out', 'x'], 'needs --names'],
-    [['--names', 'no name', '--out', 'x'], '"no name" is no host name or IP address'],
+    [['--names', 'no name', '--out', 'x'], '"no name" is not a host name or IP address'],
     [['--names', 'a', '--out', 'x', '--days', '0'], '--days 0 is not a whole number'],
     [['--names', 'a', '--out', 'x', '--years', '1'], '--years'],
-  ])('%j is refused', async (args, text) => {
+  ])('rejects %j', async (args, text) => {
     await expect(runKeyHolderCommand(['certificates', ...args])).rejects.toMatchObject(
       badConfig(text),
     )
@@ -45,10 +45,12 @@ describe('key-holder certificates', () => {
 })
 
 describe('key-holder rotate', () => {
-  it('adds a key, also when several run at once, and makes none where no key holder ran', async () => {
+  it('adds a key, also concurrently, and fails where no key holder has run', async () => {
     const dataDir = join(dir, 'holder')
     const args = ['rotate', '--data-dir', dataDir]
-    await expect(runKeyHolderCommand(args)).rejects.toMatchObject(badConfig('no key holder ran'))
+    await expect(runKeyHolderCommand(args)).rejects.toMatchObject(
+      badConfig('start the key holder there first'),
+    )
     const path = join(dataDir, 'recovery-keys.json')
     openFileKeyring(path)
     const ended = await Promise.allSettled([1, 2, 3].map(() => runKeyHolderCommand(args)))
@@ -62,11 +64,11 @@ describe('key-holder serve', () => {
   it.each([
     [[], 'needs --ca-file'],
     [['--opens', '5'], '--opens'],
-  ])('%j is refused', async (args, text) => {
+  ])('rejects %j', async (args, text) => {
     await expect(serveKeyHolder(args, () => {})).rejects.toMatchObject(badConfig(text))
   })
 
-  it('reads its limit and refuses one that is no number', async () => {
+  it('reads its limit and rejects one that is not a number', async () => {
     const out = join(dir, 'serve')
     await runKeyHolderCommand(['certificates', '--names', '127.0.0.1', '--out', out])
     const args = [

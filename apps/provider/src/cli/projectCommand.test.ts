@@ -16,7 +16,7 @@ afterAll(() => database?.stop())
 const run = (...args: string[]) => runProjectCommand(args, store)
 
 describe('project commands', () => {
-  it('take a project through its life', async () => {
+  it('create, change and remove a project', async () => {
     const id = await run('create', 'Shop', '--origins', 'https://shop.example')
     expect(id).toMatch(/^[0-9a-f]{32}$/)
     expect(await run('list')).toContain(`${id}  Shop  https://shop.example`)
@@ -62,13 +62,13 @@ describe('project commands', () => {
     [['set-origins', 'x'], 'needs a list of origins'],
     [['set-analytics', 'x', 'maybe'], '"maybe" is neither on nor off'],
     [['remove', 'x'], 'There is no project "x"'],
-  ])('%j says what is wrong', async (args, text) => {
+  ])('reports the error for %j', async (args, text) => {
     await expect(run(...args)).rejects.toThrow(text)
   })
 
-  it('refuses features and figures that are none', async () => {
+  it('rejects unknown features and bad numbers', async () => {
     const id = await run('create', 'Shop')
-    await expect(run('set-feature', id, 'teleport', 'on')).rejects.toThrow('"teleport" is none')
+    await expect(run('set-feature', id, 'teleport', 'on')).rejects.toThrow('"teleport" is not one')
     await expect(run('set-feature', id, 'swap', 'yes')).rejects.toThrow('"yes" is neither')
     await expect(run('set-limits', id, '--burst', 'many')).rejects.toThrow('limits.burst')
   })

@@ -59,7 +59,7 @@ async function ask(endpoint: Endpoint, path: string, body?: object): Promise<unk
 const usdc = `eip155:1:${localAddresses.usdc}`
 const ether = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-it('answers every call from a real chain, as the contract says', async () => {
+it('serves every call from a real chain by the contract', async () => {
   const [alice] = chain.accounts
   if (!alice) throw new Error('The chain has no accounts.')
   const { address } = alice

@@ -25,7 +25,7 @@ describe('a forged address', () => {
   const values = ['8.8.8.8', '127.0.0.1', '::1', '8.8.8.8, 127.0.0.1', 'for=8.8.8.8;host=a']
   const forged = names.flatMap((name) => values.map((value) => ({ [name]: value })))
 
-  it('does not change whose limits count, in any of 50 headers', async () => {
+  it('does not change the network in any of 50 headers', async () => {
     expect(forged).toHaveLength(50)
     const api = createTestApi({
       routes: projectRoutes(),
@@ -109,7 +109,7 @@ describe('hostile input', () => {
   // Half a character becomes its replacement, as in every URL.
   const encode = (value: string) => encodeURIComponent(Buffer.from(value).toString())
 
-  const PLACES = [
+  const inputPaths = [
     (value: string) => `/appkit/v1/config?projectId=${encode(value)}`,
     (value: string) => `/getWallets?${project}&search=${encode(value)}`,
     (value: string) => `/getWallets?${project}&include=${encode(value)}`,
@@ -126,8 +126,8 @@ describe('hostile input', () => {
     (value: string) => `/${encode(value)}?${project}`,
   ]
 
-  it.each(PLACES.map((place) => [place('…'), place] as const))(
-    'in %s is never a fault of ours',
+  it.each(inputPaths.map((place) => [place('…'), place] as const))(
+    'in %s never causes a 500',
     async (_, place) => {
       await fc.assert(
         fc.asyncProperty(text, async (value) => {
@@ -148,7 +148,7 @@ describe('hostile input', () => {
     '/v1/profile/account',
     `/v1/sessions/eip155:1:0x${'1'.repeat(40)}/revoke`,
     '/v1/?chainId=eip155:1',
-  ])('in a body of %s is never a fault of ours', async (path) => {
+  ])('in a body of %s never causes a 500', async (path) => {
     const at = `${path}${path.includes('?') ? '&' : '?'}${project}`
     const bodies = fc.oneof(
       fc.json({ maxDepth: 5 }),

@@ -10,9 +10,9 @@ import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type RunningApi, startApi } from './startApi.js'
 
 /** Stands in whatever a project keeps; an answer to another project never has it. */
-const CANARY = 'canary-7f3a'
-const SESSION = randomUUID()
-const PURCHASE = 'c'.repeat(32)
+const canaryText = 'canary-7f3a'
+const sessionId = randomUUID()
+const purchaseId = 'c'.repeat(32)
 
 let chain: LocalEvm
 let database: Database
@@ -25,11 +25,11 @@ beforeAll(async () => {
   const store = createProjectStore(database.sql)
   const create = async (name: string, site: string) => {
     const { id } = await store.create({ name, allowedOrigins: [site] })
-    const features = [{ id: CANARY, isEnabled: true, config: [CANARY] }]
-    return store.change(id, { isAnalyticsEnabled: true, ...(name === CANARY && { features }) })
+    const features = [{ id: canaryText, isEnabled: true, config: [canaryText] }]
+    return store.change(id, { isAnalyticsEnabled: true, ...(name === canaryText && { features }) })
   }
   mine = await create('Mine', 'https://mine.example')
-  theirs = await create(CANARY, `https://${CANARY}.example`)
+  theirs = await create(canaryText, `https://${canaryText}.example`)
   api = await startApi({
     port: 0,
     database,
@@ -39,15 +39,15 @@ beforeAll(async () => {
   await inProject(database.sql, theirs.id, async (tx) => {
     const [now, later] = [Math.floor(Date.now() / 1_000), Math.floor(Date.now() / 1_000) + 9_999]
     await tx`
-      insert into sessions values (${SESSION}, ${theirs.id}, ${account()},
-        ${tx.json([{ type: CANARY, data: {} }])}, '[]', ${CANARY}, ${now}, ${later}, null)`
+      insert into sessions values (${sessionId}, ${theirs.id}, ${account()},
+        ${tx.json([{ type: canaryText, data: {} }])}, '[]', ${canaryText}, ${now}, ${later}, null)`
     await tx`
       insert into onramp_purchases
         (id, project_id, state, chain, destination, asset, assets, payment_currency, paid_at, hash,
          subtotal, fee, network_fee, units, quote_id, sender, nonce, signed,
          created_at, updated_at, expires_at)
-      values (${PURCHASE}, ${theirs.id}, 'delivered', 'eip155:1', ${address()}, 'native',
-        '["native"]', 'USD', ${Date.now()}, ${CANARY}, 5000, 0, 0, 1, ${CANARY}, '0x', 0, '0x',
+      values (${purchaseId}, ${theirs.id}, 'delivered', 'eip155:1', ${address()}, 'native',
+        '["native"]', 'USD', ${Date.now()}, ${canaryText}, 5000, 0, 0, 1, ${canaryText}, '0x', 0, '0x',
         ${Date.now()}, ${Date.now()}, ${Date.now() + 9_999_999})`
   })
 })
@@ -101,8 +101,8 @@ const event = () => ({
   props: { type: 'track', event: 'OPEN', properties: { view: 'Connect' } },
 })
 
-describe('what a project keeps', () => {
-  it('is there for the project itself', async () => {
+describe('data of a project', () => {
+  it('is readable by the project itself', async () => {
     for (const path of [
       `/v1/sessions/${account()}`,
       `/v1/account/${address()}/history?chainId=eip155:1&onramp=meld`,
@@ -111,7 +111,7 @@ describe('what a project keeps', () => {
     ]) {
       const { status, text } = await ask(theirs, 'GET', path)
       expect(status, text).toBe(200)
-      expect(text, path).toContain(CANARY)
+      expect(text, path).toContain(canaryText)
     }
     expect(await ask(theirs, 'POST', '/e', event())).toMatchObject({ status: 200 })
     expect(await ask(theirs, 'POST', '/batch', [event()])).toMatchObject({ status: 200 })
@@ -119,15 +119,15 @@ describe('what a project keeps', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('no other project reads or changes, whatever route it takes and whatever it names', async () => {
+  it('cannot be read or changed by another project on any route', async () => {
     const before = await rowsOfTheirs()
     const { paths } = JSON.parse((await ask(mine, 'GET', '/openapi.json')).text) as {
       paths: Record<string, Record<string, unknown>>
     }
-    const ids = [theirs.id, SESSION, PURCHASE, account(), address(), CANARY]
+    const ids = [theirs.id, sessionId, purchaseId, account(), address(), canaryText]
     const signature = await person().signMessage({
       message: revocationMessage({
-        pci: SESSION,
+        pci: sessionId,
         account: account() as `eip155:1:${string}`,
         projectId: theirs.id,
       }),
@@ -144,7 +144,7 @@ describe('what a project keeps', () => {
             projectId: theirs.id,
             project_id: theirs.id,
             account: account(),
-            pci: SESSION,
+            pci: sessionId,
             signature,
             destinationWallets: [{ address: address() }],
             partnerUserId: theirs.id,
@@ -153,14 +153,14 @@ describe('what a project keeps', () => {
           const sent = method === 'post' ? (path === '/batch' ? [event()] : body) : undefined
           const { status, text } = await ask(mine, method.toUpperCase(), `${at}?${query}`, sent)
           expect(status, `${method} ${at}: ${text}`).not.toBe(500)
-          expect(text.replaceAll(id, ''), `${method} ${at}`).not.toContain(CANARY)
+          expect(text.replaceAll(id, ''), `${method} ${at}`).not.toContain(canaryText)
           asked += 1
         }
       }
     }
     expect(asked).toBeGreaterThan(150)
     const revoked = await ask(mine, 'POST', `/v1/sessions/${account()}/revoke`, {
-      pci: SESSION,
+      pci: sessionId,
       signature,
     })
     expect(revoked.status).toBe(400)

@@ -8,7 +8,7 @@ import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { DEVELOPMENT_PROJECT_ID, type RunningApi, startApi } from './startApi.js'
 
 /** Every address of the contract, with something in place of its parameters. */
-const CALLS = [
+const allCalls = [
   ['GET', '/appkit/v1/config'],
   ['GET', '/projects/v1/origins'],
   ['GET', '/getAnalyticsConfig'],
@@ -39,7 +39,7 @@ const CALLS = [
   ['POST', '/batch'],
 ] as const
 
-const ORIGIN = 'http://localhost:5173'
+const siteOrigin = 'http://localhost:5173'
 const project = `projectId=${DEVELOPMENT_PROJECT_ID}`
 
 let database: Database
@@ -55,9 +55,9 @@ afterAll(async () => {
 })
 
 /** Headers that say how the connection goes on, which belong to HTTP and not to the answer. */
-const TRANSPORT = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+const transportHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-const EVERYWHERE = [
+const commonHeaders = [
   'access-control-allow-headers',
   'access-control-allow-methods',
   'access-control-allow-origin',
@@ -92,11 +92,11 @@ function ask(method: string, path: string, headers: Record<string, string> = {})
 }
 
 describe('the API', () => {
-  it.each(CALLS)('%s %s answers, with the very headers every answer has', async (method, path) => {
-    const answer = await ask(method, `${path}?${project}`, { origin: ORIGIN })
-    const own = Object.keys(answer.headers).filter((name) => !TRANSPORT.includes(name))
-    const more = own.filter((name) => !EVERYWHERE.includes(name)).sort()
-    expect(own.filter((name) => EVERYWHERE.includes(name)).sort()).toEqual(EVERYWHERE)
+  it.each(allCalls)('%s %s responds with the common headers', async (method, path) => {
+    const answer = await ask(method, `${path}?${project}`, { origin: siteOrigin })
+    const own = Object.keys(answer.headers).filter((name) => !transportHeaders.includes(name))
+    const more = own.filter((name) => !commonHeaders.includes(name)).sort()
+    expect(own.filter((name) => commonHeaders.includes(name)).sort()).toEqual(commonHeaders)
     const allowed = new Set(['content-type', 'etag', 'content-disposition', 'retry-after'])
     expect(more.filter((name) => !allowed.has(name))).toEqual([])
     if (answer.status >= 400) {
@@ -107,7 +107,7 @@ describe('the API', () => {
     expect([200, 400, 404, 415, 422]).toContain(answer.status)
   })
 
-  it.each(CALLS)('%s %s is for known projects and their sites', async (method, path) => {
+  it.each(allCalls)('%s %s needs a known project and site', async (method, path) => {
     const isImage = /Image/.test(path)
     const nobody = await ask(method, `${path}?projectId=nobody`)
     const elsewhere = await ask(method, `${path}?${project}`, { origin: 'https://evil.example' })
@@ -120,25 +120,25 @@ describe('the API', () => {
     }
   })
 
-  it.each(CALLS)('%s %s takes no other method', async (method, path) => {
+  it.each(allCalls)('%s %s rejects other methods', async (method, path) => {
     for (const other of ['PUT', 'DELETE', 'PATCH', 'TRACE']) {
       expect((await ask(other, `${path}?${project}`)).status).toBe(405)
     }
     expect(method === 'GET' || method === 'POST').toBe(true)
   })
 
-  it('knows the project for development from the start', async () => {
-    const { text } = await ask('GET', `/appkit/v1/config?${project}`, { origin: ORIGIN })
+  it('has the development project from the start', async () => {
+    const { text } = await ask('GET', `/appkit/v1/config?${project}`, { origin: siteOrigin })
     expect(JSON.parse(text).features.map(({ id }: { id: string }) => id)).toEqual([...featureIds])
   })
 
-  it('describes itself', async () => {
+  it('serves its OpenAPI document', async () => {
     const { paths } = JSON.parse((await ask('GET', '/openapi.json')).text)
     const listed = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, 'x'))
-    for (const [, path] of CALLS) expect(listed).toContain(path)
+    for (const [, path] of allCalls) expect(listed).toContain(path)
   })
 
-  it('is asked under its own names only', async () => {
+  it('needs a known Host header', async () => {
     const { port } = api
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
       expect((await ask('GET', `/v1/supported-chains?${project}`, { host })).status).toBe(200)
@@ -153,12 +153,12 @@ describe('the API', () => {
     }
   })
 
-  it('reads no more than 16 KB of headers', async () => {
+  it('rejects more than 16 KB of headers', async () => {
     const answer = await ask('GET', '/health', { 'x-long': 'a'.repeat(17_000) })
     expect(answer.status).toBe(431)
   })
 
-  it('finishes what it is answering before it stops', async () => {
+  it('finishes running requests before it stops', async () => {
     const other = await startApi({ port: 0, database })
     const body = JSON.stringify([])
     const socket = connect(other.port, '127.0.0.1')
@@ -185,7 +185,7 @@ describe('the API', () => {
 })
 
 describe('without its database', () => {
-  it('goes on with what it knows, says that it is old, and commits to nothing', async () => {
+  it('serves stale reads with a warning and rejects changes', async () => {
     const clock = createManualClock()
     const lost = await openTemporaryDatabase()
     const other = await startApi({ port: 0, database: lost, clock })
@@ -212,7 +212,7 @@ describe('without its database', () => {
 })
 
 describe('one role alone', () => {
-  it('keeps telemetry and nothing else, or everything else', async () => {
+  it('serves only telemetry, or everything else', async () => {
     const sink = await startApi({ port: 0, database, roles: ['telemetry'] })
     const rest = await startApi({ port: 0, database, roles: ['api'] })
     const status = async (url: string, path: string, method = 'GET') =>

@@ -6,16 +6,16 @@ import { developmentProjectId } from '../store/projects.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type RunningApi, startApi } from './startApi.js'
 
-const ANSWER_BYTES = 8 * 1_048_576
-const CONNECTIONS = 30
-const PATH = `/v1?projectId=${developmentProjectId}&chainId=eip155:1`
+const responseBytes = 8 * 1_048_576
+const connectionCount = 30
+const rpcPath = `/v1?projectId=${developmentProjectId}&chainId=eip155:1`
 
 let node: Awaited<ReturnType<typeof startScriptedNode>>
 let database: Database
 let api: RunningApi
 
 beforeAll(async () => {
-  const long = `0x${'ab'.repeat(ANSWER_BYTES / 2)}`
+  const long = `0x${'ab'.repeat(responseBytes / 2)}`
   const answers = { eth_chainId: '0x1', eth_blockNumber: '0x10', eth_call: long }
   ;[node, database] = await Promise.all([startScriptedNode({ answers }), openTemporaryDatabase()])
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -43,7 +43,7 @@ async function askWithoutReading() {
   const { host, hostname, port } = new URL(api.url)
   const socket = connect(Number(port), hostname)
   socket.write(
-    `POST ${PATH} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 203.0.113.7\r\n` +
+    `POST ${rpcPath} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 203.0.113.7\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   )
   const status = await new Promise<string>((resolve, reject) => {
@@ -56,15 +56,15 @@ async function askWithoutReading() {
   return { socket, status }
 }
 
-describe('a network that does not read its answers', () => {
-  it('is refused without another call to the node, and others are served', async () => {
-    const asked = await Promise.all(Array.from({ length: CONNECTIONS }, askWithoutReading))
+describe('a network that does not read its responses', () => {
+  it('is rejected without a node call while others are served', async () => {
+    const asked = await Promise.all(Array.from({ length: connectionCount }, askWithoutReading))
     const statuses = new Set(asked.map(({ status }) => status))
     expect([...statuses].sort()).toEqual(['200', '429'])
     const calls = node.seen.filter(({ method }) => method === 'eth_call').length
     // Those that were at the node when the first answer came, and no more.
-    expect(calls).toBeLessThanOrEqual(CONNECTIONS / 2)
-    const honest = await fetch(`${api.url}${PATH}`, {
+    expect(calls).toBeLessThanOrEqual(connectionCount / 2)
+    const honest = await fetch(`${api.url}${rpcPath}`, {
       method: 'POST',
       headers: { 'x-forwarded-for': '198.51.100.1' },
       body: call('eth_blockNumber'),

@@ -50,7 +50,7 @@ const exchange = { router, factory, wrappedNative, dollar }
 const executorKey = `0x${'1'.repeat(64)}`
 
 describe('configuration', () => {
-  it('has defaults fit for the own machine', () => {
+  it('has defaults for a local start', () => {
     expect(readConfig([], {})).toEqual({
       configFile: undefined,
       roles: ['api', 'relay', 'telemetry'],
@@ -75,7 +75,7 @@ describe('configuration', () => {
     })
   })
 
-  it('takes flags before variables, and variables before the file', () => {
+  it('prefers flags over variables, and variables over the file', () => {
     const env = {
       LATCHKEY_PORT: '1',
       LATCHKEY_RELAY_PORT: '3',
@@ -111,7 +111,7 @@ describe('configuration', () => {
     expect(readConfig(['--data-dir', dir], {}).relayPort).toBe(77)
   })
 
-  it('may be reached by others once it is safe', () => {
+  it('allows exposure with all security settings', () => {
     expect(readConfig(exposedBut(''), {})).toMatchObject({
       host: '0.0.0.0',
       allowedOrigins: ['https://example.org'],
@@ -130,18 +130,18 @@ describe('configuration', () => {
     }
     const encrypted = ['--login-url', 'https://login.example.org']
 
-    it('has a place of its own, and is served when asked for', () => {
+    it('has its own port and URL when its role is on', () => {
       expect(login()).toMatchObject({ roles: ['api', 'login'], loginPort: 4408, mail, social })
       expect(readConfig([], {}).roles).toEqual(['api', 'relay', 'telemetry'])
       const report = reportConfig(login(...exposedBut(''), ...encrypted)).join('\n')
-      expect(report).toContain('login           0.0.0.0:4408, known as https://login.example.org')
+      expect(report).toContain('login           0.0.0.0:4408, public URL https://login.example.org')
       expect(report).toContain('mail            by mail.example.org:587, from login@example.org')
       expect(report).toContain('social          google')
       expect(report).not.toMatch(/word|unspoken/)
       expect(report).toContain('recovery wait   24 h')
     })
 
-    it('waits with recoveries for as long as the file says, within limits', () => {
+    it('reads the recovery wait within limits', () => {
       const waiting = (recoveryWaitHours: unknown) => {
         const config = fileOf({ mail, login: { recoveryWaitHours } })
         return readConfig(['--roles', 'api,login', '--config', config], {})
@@ -152,11 +152,11 @@ describe('configuration', () => {
 
     it.each([
       [exposedBut(''), '--login-url is needed'],
-      [[...exposedBut(''), '--login-url', 'http://login.example.org'], 'must begin with https://'],
+      [[...exposedBut(''), '--login-url', 'http://login.example.org'], 'must start with https://'],
       [[...exposedBut(''), '--login-url', 'https://api.example.org'], 'are the same'],
       [['--login-port', '4404'], '--port and --login-port are both 4404'],
       [['--roles', 'login'], 'needs --public-url'],
-    ])('%j is refused', (args, reason) => {
+    ])('rejects %j', (args, reason) => {
       expect(() => login(...args)).toThrow(reason)
     })
   })
@@ -167,13 +167,13 @@ describe('configuration', () => {
     [['--port', '80x'], '--port 80x'],
     [['--port', '4405'], '--port and --relay-port are both 4405'],
     [['--host', 'example.org'], '--host example.org'],
-    [['--roles', 'api,baker'], '--roles baker is none of'],
+    [['--roles', 'api,baker'], '--roles baker is not one of'],
     [['--roles', 'api,login'], 'The role login needs "mail"'],
-    [['--login-url', 'https://login.example.org/frame'], 'is more than a scheme'],
-    [['--roles', ','], '--roles names no role'],
+    [['--login-url', 'https://login.example.org/frame'], 'must be only a scheme'],
+    [['--roles', ','], '--roles has no role'],
     [['--database-url', 'mysql://secret@db'], '--database-url is not a URL'],
     [['--public-url', 'wss://relay.example.org'], '--public-url wss://relay.example.org'],
-    [['--public-url', 'https://api.example.org/path'], 'is more than a scheme'],
+    [['--public-url', 'https://api.example.org/path'], 'must be only a scheme'],
     [['--relay-url', 'https://relay.example.org'], '--relay-url https://relay.example.org'],
     [['--relay-url', 'relay'], '--relay-url relay'],
     [['--allowed-origins', '*'], '--allowed-origins: "*"'],
@@ -191,10 +191,10 @@ describe('configuration', () => {
     [exposedBut('--public-url'), '--public-url is needed'],
     [exposedBut('--relay-url'), '--relay-url is needed'],
     [exposedBut('--allowed-origins'), '--allowed-origins is needed'],
-    [exposedBut('--public-url', 'http://api.example.org'), 'must begin with https://'],
-    [exposedBut('--relay-url', 'ws://relay.example.org'), 'must begin with wss://'],
+    [exposedBut('--public-url', 'http://api.example.org'), 'must start with https://'],
+    [exposedBut('--relay-url', 'ws://relay.example.org'), 'must start with wss://'],
     [['--host', '::'], '--public-url is needed'],
-  ])('refuses %j in one sentence that names the value', (args, text) => {
+  ])('rejects %j in one sentence that names the value', (args, text) => {
     expect(() => readConfig(args, {})).toThrow(
       expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(text) }),
     )
@@ -207,10 +207,10 @@ describe('configuration', () => {
     [{ dataDir: '/srv' }, 'dataDir is not a setting'],
     [{ port: 'eighty' }, 'port eighty is not a port'],
     [{ port: { a: 1 } }, 'port is neither text, a number nor a list'],
-    [{ limits: { topics: 4 } }, 'limits topics=4 names no limit'],
+    [{ limits: { topics: 4 } }, 'limits topics=4 is not a known limit'],
     [{ chains: {} }, 'chains'],
     [{ chains: [{ ...chain, id: 'ethereum' }] }, 'chains.0.id is not a chain id'],
-    [{ chains: [{ ...chain, upstreams: [] }] }, 'chains.0.upstreams names no node'],
+    [{ chains: [{ ...chain, upstreams: [] }] }, 'chains.0.upstreams has no node'],
     [
       { chains: [{ ...chain, upstreams: ['file:///x'] }] },
       'chains.0.upstreams.0 is not a web address',
@@ -228,14 +228,14 @@ describe('configuration', () => {
       'chains.0.exchange.feeBasisPoints is not a whole number',
     ],
     [{ chains: [chain, chain] }, 'chains has eip155:1 twice'],
-    [{ names: { open: [] } }, 'names.open names no zone'],
+    [{ names: { open: [] } }, 'names.open has no zone'],
     [{ names: { open: ['Names'] } }, 'names.open.0 is not a zone'],
     [{ onramp: { driver: 'cash' } }, 'onramp.driver has a value that cannot be used'],
     [
       { onramp: { driver: 'sandbox', chains: [], treasuryKey: '0x1' } },
       'treasuryKey is not a private key',
     ],
-    [{ bundler: { chains: [] } }, 'bundler.chains names no chain'],
+    [{ bundler: { chains: [] } }, 'bundler.chains has no chain'],
     [{ bundler: { chains: ['solana:x'] } }, 'bundler.chains.0 is not an EVM chain'],
     [
       { bundler: { chains: ['eip155:5'], executorKey } },
@@ -267,7 +267,7 @@ describe('configuration', () => {
     [{ rates: { reads: { perSecond: 1, burst: 1 } } }, 'rates.reads is not a setting'],
     [{ social: { google: { clientId: 'a' } } }, 'social.google.clientSecret is missing'],
     [{ social: { myspace: {} } }, 'social.myspace is not a setting'],
-  ])('refuses a file with %j', (content, text) => {
+  ])('rejects a file with %j', (content, text) => {
     const path = fileOf(content)
     expect(() => readConfig(['--config', path], {})).toThrow(
       expect.objectContaining({
@@ -292,21 +292,21 @@ describe('configuration', () => {
       { social: { x: { clientId: 'a', clientSecret: 'b', server: 'http://127.0.0.1:1' } } },
       'which is not encrypted',
     ],
-  ])('refuses to serve others with %j', (content, text) => {
+  ])('rejects exposure with %j', (content, text) => {
     const file = ['--config', fileOf(content)]
     expect(() => readConfig(file, {})).not.toThrow()
     expect(() => readConfig([...file, ...exposedBut('')], {})).toThrow(text)
   })
 
-  it('names variables as variables', () => {
+  it('names the variable in its errors', () => {
     expect(() => readConfig([], { LATCHKEY_PORT: 'x' })).toThrow('LATCHKEY_PORT x is not a port')
   })
 
-  it('never repeats a password', () => {
+  it('does not print a password', () => {
     expect(() => readConfig(['--database-url', 'mysql://secret@db'], {})).not.toThrow(/secret/)
   })
 
-  it('is reported without anything secret', () => {
+  it('is reported without secrets', () => {
     const file = fileOf({
       chains: [chain],
       onramp: { driver: 'sandbox', chains: [], treasuryKey: `0x${'1'.repeat(64)}` },
@@ -321,7 +321,7 @@ describe('configuration', () => {
 })
 
 describe('secrets', () => {
-  it('are made at the first start, for the owner alone, and stay', () => {
+  it('are created once, readable by the owner only', () => {
     const dataDir = join(dir, 'new', 'data')
     const made = openSecrets(dataDir)
     expect(made.nameSignerKey).toMatch(/^0x[0-9a-f]{64}$/)
@@ -332,7 +332,7 @@ describe('secrets', () => {
     expect(openSecrets(join(dir, 'other'))).not.toEqual(made)
   })
 
-  it('of the login site are added to those of an older start', async () => {
+  it('of the login site are added to existing ones', async () => {
     const dataDir = mkdtempSync(join(dir, 'older-'))
     const nameSignerKey = `0x${'7'.repeat(64)}`
     writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ nameSignerKey }), { mode: 0o600 })
@@ -351,7 +351,7 @@ describe('secrets', () => {
     ['{"nameSignerKey":"0x1"}', 0o600, 'is damaged'],
     ['not json', 0o600, 'is damaged'],
     [undefined, 0o644, 'can be read by others'],
-  ])('that are damaged or open stop the start', (content, mode, text) => {
+  ])('stop the start when damaged or readable by others', (content, mode, text) => {
     const dataDir = mkdtempSync(join(dir, 'secrets-'))
     openSecrets(dataDir)
     const path = join(dataDir, 'secrets.json')

@@ -135,13 +135,13 @@ describe('exposure', () => {
       'a proxy on this machine that is not the one named',
       { ...behindProxy, 'trusted-proxies': '10.0.0.0/8' },
       {},
-      '--trusted-proxies must name this machine',
+      '--trusted-proxies must include this machine',
     ],
     [
       'the same over IPv6',
       { ...behindProxy, host: '::1' },
       {},
-      '--trusted-proxies must name this machine',
+      '--trusted-proxies must include this machine',
     ],
     ['everybody a proxy', { ...behindProxy, 'trusted-proxies': '0.0.0.0/0' }, {}, '0.0.0.0/0'],
     [
@@ -187,9 +187,9 @@ describe('exposure', () => {
       'API address with a path',
       { ...behindProxy, 'public-url': 'https://api.example.org/v1' },
       {},
-      'is more than a scheme',
+      'must be only a scheme',
     ],
-  ])('refuses to serve others with %s', (_, flags, settings, reason) => {
+  ])('rejects exposure with %s', (_, flags, settings, reason) => {
     expect(() => read(flags, settings)).toThrow(
       expect.objectContaining({
         code: 'bad-config',
@@ -199,7 +199,7 @@ describe('exposure', () => {
     expect(() => read(flags, settings)).toThrow(reason)
   })
 
-  it('serves others behind a named proxy', () => {
+  it('allows exposure behind a trusted proxy', () => {
     expect(read(behindProxy)).toMatchObject({ trustedProxies: ['127.0.0.1'], isExposed: true })
     expect(read({ ...behindProxy, host: '::1', 'trusted-proxies': '::1' }).isExposed).toBe(true)
     const host = 'localhost'

@@ -89,19 +89,19 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-type Heard = {
+type RawResponse = {
   readonly status: number
   readonly headers: Record<string, string>
   readonly text: string
 }
 
-function ask(
+function sendRequest(
   { url }: RunningLogin,
   method: string,
   path: string,
   headers: Record<string, string> = {},
   body?: string,
-): Promise<Heard> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { method, headers, agent: false }, (response) => {
       let text = ''
@@ -122,7 +122,7 @@ function ask(
 const transportHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /** What is there, with what differs from answer to answer replaced by its name. */
-function linesOf({ headers }: Heard): Record<string, string> {
+function getHeaders({ headers }: RawResponse): Record<string, string> {
   const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(headers['content-security-policy'] ?? '')?.[1]
   return Object.fromEntries(
     Object.entries(headers)
@@ -212,7 +212,7 @@ describe.each([
 ])('the login site %s', (_, isEncrypted) => {
   const site = () => (isEncrypted ? world : local)
   const host = () => (isEncrypted ? { host: 'login.example.org' } : {})
-  const get = (path: string) => ask(site(), 'GET', path, host())
+  const get = (path: string) => sendRequest(site(), 'GET', path, host())
 
   it('sends the exact headers of each kind of response', async () => {
     const here = 'http://localhost:* http://127.0.0.1:* http://*.localhost:*'
@@ -227,35 +227,36 @@ describe.each([
       ['/sdk', 404, "'none'"],
     ] as const
     for (const [path, status, ancestors] of documents) {
-      const heard = await get(path)
-      expect([path, heard.status, linesOf(heard)]).toEqual([
+      const response = await get(path)
+      expect([path, response.status, getHeaders(response)]).toEqual([
         path,
         status,
         frame(ancestors, isEncrypted),
       ])
     }
-    for (const path of windowPaths) expect(linesOf(await get(path))).toEqual(ownWindow(isEncrypted))
+    for (const path of windowPaths)
+      expect(getHeaders(await get(path))).toEqual(ownWindow(isEncrypted))
     const form = { ...host(), 'content-type': 'application/x-www-form-urlencoded' }
     for (const path of ['/oauth/callback/google', '/oauth/window', '/device/x']) {
-      const heard = await ask(site(), 'POST', path, form, 'state=x&ticket=x')
-      expect([path, linesOf(heard)]).toEqual([path, ownWindow(isEncrypted)])
+      const response = await sendRequest(site(), 'POST', path, form, 'state=x&ticket=x')
+      expect([path, getHeaders(response)]).toEqual([path, ownWindow(isEncrypted)])
     }
-    expect(linesOf(await get('/assets/main-1.js'))).toEqual(asset(isEncrypted))
+    expect(getHeaders(await get('/assets/main-1.js'))).toEqual(asset(isEncrypted))
     for (const path of ['/reports', '/assets/missing.js', '/health', '/api/x', '/index.html']) {
-      expect(linesOf(await get(path))).toEqual(call(isEncrypted))
+      expect(getHeaders(await get(path))).toEqual(call(isEncrypted))
     }
-    const packed = await ask(site(), 'GET', '/assets/main-1.js', {
+    const packed = await sendRequest(site(), 'GET', '/assets/main-1.js', {
       ...host(),
       'accept-encoding': 'br, gzip',
     })
-    expect(linesOf(packed)).toEqual({ ...asset(isEncrypted), 'content-encoding': 'gzip' })
+    expect(getHeaders(packed)).toEqual({ ...asset(isEncrypted), 'content-encoding': 'gzip' })
     const { 'content-type': _, ...empty } = call(isEncrypted)
-    expect(linesOf(await get('/favicon.ico'))).toEqual(empty)
+    expect(getHeaders(await get('/favicon.ico'))).toEqual(empty)
     for (const { path } of allCalls) {
-      const heard = await ask(site(), 'POST', path, host())
-      expect([path, heard.status, linesOf(heard)]).toEqual([path, 403, call(isEncrypted)])
+      const response = await sendRequest(site(), 'POST', path, host())
+      expect([path, response.status, getHeaders(response)]).toEqual([path, 403, call(isEncrypted)])
       const wrong = await get(path)
-      expect([path, wrong.status, linesOf(wrong)]).toEqual([
+      expect([path, wrong.status, getHeaders(wrong)]).toEqual([
         path,
         405,
         { ...call(isEncrypted), allow: 'POST' },
@@ -267,7 +268,10 @@ describe.each([
 describe('the frame', () => {
   it('has its settings and its script under a new nonce per response', async () => {
     const path = `/sdk?projectId=${shop}`
-    const [one, two] = [await ask(local, 'GET', path), await ask(local, 'GET', path)]
+    const [one, two] = [
+      await sendRequest(local, 'GET', path),
+      await sendRequest(local, 'GET', path),
+    ]
     const [, nonce = ''] =
       /'nonce-([^']+)'/.exec(one.headers['content-security-policy'] ?? '') ?? []
     expect(two.text).not.toContain(nonce)
@@ -293,7 +297,7 @@ describe('the frame', () => {
   })
 
   it.each(['/sdk', '/sdk?projectId=nobody'])('shows an error page at %s', async (path) => {
-    const { text, headers } = await ask(local, 'GET', path)
+    const { text, headers } = await sendRequest(local, 'GET', path)
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
     expect(text).toContain(`<style nonce="${nonce}">`)
     expect(text).toContain('<h1>This did not work</h1><p>There is no such project.</p>')
@@ -317,15 +321,15 @@ describe('the frame', () => {
     '/assets/.js',
     '/assets/a/b.js',
   ])('%s is no file of it', async (path) => {
-    expect((await ask(local, 'GET', path)).status).toBe(404)
+    expect((await sendRequest(local, 'GET', path)).status).toBe(404)
   })
 })
 
 it('shows a page for an unknown address to people, and JSON to programs', async () => {
-  const person = await ask(local, 'GET', '/nowhere', { accept: 'text/html,*/*;q=0.8' })
-  expect([person.status, linesOf(person)]).toEqual([404, ownWindow(false)])
+  const person = await sendRequest(local, 'GET', '/nowhere', { accept: 'text/html,*/*;q=0.8' })
+  expect([person.status, getHeaders(person)]).toEqual([404, ownWindow(false)])
   expect(person.text).toContain('There is nothing at this address.')
-  const program = await ask(local, 'GET', '/nowhere')
+  const program = await sendRequest(local, 'GET', '/nowhere')
   expect([program.status, JSON.parse(program.text)]).toMatchObject([404, { status: 'FAILED' }])
 })
 
@@ -360,7 +364,7 @@ async function post<const endpoint extends Endpoint>(
   input: InputOf<endpoint>,
   { token, projectId = shop, site = testSite, headers = {} }: Made = {},
 ): Promise<{ status: number; field?: string; answer: Record<string, unknown> }> {
-  const heard = await ask(
+  const response = await sendRequest(
     local,
     'POST',
     path,
@@ -374,8 +378,8 @@ async function post<const endpoint extends Endpoint>(
     },
     JSON.stringify(input),
   )
-  const answer = heard.text === '' ? {} : JSON.parse(heard.text)
-  return { status: heard.status, field: answer.reasons?.[0]?.field, answer }
+  const answer = response.text === '' ? {} : JSON.parse(response.text)
+  return { status: response.status, field: answer.reasons?.[0]?.field, answer }
 }
 
 const anybody = (): Identity => ({ issuer: 'google', subject: randomUUID() })
@@ -546,7 +550,9 @@ describe('the login API', () => {
     }
     const calls = allCalls.filter(({ name }) => name !== 'endSession')
     const answers = await Promise.all([
-      ...calls.flatMap(({ path }) => bodies.map((body) => ask(local, 'POST', path, headers, body))),
+      ...calls.flatMap(({ path }) =>
+        bodies.map((body) => sendRequest(local, 'POST', path, headers, body)),
+      ),
       ...[
         '/device/',
         '/oauth/start/',
@@ -555,14 +561,14 @@ describe('the login API', () => {
         '/sdk?projectId=',
       ].flatMap((path) =>
         ['%00', '%ff', '%ud800', '..%2f', 'a'.repeat(4_000), '__proto__', 'constructor'].map(
-          (text) => ask(local, 'GET', `${path}${text}`),
+          (text) => sendRequest(local, 'GET', `${path}${text}`),
         ),
       ),
       ...nasty
         .slice(3)
         .flatMap((text) =>
           ['x-project-id', 'x-site-origin', 'authorization', 'cookie', 'content-type'].map((name) =>
-            ask(local, 'POST', readSession.path, { ...headers, [name]: text }, '{}'),
+            sendRequest(local, 'POST', readSession.path, { ...headers, [name]: text }, '{}'),
           ),
         ),
     ])
@@ -588,9 +594,9 @@ describe('the login API', () => {
       'content-type': 'application/json',
       'x-project-id': shop,
     }
-    const waiting = ask(own, 'POST', awaitSocial.path, headers, body)
+    const waiting = sendRequest(own, 'POST', awaitSocial.path, headers, body)
     // The call is waiting once its project was read.
-    await ask(own, 'GET', `/sdk?projectId=${shop}`)
+    await sendRequest(own, 'GET', `/sdk?projectId=${shop}`)
     await own.stop()
     await expect(
       waiting.then(
@@ -611,9 +617,9 @@ it('does not start without the keys of its shares', async () => {
 it('shows metrics to authorised readers', async () => {
   const own = await startLogin({ ...options, port: 0, metricsToken: 'watcher' })
   try {
-    await ask(own, 'GET', '/health')
-    expect((await ask(own, 'GET', '/metrics')).status).toBe(403)
-    const told = await ask(own, 'GET', '/metrics', { authorization: 'Bearer watcher' })
+    await sendRequest(own, 'GET', '/health')
+    expect((await sendRequest(own, 'GET', '/metrics')).status).toBe(403)
+    const told = await sendRequest(own, 'GET', '/metrics', { authorization: 'Bearer watcher' })
     expect(told.status).toBe(200)
     expect(told.text).toContain('latchkey_login_requests_total{endpoint="health",status="200"} 1')
   } finally {

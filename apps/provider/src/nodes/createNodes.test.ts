@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256 } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
-import { FAULTS, type ScriptedNode, startScriptedNode } from '../../reliability/scriptedNode.mjs'
+import {
+  nodeFaults,
+  type ScriptedNode,
+  startScriptedNode,
+} from '../../reliability/scriptedNode.mjs'
 import { type Clock, systemClock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
 import { createOutbound } from '../outbound/createOutbound.js'
@@ -10,9 +14,9 @@ import type { ChainSettings } from './ChainSettings.js'
 import { createNodes } from './createNodes.js'
 import { NodeRpcError } from './Nodes.js'
 
-const SIGNED = '0x02f86c'
-const SENT = keccak256(SIGNED)
-const FILTER = '0x0af1'
+const signedTransaction = '0x02f86c'
+const sentHash = keccak256(signedTransaction)
+const filterId = '0x0af1'
 
 const started: ScriptedNode[] = []
 afterAll(async () => {
@@ -25,10 +29,10 @@ async function start(fault?: string, answers: Record<string, unknown> = {}): Pro
     answers: {
       eth_chainId: '0x1',
       eth_getBalance: '0xde0b6b3a7640000',
-      eth_sendRawTransaction: SENT,
-      eth_newFilter: FILTER,
+      eth_sendRawTransaction: sentHash,
+      eth_newFilter: filterId,
       eth_getFilterChanges: ([id]: string[]) =>
-        id === FILTER ? [] : refuse(-32000, 'filter not found'),
+        id === filterId ? [] : refuse(-32000, 'filter not found'),
       ...answers,
     },
   })
@@ -81,7 +85,7 @@ async function pass<value>(clock: ReturnType<typeof createManualClock>, work: Pr
 }
 
 describe('a node that fails', () => {
-  it.concurrent.each(FAULTS)('is passed over: %s', async (fault) => {
+  it.concurrent.each(nodeFaults)('is skipped: %s', async (fault) => {
     const [bad, good] = [await start(fault), await start()]
     const clock = createManualClock()
     const nodes = over([bad.url, good.url], clock)
@@ -90,7 +94,7 @@ describe('a node that fails', () => {
     }
   })
 
-  it.concurrent.each(FAULTS)('never makes up an answer when it is alone: %s', async (fault) => {
+  it.concurrent.each(nodeFaults)('causes an error when it is the only node: %s', async (fault) => {
     const bad = await start(fault)
     const clock = createManualClock()
     const nodes = over([bad.url], clock)
@@ -104,7 +108,7 @@ describe('a node that fails', () => {
     }
   })
 
-  it('is left alone for as long as it asks, and used again after', async () => {
+  it('is paused for its Retry-After', async () => {
     const [busy, spare] = [await start('status 503, come back in an hour'), await start()]
     const clock = createManualClock()
     const nodes = over([busy.url, spare.url], clock)
@@ -119,7 +123,7 @@ describe('a node that fails', () => {
     expect(busy.seen.length).toBeGreaterThan(asked)
   })
 
-  it('is asked for its chain again when it comes back', async () => {
+  it('has its chain checked again after a failure', async () => {
     const [first, second] = [await start(), await start()]
     const clock = createManualClock()
     const nodes = over([first.url, second.url], clock)
@@ -130,10 +134,10 @@ describe('a node that fails', () => {
     first.fault = 'another chain'
     clock.advance(60_000)
     expect(await balance(nodes)).toBe('0xde0b6b3a7640000')
-    expect(nodes.health()).toMatchObject([{ isOut: true }, { isOut: false }])
+    expect(nodes.health()).toMatchObject([{ isUnavailable: true }, { isUnavailable: false }])
   })
 
-  it('is tried three times when there is no other', async () => {
+  it('is tried three times when it is the only node', async () => {
     const only = await start('status 500')
     const clock = createManualClock()
     await expect(pass(clock, balance(over([only.url], clock)))).rejects.toBeInstanceOf(ApiError)
@@ -144,8 +148,8 @@ describe('a node that fails', () => {
   })
 })
 
-describe('a node that refuses', () => {
-  it('is believed when the question is at fault', async () => {
+describe('a node that returns an error', () => {
+  it('is final when the request is wrong', async () => {
     const [first, second] = [
       await start(undefined, { eth_call: () => refuse(3, 'execution reverted') }),
       await start(),
@@ -155,7 +159,7 @@ describe('a node that refuses', () => {
     expect(second.seen).toEqual([])
   })
 
-  it('is not believed when the fault is its own', async () => {
+  it('is retried elsewhere when the node is at fault', async () => {
     const [first, second] = [
       await start(undefined, { eth_call: () => refuse(-32603, 'internal error') }),
       await start(undefined, { eth_call: '0x01' }),
@@ -165,57 +169,56 @@ describe('a node that refuses', () => {
   })
 })
 
-it('a node that finds too much to answer is well: the question has to ask for less', async () => {
+it('stays healthy when a response is too large', async () => {
   const nodes = over([(await start('huge body')).url])
   await expect(nodes.call('eip155:1', 'eth_getLogs', [{}])).rejects.toMatchObject({ code: -32005 })
-  expect(nodes.health()).toMatchObject([{ isOut: false }])
+  expect(nodes.health()).toMatchObject([{ isUnavailable: false }])
 })
 
 describe('sending', () => {
   const send = (nodes: ReturnType<typeof createNodes>) =>
-    nodes.call('eip155:1', 'eth_sendRawTransaction', [SIGNED])
+    nodes.call('eip155:1', 'eth_sendRawTransaction', [signedTransaction])
   const sends = (node: ScriptedNode) =>
     node.seen.filter(({ method }) => method === 'eth_sendRawTransaction').length
 
-  it('goes to the next node when nothing was sent', async () => {
+  it('tries the next node when nothing was sent', async () => {
     const [gone, there] = [await start('refused'), await start()]
-    expect(await send(over([gone.url, there.url]))).toBe(SENT)
+    expect(await send(over([gone.url, there.url]))).toBe(sentHash)
   })
 
-  it.concurrent.each(FAULTS.filter((fault) => fault !== 'refused' && fault !== 'another chain'))(
-    'happens once when the outcome is unclear: %s',
-    async (fault) => {
-      const [bad, good] = [await start(fault), await start()]
-      const clock = createManualClock()
-      await expect(pass(clock, send(over([bad.url, good.url], clock)))).rejects.toMatchObject({
-        status: 503,
-        message: expect.stringContaining('may have been sent'),
-      })
-      expect(sends(bad)).toBe(1)
-      expect(sends(good)).toBe(0)
-    },
-  )
+  it.concurrent.each(
+    nodeFaults.filter((fault) => fault !== 'refused' && fault !== 'another chain'),
+  )('is not retried when the outcome is unclear: %s', async (fault) => {
+    const [bad, good] = [await start(fault), await start()]
+    const clock = createManualClock()
+    await expect(pass(clock, send(over([bad.url, good.url], clock)))).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('may have been sent'),
+    })
+    expect(sends(bad)).toBe(1)
+    expect(sends(good)).toBe(0)
+  })
 
-  it('does not take a hash of something else', async () => {
+  it('rejects a hash of another transaction', async () => {
     const liar = await start(undefined, { eth_sendRawTransaction: keccak256('0x00') })
     await expect(send(over([liar.url]))).rejects.toMatchObject({ status: 503 })
   })
 })
 
-it('keeps a filter with the node that made it', async () => {
+it('uses a filter on the node that created it', async () => {
   const [first, second] = [await start(), await start()]
   const nodes = over([first.url, second.url])
   first.fault = 'status 500'
   const filter = await nodes.call('eip155:1', 'eth_newFilter', [{}])
   first.fault = undefined
   expect(await nodes.call('eip155:1', 'eth_getFilterChanges', [filter])).toEqual([])
-  expect(second.seen.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: [FILTER] })
+  expect(second.seen.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: [filterId] })
   await expect(nodes.call('eip155:1', 'eth_getFilterChanges', ['0xff1'])).rejects.toBeInstanceOf(
     NodeRpcError,
   )
 })
 
-it('loses no digit of a large whole number', async () => {
+it('returns large integers exactly', async () => {
   const lamports = '18446744073709551615'
   const node = await startScriptedNode({
     answers: {
@@ -244,7 +247,7 @@ it('loses no digit of a large whole number', async () => {
   expect(answer.json).toBe(`{"context":{"slot":7},"value":${lamports}}`)
 })
 
-it('ends with its caller, and holds that against no node', async () => {
+it('aborts with its caller without marking the node as failed', async () => {
   const slow = await start('stalled body')
   const nodes = over([slow.url])
   const caller = new AbortController()
@@ -252,9 +255,9 @@ it('ends with its caller, and holds that against no node', async () => {
   while (slow.seen.length < 2) await sleep(5)
   caller.abort(new Error('left'))
   await expect(asked).rejects.toThrow('left')
-  expect(nodes.health()).toMatchObject([{ isOut: false }])
+  expect(nodes.health()).toMatchObject([{ isUnavailable: false }])
 })
 
-it('serves no chain it was not given', () => {
+it('rejects an unknown chain', () => {
   expect(() => over([]).settings('eip155:2')).toThrow(ApiError)
 })

@@ -13,11 +13,11 @@ it.each([
   ['{"a":0.12345678901234567890}', { a: 0.12345678901234568 }],
   ['{"a":12345678901234567890.5}', { a: Number('12345678901234567890.5') }],
   ['{"a":1e30}', { a: 1e30 }],
-])('reads %s without losing a digit', (text, value) => {
+])('parses %s exactly', (text, value) => {
   expect(parseExact(text)).toEqual(value)
 })
 
-it('reads what JSON.parse reads', () => {
+it('parses like JSON.parse otherwise', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value)
@@ -27,7 +27,7 @@ it('reads what JSON.parse reads', () => {
   )
 })
 
-it('finds a member as it was written', () => {
+it('returns a member as written', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(4), (record, space) => {
       const text = JSON.stringify(record, null, space)
@@ -41,7 +41,7 @@ it('finds a member as it was written', () => {
   )
 })
 
-it('gives large numbers on untouched', () => {
+it('returns large numbers unchanged', () => {
   const text = '{"id":1,"result":{"rentEpoch":18446744073709551615}}'
   expect(getExactMember(text, parseExact(text) as Record<string, unknown>, 'result')).toBe(
     '{"rentEpoch":18446744073709551615}',

@@ -26,7 +26,7 @@ function createChain(answer: (call: Call) => Hex) {
   return { nodes, calls }
 }
 
-it('reads together, and one that reverts is missing', async () => {
+it('batches reads and skips one that reverts', async () => {
   const results = [1n, undefined, 3n].map((value) => ({
     success: value !== undefined,
     returnData: value === undefined ? ('0x' as const) : number(value),
@@ -38,7 +38,7 @@ it('reads together, and one that reverts is missing', async () => {
   expect(calls).toHaveLength(1)
 })
 
-it('reads each alone when one of them eats all there is, and gives none more than a bound', async () => {
+it('reads one by one, with a gas limit, when the batch fails', async () => {
   const { nodes, calls } = createChain(({ to }) => {
     if (to === multicall || to === address(2)) throw new NodeRpcError(-32003, 'out of gas')
     return number(7n)

@@ -26,7 +26,7 @@ afterAll(() => {
 })
 
 /** Names as an attacker's server would answer them. */
-const NAMES: Record<string, readonly string[]> = {
+const addressesByName: Record<string, readonly string[]> = {
   'local.example': ['127.0.0.1'],
   'mixed.example': ['93.184.216.34', '127.0.0.1'],
   'mixed-late.example': ['93.184.216.34', '2606:2800:220:1::1', '::1'],
@@ -42,10 +42,10 @@ function dialled(host: string): readonly string[] {
   const inside = /^(?:.*\.)?(\d+)[.-](\d+)[.-](\d+)[.-](\d+)\.(?:nip\.io|sslip\.io)$/.exec(host)
   if (inside) return [inside.slice(1).join('.')]
   if (/^(?:.*\.)?localhost\.?$/.test(host)) return ['127.0.0.1']
-  return NAMES[host] ?? ['127.0.0.1']
+  return addressesByName[host] ?? ['127.0.0.1']
 }
 
-const PLAIN = [
+const publicUrls = [
   '127.0.0.1',
   '127.1',
   '127.0.1',
@@ -138,7 +138,7 @@ const PLAIN = [
   'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
 ]
 
-const WHOLE = (at: number) => [
+const wholeUrls = (at: number) => [
   `http://127.0.0.1:${at}/`,
   `https://127.0.0.1:${at}/`,
   `https://localhost:${at}/`,
@@ -172,11 +172,11 @@ const WHOLE = (at: number) => [
   ``,
 ]
 
-describe('what comes from elsewhere', () => {
-  it('never leads inside', async () => {
+describe('an untrusted URL', () => {
+  it('never reaches a private address', async () => {
     const dials = vi.spyOn(Socket.prototype, 'connect')
     const outbound = createOutbound({ resolve: async (host) => dialled(host) })
-    const payloads = [...PLAIN.map((host) => `https://${host}/`), ...WHOLE(port)]
+    const payloads = [...publicUrls.map((host) => `https://${host}/`), ...wholeUrls(port)]
     expect(payloads.length).toBeGreaterThanOrEqual(120)
     const reached: string[] = []
     for (const payload of payloads) {
@@ -199,7 +199,7 @@ describe('what comes from elsewhere', () => {
     dials.mockRestore()
   })
 
-  it('is refused on port 80 and by plain HTTP, except in development', async () => {
+  it('is rejected on port 80 and over HTTP, except in development', async () => {
     const code = (parts: OutboundParts) =>
       createOutbound({ resolve: async () => ['127.0.0.1'], ...parts })
         .send('http://public.example/')
@@ -208,7 +208,7 @@ describe('what comes from elsewhere', () => {
     expect(await code({ isDevelopment: true })).toBe('address-refused')
   })
 
-  it('is resolved once: an answer that flips afterwards changes nothing', async () => {
+  it('is resolved once, so DNS rebinding has no effect', async () => {
     visits = 0
     const clock = createManualClock()
     let asked = 0
@@ -227,7 +227,7 @@ describe('what comes from elsewhere', () => {
     expect({ asked, visits }).toEqual({ asked: 1, visits: 0 })
   })
 
-  it('does not become trusted by looking like what the operator named', async () => {
+  it('is not trusted because it looks like a configured origin', async () => {
     visits = 0
     const outbound = createOutbound({
       resolve: async () => ['127.0.0.1'],
@@ -245,7 +245,7 @@ describe('what comes from elsewhere', () => {
   })
 })
 
-describe('a call', () => {
+describe('an outgoing call', () => {
   const own = (more: OutboundParts = {}) =>
     createOutbound({
       resolve: async () => ['127.0.0.1'],
@@ -254,7 +254,7 @@ describe('a call', () => {
     })
   const url = () => `http://node.example:${port}/path?q=1`
 
-  it('goes to the checked address under its own name', async () => {
+  it('connects to the checked address with its host name', async () => {
     answer = (request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk) => chunks.push(chunk))
@@ -285,7 +285,7 @@ describe('a call', () => {
     })
   })
 
-  it('takes answers up to its limit', async () => {
+  it('accepts responses up to its limit', async () => {
     answer = (_, response) => response.end('a'.repeat(1_000))
     expect((await own().send(url(), { maxBytes: 1_000 })).bytes.length).toBe(1_000)
     await expect(own().send(url(), { maxBytes: 999 })).rejects.toMatchObject({
@@ -293,7 +293,7 @@ describe('a call', () => {
     })
   })
 
-  it('ends after ten seconds, even in the middle of an answer', async () => {
+  it('times out after ten seconds, also during a response', async () => {
     const clock = createManualClock()
     let begun = false
     answer = (_, response) => {
@@ -307,14 +307,14 @@ describe('a call', () => {
     await expect(sent).rejects.toMatchObject({ code: 'too-slow' })
   })
 
-  it('ends after ten seconds when the name is never answered', async () => {
+  it('times out after ten seconds when DNS does not respond', async () => {
     const clock = createManualClock()
     const sent = own({ clock, resolve: () => new Promise(() => {}) }).send(url())
     clock.advance(10_000)
     await expect(sent).rejects.toMatchObject({ code: 'too-slow' })
   })
 
-  it('ends when it is no longer wanted', async () => {
+  it('ends when its signal aborts', async () => {
     answer = () => undefined
     const leaving = new AbortController()
     const sent = own().send(url(), { signal: leaving.signal })
@@ -322,7 +322,7 @@ describe('a call', () => {
     await expect(sent).rejects.toMatchObject({ code: 'aborted' })
   })
 
-  it('leaves nothing behind in memory', async () => {
+  it('does not leak memory', async () => {
     answer = (_, response) => response.end('a')
     const outbound = own()
     const send = async (count: number) => {
@@ -341,7 +341,7 @@ describe('a call', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * 2_000)
   })
 
-  it('that is cut off is not an answer', async () => {
+  it('fails when the response is cut off', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': '10' })
       response.write('abc', () => response.destroy())

@@ -38,8 +38,8 @@ function build({ servesDevelopment = true } = {}) {
 /** Lets what was started in the background finish. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('known projects', () => {
-  it('are read once for many requests, and again after a while', async () => {
+describe('cached projects', () => {
+  it('are read once for many requests, and again after their lifetime', async () => {
     const { clock, database, projects } = build()
     for (let count = 0; count < 100; count += 1) await projects.find('shop')
     expect(database.reads).toBe(1)
@@ -51,7 +51,7 @@ describe('known projects', () => {
     expect(await projects.find('local')).toBeUndefined()
   })
 
-  it('that were just made are found at once; the database is not asked for every guess', async () => {
+  it('include new ones at once, without a read for every unknown id', async () => {
     const { clock, database, projects } = build()
     expect(await projects.find('new')).toBeUndefined()
     clock.advance(1_000)
@@ -62,7 +62,7 @@ describe('known projects', () => {
     expect(database.reads).toBe(before)
   })
 
-  it('are served for a day without the database, marked as old, and no longer', async () => {
+  it('are served stale for a day without the database', async () => {
     const { clock, database, projects } = build()
     await projects.find('shop')
     database.answer = 'no'
@@ -83,14 +83,14 @@ describe('known projects', () => {
     expect(await projects.find('shop')).toMatchObject({ isStale: false })
   })
 
-  it('are found by the first request after more than a day without any', async () => {
+  it('are read again by the first request after a day', async () => {
     const { clock, projects } = build()
     await projects.find('shop')
     clock.advance(86_400_000 + 1)
     expect(await projects.find('shop')).toMatchObject({ isStale: false })
   })
 
-  it('do not wait for a database that hangs', async () => {
+  it('do not wait when the database hangs', async () => {
     const { clock, database, projects } = build()
     await projects.find('shop')
     database.answer = 'never'
@@ -101,7 +101,7 @@ describe('known projects', () => {
     expect(await projects.find('shop')).toMatchObject({ isStale: true })
   })
 
-  it('are nobody when the database never answered', async () => {
+  it('are unavailable when the database never responded', async () => {
     const { database, projects } = build()
     database.answer = 'no'
     await expect(projects.find('shop')).rejects.toMatchObject({ status: 503 })
@@ -110,7 +110,7 @@ describe('known projects', () => {
     })
   })
 
-  it('know their sites', async () => {
+  it('have their allowed origins', async () => {
     const { projects } = build()
     const found = await projects.find('shop')
     expect(found?.allows('https://shop.example')).toBe(true)
@@ -119,13 +119,13 @@ describe('known projects', () => {
     expect(await projects.isOriginKnown('https://evil.example')).toBe(false)
   })
 
-  it('for development are not served where others can reach them', async () => {
+  it('exclude development ones on an exposed provider', async () => {
     const { projects } = build({ servesDevelopment: false })
     expect(await projects.find('local')).toBeUndefined()
     expect(await projects.isOriginKnown('http://localhost:5173')).toBe(false)
   })
 
-  it('whose list is damaged have no sites', async () => {
+  it('allow no site when their list is damaged', async () => {
     const { database, projects } = build()
     database.rows = [{ ...local, allowedOrigins: ['*'] }]
     const found = await projects.find('local')

@@ -13,7 +13,7 @@ const list = parseAllowedOrigins([
 ])
 
 /** Every way around the list we know of, and what must come through. */
-const ORIGINS: readonly (readonly [string, boolean])[] = [
+const originCases: readonly (readonly [string, boolean])[] = [
   ['https://app.example.com', true],
   ['http://localhost:3000', true],
   ['https://one.shops.example.org', true],
@@ -112,15 +112,15 @@ const ORIGINS: readonly (readonly [string, boolean])[] = [
 ]
 
 describe('allowed origins', () => {
-  it('are a table of at least 80', () => {
-    expect(new Set(ORIGINS.map(([origin]) => origin)).size).toBeGreaterThanOrEqual(80)
+  it('have at least 80 cases', () => {
+    expect(new Set(originCases.map(([origin]) => origin)).size).toBeGreaterThanOrEqual(80)
   })
 
-  it.each(ORIGINS)('%s: %s', (origin, isAllowed) => {
+  it.each(originCases)('%s: %s', (origin, isAllowed) => {
     expect(list.allows(origin)).toBe(isAllowed)
   })
 
-  it('an empty list allows nobody', () => {
+  it('allow no site when empty', () => {
     expect(parseAllowedOrigins([]).allows('https://app.example.com')).toBe(false)
   })
 
@@ -147,7 +147,7 @@ describe('allowed origins', () => {
     'https://user@example.com',
     'null',
     '',
-  ])('the entry "%s" is refused by name', (entry) => {
+  ])('reject the entry "%s" and quote it', (entry) => {
     expect(() => parseAllowedOrigins([entry])).toThrow(`"${entry}" is not an origin`)
   })
 })
@@ -171,7 +171,7 @@ describe('a project', () => {
     'https://other.example',
   ]
 
-  it('in development takes pages of the own machine besides its list', () => {
+  it('in development also allows pages on localhost', () => {
     const { allows } = getProjectOrigins({
       allowedOrigins: ['https://a.example'],
       isDevelopment: true,
@@ -181,7 +181,7 @@ describe('a project', () => {
     expect(allows('https://a.example')).toBe(true)
   })
 
-  it('otherwise takes its list alone', () => {
+  it('otherwise allows only its list', () => {
     const { allows } = getProjectOrigins({
       allowedOrigins: ['https://a.example'],
       isDevelopment: false,

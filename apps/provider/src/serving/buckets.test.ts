@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createBucket, createBuckets } from './buckets.js'
 
 describe('a bucket', () => {
-  it('lets a burst through, then holds back, then refuses, then recovers', () => {
+  it('allows a burst, then delays, then rejects, then recovers', () => {
     const bucket = createBucket({ perSecond: 2, burst: 3, overdraft: 2 })
     expect([1, 2, 3].map(() => bucket.take(1, 0))).toEqual([0, 0, 0])
     expect([4, 5].map(() => bucket.take(1, 0))).toEqual([500, 1_000])
@@ -14,7 +14,7 @@ describe('a bucket', () => {
     expect(bucket.isFull(3_000)).toBe(true)
   })
 
-  it('never grants more than its rate and burst, whatever the clock does', () => {
+  it('never exceeds its rate and burst', () => {
     const steps = fc.array(
       fc.record({
         pause: fc.integer({ min: -500, max: 2_000 }),
@@ -38,7 +38,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('after the time it names, takes what it refused', () => {
+  it('accepts a rejected amount after its retry time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (used, count) => {
         const bucket = createBucket({ perSecond: 3, burst: 10, overdraft: 0 })
@@ -50,7 +50,7 @@ describe('a bucket', () => {
 })
 
 describe('buckets by key', () => {
-  it('are separate, and forgotten once they are full again', () => {
+  it('are separate, and removed when full', () => {
     const buckets = createBuckets({ perSecond: 1, burst: 1, overdraft: 0 })
     expect(buckets.get('a').take(1, 0)).toBe(0)
     expect(buckets.get('a').take(1, 0)).toBeUndefined()

@@ -45,14 +45,14 @@ describe('the network a client counts against', () => {
   })
 
   it.each(['10.0.0.0/33', 'example.com', '10.0.0.0/x', ''])(
-    'refuses the proxy "%s" by name',
+    'rejects the proxy "%s" and quotes it',
     (entry) => {
       expect(() => createClientNetworks([entry])).toThrow(`"${entry}" is not an address`)
     },
   )
 
   it.each(['0.0.0.0/0', '128.0.0.0/1', '10.0.0.0/7', '::/0', '2000::/3', '::ffff:0:0/96', '::/64'])(
-    'refuses to trust a network as wide as %s',
+    'rejects the wide network %s',
     (entry) => {
       expect(() => createClientNetworks(['127.0.0.1', entry])).toThrow(`"${entry}" is too wide`)
     },
@@ -65,7 +65,7 @@ describe('the network a client counts against', () => {
       return { networks, advance: (ms: number) => (time += ms) }
     }
 
-    it('is none within the development allowance, then this machine', () => {
+    it('is undefined within the development allowance, then loopback', () => {
       const { networks, advance } = create()
       const { burst, perSecond } = developmentAllowance
       const ask = () => networks.get(request('127.0.0.1'))
@@ -85,19 +85,19 @@ describe('the network a client counts against', () => {
       'x-real-ip',
       'true-client-ip',
       'cf-connecting-ip',
-    ])('is this machine for a request that %s shows to be forwarded', (name) => {
+    ])('is loopback for a request forwarded with %s', (name) => {
       const headers = { [name]: '203.0.113.7' }
       const forwarded = { headers, socket: { remoteAddress: '127.0.0.1' } }
       const { networks } = create()
       expect(networks.get(forwarded as unknown as IncomingMessage)).toBe('loopback')
     })
 
-    it('has no allowance behind a named proxy', () => {
+    it('has no allowance behind a trusted proxy', () => {
       expect(create(['127.0.0.1']).networks.get(request('127.0.0.1'))).toBe('loopback')
     })
   })
 
-  it('knows this machine', () => {
+  it('recognises loopback addresses', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true)
     expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.evil.example', ''].some(isLoopback)).toBe(false)
   })

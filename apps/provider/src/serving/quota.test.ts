@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createQuota } from './quota.js'
 
-describe('shares', () => {
-  it('bounds each holder and all together', () => {
+describe('quota', () => {
+  it('limits each client and the total', () => {
     const quota = createQuota({ perClient: 10, total: 15 })
     const first = quota.tryReserve('a', 8)
     expect(quota.tryReserve('a', 3)).toBeUndefined()
@@ -15,14 +15,14 @@ describe('shares', () => {
     expect(quota.tryReserve('c', 8)).toBeDefined()
   })
 
-  it('counts a holder without a name against the total only', () => {
+  it('counts an undefined client against the total only', () => {
     const quota = createQuota({ perClient: 2, total: 10 })
     expect(quota.tryReserve(undefined, 6)).toBeDefined()
     expect(quota.tryReserve(undefined, 4)).toBeDefined()
     expect(quota.tryReserve(undefined, 1)).toBeUndefined()
   })
 
-  it('lets one pass that is larger than the limit alone', () => {
+  it('accepts an amount above the limit when nothing is in use', () => {
     const quota = createQuota({ perClient: 2, total: 3 })
     const large = quota.tryReserve('a', 50)
     expect(large).toBeDefined()
@@ -41,7 +41,7 @@ describe('shares', () => {
     expect(quota.used).toBe(0)
   })
 
-  it('serves those who wait in order, past those whose own limit is used up', async () => {
+  it('serves waiting clients in order, skipping those at their limit', async () => {
     const quota = createQuota({ perClient: 4, total: 8 })
     const held = [await quota.reserve('a', 4), await quota.reserve('b', 4)]
     const order: string[] = []
@@ -58,7 +58,7 @@ describe('shares', () => {
     expect(quota.used).toBe(8)
   })
 
-  it('adds what is in memory already, beyond the limits', () => {
+  it('adds beyond the limits', () => {
     const quota = createQuota({ perClient: 4, total: 100 })
     const share = quota.add('a', 9)
     expect([quota.isFull('a'), quota.isFull('b'), quota.used]).toEqual([true, false, 9])
@@ -66,7 +66,7 @@ describe('shares', () => {
     expect(quota.isFull('a')).toBe(false)
   })
 
-  it('forgets who stops waiting', async () => {
+  it('removes a waiting client when its signal aborts', async () => {
     const quota = createQuota({ perClient: 1, total: 10 })
     const held = await quota.reserve('a', 1)
     const leaving = new AbortController()

@@ -10,7 +10,7 @@ function createLater() {
   return { read: () => reading, finish: (value: string) => finish(value) }
 }
 
-it('reads once for callers at the same time, and again when the time is over', async () => {
+it('reads once for concurrent callers, and again after its lifetime', async () => {
   const clock = createManualClock()
   const memory = createCache<number>(clock, { lifetime: 1_000, size: 10 })
   let count = 0
@@ -22,13 +22,13 @@ it('reads once for callers at the same time, and again when the time is over', a
   expect(await memory.get('a', read)).toBe(2)
 })
 
-it('keeps nothing of a reading that failed', async () => {
+it('does not cache a failed read', async () => {
   const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 10 })
   await expect(memory.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await memory.get('a', async () => 'well')).toBe('well')
 })
 
-it('does not let an older reading replace what was set meanwhile', async () => {
+it('ignores a pending read after a newer value was set', async () => {
   const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 10 })
   const later = createLater()
   const asked = memory.get('a', later.read)
@@ -38,7 +38,7 @@ it('does not let an older reading replace what was set meanwhile', async () => {
   expect(memory.peek('a')).toBe('new')
 })
 
-it('forgets the oldest of too many', () => {
+it('removes the oldest entry above its size', () => {
   const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 2 })
   for (const key of ['a', 'b', 'c']) memory.set(key, key)
   expect(['a', 'b', 'c'].map((key) => memory.peek(key))).toEqual([undefined, 'b', 'c'])

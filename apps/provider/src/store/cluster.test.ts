@@ -6,16 +6,16 @@ import { expect, it, vi } from 'vitest'
 import { prepareCluster } from './cluster.js'
 
 /** Stands in for PostgreSQL's program: it is known to write all it makes to the disk. */
-const INITDB = `#!/bin/sh
+const fakeInitdb = `#!/bin/sh
 for word in "$@"; do case $word in --pgdata=*) echo 18 > "\${word#--pgdata=}/PG_VERSION";; esac; done
 `
 
 it.runIf(process.platform === 'linux')(
-  'a new cluster and its password are on the disk before anybody relies on them',
+  'flushes a new cluster and its password to disk',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'))
     const initdb = join(dataDir, 'initdb')
-    writeFileSync(initdb, INITDB, { mode: 0o755 })
+    writeFileSync(initdb, fakeInitdb, { mode: 0o755 })
     const flushed: string[] = []
     const flush = fs.fsyncSync
     const watch = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { createDiskSpaceCheck } from './diskSpace.js'
 
-it('says no before the disk is full, and yes again soon after there is room', () => {
+it('is false before the disk is full, and true soon after space is free', () => {
   let [time, bytes, looks] = [0, 1e12, 0]
   const hasDiskSpace = createDiskSpaceCheck('/data', {
     now: () => time,
@@ -24,7 +24,7 @@ it('says no before the disk is full, and yes again soon after there is room', ()
   expect(looks).toBe(3)
 })
 
-it('says no earlier to who leaves room for others', () => {
+it('is false earlier with a larger reserve', () => {
   const hasDiskSpace = createDiskSpaceCheck('/data', { free: () => 100 * 1_048_576 })
   expect([hasDiskSpace(), hasDiskSpace(52 * 1_048_576), hasDiskSpace(53 * 1_048_576)]).toEqual([
     true,
@@ -33,7 +33,7 @@ it('says no earlier to who leaves room for others', () => {
   ])
 })
 
-it('reads the disk of a directory', () => {
+it('reads the free space of a directory', () => {
   expect(typeof createDiskSpaceCheck(tmpdir())()).toBe('boolean')
   expect(createDiskSpaceCheck(tmpdir(), { free: () => 0 })()).toBe(false)
 })

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Migration, migrate } from './migrate.js'
 import { type Database, type DatabaseLocation, openDatabase } from './openDatabase.js'
 
-const LIMIT = 120_000
+const testTimeoutMs = 120_000
 
 const databases: Database[] = []
 const directories: string[] = []
@@ -15,7 +15,7 @@ const directories: string[] = []
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.stop()))
   await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
-}, LIMIT)
+}, testTimeoutMs)
 
 async function directory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'latchkey-store-'))
@@ -44,7 +44,7 @@ function endedProcess(): number {
 
 describe.concurrent('an embedded database', () => {
   it(
-    'keeps its content from one run to the next, closed to other accounts',
+    'keeps its content between runs, closed to other accounts',
     async () => {
       const dataDir = join(await directory(), 'not', 'there', 'yet')
       const first = await openDatabase({ dataDir })
@@ -59,7 +59,7 @@ describe.concurrent('an embedded database', () => {
       await expect(stranger`select 1`).rejects.toThrow(/password authentication failed/)
       await stranger.end()
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
@@ -71,7 +71,7 @@ describe.concurrent('an embedded database', () => {
       const database = await open({ dataDir: join(parent, 'inner', 'data') })
       expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
@@ -83,7 +83,7 @@ describe.concurrent('an embedded database', () => {
       expect(new Set(all.map(({ url }) => new URL(url).port)).size).toBe(2)
       for (const { sql } of all) expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
@@ -97,11 +97,11 @@ describe.concurrent('an embedded database', () => {
       })
       expect(await first.sql`select 1 as one`).toEqual([{ one: 1 }])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
-    'takes over from a provider that was killed and left its server running',
+    'stops the server of a killed provider',
     async () => {
       const dataDir = await directory()
       const orphan = await open({ dataDir })
@@ -111,7 +111,7 @@ describe.concurrent('an embedded database', () => {
       expect(await orphan.lost).toMatchObject({ code: 'server-stopped' })
       expect(await keptWords(next)).toEqual(['here'])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it.runIf(process.platform === 'linux')(
@@ -133,7 +133,7 @@ describe.concurrent('an embedded database', () => {
       const last = await open({ dataDir })
       expect(await last.sql`select 1 as one`).toEqual([{ one: 1 }])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
@@ -146,7 +146,7 @@ describe.concurrent('an embedded database', () => {
       const database = await open({ dataDir })
       expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
@@ -163,13 +163,13 @@ describe.concurrent('an embedded database', () => {
       expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
       await expect(readFile(join(dataDir, 'provider.lock'), 'utf8')).resolves.toContain('pid')
     },
-    LIMIT,
+    testTimeoutMs,
   )
 })
 
 describe('a database by URL', () => {
   it(
-    'is used as it is and left running',
+    'is not stopped',
     async () => {
       const { url, sql } = await open({ dataDir: await directory() })
       const guest = await openDatabase({ url })
@@ -180,11 +180,11 @@ describe('a database by URL', () => {
       await guest.stop()
       expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
     },
-    LIMIT,
+    testTimeoutMs,
   )
 
   it(
-    'is refused with a reason when it is none',
+    'is rejected with a reason when it is not PostgreSQL',
     async () => {
       await expect(openDatabase({ url: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
         code: 'unreachable',
@@ -193,7 +193,7 @@ describe('a database by URL', () => {
         code: 'unreachable',
       })
     },
-    LIMIT,
+    testTimeoutMs,
   )
 })
 
@@ -236,6 +236,6 @@ describe('migrations', () => {
       })
       await sql.end()
     },
-    LIMIT,
+    testTimeoutMs,
   )
 })

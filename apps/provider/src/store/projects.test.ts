@@ -18,7 +18,7 @@ beforeEach(async () => {
 const wanted = { name: 'Shop', allowedOrigins: ['https://shop.example', 'https://*.shop.example'] }
 
 describe('projects', () => {
-  it('are kept whole, under ids nobody guesses', async () => {
+  it('are stored completely, with random ids', async () => {
     const made = await Promise.all([store.create(wanted), store.create(wanted)])
     for (const project of made) {
       expect(project).toMatchObject({ ...wanted, isDevelopment: false, isAnalyticsEnabled: false })
@@ -29,7 +29,7 @@ describe('projects', () => {
     expect((await store.list()).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
   })
 
-  it('leave every feature to the site until the operator decides it', async () => {
+  it('leave every feature to the site by default', async () => {
     const { id, features } = await store.create(wanted)
     expect(features.map((feature) => feature.id)).toEqual([
       'social_login',
@@ -54,7 +54,7 @@ describe('projects', () => {
     [{ allowedOrigins: ['*'] }, '"*" is not an origin'],
     [{ allowedOrigins: ['https://*.co.uk'] }, '"https://*.co.uk" is not an origin'],
     [{ limits: { perSecond: 0 } }, 'limits.perSecond'],
-  ])('refuse %j and stay as they were', async (changes, text) => {
+  ])('reject %j without a change', async (changes, text) => {
     const before = await store.create(wanted)
     await expect(store.change(before.id, changes)).rejects.toMatchObject({
       code: 'bad-value',
@@ -63,19 +63,19 @@ describe('projects', () => {
     expect(await store.get(before.id)).toEqual(before)
   })
 
-  it('that do not exist are named', async () => {
+  it('are named in the error when unknown', async () => {
     for (const ask of [store.get('x'), store.change('x', {}), store.remove('x')]) {
       await expect(ask).rejects.toMatchObject({ code: 'unknown-project', message: /"x"/ })
     }
   })
 
-  it('take text for text, whatever it looks like', async () => {
+  it('treat every name as text', async () => {
     const name = `'); drop table projects; -- \u202e "`
     const { id } = await store.create({ name, allowedOrigins: [] })
     expect((await store.get(id)).name).toBe(name)
   })
 
-  it('change one after the other, so that no change is lost', async () => {
+  it('do not lose concurrent changes', async () => {
     const { id } = await store.create(wanted)
     await Promise.all([
       store.change(id, { name: 'Other' }),
@@ -89,7 +89,7 @@ describe('projects', () => {
     })
   })
 
-  it('for development are made once, where there is none yet', async () => {
+  it('get a development project once, if there is none', async () => {
     await Promise.all([store.createDevelopmentProject(), store.createDevelopmentProject()])
     const projects = await store.list()
     expect(projects).toMatchObject([

@@ -5,12 +5,12 @@ import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type Database, openDatabase } from './openDatabase.js'
 import { inEveryProject, inProject } from './projectScope.js'
 
-const ACCOUNT = randomUUID()
+const roleName = randomUUID()
 
 let database: Database
 beforeAll(async () => {
   database = await openTemporaryDatabase()
-  await database.sql`insert into login_accounts (id, created_at) values (${ACCOUNT}, 1)`
+  await database.sql`insert into login_accounts (id, created_at) values (${roleName}, 1)`
   for (const id of ['mine', 'theirs']) {
     await database.sql`insert into projects values (${id}, 'Test', '{}', false, '[]', true, '{}')`
   }
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database?.stop())
 
 /** A row of each table that belongs to projects; a new such table needs one here. */
-const ROWS: Readonly<Record<string, () => Record<string, string | number>>> = {
+const rowsByTable: Readonly<Record<string, () => Record<string, string | number>>> = {
   telemetry_events: () => ({
     event_id: randomUUID(),
     kind: 'track',
@@ -38,7 +38,7 @@ const ROWS: Readonly<Record<string, () => Record<string, string | number>>> = {
     id: randomUUID(),
     token_hash: `\\x${randomUUID().replaceAll('-', '')}`,
     origin: 'https://site.example',
-    account_id: ACCOUNT,
+    account_id: roleName,
     issuer: 'email',
     created_at: 1,
     last_used_at: 1,
@@ -78,23 +78,23 @@ const ROWS: Readonly<Record<string, () => Record<string, string | number>>> = {
     expiry: 1,
   }),
 }
-const TABLES = Object.keys(ROWS)
+const tableNames = Object.keys(rowsByTable)
 
 function insert(table: string, owner: string, as: string) {
-  const row = { project_id: owner, ...ROWS[table]?.() }
+  const row = { project_id: owner, ...rowsByTable[table]?.() }
   return inProject(database.sql, as, (tx) => tx`insert into ${tx(table)} ${tx(row)}`)
 }
 
-it('guards every table whose rows belong to projects', async () => {
+it('protects every table with rows of projects', async () => {
   const rows = await database.sql`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isGuarded"
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where a.attname = 'project_id' and c.relkind in ('r', 'p')`
-  expect(rows.map(({ name }) => name).sort()).toEqual([...TABLES].sort())
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tableNames].sort())
   expect(rows.every(({ isGuarded }) => isGuarded)).toBe(true)
 })
 
-describe.each(TABLES)('%s', (table) => {
+describe.each(tableNames)('%s', (table) => {
   beforeAll(async () => {
     for (const owner of ['mine', 'theirs']) await insert(table, owner, owner)
   })
@@ -111,7 +111,7 @@ describe.each(TABLES)('%s', (table) => {
   // Names are there for everybody to look up.
   const isPublic = table === 'names'
 
-  it('shows a project its own rows, nobody none, whatever the query forgets', async () => {
+  it('shows a project only its own rows', async () => {
     const everybody = new Set(['mine', 'theirs'])
     expect(await owners('mine')).toEqual(isPublic ? everybody : new Set(['mine']))
     expect(await owners('theirs')).toEqual(isPublic ? everybody : new Set(['theirs']))
@@ -119,16 +119,16 @@ describe.each(TABLES)('%s', (table) => {
     expect(await owners('')).toEqual(isPublic ? everybody : new Set())
   })
 
-  it("takes no row in another's name, and none from nobody", async () => {
+  it('rejects rows for another project', async () => {
     await expect(insert(table, 'theirs', 'mine')).rejects.toMatchObject({ code: '42501' })
     const { sql } = database
-    const row = { project_id: 'theirs', ...ROWS[table]?.() }
+    const row = { project_id: 'theirs', ...rowsByTable[table]?.() }
     await expect(sql`insert into ${sql(table)} ${sql(row)}`).rejects.toMatchObject({
       code: '42501',
     })
   })
 
-  it("changes and deletes none of another's rows, and gives none away", async () => {
+  it('does not change or delete rows of another project', async () => {
     const { sql } = database
     const count = () =>
       inEveryProject(
@@ -148,7 +148,7 @@ describe.each(TABLES)('%s', (table) => {
   })
 })
 
-it('holds for the next user of a connection, too', async () => {
+it('applies to the next user of a connection', async () => {
   await insert('sessions', 'mine', 'mine')
   for (let count = 0; count < 30; count += 1) {
     await inProject(database.sql, 'mine', (tx) => tx`select 1`)
@@ -156,7 +156,7 @@ it('holds for the next user of a connection, too', async () => {
   }
 })
 
-it('holds for an account that owns the tables and is no superuser', async () => {
+it('applies to a role that owns the tables', async () => {
   const superuser = postgres(database.url, { max: 1 })
   await superuser`create role keeper login password 'word'`
   await superuser`create database kept owner keeper`
@@ -165,7 +165,7 @@ it('holds for an account that owns the tables and is no superuser', async () => 
   ;[url.username, url.password, url.pathname] = ['keeper', 'word', '/kept']
   const own = await openDatabase({ url: url.href })
   try {
-    const row = { project_id: 'mine', ...ROWS.sessions?.() }
+    const row = { project_id: 'mine', ...rowsByTable.sessions?.() }
     await inProject(own.sql, 'mine', (tx) => tx`insert into sessions ${tx(row)}`)
     expect(await own.sql`select * from sessions`).toEqual([])
     expect(await inProject(own.sql, 'theirs', (tx) => tx`select * from sessions`)).toEqual([])

@@ -14,7 +14,7 @@ import {
   useLocalEvm,
 } from './chainApi.fixture.js'
 
-const NATIVE = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const nativeAddress = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const main = useLocalEvm(1)
 const base = useLocalEvm(8453)
@@ -60,7 +60,7 @@ async function mintTo(to: string, name: string, symbol: string, decimals: number
 }
 
 describe('a balance', () => {
-  it('is what the chain says, to the last unit, with the price of the pools', async () => {
+  it('is exact and has the price of the pools', async () => {
     const found = await balances(createChainApi([main.settings]), alice.address)
     const nodes = createNodes({
       chains: [main.settings],
@@ -103,7 +103,7 @@ describe('a balance', () => {
     )
   })
 
-  it('includes tokens nobody listed, with a name that cannot deceive', async () => {
+  it('includes unlisted tokens with a safe name', async () => {
     const units = parseUnits('12345.678901234567890123', 18)
     const rude = `Evil\u202Eniaga\u0000 ${'x'.repeat(300)}`
     const address = await mintTo(alice.address, rude, 'EV\u200BIL', 18, units)
@@ -120,7 +120,7 @@ describe('a balance', () => {
     expect(found.some(({ symbol }) => symbol === 'PCS')).toBe(false)
   })
 
-  it('is remembered for ten seconds, unless tokens are named', async () => {
+  it('is cached for ten seconds, unless tokens are named', async () => {
     const clock = createManualClock()
     const api = createChainApi([main.settings], { clock })
     const usdc = `eip155:1:${localAddresses.usdc}`
@@ -143,24 +143,24 @@ describe('a balance', () => {
     expect(amount(await balances(api, alice.address))).toBe(after)
   })
 
-  it('is read whole when only the coin is named, also while an older reading is under way', async () => {
+  it('is read completely when only the native coin is named, also during another read', async () => {
     const api = createChainApi([main.settings])
     const account = accountAt(3).address
     const ether = async (query = {}) =>
       (await balances(api, account, { chainId: 'eip155:1', ...query }))[0]?.quantity.numeric
     const earlier = ether()
     await main.writer.send(main.faucet, { to: account, value: parseUnits('1', 18) })
-    expect(await ether({ forceUpdate: NATIVE })).toBe('10001')
+    expect(await ether({ forceUpdate: nativeAddress })).toBe('10001')
     await earlier
     expect(await ether()).toBe('10001')
   })
 
-  it('shows nothing of a named token, once, when there is nothing', async () => {
+  it('lists a named token with zero balance once', async () => {
     const api = createChainApi([main.settings])
     const poor = main.accounts[7]?.address ?? ''
     const plain = await balances(api, poor)
     expect(plain.map(({ symbol }) => symbol)).toEqual(['ETH'])
-    const named = `${NATIVE},eip155:1:${localAddresses.link},eip155:1:${localAddresses.link}`
+    const named = `${nativeAddress},eip155:1:${localAddresses.link},eip155:1:${localAddresses.link}`
     const forced = await balances(api, poor, { chainId: 'eip155:1', forceUpdate: named })
     expect(forced.map(({ symbol, quantity }) => [symbol, quantity.numeric])).toEqual([
       ['ETH', '10000'],
@@ -207,7 +207,7 @@ describe('a balance', () => {
     ['another currency', `0x${'1'.repeat(40)}`, { currency: 'eur' }, 'currency'],
     ['a bad token', `0x${'1'.repeat(40)}`, { forceUpdate: 'eip155:1:0x12' }, 'forceUpdate'],
     ['no token id', `0x${'1'.repeat(40)}`, { forceUpdate: 'usdc' }, 'forceUpdate.0'],
-  ])('refuses %s', async (_, address, query, field) => {
+  ])('rejects %s', async (_, address, query, field) => {
     const answer = await createChainApi([main.settings]).get(`/v1/account/${address}/balance`, {
       query,
     })
@@ -218,13 +218,13 @@ describe('a balance', () => {
 describe('a node that fails', () => {
   const expected = () => balances(createChainApi([main.settings]), alice.address)
 
-  it.each(quickFaults)('changes no balance while there is another: %s', async (fault) => {
+  it.each(quickFaults)('does not change balances while another works: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     expect(await balances(api, alice.address)).toEqual(await expected())
   })
 
-  it.each(quickFaults)('gives no balance when it is alone: %s', async (fault) => {
+  it.each(quickFaults)('causes an error when it is the only node: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
     const answer = await api.get(`/v1/account/${alice.address}/balance`, {
@@ -233,7 +233,7 @@ describe('a node that fails', () => {
     expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
   })
 
-  it('leaves the other chains as they are', async () => {
+  it('does not affect other chains', async () => {
     const dead = { ...base.settings, upstreams: ['http://127.0.0.1:9'] }
     const found = await balances(createChainApi([main.settings, dead]), alice.address, {})
     expect(found).toEqual(await expected())

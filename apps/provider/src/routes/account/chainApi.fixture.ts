@@ -3,7 +3,11 @@ import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { type TestAccount, testAccounts } from '@latchkey/dev-stack/testAccounts'
 import { createWriter, type Writer } from '@latchkey/dev-stack/Writer'
 import { afterAll, beforeAll } from 'vitest'
-import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
+import {
+  nodeFaults,
+  type ScriptedNode,
+  startScriptedNode,
+} from '../../../reliability/scriptedNode.mjs'
 import type { Clock } from '../../clock.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
@@ -79,7 +83,7 @@ export function useLocalEvm(chainId: number): TestChain {
 }
 
 /** All node faults except stalls, which take long. */
-export const quickFaults = FAULTS.filter((fault) => !fault.startsWith('stalled'))
+export const quickFaults = nodeFaults.filter((fault) => !fault.startsWith('stalled'))
 
 /** Starts failing nodes of chain 1 and stops them after the tests of the file. */
 export function useBadNodes(): (fault: string) => Promise<ScriptedNode> {

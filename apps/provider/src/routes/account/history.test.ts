@@ -49,7 +49,7 @@ const fresh = () => privateKeyToAddress(generatePrivateKey())
 const onMain = { chainId: 'eip155:1' }
 
 describe('the history of an account', () => {
-  it('tells what it did, newest first', async () => {
+  it('lists its transactions, newest first', async () => {
     const { data, next } = await page(createChainApi([main.settings]), alice.address, onMain)
     expect(next).toBeNull()
     expect(data.slice(0, 13).map((one) => [one.metadata.operationType, ...moves(one)])).toEqual([
@@ -94,7 +94,7 @@ describe('the history of an account', () => {
     })
   })
 
-  it('goes over all chains when none is named, each transaction once', async () => {
+  it('covers all chains when none is named, without duplicates', async () => {
     const api = createChainApi([main.settings, base.settings])
     const [one, two, both] = await Promise.all([
       everyPage(api, bob.address, onMain),
@@ -104,7 +104,7 @@ describe('the history of an account', () => {
     expect(both.map(({ id }) => id).sort()).toEqual([...one, ...two].map(({ id }) => id).sort())
   })
 
-  it('is the same page by page, while new blocks arrive', async () => {
+  it('has stable pages while new blocks arrive', async () => {
     const account = fresh()
     const total = 130
     for (let count = 0; count < total; count += 1) {
@@ -133,7 +133,7 @@ describe('the history of an account', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
   })
 
-  it('splits no block wrongly', async () => {
+  it('splits a block between pages correctly', async () => {
     const account = fresh()
     await main.rpc('evm_setAutomine', false)
     const nonce = Number(await main.rpc('eth_getTransactionCount', dave.address, 'latest'))
@@ -163,7 +163,7 @@ describe('the history of an account', () => {
     expect(data.flatMap(moves)).not.toContain('out 1.5 ETH')
   })
 
-  it('knows other kinds of transactions', async () => {
+  it('recognises other kinds of transactions', async () => {
     const { send, call, contract, deploy } = main.writer
     const token = contract('Token')
     const nonce = Number(await main.rpc('eth_getTransactionCount', carol.address, 'latest'))
@@ -197,7 +197,7 @@ describe('the history of an account', () => {
   })
 })
 
-describe('what strangers send', () => {
+describe('unsolicited transfers', () => {
   const account = fresh()
 
   async function giveToken(name: string, symbol: string, units: bigint): Promise<Hex> {
@@ -215,7 +215,7 @@ describe('what strangers send', () => {
     return to
   }
 
-  it('is marked when it is made to deceive, and nothing is nothing', async () => {
+  it('are marked as spam when deceptive, and hidden when zero', async () => {
     await giveToken('Visit claim-usdc.com', 'GIFT', 5n)
     await giveToken('USD Coin', 'USDC', 5n)
     await giveToken('USD Coin', 'USDС', 5n) // the last letter is Cyrillic
@@ -242,7 +242,7 @@ describe('what strangers send', () => {
     ])
   })
 
-  it('does not make the provider call where it likes', async () => {
+  it('cannot make the provider call private addresses', async () => {
     const asked: string[] = []
     const web = {
       async send(url: string): Promise<never> {
@@ -255,7 +255,7 @@ describe('what strangers send', () => {
   })
 })
 
-describe('a bad question', () => {
+describe('a bad request', () => {
   it.each<[string, string, Record<string, string>, string]>([
     ['no address', 'nobody', {}, 'account'],
     [
@@ -279,7 +279,7 @@ describe('a bad question', () => {
       'cursor',
     ],
     ['too long a cursor', `0x${'1'.repeat(40)}`, { cursor: 'A'.repeat(600) }, 'cursor'],
-  ])('is refused: %s', async (_, account, query, field) => {
+  ])('is rejected: %s', async (_, account, query, field) => {
     const answer = await createChainApi([main.settings]).get(`/v1/account/${account}/history`, {
       query,
     })
@@ -288,14 +288,14 @@ describe('a bad question', () => {
 })
 
 describe('a node that fails', () => {
-  it.each(quickFaults)('changes no history while there is another: %s', async (fault) => {
+  it.each(quickFaults)('does not change the history while another works: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     const expected = await page(createChainApi([main.settings]), alice.address, onMain)
     expect(await page(api, alice.address, onMain)).toEqual(expected)
   })
 
-  it('gives no history when it is alone', async () => {
+  it('causes an error when it is the only node', async () => {
     const api = createChainApi([{ ...main.settings, upstreams: ['http://127.0.0.1:9'] }])
     const answer = await api.get(`/v1/account/${alice.address}/history`, { query: onMain })
     expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })

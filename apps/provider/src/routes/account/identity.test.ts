@@ -54,14 +54,14 @@ describe('an address', () => {
     },
   )
 
-  it('has one of our own names otherwise', async () => {
+  it('has its local name otherwise', async () => {
     const over = createChainApi([main.settings], { localNames })
     const { json } = await over.get(`/v1/identity/${carol.address}`)
     expect(json).toMatchObject({ name: 'carol.latchkey.id', avatar: avatarAt(carol.address) })
     expect((await over.get(`/v1/identity/${alice.address}`)).json.name).toBe('alice.eth')
   })
 
-  it('does not have a name that does not point back', async () => {
+  it('has no name that does not resolve back', async () => {
     const { abi } = main.writer.contract('ReverseRegistrar')
     await main.writer.call({
       from: carol,
@@ -97,7 +97,7 @@ describe('an address', () => {
     })
   })
 
-  it('has its picture fetched here, by way of the gateway where it is on IPFS', async () => {
+  it('has its avatar served by the provider, through the IPFS gateway', async () => {
     const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
     const asked: string[] = []
     const web: HttpClient = {
@@ -139,7 +139,7 @@ describe('an address', () => {
     '0x12',
     `0x${'g'.repeat(40)}`,
     'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-  ])('must be one: %s', async (address) => {
+  ])('must be valid: %s', async (address) => {
     const answer = await api().get(`/v1/identity/${address}`)
     expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'address' }] })
   })
@@ -150,7 +150,7 @@ describe('an address', () => {
     expect(answer).toMatchObject({ status: 200, json: { name: null } })
   })
 
-  it.each(quickFaults)('is not called nameless because a node fails: %s', async (fault) => {
+  it.each(quickFaults)('is not nameless when a node fails: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const path = `/v1/identity/${alice.address}`
     const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])

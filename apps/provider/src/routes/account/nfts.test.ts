@@ -64,8 +64,8 @@ async function give(to: Hex, account: Hex, ids = [1n]) {
 
 const json = (value: object) => `data:application/json,${encodeURIComponent(JSON.stringify(value))}`
 
-describe('the collectibles of an account', () => {
-  it('are those it owns now, newest received first, with their pictures', async () => {
+describe('the NFTs of an account', () => {
+  it('are those it owns, newest received first, with images', async () => {
     const found = await owned(aliceAccount.address)
     expect(named(found)).toEqual([
       '1 Tide',
@@ -101,14 +101,14 @@ describe('the collectibles of an account', () => {
     expect(new Set(found.map(({ image }) => image)).size).toBe(found.length)
   })
 
-  it('are none where there are none', async () => {
+  it('are empty for an account without any', async () => {
     expect(await page(createChainApi([main.settings]), accountAt(7).address)).toEqual({
       data: [],
       next: null,
     })
   })
 
-  it('are not there any more once they have moved on, and come back with their owner', async () => {
+  it('disappear when sent away and return when sent back', async () => {
     const [account, key] = [accountAt(8), 'Latchkey Keys #6']
     const { abi } = main.writer.contract('Collectible')
     const move = (from: typeof account, to: typeof account) =>
@@ -134,7 +134,7 @@ describe('the collectibles of an account', () => {
     expect(await names()).toEqual([key])
   })
 
-  it('are the same page by page, each once, while new ones arrive', async () => {
+  it('have stable pages while new ones arrive', async () => {
     const account = fresh()
     const contract = await exhibit(json({ name: 'Many' }))
     const ids = Array.from({ length: 60 }, (_, index) => BigInt(index + 1))
@@ -160,7 +160,7 @@ describe('the collectibles of an account', () => {
     expect(data).toEqual(await owned(bobAccount.address))
   })
 
-  it.each([0x3a0000, 0x500000])('survive a contract that answers with %i bytes', async (size) => {
+  it.each([0x3a0000, 0x500000])('survive a contract that returns %i bytes', async (size) => {
     const account = fresh()
     await give(await exhibit(json({ name: 'Kept' })), account)
     const vast = await exhibit('')
@@ -173,7 +173,7 @@ describe('the collectibles of an account', () => {
   })
 })
 
-describe('what a piece says about itself', () => {
+describe('NFT metadata', () => {
   async function told(text: string) {
     const account = fresh()
     await give(await exhibit(text), account)
@@ -191,11 +191,11 @@ describe('what a piece says about itself', () => {
     ['a name that is none', json({ name: { toString: 'x' } }), 'Wanderers #1'],
     ['nothing', '', 'Wanderers #1'],
     ['marks that turn the text', json({ name: 'a\u202Eb\u0000c\nd' }), 'abc d'],
-  ])('is read, or it is named after its number: %s', async (_, text, name) => {
+  ])('has a name, or the token id instead: %s', async (_, text, name) => {
     expect(await told(text)).toMatchObject({ name, collection: { name: 'Wanderers' } })
   })
 
-  it('is cut to what fits a screen', async () => {
+  it('is shortened', async () => {
     const text = json({ name: 'n'.repeat(1_500), description: 'd'.repeat(1_500) })
     const { name, description } = (await told(text)) as Nft
     expect(name).toHaveLength(128)
@@ -227,7 +227,7 @@ describe('what a piece says about itself', () => {
     ['Gift', 'Visit usdc-gift.xyz', '', true],
     ['Gift', 'Wanderers', 'Claim it at https://gift.example', true],
     ['Tree', 'Wanderers', 'More works: https://artist.example', false],
-  ])('marks what lures: %s, %s, %s', async (name, collection, description, isSpam) => {
+  ])('marks lures as spam: %s, %s, %s', async (name, collection, description, isSpam) => {
     const account = fresh()
     const contract = await exhibit(json({ name, description }), collection)
     await give(contract, account)
@@ -242,7 +242,7 @@ describe('what a piece says about itself', () => {
   it.each([
     [24, true],
     [23, false],
-  ])('marks what is handed out to a crowd: %i receivers', async (count, isSpam) => {
+  ])('marks mass deliveries as spam: %i recipients', async (count, isSpam) => {
     const receivers = Array.from({ length: count }, fresh)
     const target = await exhibit(json({ name: 'Leaflet' }))
     const { abi } = main.writer.contract('Gallery')
@@ -267,7 +267,7 @@ describe('what a piece says about itself', () => {
   })
 })
 
-describe('what is kept elsewhere', () => {
+describe('off-chain metadata', () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
   const gateway = 'https://ipfs.example'
 
@@ -288,7 +288,7 @@ describe('what is kept elsewhere', () => {
     return { web, asked }
   }
 
-  it('is fetched by way of the gateway, and its picture through this provider', async () => {
+  it('is fetched through the gateway, and its image through the provider', async () => {
     const account = fresh()
     const contract = await exhibit('ipfs://bafydoc/{id}.json')
     await give(contract, account)
@@ -320,7 +320,7 @@ describe('what is kept elsewhere', () => {
     ['a page', { bytes: '<!doctype html><title>Gateway</title>' }],
     ['an error', { status: 502, bytes: '{"name":"Wrong"}' }],
     ['too much', { bytes: `{"name":"Wrong","x":"${'x'.repeat(300_000)}"}` }],
-  ])('does without a gateway that answers with %s', async (_, reply) => {
+  ])('is skipped when the gateway responds with %s', async (_, reply) => {
     const account = fresh()
     const url = `${gateway}/ipfs/bafydocument`
     await give(await exhibit(url.replace(`${gateway}/ipfs/`, 'ipfs://')), account)
@@ -337,7 +337,7 @@ describe('what is kept elsewhere', () => {
     ['nothing', '', 200],
     ['an error', png, 500],
     ['more than is taken', new Uint8Array(5 * 1_048_576).fill(1), 200],
-  ])('has no picture when there is %s', async (_, bytes, status) => {
+  ])('has no image when there is %s', async (_, bytes, status) => {
     const address = 'https://pictures.example/1.png'
     const contract = await exhibit(json({ name: 'Piece', image: address }))
     const { web } = createWeb({ [address]: { bytes, status } })
@@ -349,7 +349,7 @@ describe('what is kept elsewhere', () => {
   it.each([
     ['elsewhere', 'https://pictures.example/1.svg'],
     ['in an address too long for an answer', undefined],
-  ])('is drawn when it is a drawing %s', async (_, address) => {
+  ])('is rendered when it is an SVG %s', async (_, address) => {
     const padding = address ? '' : `<!-- ${'-+'.repeat(40_000)} -->`
     const drawing = `<?xml version="1.0"?><!-- By hand -->
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2">${padding}<rect width="4" height="2"/></svg>`
@@ -368,14 +368,14 @@ describe('what is kept elsewhere', () => {
     expect([...picture.bytes.subarray(0, 24)].slice(16)).toEqual([0, 0, 2, 128, 0, 0, 1, 64])
   })
 
-  it('is not asked for at addresses inside', async () => {
+  it('is not fetched from private addresses', async () => {
     const account = fresh()
     await give(await exhibit('https://127.0.0.1/1.json'), account)
     expect((await owned(account))[0]).toMatchObject({ name: 'Wanderers #1' })
   })
 })
 
-describe('a bad question', () => {
+describe('a bad request', () => {
   const nobody = `0x${'1'.repeat(40)}`
   it.each<[string, string, Record<string, string>, string]>([
     ['no address', 'nobody', onMain, 'address'],
@@ -390,7 +390,7 @@ describe('a bad question', () => {
       'cursor',
     ],
     ['too long a cursor', nobody, { ...onMain, cursor: 'A'.repeat(600) }, 'cursor'],
-  ])('is refused: %s', async (_, account, query, field) => {
+  ])('is rejected: %s', async (_, account, query, field) => {
     const api = createChainApi([main.settings])
     const answer = await api.get(`/v1/account/${account}/nfts`, { query })
     expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
@@ -401,20 +401,20 @@ describe('a bad question', () => {
     ['eip155:1/ERC721/4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU/1', 'contract'],
     ['eip155:1/ERC721/0x1111111111111111111111111111111111111111/-1', 'tokenId'],
     ['eip155:9/ERC721/0x1111111111111111111111111111111111111111/1', 'chainId'],
-  ])('about a picture is refused: %s', async (path, field) => {
+  ])('for an image is rejected: %s', async (path, field) => {
     const answer = await createChainApi([main.settings]).get(`/public/getNftImage/${path}`)
     expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
   })
 })
 
 describe('a node that fails', () => {
-  it.each(quickFaults)('changes nothing while there is another: %s', async (fault) => {
+  it.each(quickFaults)('does not change NFTs while another works: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     expect((await page(api, aliceAccount.address)).data).toEqual(await owned(aliceAccount.address))
   })
 
-  it.each(quickFaults)('gives no answer when it is alone: %s', async (fault) => {
+  it.each(quickFaults)('causes an error when it is the only node: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
     const answer = await api.get(`/v1/account/${aliceAccount.address}/nfts`, { query: onMain })

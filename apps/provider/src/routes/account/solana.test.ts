@@ -27,7 +27,7 @@ async function rpc(method: string, ...params: unknown[]): Promise<any> {
 }
 
 describe('a Solana account', () => {
-  it('has what the chain says', async () => {
+  it('has exact balances', async () => {
     const answer = await api().get(`/v1/account/${alice}/balance`, {
       query: { chainId: solana.settings.id, currency: 'usd' },
     })
@@ -58,7 +58,7 @@ describe('a Solana account', () => {
     })
   })
 
-  it('has a history of coins and tokens, received ones too', async () => {
+  it('has a history of SOL and tokens', async () => {
     const answer = await api().get(`/v1/account/${alice}/history`, {
       query: { chainId: solana.settings.id },
     })
@@ -77,7 +77,7 @@ describe('a Solana account', () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  it('has its history page by page', async () => {
+  it('has its history in pages', async () => {
     const to = String(solana.accounts[5]?.address)
     for (let count = 0; count < 60; count += 1) await rpc('requestAirdrop', to, 1_000_000 + count)
     const seen: string[] = []
@@ -110,14 +110,14 @@ describe('a Solana account', () => {
     ])
   })
 
-  it.each(['balance', 'history'])('refuses a %s of an EVM address', async (what) => {
+  it.each(['balance', 'history'])('rejects a %s of an EVM address', async (what) => {
     const answer = await api().get(`/v1/account/0x${'1'.repeat(40)}/${what}`, {
       query: { chainId: solana.settings.id },
     })
     expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'address' }] })
   })
 
-  it('has no collectibles that are read here', async () => {
+  it('has no NFT support', async () => {
     const answer = await api().get(`/v1/account/${alice}/nfts`, {
       query: { chainId: solana.settings.id },
     })
@@ -125,7 +125,7 @@ describe('a Solana account', () => {
   })
 
   it.concurrent.each(quickFaults)(
-    'keeps its balance and history when a node fails: %s',
+    'has correct balance and history when a node fails: %s',
     async (fault) => {
       const bad = await startScriptedNode({
         fault,

@@ -1,6 +1,10 @@
 import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
+import {
+  nodeFaults,
+  type ScriptedNode,
+  startScriptedNode,
+} from '../../../reliability/scriptedNode.mjs'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
 import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
 import { chainRoutes, rpcProxyRoutes } from './index.js'
@@ -20,10 +24,10 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((node) => node.stop()))
 })
 
-const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 function apiOver(upstreams: readonly string[]): TestApi {
-  const solana = { ...local.settings, id: SOLANA, upstreams, tokens: [] } as const
+  const solana = { ...local.settings, id: solanaChain, upstreams, tokens: [] } as const
   const nodes = createLongTimeoutNodes([{ ...local.settings, upstreams }, solana])
   return createTestApi({ routes: chainRoutes({ nodes }), rawRoutes: rpcProxyRoutes({ nodes }) })
 }
@@ -39,14 +43,14 @@ const question = (method: string, params: unknown = [], id: unknown = 1) => ({
 })
 
 describe('supported chains', () => {
-  it('are those that are served', async () => {
+  it('are the configured ones', async () => {
     const answer = await api.get('/v1/supported-chains')
-    expect(answer).toMatchObject({ status: 200, json: { http: ['eip155:1', SOLANA], ws: [] } })
+    expect(answer).toMatchObject({ status: 200, json: { http: ['eip155:1', solanaChain], ws: [] } })
   })
 })
 
 describe('the proxy', () => {
-  it.each(['/v1/', '/v1'])('answers as the node does, at %s', async (path) => {
+  it.each(['/v1/', '/v1'])('returns the node result, at %s', async (path) => {
     const asked = question('eth_getBalance', [local.accounts[5]?.address, 'latest'])
     const answer = await rpc(asked, undefined, path)
     const direct = await fetch(local.url, {
@@ -59,7 +63,7 @@ describe('the proxy', () => {
   })
 
   it.each(['7', '"seven"', 'null', '0', '-1', '1e3', '12345678901234567890', '"a\\u0062"'])(
-    'gives the id %s back as it came',
+    'returns the id %s unchanged',
     async (id) => {
       const { text } = await rpc(
         `{"method":"eth_blockNumber","id": ${id} ,"jsonrpc":"2.0","params":[]}`,
@@ -68,7 +72,7 @@ describe('the proxy', () => {
     },
   )
 
-  it('answers a batch in order, each call for itself', async () => {
+  it('handles a batch in order, each call separately', async () => {
     const { status, json } = await rpc([
       question('eth_blockNumber', [], 'a'),
       question('eth_chainId', [], 'b'),
@@ -86,7 +90,7 @@ describe('the proxy', () => {
     ])
   })
 
-  it('knows the chain without asking', async () => {
+  it('returns the chain id without a node', async () => {
     const deaf = apiOver(['http://127.0.0.1:9'])
     const answer = await rpc(
       [question('eth_chainId'), question('net_version')],
@@ -114,12 +118,12 @@ describe('the proxy', () => {
     'txpool_content',
     '__proto__',
     'constructor',
-  ])('does not pass on %s', async (method) => {
+  ])('rejects %s', async (method) => {
     const { json } = await rpc(question(method))
     expect(json).toMatchObject({ id: 1, error: { code: -32601 } })
   })
 
-  it('tells why a call reverted', async () => {
+  it('returns the revert reason', async () => {
     const usdc = local.settings.exchange?.dollar
     const data = `0xa9059cbb${'0'.repeat(63)}1${'f'.repeat(64)}`
     const { status, json } = await rpc(question('eth_call', [{ to: usdc, data }, 'latest']))
@@ -128,7 +132,7 @@ describe('the proxy', () => {
     expect(json.error.data).toMatch(/^0x/)
   })
 
-  it('keeps filters', async () => {
+  it('supports filters', async () => {
     const made = await rpc(question('eth_newBlockFilter'))
     await local.rpc('anvil_mine', '0x1')
     const changes = await rpc(question('eth_getFilterChanges', [made.json.result]))
@@ -150,7 +154,7 @@ describe('the proxy', () => {
     ['too many calls', Array(21).fill(question('eth_blockNumber')), undefined, 400, 'body'],
     ['too deep a call', `${'['.repeat(40)}${']'.repeat(40)}`, undefined, 422, 'body'],
     ['too long a call', ' '.repeat(1_048_577), undefined, 413, 'body'],
-  ])('refuses %s', async (_, body, chain, status, field) => {
+  ])('rejects %s', async (_, body, chain, status, field) => {
     expect(await rpc(body, chain)).toMatchObject({ status, reasons: [{ field }] })
   })
 
@@ -163,18 +167,18 @@ describe('the proxy', () => {
     ['an id that is an object', question('eth_blockNumber', [], {})],
     ['parameters that are text', question('eth_blockNumber', 'latest')],
     ['a method that is no name', question('eth_blockNumber\n')],
-  ])('calls %s invalid', async (_, body) => {
+  ])('rejects %s as invalid', async (_, body) => {
     const { status, json } = await rpc(body)
     expect(status).toBe(200)
     expect(json).toMatchObject({ id: null, error: { code: -32600 } })
   })
 
-  it.each(['/v1/', '/v1'])('wants an upgrade for GET %s', async (path) => {
+  it.each(['/v1/', '/v1'])('responds 426 to GET %s', async (path) => {
     expect((await api.get(path, { query: { chainId: 'eip155:1' } })).status).toBe(426)
   })
 
-  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
-    'goes on to the next node: %s',
+  it.each(nodeFaults.filter((fault) => !fault.startsWith('stalled')))(
+    'tries the next node: %s',
     async (fault) => {
       const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
       started.push(bad)
@@ -184,7 +188,7 @@ describe('the proxy', () => {
     },
   )
 
-  it('says when no node answers', async () => {
+  it('responds 503 when no node responds', async () => {
     const deaf = apiOver(['http://127.0.0.1:9'])
     const bodies = [
       question('eth_blockNumber'),

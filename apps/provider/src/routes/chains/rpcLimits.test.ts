@@ -12,8 +12,8 @@ import { rpcProxyRoutes } from './index.js'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const MIB = 1_048_576
-const ADDRESS = '203.0.113.7'
+const mebibyte = 1_048_576
+const clientAddress = '203.0.113.7'
 const running: ScriptedNode[] = []
 
 afterEach(async () => {
@@ -45,7 +45,7 @@ async function createRoutes(more: Record<string, unknown> = {}) {
 async function setUp(rates: Partial<Rates> = {}, answers: Record<string, unknown> = {}) {
   const { node, rawRoutes } = await createRoutes(answers)
   const api = createTestApi({ rawRoutes, rates })
-  const send = (body: unknown, address = ADDRESS) =>
+  const send = (body: unknown, address = clientAddress) =>
     api.post('/v1', JSON.stringify(body), { query: { chainId: 'eip155:1' }, address })
   return { node, api, send }
 }
@@ -89,14 +89,14 @@ describe('the limits of JSON-RPC', () => {
     expect((await send(calls, '203.0.113.8')).status).toBe(200)
   })
 
-  it('end the answers of a batch at ten megabytes, call by call', async () => {
+  it('limit the responses of a batch to ten megabytes', async () => {
     const { send } = await setUp()
     const { status, json, text } = await send([
       question('eth_blockNumber', [], 'small'),
-      ...batch(5, (id) => long(3 * MIB, id)),
+      ...batch(5, (id) => long(3 * mebibyte, id)),
     ])
     expect(status).toBe(200)
-    expect(text.length).toBeLessThan(10 * MIB)
+    expect(text.length).toBeLessThan(10 * mebibyte)
     const isAnswered = ({ result }: { result?: string }) => result !== undefined
     expect(json.filter(isAnswered).length).toBeGreaterThanOrEqual(1)
     const failed = json.filter((one: { result?: string }) => !isAnswered(one))
@@ -104,7 +104,7 @@ describe('the limits of JSON-RPC', () => {
     for (const { error } of failed) expect(error).toMatchObject({ code: -32005 })
   })
 
-  it('refuse more to a network that has taken too many bytes, until time has passed', async () => {
+  it('reject a network that has used up its bytes, until they refill', async () => {
     const { api, send } = await setUp({ rpcBytes: { perSecond: 100_000, burst: 100_000 } })
     expect((await send(long(300_000))).status).toBe(200)
     const refused = await send(long(10))
@@ -119,7 +119,7 @@ describe('the limits of JSON-RPC', () => {
     ['four', 'eth_call', 4],
     ['eight short', 'eth_gasPrice', 8],
   ])(
-    'let one network have %s calls at the nodes, and answer others while its batch waits',
+    'allow one network %s concurrent node calls without delaying others',
     async (_, method, most) => {
       const open: (() => void)[] = []
       const hold = () => new Promise((answer) => open.push(() => answer('0x1234')))
@@ -141,7 +141,7 @@ describe('the limits of JSON-RPC', () => {
     },
   )
 
-  it('stop asking for a batch once its network has taken too many bytes', async () => {
+  it('stop a batch when its network has used up its bytes', async () => {
     const { node, send } = await setUp({ rpcBytes: { perSecond: 1_000, burst: 100_000 } })
     const { json } = await send(batch(20, (id) => long(60_000, id)))
     const asked = node.seen.filter(({ method }) => method === 'eth_call').length
@@ -150,7 +150,7 @@ describe('the limits of JSON-RPC', () => {
     expect(refused).toHaveLength(20 - asked)
   })
 
-  it('refuse a network that has taken too many bytes before its body is read', async () => {
+  it('reject a network over its bytes before reading the body', async () => {
     const { rawRoutes } = await createRoutes()
     const { app } = apiWith(rawRoutes, { rpcBytes: { perSecond: 1_000, burst: 1_000 } })
     const pull = vi.fn(() => new Promise<void>(() => {}))
@@ -158,7 +158,7 @@ describe('the limits of JSON-RPC', () => {
       app.request(
         `${testUrl}/v1?projectId=test&chainId=eip155:1`,
         { method: 'POST', body, duplex: 'half' } as RequestInit,
-        { incoming: { headers: {}, socket: { remoteAddress: ADDRESS } } },
+        { incoming: { headers: {}, socket: { remoteAddress: clientAddress } } },
       )
     expect((await post(JSON.stringify(long(10_000)))).status).toBe(200)
     const refused = post(new ReadableStream({ pull }, { highWaterMark: 0 }))
@@ -166,7 +166,7 @@ describe('the limits of JSON-RPC', () => {
     expect(pull).not.toHaveBeenCalled()
   })
 
-  it('hold back refusals that a network provokes again and again', async () => {
+  it('delay repeated rejections', async () => {
     const { api, send } = await setUp({ rpc: { perSecond: 1, burst: 1 } })
     const ask = (address?: string) => send(question('eth_blockNumber'), address)
     expect((await ask()).status).toBe(200)
@@ -181,16 +181,16 @@ describe('the limits of JSON-RPC', () => {
     expect(answered).toEqual([429, 429, 429])
   })
 
-  it('bound what one network has in memory until its answers are read', async () => {
+  it('limit the unread responses of one network', async () => {
     const { node, rawRoutes } = await createRoutes()
     const { app } = apiWith(rawRoutes)
     const open: EventEmitter[] = []
-    const send = async (remoteAddress = ADDRESS) => {
+    const send = async (remoteAddress = clientAddress) => {
       const outgoing = new EventEmitter()
       open.push(outgoing)
       const response = await app.request(
         `${testUrl}/v1?projectId=test&chainId=eip155:1`,
-        { method: 'POST', body: JSON.stringify(long(6 * MIB)) },
+        { method: 'POST', body: JSON.stringify(long(6 * mebibyte)) },
         { outgoing, incoming: { headers: {}, socket: { remoteAddress } } },
       )
       return response.status
@@ -222,7 +222,7 @@ describe('the limits of JSON-RPC', () => {
     }
     const answered: number[] = []
     for (let count = 0; count < 30; count += 1) {
-      Promise.resolve(slow(ADDRESS)).then(({ status }) => answered.push(status))
+      Promise.resolve(slow(clientAddress)).then(({ status }) => answered.push(status))
     }
     await expect.poll(() => answered.length).toBe(14)
     expect(new Set(answered)).toEqual(new Set([429]))

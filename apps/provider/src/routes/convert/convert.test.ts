@@ -14,7 +14,7 @@ import { createGasPrices } from '../../sources/gas/createGasPrices.js'
 import { createTestApi, type TestApi, testUrl } from '../../testing/apiFixture.js'
 import { convertRoutes } from './index.js'
 
-const NATIVE = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const nativeAddress = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const routerAbi = parseAbi([
   'function swapExactETHForTokens(uint256 min, address[] path, address to, uint256 deadline) payable',
   'function swapExactTokensForETH(uint256 amount, uint256 min, address[] path, address to, uint256 deadline)',
@@ -55,7 +55,7 @@ const user = (index = 0) => `eip155:1:${local.account(index).address}`
 async function balance(id: string, index = 0): Promise<bigint> {
   const client = local.nodes.evm('eip155:1')
   const { address } = local.account(index)
-  if (id === NATIVE) return client.getBalance({ address })
+  if (id === nativeAddress) return client.getBalance({ address })
   return client.readContract({
     address: plain(id),
     abi: erc20Abi,
@@ -102,23 +102,23 @@ async function swap(from: string, to: string, amount: string): Promise<bigint> {
   const receipt = await local.send(local.account(0), {
     to: plain(json.tx.to),
     data: json.tx.data,
-    value: from === NATIVE ? BigInt(amount) : 0n,
+    value: from === nativeAddress ? BigInt(amount) : 0n,
     gas: BigInt(json.tx.eip155.gas),
   })
   expect(receipt.status).toBe('success')
-  const fee = to === NATIVE ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
+  const fee = to === nativeAddress ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
   const arrived = (await balance(to)) - before + fee
   expect(arrived).toBe(BigInt(json.tx.amount))
   return arrived
 }
 
 describe('conversions on a real exchange', () => {
-  it('lists the coin of the chain and its tokens', async () => {
+  it('lists the native coin and the tokens', async () => {
     const { json } = await api.get('/v1/convert/tokens', { query: { chainId: 'eip155:1' } })
     expect(json.tokens[0]).toEqual({
       name: 'Ether',
       symbol: 'ETH',
-      address: NATIVE,
+      address: nativeAddress,
       decimals: 18,
       logoUri: `${testUrl}/public/getTokenImage/ETH`,
     })
@@ -135,18 +135,17 @@ describe('conversions on a real exchange', () => {
     // Three of a thousand, and of what is left three of a thousand again.
     ['a token for a token, through the coin', 'USDC', 'DAI', '123456789', '739630'],
     ['a token that answers nothing', 'USDT', 'USDC', '77000001', '461308'],
-  ])('gives to the last unit what was quoted: %s', async (_, source, target, amount, fee) => {
-    const [from, to] = [source, target].map((one) => (one === 'ETH' ? NATIVE : token(one))) as [
-      string,
-      string,
-    ]
-    if (from !== NATIVE) await approve(from, to, amount)
+  ])('gives exactly what was quoted: %s', async (_, source, target, amount, fee) => {
+    const [from, to] = [source, target].map((one) =>
+      one === 'ETH' ? nativeAddress : token(one),
+    ) as [string, string]
+    if (from !== nativeAddress) await approve(from, to, amount)
     const quoted = await quote(from, to, amount, fee)
     expect(await swap(from, to, amount)).toBe(quoted)
   })
 
-  it('builds a swap whose result goes to the person asking, with the exact minimum', async () => {
-    const { json } = await build(NATIVE, token('USDC'), '3000000000000000001', {
+  it('builds a swap for the user with the exact minimum', async () => {
+    const { json } = await build(nativeAddress, token('USDC'), '3000000000000000001', {
       eip155: { slippage: 0.5 },
     })
     const expected = BigInt(json.tx.amount)
@@ -161,7 +160,7 @@ describe('conversions on a real exchange', () => {
     expect(Number(deadline)).toBeGreaterThan(Date.now() / 1_000)
   })
 
-  it('takes the better of the ways there are', async () => {
+  it('uses the better path', async () => {
     const [usdc, dai, link] = [token('USDC'), token('DAI'), token('LINK')]
     const addLiquidity = async (other: string, amounts: readonly [bigint, bigint]) => {
       await approve(usdc, other)
@@ -191,10 +190,10 @@ describe('conversions on a real exchange', () => {
     expect(await swap(usdc, dai, '1000000')).toBeGreaterThan((daiBefore * 3n) / 2n)
   })
 
-  it('fails on chain rather than give less than the minimum', async () => {
-    const { json } = await build(NATIVE, token('WBTC'), '1000000000000000000')
+  it('reverts below the minimum', async () => {
+    const { json } = await build(nativeAddress, token('WBTC'), '1000000000000000000')
     // Somebody else moves the price by far more than one percent in between.
-    const other = await build(NATIVE, token('WBTC'), '100000000000000000000', {
+    const other = await build(nativeAddress, token('WBTC'), '100000000000000000000', {
       userAddress: user(1),
     })
     const send = { to: plain(other.json.tx.to), data: other.json.tx.data as Hex }
@@ -208,28 +207,28 @@ describe('conversions on a real exchange', () => {
     expect(late.status).toBe('reverted')
   })
 
-  it('knows what the exchange may take', async () => {
+  it('reads the allowance of the exchange', async () => {
     const allowance = async (tokenAddress: string, index = 0) =>
       (
         await api.get('/v1/convert/allowance', {
           query: { tokenAddress, userAddress: user(index) },
         })
       ).json.allowance
-    expect(await allowance(NATIVE)).toBe(maxUint256.toString())
+    expect(await allowance(nativeAddress)).toBe(maxUint256.toString())
     expect(await allowance(token('WBTC'))).toBe('0')
-    await approve(token('WBTC'), NATIVE, '5')
+    await approve(token('WBTC'), nativeAddress, '5')
     expect(await allowance(token('WBTC'))).toBe('5')
-    await approve(token('WBTC'), NATIVE)
+    await approve(token('WBTC'), nativeAddress)
     expect(await allowance(token('WBTC'))).toBe(maxUint256.toString())
     expect(await allowance(token('WBTC'), 3)).toBe('0')
   })
 
-  it('estimates gas unless told not to, and says when a swap would fail', async () => {
+  it('estimates gas unless disabled, and reports a failing swap', async () => {
     const poor = { userAddress: user(5) }
-    const refused = await build(token('DAI'), NATIVE, '1000000000000000000', poor)
+    const refused = await build(token('DAI'), nativeAddress, '1000000000000000000', poor)
     expect(refused.status).toBe(400)
     expect(refused.reasons[0]?.field).toBe('amount')
-    const untried = await build(token('DAI'), NATIVE, '1000000000000000000', {
+    const untried = await build(token('DAI'), nativeAddress, '1000000000000000000', {
       ...poor,
       disableEstimate: true,
     })
@@ -237,7 +236,7 @@ describe('conversions on a real exchange', () => {
     expect(BigInt(untried.json.tx.eip155.gas)).toBeGreaterThan(100_000n)
   })
 
-  it('names three prices of gas in order', async () => {
+  it('returns three gas prices in order', async () => {
     const { json } = await api.get('/v1/convert/gas-price', { query: { chainId: 'eip155:1' } })
     const [standard, fast, instant] = [json.standard, json.fast, json.instant].map(BigInt) as [
       bigint,
@@ -250,7 +249,7 @@ describe('conversions on a real exchange', () => {
   })
 })
 
-describe('what cannot be converted', () => {
+describe('a bad conversion', () => {
   const usdc = () => token('USDC')
   const collection = '0x000000000000000000000000000000000000dEaD'
 
@@ -261,29 +260,32 @@ describe('what cannot be converted', () => {
       'to',
     ],
     ['a token for itself', () => ({ from: usdc(), to: usdc().toLowerCase() }), 'to'],
-    ['the coin for its wrapping', () => ({ from: NATIVE, to: token('WETH') }), 'to'],
-    ['nothing at all', () => ({ from: usdc(), to: NATIVE, amount: '0' }), 'amount'],
+    ['the coin for its wrapping', () => ({ from: nativeAddress, to: token('WETH') }), 'to'],
+    ['nothing at all', () => ({ from: usdc(), to: nativeAddress, amount: '0' }), 'amount'],
     [
       'more than there can be',
-      () => ({ from: usdc(), to: NATIVE, amount: '9'.repeat(78) }),
+      () => ({ from: usdc(), to: nativeAddress, amount: '9'.repeat(78) }),
       'amount',
     ],
-    ['a part of a unit', () => ({ from: usdc(), to: NATIVE, amount: '1.5' }), 'amount'],
+    ['a part of a unit', () => ({ from: usdc(), to: nativeAddress, amount: '1.5' }), 'amount'],
     [
       'an unknown chain',
-      () => ({ from: usdc().replace('155:1', '155:5'), to: NATIVE.replace('155:1', '155:5') }),
+      () => ({
+        from: usdc().replace('155:1', '155:5'),
+        to: nativeAddress.replace('155:1', '155:5'),
+      }),
       'chainId',
     ],
     [
       'another family',
       () => ({
         from: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:So11111111111111111111111111111111111111111',
-        to: NATIVE,
+        to: nativeAddress,
       }),
       'from',
     ],
-    ['no address', () => ({ from: 'eip155:1:0x12', to: NATIVE }), 'from'],
-  ])('refuses %s', async (_, query, field) => {
+    ['no address', () => ({ from: 'eip155:1:0x12', to: nativeAddress }), 'from'],
+  ])('rejects %s', async (_, query, field) => {
     const answer = await api.get('/v1/convert/quotes', {
       query: { amount: '1000', ...query() },
     })
@@ -291,7 +293,7 @@ describe('what cannot be converted', () => {
     expect(answer.reasons[0]?.field).toBe(field)
   })
 
-  it('says so when a pair has no pool', async () => {
+  it('reports a pair without a pool', async () => {
     const { status, reasons } = await api.get('/v1/convert/quotes', {
       query: { amount: '1000', from: usdc(), to: `eip155:1:${collection}` },
     })
@@ -299,30 +301,34 @@ describe('what cannot be converted', () => {
     expect(reasons[0]?.description).toContain('insufficient liquidity')
   })
 
-  it('refuses an approval of the coin, of another chain, of too much', async () => {
+  it('rejects an approval of the native coin, of another chain, and of too much', async () => {
     const ask = (query: Record<string, string>) =>
       api.get('/v1/convert/build-approve', { query: { userAddress: user(), ...query } })
-    expect((await ask({ from: NATIVE, to: usdc() })).status).toBe(400)
-    expect((await ask({ from: usdc(), to: NATIVE.replace('155:1', '155:8453') })).status).toBe(400)
-    expect((await ask({ from: usdc(), to: NATIVE, amount: '9'.repeat(78) })).status).toBe(400)
+    expect((await ask({ from: nativeAddress, to: usdc() })).status).toBe(400)
+    expect(
+      (await ask({ from: usdc(), to: nativeAddress.replace('155:1', '155:8453') })).status,
+    ).toBe(400)
+    expect((await ask({ from: usdc(), to: nativeAddress, amount: '9'.repeat(78) })).status).toBe(
+      400,
+    )
     const foreign = { userAddress: user().replace('155:1', '155:8453') }
-    expect((await ask({ from: usdc(), to: NATIVE, ...foreign })).status).toBe(400)
+    expect((await ask({ from: usdc(), to: nativeAddress, ...foreign })).status).toBe(400)
   })
 
-  it.each([-1, 51, 0.123456, '1'])('refuses a slippage of %s', async (slippage) => {
-    const answer = await build(NATIVE, usdc(), '1000', { eip155: { slippage } })
+  it.each([-1, 51, 0.123456, '1'])('rejects a slippage of %s', async (slippage) => {
+    const answer = await build(nativeAddress, usdc(), '1000', { eip155: { slippage } })
     expect(answer.status).toBe(400)
   })
 
-  it('refuses the allowance of what is no token', async () => {
+  it('rejects the allowance of a contract that is not a token', async () => {
     const query = { tokenAddress: `eip155:1:${collection}`, userAddress: user() }
     expect((await api.get('/v1/convert/allowance', { query })).status).toBe(400)
   })
 })
 
-describe('when no node answers', () => {
-  it('says so for every call, and gives no figure', async () => {
-    const [from, to, amount, userAddress] = [token('USDC'), NATIVE, '1000', user()]
+describe('without a node', () => {
+  it('responds 503 to every call', async () => {
+    const [from, to, amount, userAddress] = [token('USDC'), nativeAddress, '1000', user()]
     const answers = await Promise.all([
       dead.get('/v1/convert/quotes', { query: { from, to, amount } }),
       dead.get('/v1/convert/allowance', { query: { tokenAddress: from, userAddress } }),

@@ -34,7 +34,7 @@ const api = createTestApi({
 const metamask = 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96'
 
 describe('GET /getWallets', () => {
-  it('answers a page as the contract says', async () => {
+  it('returns a page by the contract', async () => {
     const { status, json, headers } = await api.get('/getWallets')
     expect(status).toBe(200)
     const { data, count } = v.parse(getWallets.response, json)
@@ -51,7 +51,7 @@ describe('GET /getWallets', () => {
     expect(headers.get('cache-control')).toContain('public')
   })
 
-  it('gives the whole list page by page, as the widget asks for it', async () => {
+  it('returns the whole list in pages', async () => {
     const seen: string[] = []
     for (let page = 1; seen.length < wallets.length; page++) {
       const { json } = await api.get('/getWallets', {
@@ -67,7 +67,7 @@ describe('GET /getWallets', () => {
     expect(json).toEqual({ data: [{ ...sample, order: wallets.length }], count: 1 })
   })
 
-  it('knows the certified among those a browser has', async () => {
+  it('finds installed wallets by name and rdns', async () => {
     const query = {
       page: '1',
       entries: '20',
@@ -97,13 +97,13 @@ describe('GET /getWallets', () => {
     ['chains', 'doge:1'],
     ['sort', 'name'],
     ['include_pay_only', 'yes'],
-  ])('refuses %s=%s', async (field, value) => {
+  ])('rejects %s=%s', async (field, value) => {
     const { status, reasons } = await api.get('/getWallets', { query: { [field]: value } })
     expect(status).toBe(400)
     expect(reasons[0]?.field).toMatch(new RegExp(`^${field}`))
   })
 
-  it('is for projects only', async () => {
+  it('needs a project', async () => {
     expect((await api.get('/getWallets', { projectId: null })).status).toBe(401)
   })
 })
@@ -116,7 +116,7 @@ describe('images', () => {
     '/public/getCurrencyImage/usd',
     '/public/getTokenImage/USDC',
     '/public/getTokenImage/usdc',
-  ])('%s is an image that any page may show', async (path) => {
+  ])('%s is an image for any page', async (path) => {
     const { status, headers, bytes } = await api.get(path, { projectId: null, origin: null })
     expect(status).toBe(200)
     expect(bytes).toEqual(png)
@@ -130,7 +130,7 @@ describe('images', () => {
     })
   })
 
-  it('is not sent twice', async () => {
+  it('is 304 when cached', async () => {
     const { headers } = await api.get('/getWalletImage/metamask')
     const again = await api.get('/getWalletImage/metamask', {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
@@ -146,7 +146,7 @@ describe('images', () => {
     '/public/getCurrencyImage/XXX',
     '/public/getTokenImage/NOPE',
     '/public/getTokenImage/..',
-  ])('%s is not there', async (path) => {
+  ])('%s is 404', async (path) => {
     expect((await api.get(path)).status).toBe(404)
   })
 
@@ -158,7 +158,7 @@ describe('images', () => {
     'é',
     'x'.repeat(129),
     'eip155:1',
-  ])('refuses %s as an id', async (id) => {
+  ])('rejects the id %s', async (id) => {
     for (const call of ['getWalletImage', 'public/getTokenImage', 'public/getAssetImage']) {
       const { status, bytes } = await api.get(`/${call}/${id}`)
       expect([400, 404]).toContain(status)

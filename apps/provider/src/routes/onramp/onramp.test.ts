@@ -11,7 +11,7 @@ import { onrampRawRoutes, onrampRoutes } from './index.js'
 import { createLocalOnramp } from './onramp.fixture.js'
 
 const clock = createManualClock(Date.now())
-const CARD = { number: '4242 4242 4242 4242', expiry: '12/49', code: '123' }
+const testCard = { number: '4242 4242 4242 4242', expiry: '12/49', code: '123' }
 
 let local: Awaited<ReturnType<typeof startLocalChain>>
 let database: Database
@@ -80,13 +80,13 @@ function step(session: string, fields: Record<string, string>, at = api, headers
 
 const quoteIn = (page: string) => /name="quote" value="([0-9a-f]{32})"/.exec(page)?.[1] ?? ''
 
-async function pay(session: string, at = api, card: Record<string, string> = CARD) {
+async function pay(session: string, at = api, card: Record<string, string> = testCard) {
   const { text } = await look(session)
   return step(session, { step: 'pay', quote: quoteIn(text), ...card }, at)
 }
 
-describe('what can be bought', () => {
-  it('is listed with the limits and the chains', async () => {
+describe('onramp options and quotes', () => {
+  it('are listed with limits and chains', async () => {
     const { json } = await api.get('/v1/onramp/options')
     const limits = [
       { id: 'card', min: '10.00', max: '7500.00' },
@@ -125,7 +125,7 @@ describe('what can be bought', () => {
     })
   }
 
-  it('has a price: the amount, a fee of 1.5 percent and the network', async () => {
+  it('have a price: amount, fee of 1.5 percent and network fee', async () => {
     const { status, json } = await ask()
     expect(status).toBe(200)
     expect(json.paymentSubtotal).toEqual({ amount: '50.00', currency: 'USD' })
@@ -135,7 +135,7 @@ describe('what can be bought', () => {
     expect(json.purchaseAmount).toEqual({ amount: '50', currency: 'USDC' })
   })
 
-  it('costs less in a currency that is worth more', async () => {
+  it('cost less in a stronger currency', async () => {
     const { json } = await ask({
       paymentCurrency: { id: 'EUR', payment_method_limits: [] },
     })
@@ -168,12 +168,12 @@ describe('what can be bought', () => {
       { purchaseCurrency: { id: 'x', name: 'X', symbol: 'NOPE', networks: [] } },
       'purchaseCurrency',
     ],
-  ])('refuses %s', async (_, change, field) => {
+  ])('rejects %s', async (_, change, field) => {
     const answer = await ask(change)
     expect([answer.status, answer.reasons[0]?.field]).toEqual([400, field])
   })
 
-  it('is not priced while the chain is silent', async () => {
+  it('have no price while the chain does not respond', async () => {
     const answer = await ask({}, dead)
     expect(answer.status).toBe(503)
   })
@@ -191,7 +191,7 @@ describe('what can be bought', () => {
     ],
     ['an endless amount', { presetCryptoAmount: 1e300 }],
     ['a negative amount', { presetFiatAmount: -5 }],
-  ])('has no checkout for %s', async (_, change) => {
+  ])('have no checkout for %s', async (_, change) => {
     const answer = await api.post('/v1/generators/onrampurl', {
       destinationWallets: [{ address: newAddress(), blockchains: [], assets: [] }],
       ...change,
@@ -201,7 +201,7 @@ describe('what can be bought', () => {
 })
 
 describe('the sandbox checkout', () => {
-  it('shows the whole destination and every cost before anything is paid', async () => {
+  it('shows the full destination and all costs before payment', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const { status, headers, text } = await look(session)
@@ -217,7 +217,7 @@ describe('the sandbox checkout', () => {
     expect(text).not.toMatch(/<script>|<style|style=|onclick/)
   })
 
-  it('sends what was bought, and shows the transaction', async () => {
+  it('sends the purchase and shows the transaction', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const answer = await pay(session)
@@ -234,7 +234,7 @@ describe('the sandbox checkout', () => {
     expect(receipt.status).toBe('success')
   })
 
-  it('lets people choose another amount, money and asset', async () => {
+  it('changes amount, currency and asset', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const chosen = await step(session, {
@@ -258,7 +258,7 @@ describe('the sandbox checkout', () => {
     ['9.99', 'By card, from 10.00'],
     ['7500.01', 'By card, from 10.00'],
     ['fifty', 'Write an amount'],
-  ])('keeps an amount of %s from being paid', async (amount, words) => {
+  ])('rejects an amount of %s', async (amount, words) => {
     const session = await openCheckout(newAddress())
     const answer = await step(session, { step: 'choose', amount, currency: 'USD', asset: usdc() })
     expect(answer.status).toBe(422)
@@ -266,7 +266,7 @@ describe('the sandbox checkout', () => {
     expect(answer.text).toContain('aria-invalid="true"')
   })
 
-  it.each<[Partial<typeof CARD>, string]>([
+  it.each<[Partial<typeof testCard>, string]>([
     [{ number: '4000 0000 0000 0002' }, 'The card was declined.'],
     [{ number: '4000000000009995' }, 'insufficient funds'],
     [{ number: '4111 1111 1111 1111' }, 'Only test cards work here'],
@@ -277,7 +277,7 @@ describe('the sandbox checkout', () => {
   ])('declines %j and sends nothing', async (change, words) => {
     const address = newAddress()
     const session = await openCheckout(address)
-    const answer = await pay(session, api, { ...CARD, ...change })
+    const answer = await pay(session, api, { ...testCard, ...change })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain(words)
     for (const secret of [change.number, '12/49']) {
@@ -286,13 +286,13 @@ describe('the sandbox checkout', () => {
     expect(await balance(address, usdc())).toBe(0n)
   })
 
-  it('sends once, however often and from wherever the button is pressed', async () => {
+  it('sends once for repeated and concurrent clicks', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const quote = quoteIn((await look(session)).text)
     const second = apiOver(local.nodes)
     const presses = Array.from({ length: 30 }, (_, index) =>
-      step(session, { step: 'pay', quote, ...CARD }, index % 2 ? api : second),
+      step(session, { step: 'pay', quote, ...testCard }, index % 2 ? api : second),
     )
     for (const { status } of await Promise.all(presses)) expect(status).toBe(303)
     await Promise.all(Array.from({ length: 10 }, () => look(session)))
@@ -300,52 +300,52 @@ describe('the sandbox checkout', () => {
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
-  it('keeps to the price that was shown, or asks again', async () => {
+  it('charges the shown price or asks again', async () => {
     const session = await openCheckout(newAddress())
     const old = quoteIn((await look(session)).text)
     clock.advance(5 * 60_000)
-    const late = await step(session, { step: 'pay', quote: old, ...CARD })
+    const late = await step(session, { step: 'pay', quote: old, ...testCard })
     expect(late.status).toBe(422)
     expect(late.text).toContain('The price has changed')
     expect(quoteIn(late.text)).not.toBe(old)
-    const now = await step(session, { step: 'pay', quote: quoteIn(late.text), ...CARD })
+    const now = await step(session, { step: 'pay', quote: quoteIn(late.text), ...testCard })
     expect(now.status).toBe(303)
   })
 
-  it('ends when nobody pays', async () => {
+  it('expires when unpaid', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const quote = quoteIn((await look(session)).text)
     clock.advance(30 * 60_000)
     expect((await look(session)).status).toBe(410)
-    expect((await step(session, { step: 'pay', quote, ...CARD })).status).toBe(410)
+    expect((await step(session, { step: 'pay', quote, ...testCard })).status).toBe(410)
     expect(await balance(address, usdc())).toBe(0n)
     clock.advance(86_400_001)
     await openCheckout(newAddress())
     expect((await look(session)).status).toBe(404)
   })
 
-  it('knows no other checkouts, and takes no forms of other sites', async () => {
+  it('rejects unknown checkouts and forms of other sites', async () => {
     expect((await look('0'.repeat(32))).status).toBe(404)
     expect((await look("' or true --")).status).toBe(404)
     const session = await openCheckout(newAddress())
-    const foreign = await step(session, { step: 'pay', ...CARD }, api, {
+    const foreign = await step(session, { step: 'pay', ...testCard }, api, {
       'sec-fetch-site': 'cross-site',
     })
     expect(foreign.status).toBe(403)
   })
 
-  it('charges nothing while the chain is silent', async () => {
+  it('charges nothing while the chain does not respond', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const quote = quoteIn((await look(session)).text)
-    const answer = await step(session, { step: 'pay', quote, ...CARD }, dead)
+    const answer = await step(session, { step: 'pay', quote, ...testCard }, dead)
     expect(answer.status).toBe(503)
     expect(answer.text).toContain('Nothing was charged')
     expect((await look(session)).text).toContain('name="quote"')
   })
 
-  it('charges nothing when there is not enough to give', async () => {
+  it('charges nothing without enough funds', async () => {
     const session = await openCheckout(newAddress(), {
       destinationWallets: [{ address: newAddress(), blockchains: [], assets: ['WETH'] }],
     })
@@ -357,7 +357,7 @@ describe('the sandbox checkout', () => {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, left] })
       await local.send(local.chain.faucet, { to: weth, data })
     }
-    const answer = await step(session, { step: 'pay', quote, ...CARD })
+    const answer = await step(session, { step: 'pay', quote, ...testCard })
     expect(answer.status).toBe(503)
     expect(answer.text).toContain('does not have so much')
   })
@@ -380,7 +380,7 @@ describe('a transfer', () => {
     ['before it is sent', 'eth_sendRawTransaction', 'before'],
     ['when the answer is lost', 'eth_sendRawTransaction', 'after'],
     ['before anybody knows it arrived', 'eth_getTransactionReceipt', 'before'],
-  ] as const)('goes on where it stopped: %s', async (_, method, when) => {
+  ] as const)('continues after a crash: %s', async (_, method, when) => {
     const address = newAddress()
     const session = await openCheckout(address)
     const cut = apiOver(failing((asked, at) => asked === method && at === when))
@@ -393,7 +393,7 @@ describe('a transfer', () => {
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
-  it('is signed once, however many take it up at the same time', async () => {
+  it('is signed once by concurrent processes', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     await pay(session, apiOver(failing((method) => method === 'eth_getTransactionCount')))
@@ -404,7 +404,7 @@ describe('a transfer', () => {
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
-  it('that waits for its block is not signed again', async () => {
+  it('is not signed again while pending', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     await local.chain.rpc('evm_setAutomine', false)
@@ -425,7 +425,7 @@ describe('a transfer', () => {
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
-  it('arrives without anybody looking', async () => {
+  it('arrives without an open page', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     await pay(
@@ -449,7 +449,7 @@ describe('a transfer', () => {
     stop()
   })
 
-  it('whose place in the queue somebody else took is signed anew, once', async () => {
+  it('is signed again once when its nonce is used', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     const cut = apiOver(
@@ -462,7 +462,7 @@ describe('a transfer', () => {
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
-  it('never shares its place with another', async () => {
+  it('never shares its nonce', async () => {
     const buyers = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const address = newAddress()
@@ -475,7 +475,7 @@ describe('a transfer', () => {
     for (const { address } of buyers) expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
-  it('is in the history of who received it, for its project alone', async () => {
+  it('is in the history of the recipient, for its project only', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     await pay(session)

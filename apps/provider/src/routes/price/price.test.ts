@@ -5,13 +5,13 @@ import { type LocalEvm, localAddresses, startLocalEvm } from '@latchkey/dev-stac
 import { createWriter, type Writer } from '@latchkey/dev-stack/Writer'
 import { erc20Abi, getContractAddress, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FAULTS, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
+import { nodeFaults, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { TestApi } from '../../testing/apiFixture.js'
 import { createManualClock } from '../../testing/manualClock.js'
 import { createChainApi } from '../account/chainApi.fixture.js'
 
-const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const nativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const { usdc, link, wrappedNative, router } = localAddresses
 
 let main: LocalEvm
@@ -29,20 +29,27 @@ const ask = (api: TestApi, addresses: readonly unknown[], currency = 'usd') =>
   api.post('/v1/fungible/price', { currency, addresses })
 
 describe('a price', () => {
-  it('comes from the pools, for every address asked for, in order', async () => {
-    const answer = await ask(createChainApi([main.settings]), ids(link, NATIVE, usdc.toLowerCase()))
+  it('comes from the pools, in the requested order', async () => {
+    const answer = await ask(
+      createChainApi([main.settings]),
+      ids(link, nativeAddress, usdc.toLowerCase()),
+    )
     expect(answer.status).toBe(200)
     const [first, second, third] = answer.json.fungibles
     expect(first).toMatchObject({ address: `eip155:1:${link}`, symbol: 'LINK', decimals: 18 })
     expect(first.price).toBeGreaterThan(14)
     expect(first.price).toBeLessThan(16)
-    expect(second).toMatchObject({ address: `eip155:1:${NATIVE}`, symbol: 'ETH', name: 'Ether' })
+    expect(second).toMatchObject({
+      address: `eip155:1:${nativeAddress}`,
+      symbol: 'ETH',
+      name: 'Ether',
+    })
     expect(second.price).toBeGreaterThan(2_900)
     expect(third).toMatchObject({ symbol: 'USDC', price: 1 })
     expect(third.iconUrl).toMatch(/\/public\/getTokenImage\/USDC$/)
   })
 
-  it('is not believed from a pool that anybody could have made', async () => {
+  it('ignores a shallow pool', async () => {
     const token = writer.contract('Token')
     const from = main.faucet
     const nonce = Number(await main.rpc('eth_getTransactionCount', from.address, 'latest'))
@@ -69,10 +76,10 @@ describe('a price', () => {
     expect((await price()).price).toBeCloseTo(3, 0)
   })
 
-  it('is remembered for fifteen seconds', async () => {
+  it('is cached for fifteen seconds', async () => {
     const clock = createManualClock()
     const api = createChainApi([main.settings], { clock })
-    const price = async () => (await ask(api, ids(NATIVE))).json.fungibles[0].price
+    const price = async () => (await ask(api, ids(nativeAddress))).json.fungibles[0].price
     const before = await price()
     await writer.call({
       from: main.faucet,
@@ -87,7 +94,7 @@ describe('a price', () => {
     expect(await price()).toBeLessThan(before)
   })
 
-  it('is not given for what is no token', async () => {
+  it('is missing for a contract that is not a token', async () => {
     const nobody = main.accounts[3]?.address ?? ''
     expect(
       (await ask(createChainApi([main.settings]), ids(nobody, usdc))).json.fungibles,
@@ -96,18 +103,18 @@ describe('a price', () => {
 
   it.each<[string, readonly unknown[], string, string]>([
     ['nothing', [], 'usd', 'addresses'],
-    ['too much', Array(101).fill(`eip155:1:${NATIVE}`), 'usd', 'addresses'],
+    ['too much', Array(101).fill(`eip155:1:${nativeAddress}`), 'usd', 'addresses'],
     ['no token id', ['usdc'], 'usd', 'addresses'],
     ['a bad address', ['eip155:1:0x12'], 'usd', 'addresses'],
     ['a number', [7], 'usd', 'addresses.0'],
-    ['an unknown chain', [`eip155:7:${NATIVE}`], 'usd', 'chainId'],
-    ['another currency', [`eip155:1:${NATIVE}`], 'eur', 'currency'],
-  ])('is refused for %s', async (_, addresses, currency, field) => {
+    ['an unknown chain', [`eip155:7:${nativeAddress}`], 'usd', 'chainId'],
+    ['another currency', [`eip155:1:${nativeAddress}`], 'eur', 'currency'],
+  ])('is rejected for %s', async (_, addresses, currency, field) => {
     const answer = await ask(createChainApi([main.settings]), addresses, currency)
     expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
   })
 
-  it.concurrent.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
+  it.concurrent.each(nodeFaults.filter((fault) => !fault.startsWith('stalled')))(
     'is right or absent when a node fails: %s',
     async (fault) => {
       const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
@@ -148,9 +155,9 @@ describe('a price service', () => {
   const coins = (value: unknown) => JSON.stringify({ coins: value })
   const id = `ethereum:${usdc.toLowerCase()}`
 
-  it('is asked for all tokens at once', async () => {
+  it('is called once for all tokens', async () => {
     reply = { body: coins({ 'coingecko:ethereum': { price: 2_345.5 }, [id]: { price: 0.999 } }) }
-    const { json } = await ask(createChainApi([settings()]), ids(NATIVE, usdc))
+    const { json } = await ask(createChainApi([settings()]), ids(nativeAddress, usdc))
     expect(json.fungibles).toMatchObject([{ price: 2_345.5 }, { price: 0.999 }])
     expect(asked).toEqual([`/prices/current/coingecko:ethereum,${id}`])
   })
@@ -162,7 +169,7 @@ describe('a price service', () => {
     ['beyond belief', { price: 1e15 }],
     ['a guess', { price: 1, confidence: 0.4 }],
     ['null', null],
-  ])('is not believed when it says %s', async (_, coin) => {
+  ])('is ignored when it says %s', async (_, coin) => {
     reply = { body: coins({ [id]: coin }) }
     const { json } = await ask(createChainApi([settings()]), ids(usdc))
     expect(json.fungibles).toMatchObject([{ symbol: 'USDC', price: 0 }])
@@ -174,7 +181,7 @@ describe('a price service', () => {
     ['HTML', { body: '<html>' }],
     ['something else', { body: '[]' }],
     ['half an answer', { body: '{"coins":{' }],
-  ])('is called unavailable when it answers with %s, and balances go on', async (_, broken) => {
+  ])('is unavailable when it responds with %s, without affecting balances', async (_, broken) => {
     reply = broken
     const api = createChainApi([settings()])
     expect(await ask(api, ids(usdc))).toMatchObject({ status: 503, reasons: [{ field: 'price' }] })

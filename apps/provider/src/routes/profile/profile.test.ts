@@ -130,7 +130,7 @@ async function registered(change: Parameters<typeof registration>[0] = {}) {
 }
 
 describe('registering a name', () => {
-  it('gives it to the account that signed, for its chain and for Ethereum', async () => {
+  it('registers it for the signer, on its chain and on Ethereum', async () => {
     const name = `${freshLabel()}.reown.id`
     const signer = privateKeyToAccount(generatePrivateKey()) as never
     const { record, body } = await registered({
@@ -153,7 +153,7 @@ describe('registering a name', () => {
     expect(reverse.json).toEqual([record])
   })
 
-  it('takes contract accounts, also before they exist', async () => {
+  it('accepts contract accounts, also undeployed ones', async () => {
     const account = createContractAccount(local.account(2))
     const name = `${freshLabel()}.reown.id`
     const message = JSON.stringify({ name, attributes: {}, timestamp: seconds() })
@@ -166,7 +166,7 @@ describe('registering a name', () => {
     })
   })
 
-  it('takes a message that says more, and compares what it says', async () => {
+  it('accepts optional fields that match the request', async () => {
     const signer = privateKeyToAccount(
       generatePrivateKey(),
     ) as never as (typeof testAccounts)[number]
@@ -240,14 +240,14 @@ describe('registering a name', () => {
       'signature',
       /not signed/,
     ],
-  ])('refuses %s', async (_, change, status, field, words) => {
+  ])('rejects %s', async (_, change, status, field, words) => {
     const answer = await register(await registration(change))
     expect(answer.status).toBe(status)
     expect(answer.reasons[0]?.field).toBe(field)
     expect(answer.reasons[0]?.description).toMatch(words)
   })
 
-  it('refuses a name that somebody has, in plain words', async () => {
+  it('rejects a registered name', async () => {
     const { record } = await registered()
     const answer = await register(await registration({ name: record.name }))
     expect([answer.status, answer.reasons[0]]).toEqual([
@@ -256,7 +256,7 @@ describe('registering a name', () => {
     ])
   })
 
-  it('gives a name once when many ask at the same time', async () => {
+  it('registers a name once for concurrent requests', async () => {
     const name = `${freshLabel()}.reown.id`
     const bodies = await Promise.all(Array.from({ length: 20 }, () => registration({ name })))
     const answers = await Promise.all(bodies.map((body) => register(body)))
@@ -310,7 +310,7 @@ describe('registering a name', () => {
     expect((await register(await registration(), { address: '203.0.113.8' })).status).toBe(200)
   })
 
-  it('says so when the chain cannot be asked about a contract account', async () => {
+  it('responds 503 when the chain is needed and does not respond', async () => {
     const account = createContractAccount(local.account(3))
     const message = JSON.stringify({
       name: `${freshLabel()}.reown.id`,
@@ -327,7 +327,7 @@ describe('suggestions', () => {
   const suggest = (text: string, query = {}) =>
     api.get(`/v1/profile/suggestions/${text}`, { query })
 
-  it('begin with the very name, then free words that start with it', async () => {
+  it('start with the exact name, then free words with that prefix', async () => {
     await registered({ name: 'coral.reown.id' })
     const { json } = await suggest('cor', { zone: 'reown.id' })
     expect(json.suggestions[0]).toEqual({ name: 'cor.reown.id', registered: true })
@@ -338,7 +338,7 @@ describe('suggestions', () => {
     for (const name of names) expect(name).toMatch(/^cor[a-z-]*\.reown\.id$/)
   })
 
-  it('tell a free name from one that is gone, and fill up with variants', async () => {
+  it('mark registered names and add variants', async () => {
     const label = freshLabel()
     const free = await suggest(label)
     expect(free.json.suggestions[0]).toEqual({ name: `${label}.reown.id`, registered: false })
@@ -353,7 +353,7 @@ describe('suggestions', () => {
     ['demo%20name', {}],
     ['demo', { zone: 'example.org' }],
     ['demo', { zone: 'wcn.id' }],
-  ])('refuse %s %s', async (text, query) => {
+  ])('reject %s %s', async (text, query) => {
     expect((await suggest(text, query)).status).toBe(400)
   })
 })
@@ -361,7 +361,7 @@ describe('suggestions', () => {
 describe('looking up', () => {
   const lookUp = (name: string, query = {}) => api.get(`/v1/profile/account/${name}`, { query })
 
-  it('finds nothing as an empty list, or as 404 for callers of old', async () => {
+  it('returns an empty list, or 404 for the old API version', async () => {
     const name = `${freshLabel()}.reown.id`
     const modern = await lookUp(name, { apiVersion: '2' })
     expect([modern.status, modern.json]).toEqual([200, []])
@@ -383,7 +383,7 @@ describe('looking up', () => {
     expect((await lookUp('nobody-has-this.eth', { apiVersion: '2' })).json).toEqual([])
   })
 
-  it('finds a name however it is written', async () => {
+  it('normalises names', async () => {
     const label = freshLabel()
     await registered({ name: `${label}.reown.id` })
     // Full-width letters are the same letters.
@@ -402,18 +402,18 @@ describe('looking up', () => {
     ['text that turns', 'ali\u202ece.eth'],
     ['an underscore inside', 'al_ice.eth'],
     ['punycode', 'xn--alice-abc.eth'],
-  ])('refuses what cannot be written the one right way: %s', async (_, name) => {
+  ])('rejects a name that cannot be normalised: %s', async (_, name) => {
     const answer = await lookUp(encodeURIComponent(name), { apiVersion: '2' })
     expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'name' }] })
   })
 
-  it('refuses what is no name of ours', async () => {
+  it('rejects a name outside our zones', async () => {
     for (const name of ['demo.example.org', 'demo', 'a b.eth', 'x..eth', "';--.reown.id"]) {
       expect((await lookUp(encodeURIComponent(name), { apiVersion: '2' })).status).toBe(400)
     }
   })
 
-  it('says so when a resolver fails', async () => {
+  it('responds 503 when a resolver fails', async () => {
     const data = encodeFunctionData({
       abi: parseAbi(['function setResolver(bytes32 node, address resolver)']),
       functionName: 'setResolver',
@@ -424,7 +424,7 @@ describe('looking up', () => {
     expect([answer.status, answer.reasons[0]?.field]).toEqual([503, 'name'])
   })
 
-  it('says so when ENS cannot be asked', async () => {
+  it('responds 503 when ENS does not respond', async () => {
     const answer = await dead.get('/v1/profile/account/alice.eth')
     expect([answer.status, answer.reasons[0]?.field]).toEqual([503, 'chainId'])
   })
@@ -446,7 +446,7 @@ function questionAbout(name: string, node = name): Hex {
   })
 }
 
-describe('names of ours, seen from outside', () => {
+describe('names in ENS clients', () => {
   const outside = () => createPublicClient({ chain: mainnet, transport: http(local.chain.url) })
 
   it('resolve in any ENS client', async () => {
@@ -459,7 +459,7 @@ describe('names of ours, seen from outside', () => {
     expect(await outside().getEnsAddress({ name: `${freshLabel()}.reown.id` })).toBeNull()
   })
 
-  it('are answered by post as well, and nothing else is', async () => {
+  it('resolve by POST too; other requests are rejected', async () => {
     const sender = local.account(0).address
     const post = (body: unknown) => api.post('/ccip', body, { projectId: null })
     for (const body of [
@@ -479,7 +479,7 @@ describe('names of ours, seen from outside', () => {
     expect((await post({ sender, data: mismatched })).status).toBe(400)
   })
 
-  it('are not believed when somebody else signs', async () => {
+  it('do not resolve with another signer', async () => {
     const { record } = await registered()
     const forged = createCcipGateway({
       names: createNames({

@@ -23,7 +23,7 @@ describe('a project', () => {
       { allowedOrigins: other.allowedOrigins },
     ],
     ['/getAnalyticsConfig', { isAnalyticsEnabled: false }, { isAnalyticsEnabled: true }],
-  ])('%s tells its own settings, never those of another', async (path, mine, theirs) => {
+  ])('%s returns only its own settings', async (path, mine, theirs) => {
     expect(await api.get(path)).toMatchObject({ status: 200, json: mine })
     expect(await api.get(path, { projectId: 'other' })).toMatchObject({ status: 200, json: theirs })
     expect((await api.get(path, { projectId: 'nobody' })).status).toBe(401)
@@ -31,7 +31,7 @@ describe('a project', () => {
     expect((await api.get(path)).headers.get('cache-control')).toMatch(/^public/)
   })
 
-  it('tells which social logins are set up, where that is known', async () => {
+  it('returns the configured social log-ins, if known', async () => {
     const social = { id: 'social_login', isEnabled: true, config: null }
     const others = [{ ...testProject, id: 'social', features: [social, ...other.features] }]
     const known = createTestApi({ routes: projectRoutes({ socials: ['github'] }), others })
@@ -44,7 +44,7 @@ describe('a project', () => {
     })
   })
 
-  it('tells any site which sites it serves, and nothing else', async () => {
+  it('returns its origins, and nothing else, to any site', async () => {
     const origin = 'https://elsewhere.example'
     const answer = await api.get('/projects/v1/origins', { origin })
     expect(answer).toMatchObject({
@@ -62,7 +62,7 @@ describe('a project', () => {
     }
   })
 
-  it('lets no site read its list without end', async () => {
+  it('limits how often a site reads its origins', async () => {
     const limited = createTestApi({ routes: projectRoutes() })
     const ask = () =>
       limited.get('/projects/v1/origins', {

@@ -22,7 +22,7 @@ const violation = (effectiveDirective: unknown) => ({
   body: { effectiveDirective, blockedURL: 'https://evil.example/ada@example.org' },
 })
 
-it('counts which rules were broken, and keeps nothing of the visitor', async () => {
+it('counts violated directives and stores no visitor data', async () => {
   const rules = ['script-src-elem', 'img-src', 'script-src-elem', 'ada-src', { ada: 1 }]
   expect((await tell(rules.map(violation))).status).toBe(204)
   expect(log).toEqual([
@@ -31,7 +31,7 @@ it('counts which rules were broken, and keeps nothing of the visitor', async () 
   ])
 })
 
-it('writes few lines however much is told', async () => {
+it('logs few lines for many reports', async () => {
   const odd = [7, null, { type: 'crash' }]
   expect((await tell([...odd, ...Array(200).fill(violation('img-src'))])).status).toBe(204)
   expect(log).toHaveLength(1)
@@ -41,11 +41,11 @@ it.each([
   ['nothing', '', 422],
   ['half a list', '[{', 422],
   ['no list', '{}', 400],
-])('refuses %s', async (_, body, status) => {
+])('rejects %s', async (_, body, status) => {
   expect((await tell(body)).status).toBe(status)
 })
 
-it('lets browsers ask whether they may', async () => {
+it('allows preflights', async () => {
   const answer = await api.send('OPTIONS', '/v1/reports', undefined, {
     headers: {
       'access-control-request-method': 'POST',

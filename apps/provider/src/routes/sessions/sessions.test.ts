@@ -13,8 +13,8 @@ import { createManualClock } from '../../testing/manualClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { sessionRoutes } from './index.js'
 
-const OTHER_PROJECT = { ...testProject, id: 'other-project', name: 'Other' }
-const DAY_S = 86_400
+const otherProject = { ...testProject, id: 'other-project', name: 'Other' }
+const daySeconds = 86_400
 const clock = createManualClock()
 
 let local: Awaited<ReturnType<typeof startLocalChain>>
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const over = (nodes: typeof local.nodes) =>
     createSessions({ sql: database.sql, clock, signatures: createSignatures(nodes) })
   sessions = over(local.nodes)
-  const others = [OTHER_PROJECT]
+  const others = [otherProject]
   api = createTestApi({ routes: sessionRoutes({ sessions }), others })
   dead = createTestApi({ routes: sessionRoutes({ sessions: over(local.deadNodes) }) })
 })
@@ -39,7 +39,7 @@ const now = () => Math.floor(clock.now() / 1_000)
 const idOf = (address: string): AccountId => `eip155:1:${address}`
 const pathOf = (account: string) => `/v1/sessions/${encodeURIComponent(account)}`
 
-async function grant(account: AccountId, project = testProject, expiry = now() + DAY_S) {
+async function grant(account: AccountId, project = testProject, expiry = now() + daySeconds) {
   const pci = randomUUID()
   await sessions.add(project, account, {
     pci,
@@ -62,17 +62,17 @@ function revoke(account: string, pci: string, signature: string, projectId = tes
 }
 
 describe('permissions', () => {
-  it('are listed for their account and project alone', async () => {
+  it('are listed only for their account and project', async () => {
     const account = idOf(local.account(0).address)
     const pci = await grant(account)
-    await grant(account, OTHER_PROJECT)
+    await grant(account, otherProject)
     await grant(idOf(local.account(1).address))
     const { json } = await api.get(pathOf(account.toLowerCase()))
     expect(json.pcis).toEqual([
       {
         project: { id: testProject.id, name: testProject.name },
         pci,
-        expiry: now() + DAY_S,
+        expiry: now() + daySeconds,
         createdAt: now(),
         permissions: [{ type: 'native-token-recurring-allowance', data: { allowance: '0x1' } }],
         policies: [],
@@ -82,9 +82,9 @@ describe('permissions', () => {
     ])
   })
 
-  it('last at most thirty days and say what they allow', async () => {
+  it('last at most thirty days and must allow something', async () => {
     const account = idOf(local.account(0).address)
-    await expect(grant(account, testProject, now() + 31 * DAY_S)).rejects.toThrow('30 days')
+    await expect(grant(account, testProject, now() + 31 * daySeconds)).rejects.toThrow('30 days')
     await expect(grant(account, testProject, now())).rejects.toThrow('30 days')
     const empty = {
       pci: randomUUID(),
@@ -93,10 +93,10 @@ describe('permissions', () => {
       policies: [],
       context: null,
     }
-    await expect(sessions.add(testProject, account, empty)).rejects.toThrow('what it allows')
+    await expect(sessions.add(testProject, account, empty)).rejects.toThrow('must allow something')
   })
 
-  it('end once, by word of their account', async () => {
+  it('are revoked once by their account', async () => {
     const account = idOf(local.account(2).address)
     const pci = await grant(account)
     const signature = await signed(2, pci)
@@ -107,7 +107,7 @@ describe('permissions', () => {
     expect([again.status, again.reasons[0]?.field]).toEqual([400, 'pci'])
   })
 
-  it('of a contract account end by its word too', async () => {
+  it('of a contract account are revoked by its signature', async () => {
     const contract = createContractAccount(local.account(3))
     const account = idOf(contract.address)
     const pci = await grant(account)
@@ -116,20 +116,20 @@ describe('permissions', () => {
     expect((await revoke(account, pci, signature)).status).toBe(200)
   })
 
-  it('do not end by the word of anybody else, or by words meant for another', async () => {
+  it('are not revoked by other signatures', async () => {
     const account = idOf(local.account(4).address)
     const [pci, sibling] = [await grant(account), await grant(account)]
     for (const signature of [
       await signed(5, pci),
       await signed(4, sibling),
-      await signed(4, pci, OTHER_PROJECT.id),
+      await signed(4, pci, otherProject.id),
       `0x${'22'.repeat(65)}`,
     ]) {
       const answer = await revoke(account, pci, signature)
       expect([answer.status, answer.reasons[0]?.field]).toEqual([401, 'signature'])
     }
     const good = await signed(4, pci)
-    expect((await revoke(account, pci, good, OTHER_PROJECT.id)).status).toBe(400)
+    expect((await revoke(account, pci, good, otherProject.id)).status).toBe(400)
     expect((await revoke(idOf(local.account(5).address), pci, good)).status).toBe(400)
     expect(
       (await api.get(pathOf(account))).json.pcis.every(
@@ -138,7 +138,7 @@ describe('permissions', () => {
     ).toBe(true)
   })
 
-  it('are refused when unknown, expired or badly written', async () => {
+  it('are rejected when unknown, expired or malformed', async () => {
     const account = idOf(local.account(6).address)
     const unknown = randomUUID()
     expect((await revoke(account, unknown, await signed(6, unknown))).status).toBe(400)
@@ -159,7 +159,7 @@ describe('permissions', () => {
     ).toBe(400)
   })
 
-  it('are not ended while the chain cannot be asked about a contract account', async () => {
+  it('are not revoked while the chain does not respond', async () => {
     const contract = createContractAccount(local.account(7))
     const account = idOf(contract.address)
     const pci = await grant(account)

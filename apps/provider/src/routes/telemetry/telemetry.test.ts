@@ -52,7 +52,7 @@ const text = { headers: { 'content-type': 'text/plain' } }
 const ours = { projectId: 'counted' }
 
 describe('events', () => {
-  it('are kept for a project that wants them', async () => {
+  it('are stored when analytics is on', async () => {
     const { api } = build()
     const one = event('MODAL_OPEN', { properties: { connected: false } })
     const answer = await api.post('/e', JSON.stringify(one), { ...ours, ...text })
@@ -73,14 +73,14 @@ describe('events', () => {
     ])
   })
 
-  it('are not kept for any other, and nobody is told', async () => {
+  it('are silently dropped when analytics is off', async () => {
     const { api } = build()
     expect(await api.post('/e', event('MODAL_OPEN'))).toMatchObject({ status: 200, text: '' })
     expect(await api.post('/batch', [event('MODAL_OPEN')])).toMatchObject({ status: 200, text: '' })
     expect(await kept()).toHaveLength(0)
   })
 
-  it('from another site are refused', async () => {
+  it('from another site are rejected', async () => {
     const { api } = build()
     const answer = await api.post('/e', event('MODAL_OPEN'), {
       ...ours,
@@ -90,7 +90,7 @@ describe('events', () => {
     expect(await kept()).toHaveLength(0)
   })
 
-  it('come in batches, the good ones of which are kept', async () => {
+  it('are stored from batches, without bad ones', async () => {
     const { api } = build()
     const batch = [event('A_ONE'), { nonsense: true }, event('lower case'), 5, event('B_TWO')]
     expect(await api.post('/batch', JSON.stringify(batch), { ...ours, ...text })).toMatchObject({
@@ -107,12 +107,12 @@ describe('events', () => {
     ['/e', '{}', 400],
     ['/e', JSON.stringify(event('lower')), 400],
     ['/e', '[]', 400],
-  ])('%s %#: bad input is refused', async (path, body, status) => {
+  ])('%s %# rejects bad input', async (path, body, status) => {
     const { api } = build()
     expect((await api.post(path, body, { ...ours, ...text })).status).toBe(status)
   })
 
-  it('beyond what one page may tell are dropped without a word', async () => {
+  it('above the limit of a page are silently dropped', async () => {
     const { api } = build()
     const page = { ...ours, address: '203.0.113.7' }
     const many = () => Array.from({ length: 70 }, () => event('A_ONE'))
@@ -128,7 +128,7 @@ describe('events', () => {
     expect(await kept()).toHaveLength(76)
   })
 
-  it('tell nothing about a person, wherever it is put', async () => {
+  it('contain no personal data in any field', async () => {
     const { api } = build()
     const canaries = [
       '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
@@ -179,7 +179,7 @@ describe('events', () => {
   })
 
   it.each(["'; drop table x; --", '\\u0000', '"', '\u202e', '__proto__'])(
-    'take %j for text',
+    'treat %j as text',
     async (value) => {
       const { api } = build()
       const properties = { method: value, name: value, view: value, explorerId: value, code: value }
@@ -189,7 +189,7 @@ describe('events', () => {
     },
   )
 
-  it('keep what is worth knowing', async () => {
+  it('keep harmless values', async () => {
     const { api } = build()
     const properties = {
       name: 'Fox Wallet',
@@ -217,25 +217,25 @@ describe('events', () => {
     ['javascript:alert(1)', ''],
     ['nonsense', ''],
     [undefined, ''],
-  ])('from the page %j keep %j', async (url, expected) => {
+  ])('from the page %j store %j', async (url, expected) => {
     const { api } = build()
     await api.post('/e', event('MODAL_OPEN', {}, { url }), ours)
     expect((await kept()).map((row) => row.url)).toEqual([expected])
   })
 
-  it('of a caller without an origin keep no page', async () => {
+  it('without an origin store no page', async () => {
     const { api } = build()
     await api.post('/e', event('MODAL_OPEN'), { ...ours, origin: null })
     expect((await kept()).map((row) => row.url)).toEqual([''])
   })
 
-  it('with an impossible time happened when they came', async () => {
+  it('with an impossible time get the current time', async () => {
     const { api } = build()
     await api.post('/e', event('OLD', {}, { timestamp: '1999-01-01T00:00:00Z' }), ours)
     expect((await kept())[0]?.happened_at).toEqual(new Date(clock.now()))
   })
 
-  it('are forgotten after 90 days', async () => {
+  it('are removed after 90 days', async () => {
     const { api, telemetry } = build()
     await api.post('/e', event('OLD'), ours)
     clock.advance(90 * 86_400_000)
@@ -246,7 +246,7 @@ describe('events', () => {
     expect(await kept()).toHaveLength(0)
   })
 
-  it('that cannot be kept now are said to be so', async () => {
+  it('are 503 when they cannot be stored', async () => {
     const { api } = build({
       add: () => Promise.reject(new Error('disk full')),
       removeBefore: async () => 0,

@@ -18,6 +18,6 @@ it('is the smallest whole number that is not below the quote less the slippage',
   )
 })
 
-it.each([0.00001, 1e-7, Number.NaN])('refuses a slippage of %s', (slippage) => {
+it.each([0.00001, 1e-7, Number.NaN])('rejects a slippage of %s', (slippage) => {
   expect(() => minimumReturn(1_000n, slippage)).toThrow('four decimals')
 })

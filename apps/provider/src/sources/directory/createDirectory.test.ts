@@ -100,7 +100,7 @@ describe('finding wallets', () => {
     expect(ask(fields).ids).toBe(expected)
   })
 
-  it('counts what fits, not what the page holds', () => {
+  it('counts all matches, not only the page', () => {
     expect(ask({ page: '2', entries: '1', badge_type: 'certified' })).toEqual({
       ids: 'trust',
       count: 2,
@@ -126,7 +126,7 @@ const query = fc.record(
 )
 
 describe('pages', () => {
-  it('together hold every wallet that fits, once, in the same order', () => {
+  it('together contain every match once, in order', () => {
     fc.assert(
       fc.property(
         fc.array(wallet, { maxLength: 60 }),
@@ -155,7 +155,7 @@ describe('pages', () => {
     )
   })
 
-  it('leave out a wallet only for a reason the query gives', () => {
+  it('leave out only wallets that the query excludes', () => {
     fc.assert(
       fc.property(fc.array(wallet, { maxLength: 40 }), query, (list, fields) => {
         const some = createDirectory(list.map((one, index) => ({ ...one, id: String(index) })))

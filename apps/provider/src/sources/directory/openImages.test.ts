@@ -29,7 +29,7 @@ async function put(folder: string, name: string, bytes: readonly number[]): Prom
 }
 
 describe('openImages', () => {
-  it('finds what is shipped, in any case', async () => {
+  it('finds shipped images in any letter case', async () => {
     const images = await openImages({ shipped })
     expect(images.count).toBe(2)
     const found = { contentType: 'image/png', bytes: Uint8Array.from(png) }
@@ -38,7 +38,7 @@ describe('openImages', () => {
     expect(await images.find('tokens', 'metamask')).toBeUndefined()
   })
 
-  it('prefers the images of the operator, and adds theirs', async () => {
+  it('prefers and adds the images of the operator', async () => {
     await put(own, 'wallets/MetaMask.webp', webp)
     await put(own, 'assets/eip155-9.jpg', jpeg)
     await put(own, 'wallets/.DS_Store', [1])
@@ -56,14 +56,14 @@ describe('openImages', () => {
     ['another kind of RIFF', 'logo.webp', sound],
     ['an empty file', 'logo.png', []],
     ['half a signature', 'logo.png', png.slice(0, 6)],
-  ])('refuses %s', async (_, name, bytes) => {
+  ])('rejects %s', async (_, name, bytes) => {
     await put(own, `wallets/${name}`, bytes)
     const refused = openImages({ shipped, own })
     await expect(refused).rejects.toMatchObject({ code: 'bad-image' })
     await expect(refused).rejects.toThrow(`${name} is not a PNG, JPEG or WebP image.`)
   })
 
-  it('takes what is just small enough, and nothing larger', async () => {
+  it('accepts images up to the limit', async () => {
     await put(own, 'wallets/large.png', [...png, ...Array(262_144 - png.length).fill(0)])
     expect(
       (await (await openImages({ shipped, own })).find('wallets', 'large'))?.bytes.length,
@@ -72,12 +72,12 @@ describe('openImages', () => {
     await expect(openImages({ shipped, own })).rejects.toThrow('is larger than 262144 bytes.')
   })
 
-  it('refuses a folder that is not there', async () => {
+  it('rejects a missing folder', async () => {
     const missing = openImages({ shipped, own: join(own, 'missing') })
     await expect(missing).rejects.toMatchObject({ code: 'bad-image' })
   })
 
-  it('serves nothing that has become something else since', async () => {
+  it('does not serve a file that is no longer an image', async () => {
     await put(own, 'wallets/a.png', png)
     await put(own, 'wallets/b.png', png)
     const images = await openImages({ shipped, own })
@@ -87,7 +87,7 @@ describe('openImages', () => {
     expect(await images.find('wallets', 'b')).toBeUndefined()
   })
 
-  it('never leaves its folders', async () => {
+  it('never reads outside its folders', async () => {
     await put(shipped, 'secret.png', png)
     const images = await openImages({ shipped })
     for (const id of [

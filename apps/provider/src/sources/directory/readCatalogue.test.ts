@@ -30,16 +30,16 @@ const wellKnownIds: Readonly<Record<string, string>> = {
 /** Every other wallet's id follows from the name of its image. */
 const ownId = (imageId: string) => createHash('sha256').update(`latchkey:${imageId}`).digest('hex')
 
-describe('the catalogue we ship', async () => {
+describe('the shipped catalogue', async () => {
   const wallets = await readCatalogue()
 
-  it('holds the wallets people use most, in order', () => {
+  it('has the most used wallets in order', () => {
     expect(wallets.length).toBeGreaterThanOrEqual(65)
     expect(wallets.map(({ order }) => order)).toEqual(wallets.map((_, index) => index + 1))
     expect(wallets[0]?.name).toBe('MetaMask')
   })
 
-  it('keeps well-known ids and gives stable ones to the others', () => {
+  it('has well-known or stable ids', () => {
     const expected = wallets.map(({ image_id = '' }) => wellKnownIds[image_id] ?? ownId(image_id))
     expect(wallets.map(({ id }) => id)).toEqual(expected)
     const ids = new Set(wallets.map(({ id }) => id))
@@ -64,7 +64,7 @@ describe('the catalogue we ship', async () => {
     }
   })
 
-  it('has links of the right form, and none that a page must not open', () => {
+  it('has only valid and safe links', () => {
     for (const wallet of wallets) {
       const { name, homepage, link_mode, webapp_link, mobile_link, desktop_link } = wallet
       for (const link of [homepage, link_mode, webapp_link]) {
@@ -89,7 +89,7 @@ describe('the catalogue we ship', async () => {
     }
   })
 
-  it('can be reached in at least one way, and says so', () => {
+  it('has at least one way to connect per wallet', () => {
     for (const wallet of wallets) {
       const ways = [
         ...[wallet.mobile_link, wallet.webapp_link, wallet.rdns, wallet.injected],
@@ -118,7 +118,7 @@ describe('readCatalogue', () => {
   }
   const chainGroups = { local: ['eip155:31337', 'eip155:1'] }
 
-  it('puts networks in place of a group, once each', async () => {
+  it('expands groups without duplicates', async () => {
     const wallets = [{ id: 'a', name: 'A', chains: ['eip155:1', 'local', 'cosmos:hub'] }]
     const [a] = await read({ chainGroups, wallets })
     expect(a?.chains).toEqual(['eip155:1', 'eip155:31337', 'cosmos:hub'])
@@ -177,12 +177,12 @@ describe('readCatalogue', () => {
       'chainGroups.local.0 is wrong.',
     ],
     ['broken JSON', '{', 'cannot be read as JSON.'],
-  ])('refuses %s', async (_, catalogue, words) => {
+  ])('rejects %s', async (_, catalogue, words) => {
     await expect(read(catalogue)).rejects.toMatchObject({ code: 'bad-catalogue' })
     await expect(read(catalogue)).rejects.toThrow(words)
   })
 
-  it('refuses an extra wallet that is in the catalogue already', async () => {
+  it('rejects an extra wallet that is already in the catalogue', async () => {
     const known = { chainGroups, wallets: [{ id: 'a', name: 'A' }] }
     await expect(read(known, [{ id: 'a', name: 'Twin' }])).rejects.toThrow('the same id')
   })

@@ -33,7 +33,7 @@ async function over(answers: Record<string, unknown>) {
   )
 }
 
-it('leaves room for the base fee to rise, and tips as others do', async () => {
+it('allows for a rising base fee and uses recent tips', async () => {
   const prices = await over({
     eth_gasPrice: '0x1',
     eth_feeHistory: {
@@ -49,19 +49,19 @@ it('leaves room for the base fee to rise, and tips as others do', async () => {
   expect(await prices.read('eip155:1')).toEqual({ standard: 1_260n, fast: 1_520n, instant: 2_030n })
 })
 
-it('is never below what the node advises', async () => {
+it('is never below the node gas price', async () => {
   const eth_feeHistory = { oldestBlock: '0x1', baseFeePerGas: ['0x7'], reward: null }
   const prices = await over({ eth_gasPrice: '0x3b9aca07', eth_feeHistory })
   const { standard, fast, instant } = await prices.read('eip155:1')
   expect([standard, fast, instant]).toEqual([1_000_000_007n, 1_000_000_007n, 1_000_000_007n])
 })
 
-it('follows the node on chains without a base fee', async () => {
+it('uses the node gas price on chains without a base fee', async () => {
   const prices = await over({ eth_gasPrice: '0x7d' })
   expect(await prices.read('eip155:1')).toEqual({ standard: 125n, fast: 150n, instant: 200n })
 })
 
-it('refuses what has no gas, and says when nobody answers', async () => {
+it('rejects chains without gas and fails when no node responds', async () => {
   await expect((await over({})).read('solana:abc')).rejects.toMatchObject({ status: 400 })
   await expect((await over({ eth_gasPrice: '12' })).read('eip155:1')).rejects.toMatchObject({
     status: 503,

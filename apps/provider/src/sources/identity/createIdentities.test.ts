@@ -30,7 +30,7 @@ function identitiesOver(
   })
 }
 
-it('has the name that leads back to the address', async () => {
+it('has the name that resolves back to the address', async () => {
   expect(await identitiesOver({ name: 'a.eth', address: account }).read(account)).toMatchObject({
     name: 'a.eth',
     avatar: 'https://img.example/a.png',
@@ -41,14 +41,14 @@ it('has the name that leads back to the address', async () => {
 it.each([
   ['to another address', 'a.eth', other],
   ['nowhere', 'a.eth', null],
-])('does not have a name that leads %s, nor its picture', async (_, name, address) => {
+])('has no name or avatar when the name resolves %s', async (_, name, address) => {
   expect(await identitiesOver({ name, address }).read(account)).toMatchObject({
     name: 'own.reown.id',
     avatar: null,
   })
 })
 
-it('has a name registered here as soon as it is registered', async () => {
+it('has a local name as soon as it is registered', async () => {
   const own: { name: string }[] = []
   const identities = identitiesOver({ name: null, address: null }, own)
   expect(await identities.read(account)).toMatchObject({ name: null })
@@ -63,7 +63,7 @@ it.each([
   'ab..eth',
   'a b.eth',
   `${'a'.repeat(260)}.eth`,
-])('does not have a name that is not written the one right way: %s', async (name) => {
+])('has no name that is not normalised: %s', async (name) => {
   const { name: shown } = await identitiesOver({ name, address: account }).read(account)
   expect(shown).toBe('own.reown.id')
 })

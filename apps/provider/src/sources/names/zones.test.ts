@@ -7,7 +7,7 @@ import { createZones, defaultZones } from './zones.js'
 const zones = createZones(defaultZones)
 
 describe('a new name', () => {
-  it('has 4 to 64 letters, digits and hyphens before one of our endings', () => {
+  it('has 4 to 64 letters, digits and hyphens before a zone', () => {
     for (const name of [
       'demo.reown.id',
       '1234.reown.id',
@@ -18,7 +18,7 @@ describe('a new name', () => {
     }
   })
 
-  it('is refused or taken exactly as written, whatever people type', () => {
+  it('is rejected or accepted exactly as written', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80, unit: 'binary' }), (text) => {
         const name = `${text}.reown.id`
@@ -34,7 +34,7 @@ describe('a new name', () => {
     )
   })
 
-  it('is written the one right way of ENSIP-15', () => {
+  it('is normalised by ENSIP-15', () => {
     const letter = fc.constantFrom(...'abcxyz019-')
     fc.assert(
       fc.property(fc.string({ unit: letter, minLength: 4, maxLength: 12 }), (label) => {
@@ -50,7 +50,7 @@ describe('a new name', () => {
     )
   })
 
-  it('can have another zone', () => {
+  it('can be in another zone', () => {
     const own = createZones({ open: ['names.example.com'], readOnly: [] })
     expect(own.checkNewName('demo.names.example.com')).toBe('demo.names.example.com')
     expect(() => own.checkNewName('demo.reown.id')).toThrow('names.example.com')

@@ -36,7 +36,7 @@ const pieces = (count: number) =>
 /** Lets everything happen that needs no time to pass. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-it('waits five seconds in all for a gateway that never answers', async () => {
+it('times out after five seconds in total', async () => {
   const { clock, source } = createSource()
   const began = clock.now()
   let found: readonly { readonly name: string }[] | undefined
@@ -54,7 +54,7 @@ it('waits five seconds in all for a gateway that never answers', async () => {
   expect(found?.[7]?.name).toMatch(/#7$/)
 })
 
-it('asks again after a minute for what it did not get, and after an hour for what it did', async () => {
+it('caches failures for a minute and results for an hour', async () => {
   const { clock, gateway, source } = createSource()
   const nameNow = async () => (await source.read('eip155:1', pieces(1)))[0]?.name
   gateway.answer = '<html>'

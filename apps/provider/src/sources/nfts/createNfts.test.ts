@@ -7,7 +7,7 @@ import { createNfts } from './createNfts.js'
 
 const account: Hex = `0x${'a1'.repeat(20)}`
 const contract: Hex = `0x${'c0'.repeat(20)}`
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const transferTopic = toEventSelector('Transfer(address,address,uint256)')
 
 /** A long chain on which the account received a piece in each of the given blocks, and has them all. */
 function createChain({
@@ -20,7 +20,7 @@ function createChain({
       .filter((block) => block >= from && block <= to)
       .map((block) => ({
         address: contract,
-        topics: [TRANSFER, pad('0x'), pad(account), toHex(pieceAt(block), { size: 32 })],
+        topics: [transferTopic, pad('0x'), pad(account), toHex(pieceAt(block), { size: 32 })],
         data: '0x',
         transactionHash: toHex(block, { size: 32 }),
         blockNumber: toHex(block),
@@ -72,7 +72,7 @@ function createChain({
   return { chain, clock, open, follow }
 }
 
-it('goes back to the first block, over as many pages as it takes, each piece once', async () => {
+it('scans back to the first block over several pages, without duplicates', async () => {
   const { chain, follow } = createChain()
   chain.head = 2_000_000
   chain.received = [12, 50_000, 1_200_000, 1_200_001, 1_999_999]
@@ -86,7 +86,7 @@ it.each([
   [1_000, 100_000, [3, 70_000]],
   // Blocks so full that a node gives one at a time.
   [1, 40, [3, 30]],
-])('goes on with ranges as short as the nodes take: %i', async (longest, head, received) => {
+])('adapts to the block range of the nodes: %i', async (longest, head, received) => {
   const { chain, follow } = createChain({ longest })
   chain.head = head
   chain.received = received
@@ -95,7 +95,7 @@ it.each([
   expect(Math.max(...chain.ranges)).toBeLessThanOrEqual(longest)
 })
 
-it('shows what arrives while somebody looks on the first page only', async () => {
+it('shows new NFTs on the first page only', async () => {
   const { chain, clock, open, follow } = createChain()
   chain.head = 100_000
   chain.received = Array.from({ length: 60 }, (_, index) => index * 10 + 1)
@@ -111,7 +111,7 @@ it('shows what arrives while somebody looks on the first page only', async () =>
   expect(Number(again.items[0]?.nft.tokenId)).toBe(chain.head)
 })
 
-it('takes a cursor of a provider that was started again', async () => {
+it('accepts a cursor after a restart', async () => {
   const { chain, open, follow } = createChain()
   chain.head = 1_000_000
   chain.received = [5, 999_990]
@@ -119,14 +119,14 @@ it('takes a cursor of a provider that was started again', async () => {
   expect((await follow(open(), next ?? undefined)).seen).toEqual([5])
 })
 
-it('has what was received twice where it was received last', async () => {
+it('lists an NFT received twice at its last position', async () => {
   const { chain, follow } = createChain({ pieceAt: (block) => (block === 10 ? 500 : block) })
   chain.head = 1_000
   chain.received = [10, 100, 500]
   expect((await follow()).seen).toEqual([500, 100])
 })
 
-it('begins again on a chain that was rolled back', async () => {
+it('starts again after a rollback', async () => {
   const { chain, clock, open } = createChain()
   chain.head = 300
   chain.received = [100, 290]

@@ -33,7 +33,7 @@ function quotesAt(prices: Record<string, number>, gasPrice = 10n ** 9n) {
 }
 
 describe('a quote', () => {
-  it('rounds what people pay up and what they get down', async () => {
+  it('rounds costs up and units down', async () => {
     const quotes = quotesAt({ native: 2_000, [token.address ?? '']: 3 })
     // 10.01 / 3 = 3.336666…; 1.5 % = 0.15015; 65,000 gas at 1 gwei and 2,000 dollars = 0.13.
     expect(await quotes.create({ asset: token, currency: dollar, subtotal: 10_01n })).toEqual({
@@ -44,7 +44,7 @@ describe('a quote', () => {
     })
   })
 
-  it('is the same worth in every currency', async () => {
+  it('has the same value in every currency', async () => {
     const quotes = quotesAt({ native: 2_000, [token.address ?? '']: 2.16 })
     const { units, networkFee } = await quotes.create({
       asset: token,
@@ -54,7 +54,7 @@ describe('a quote', () => {
     expect([units, networkFee]).toEqual([50_000_000n, 13n])
   })
 
-  it('gives back the cost of what it sold', async () => {
+  it('matches the cost of its units', async () => {
     const quotes = quotesAt({ native: 1_999.99, [token.address ?? '']: 0.000123 })
     const { units } = await quotes.create({ asset: token, currency: euro, subtotal: 75_43n })
     expect(await quotes.costOf(token, euro, units)).toBe(75_43n)
@@ -70,7 +70,7 @@ describe('a quote', () => {
     },
   )
 
-  it('is not made for nothing', async () => {
+  it('rejects an amount that buys nothing', async () => {
     const quotes = quotesAt({ native: 1, [token.address ?? '']: 9e14 })
     const quote = quotes.create({ asset: token, currency: dollar, subtotal: 10_00n })
     await expect(quote).rejects.toMatchObject({ status: 400 })

@@ -15,20 +15,20 @@ async function sizeOf(drawing: string): Promise<readonly number[] | undefined> {
   return [view.getUint32(16), view.getUint32(20)]
 }
 
-it('draws what fits into a square, whatever its sides', async () => {
+it('renders an image into a square', async () => {
   const rectangle = '<rect width="5" height="5" fill="red"/>'
   expect(await sizeOf(svg(rectangle))).toEqual([640, 640])
   expect(await sizeOf(svg(rectangle, 'viewBox="0 0 10 20"'))).toEqual([320, 640])
   expect(await sizeOf(svg(rectangle, 'width="5000" height="1000"'))).toEqual([640, 128])
 })
 
-it('draws nothing that is no drawing, or too long for one', async () => {
+it('rejects invalid and too long SVG', async () => {
   expect(await sizeOf('<svg')).toBeUndefined()
   expect(await sizeOf(svg('', 'viewBox="0 0 10 1000000"'))).toBeUndefined()
   expect(await sizeOf(svg('', 'width="99999999" height="99999999"'))).toBeUndefined()
 })
 
-it('gives up a drawing that takes too long, and goes on with the next', async () => {
+it('kills a render that takes too long and continues with the next', async () => {
   const short = createSvgRenderer({ timeoutMs: 1 })
   expect(await short.render(svg('<rect width="1" height="1"/>'))).toBeUndefined()
   expect(await sizeOf(svg('<rect width="1" height="1"/>'))).toEqual([640, 640])

@@ -19,13 +19,13 @@ function verify(address: Hex, signature: Hex, nodes = local.nodes, text = messag
 }
 
 describe('a signature', () => {
-  it('of a key is checked without asking the chain', async () => {
+  it('of a key is verified without the chain', async () => {
     const account = local.account(0)
     const signature = await account.signMessage({ message })
     expect(await verify(account.address, signature, local.deadNodes)).toBe(true)
   })
 
-  it('of another key, for another text, or of no use at all is not one', async () => {
+  it('of another key or text, or malformed, is invalid', async () => {
     const [account, other] = [local.account(0), local.account(1)]
     const signature = await account.signMessage({ message })
     expect(await verify(other.address, signature)).toBe(false)
@@ -40,7 +40,7 @@ describe('a signature', () => {
     }
   })
 
-  it('of a contract account counts before and after it exists', async () => {
+  it('of a contract account is valid before and after deployment', async () => {
     const account = createContractAccount(local.account(2))
     const signature = await account.sign(hashMessage(message))
     expect(await verify(account.address, signature)).toBe(false)
@@ -53,7 +53,7 @@ describe('a signature', () => {
     expect(await verify(account.address, foreign)).toBe(false)
   })
 
-  it('that only a silent chain could judge is neither true nor false', async () => {
+  it('throws when the chain is needed and does not respond', async () => {
     const signature = await local.account(0).signMessage({ message })
     await expect(
       verify(local.account(1).address, signature, local.deadNodes),

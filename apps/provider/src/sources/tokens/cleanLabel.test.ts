@@ -12,7 +12,7 @@ it.each([
   expect(cleanLabel(text, 64).normalize('NFC')).toBe(clean)
 })
 
-it('never gives more than asked, nor anything invisible', () => {
+it('returns neither more than the limit nor invisible characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 40 }), (text, longest) => {
       const clean = cleanLabel(text, longest)

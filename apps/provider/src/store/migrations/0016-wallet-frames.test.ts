@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { walletFrames } from './0016-wallet-frames.js'
 
-it('carries over every frame and recovery that devices were told of', async () => {
+it('migrates every frame and recovery of devices', async () => {
   const { sql, stop } = await openTemporaryDatabase()
   try {
     const account = randomUUID()

@@ -28,8 +28,8 @@ const order: OnrampOrder = {
 }
 const at = { publicUrl: 'https://provider.example', signal: new AbortController().signal }
 
-describe('the page of a vendor', () => {
-  it('of Coinbase is given who receives what, and nothing else can be slipped in', async () => {
+describe('a hosted checkout', () => {
+  it('of Coinbase has the order, without injected parameters', async () => {
     const url = new URL(await createCoinbaseDriver({ appId: 'app-1' }).checkoutUrl(order, at))
     expect([url.protocol, url.host, url.pathname]).toEqual([
       'https:',
@@ -49,7 +49,7 @@ describe('the page of a vendor', () => {
     expect(url.searchParams.getAll('appId')).toEqual(['app-1'])
   })
 
-  it('of Meld is the one the operator named', async () => {
+  it('of Meld is the configured one', async () => {
     const driver = createMeldDriver({ widgetUrl: 'https://meldcrypto.com/buy', publicKey: 'key' })
     const url = new URL(await driver.checkoutUrl(order, at))
     expect([url.origin, url.pathname]).toEqual(['https://meldcrypto.com', '/buy'])
@@ -69,11 +69,11 @@ describe('the page of a vendor', () => {
     'https://evil.example/meldcrypto.com',
     'https://meldcrypto.com@evil.example/',
     'javascript:alert(1)',
-  ])('is not %s', (widgetUrl) => {
-    expect(() => createMeldDriver({ widgetUrl, publicKey: 'key' })).toThrow('not an https address')
+  ])('rejects %s', (widgetUrl) => {
+    expect(() => createMeldDriver({ widgetUrl, publicKey: 'key' })).toThrow('not an https URL')
   })
 
-  it('delivers to main networks only', () => {
+  it('supports mainnets only', () => {
     const driver = createCoinbaseDriver({ appId: 'app-1' })
     expect(driver.delivers(base)).toBe(true)
     expect(driver.delivers({ ...base, isTestnet: true })).toBe(false)
