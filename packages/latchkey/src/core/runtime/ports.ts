@@ -1,13 +1,13 @@
-import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Namespace } from '@latchkey/wire/caip'
 import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
-import type { ConnectorId } from '../connection/family.js'
 
 /** Everything the widget needs from its environment; tests replace it. */
 export type Ports = {
   /** Never throws: blocked, full or corrupt storage reads as empty and writes as nothing. */
   readonly storage: {
-    get<key extends StorageKey>(key: key): StorageItems[key] | undefined
-    set<key extends StorageKey>(key: key, value: StorageItems[key]): void
+    /** Untrusted text: the modules that use an item parse it. Empty items read as undefined. */
+    get(key: StorageKey): string | undefined
+    set(key: StorageKey, value: string): void
     remove(key: StorageKey): void
     /** Another tab of this site changed a value. */
     watch(listener: (key: StorageKey) => void): () => void
@@ -108,46 +108,40 @@ export type Device = {
   readonly isIframe: boolean
 }
 
-/** Items in the visitor's storage. `services/storage` adds the prefix and the format. */
-export type StorageItems = {
-  /** Stored as text; the modules that use them parse them, so that pages load no formats. */
-  native_balance_cache: string
-  portfolio_cache: string
-  identity_cache: string
-  ens_cache: string
-  transactions_journal: string
-  receivers_journal: string
-  recent_wallets: string
+/** Items in the visitor's storage, without the prefix that `services/storage` adds. */
+export type StorageKey =
+  | 'native_balance_cache'
+  | 'portfolio_cache'
+  | 'identity_cache'
+  | 'ens_cache'
+  | 'transactions_journal'
+  | 'receivers_journal'
+  | 'recent_wallets'
   /** Wallets that were connected, and ids of those the visitor disconnected. */
-  connections: string
-  disconnected_connector_ids: string
+  | 'connections'
+  | 'disconnected_connector_ids'
   /** The social log-in of the connection, and the one a redirect is pending for. */
-  connected_social: string
-  social_provider: string
-  /** When and for which login that was. */
-  social_return_cache: string
-
-  active_namespace: Namespace
-  active_caip_network_id: NetworkId
-  connected_namespaces: readonly Namespace[]
-  connection_status: 'connected' | 'disconnected'
+  | 'connected_social'
+  | 'social_provider'
+  /** When and for which log-in that was. */
+  | 'social_return_cache'
+  | 'active_namespace'
+  | 'active_caip_network_id'
+  | 'connected_namespaces'
+  | 'connection_status'
   /** When the pending pairing offer expires, in milliseconds since the epoch. */
-  pairing_pending: number
+  | 'pairing_pending'
   /** The wallet app to bring to the front for requests. */
-  pairing_return_link: string
-} & { [key in `${Namespace}:connected_connector_id`]: ConnectorId } & {
-  /** Items of the embedded wallet, by the names other tools know. */
-  [key in `@appkit-wallet/${LoginItem}`]: string
-} & {
+  | 'pairing_return_link'
+  | `${Namespace}:connected_connector_id`
   /** The account the visitor chose, with the wallet's first account at that time. */
-  [key in `${Namespace}:account_choice_cache`]: string
-} & {
+  | `${Namespace}:account_choice_cache`
   /** The network of a family while another family is active. */
-  [key in `${Namespace}:network_cache`]: string
-} & {
+  | `${Namespace}:network_cache`
   /** Wallet data that cannot be read again without a prompt. */
-  [key in `${Namespace}:told_cache`]: string
-}
+  | `${Namespace}:told_cache`
+  /** Items of the embedded wallet, by the names other tools know. */
+  | `@appkit-wallet/${LoginItem}`
 
 export type LoginItem =
   | 'EMAIL_LOGIN_USED_KEY'
@@ -157,4 +151,4 @@ export type LoginItem =
   | 'LAST_EMAIL_LOGIN_TIME'
   | 'SMART_ACCOUNT_ENABLED_NETWORKS'
 
-export type StorageKey = keyof StorageItems
+export type StorageItems = { readonly [key in StorageKey]: string }

@@ -1,63 +1,4 @@
-import { isNamespace, isNetworkId, type Namespace } from '@latchkey/wire/caip'
-import type { Ports, StorageItems, StorageKey } from '../../core/runtime/ports.js'
-
-/** Converts a value to text and back; `read` returns undefined for foreign text. */
-type Format<value> = {
-  read(text: string): value | undefined
-  write(value: value): string
-}
-
-/** Stored as text; parsed by the modules that use them. */
-type PlainText =
-  | `${string}_${'cache' | 'journal' | 'ids'}`
-  | 'connections'
-  | 'recent_wallets'
-  | `@${string}`
-  | `${string}social${string}`
-
-/** Keys of one namespace (`eip155:…`) share the format of what follows the colon. */
-type FormatName<key = StorageKey> = key extends `${Namespace}:${infer name}` ? name : key
-type FormatOf<name> = Format<
-  StorageItems[name extends StorageKey ? name : Extract<`eip155:${name & string}`, StorageKey>]
->
-
-const only = <value extends string>(accepts: (text: unknown) => text is value): Format<value> => ({
-  read: (text) => (accepts(text) ? text : undefined),
-  write: (value) => value,
-})
-
-const text = only((value): value is string => value !== '')
-
-const formats: { readonly [name in Exclude<FormatName, PlainText>]: FormatOf<name> } = {
-  active_namespace: only(isNamespace),
-  active_caip_network_id: only(isNetworkId),
-  connected_namespaces: {
-    read: (text) => [...new Set(text.split(','))].filter(isNamespace),
-    write: (value) => value.join(','),
-  },
-  connection_status: only(
-    (status): status is 'connected' | 'disconnected' =>
-      status === 'connected' || status === 'disconnected',
-  ),
-  pairing_pending: {
-    read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
-    write: String,
-  },
-  pairing_return_link: text,
-  connected_connector_id: text,
-}
-
-/** Undefined for keys that are not ours. */
-function getFormat<key extends StorageKey>(key: key): Format<StorageItems[key]>
-function getFormat(key: string): Format<StorageItems[StorageKey]> | undefined
-function getFormat(key: string) {
-  if (/^@|social|ions$|_(cache|journal|ids|wallets)$/.test(key)) return text
-  const colon = key.indexOf(':')
-  const name = isNamespace(key.slice(0, Math.max(colon, 0))) ? key.slice(colon + 1) : key
-  const isPerNamespace = name === 'connected_connector_id'
-  if (isPerNamespace !== (name !== key) || !Object.hasOwn(formats, name)) return undefined
-  return formats[name as keyof typeof formats]
-}
+import type { Ports, StorageKey } from '../../core/runtime/ports.js'
 
 /** Local storage with a prefix per `instance`. */
 export function createStorage({ instance }: { readonly instance: string }): Ports['storage'] {
@@ -68,11 +9,10 @@ export function createStorage({ instance }: { readonly instance: string }): Port
 
   return {
     get(key) {
-      const text = tryStorage((area) => area.getItem(toItemName(key)))
-      return text == null ? undefined : getFormat(key).read(text)
+      return tryStorage((area) => area.getItem(toItemName(key))) || undefined
     },
     set(key, value) {
-      tryStorage((area) => area.setItem(toItemName(key), getFormat(key).write(value)))
+      tryStorage((area) => area.setItem(toItemName(key), value))
     },
     remove(key) {
       tryStorage((area) => area.removeItem(toItemName(key)))
@@ -82,7 +22,8 @@ export function createStorage({ instance }: { readonly instance: string }): Port
       const onStorage = ({ key, storageArea }: StorageEvent) => {
         if (!key?.startsWith(prefix)) return
         const name = key.slice(prefix.length)
-        const isOurs = tryStorage((area) => area === storageArea) && getFormat(name) !== undefined
+        // A slash belongs to the prefix of another instance.
+        const isOurs = !name.includes('/') && tryStorage((area) => area === storageArea)
         if (isOurs) listener(name as StorageKey)
       }
       window.addEventListener('storage', onStorage)

@@ -23,7 +23,7 @@ describe('disconnect', () => {
     expect(evm.sessions[0]?.ends[0]).toEqual({ notifyWallet: true })
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
     expect(widget.stores.modal.get().isOpen).toBe(false)
-    expect(storage.get('connected_namespaces')).toEqual([])
+    expect(storage.get('connected_namespaces')).toBeUndefined()
     expect(events.at(-1)).toBe('DISCONNECT_SUCCESS')
   })
 

@@ -17,7 +17,7 @@ export async function disconnectStored(widget: Widget): Promise<void> {
     if (connectorId !== undefined) stored.add(connectorId)
     storage.remove(`${namespace}:connected_connector_id`)
   }
-  storage.set('connected_namespaces', [])
+  storage.set('connected_namespaces', '')
   storage.set('connection_status', 'disconnected')
   await Promise.all(
     [...stored].map((connectorId) => disconnectStoredConnector(widget, { connectorId })),

@@ -21,7 +21,7 @@ export function persistConnection(widget: Widget): () => void {
       }
     }
     const connected = namespaces.filter((namespace) => state[namespace]?.status === 'connected')
-    storage.set('connected_namespaces', connected)
+    storage.set('connected_namespaces', connected.join(','))
     storage.set('connection_status', connected.length > 0 ? 'connected' : 'disconnected')
   })
 

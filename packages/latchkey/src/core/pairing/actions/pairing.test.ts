@@ -318,7 +318,7 @@ describe('after a reload', () => {
 
   it('connects a wallet that approves an earlier offer', async () => {
     const test = setUp()
-    test.storage.set('pairing_pending', test.clock.now() + 60_000)
+    test.storage.set('pairing_pending', String(test.clock.now() + 60_000))
     const waiting = resumePendingPairing(test.widget)
     await expect.poll(() => test.clock.sleepers).toBeGreaterThan(0)
     test.connector.takeUp(createFakePairedWallet())
@@ -329,20 +329,28 @@ describe('after a reload', () => {
 
   it('restores a session that was approved just before the reload', async () => {
     const test = setUp()
-    test.storage.set('pairing_pending', test.clock.now() + 60_000)
+    test.storage.set('pairing_pending', String(test.clock.now() + 60_000))
     test.connector.stored = createFakePairedWallet()
     await resumePendingPairing(test.widget)
     await expect.poll(() => test.widget.stores.connection.get().eip155?.status).toBe('connected')
     expect(test.storage.get('pairing_pending')).toBeUndefined()
   })
 
+  it.each(['0', '-1', 'soon', '{}'])('removes the entry %j without pairing', async (text) => {
+    const test = setUp()
+    test.storage.set('pairing_pending', text)
+    await resumePendingPairing(test.widget)
+    expect(test.storage.get('pairing_pending')).toBeUndefined()
+    expect(test.clock.sleepers).toBe(0)
+  })
+
   it('keeps the entry of a newer offer', async () => {
     const test = setUp()
     const { clock, storage } = test
-    storage.set('pairing_pending', clock.now() + 60_000)
+    storage.set('pairing_pending', String(clock.now() + 60_000))
     const waiting = resumePendingPairing(test.widget)
     await expect.poll(() => clock.sleepers).toBeGreaterThan(0)
-    const newer = clock.now() + 240_000
+    const newer = String(clock.now() + 240_000)
     storage.set('pairing_pending', newer)
     await clock.advance(60_000)
     await waiting

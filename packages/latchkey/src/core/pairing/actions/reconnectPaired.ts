@@ -39,9 +39,9 @@ export async function reconnectPaired(
 export async function resumePendingPairing(widget: Widget): Promise<void> {
   const { storage, clock, log } = widget.ports
   const expiresAt = storage.get('pairing_pending')
-  if (expiresAt === undefined) return
-  const timeLeft = expiresAt - clock.now()
-  if (timeLeft <= 0) return storage.remove('pairing_pending')
+  const timeLeft = Number(expiresAt) - clock.now()
+  // Also false for text that is not a number.
+  if (!(timeLeft > 0)) return storage.remove('pairing_pending')
 
   const connector = await widget.pairing()
   const done = new AbortController()

@@ -103,7 +103,7 @@ async function offerPairing(widget: Widget, signal: AbortSignal): Promise<Paired
         () => pairing.get().uri === offer.uri && pairing.set({ isPublished: true }),
         () => undefined, // reported by the approval
       )
-      storage.set('pairing_pending', offer.expiresAt)
+      storage.set('pairing_pending', String(offer.expiresAt))
       const renewal = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, anySignal)
       const paired = await Promise.race([...approvals, renewal.then(() => undefined)])
       if (paired) return paired
