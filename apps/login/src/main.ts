@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     openChannel: (name) => new BroadcastChannel(name),
     notify,
     fetch: window.fetch.bind(window),
-    alone: (name, run) => runExclusive(navigator.locks, name, run),
+    runExclusive: (name, run) => runExclusive(navigator.locks, name, run),
     locks: await openLocks(navigator.locks),
     crypto: window.crypto,
     credentials: credentialsOf(() => screens.view().navigator.credentials),

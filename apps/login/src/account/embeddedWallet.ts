@@ -10,14 +10,14 @@ export type RpcCall = {
 }
 
 /** The wallet behind the signed-in session: its accounts on every chain, and what it can be asked. */
-export interface EmbeddedWallet {
+export type EmbeddedWallet = {
   /** Both of its accounts on an eip155 chain where smart accounts can live; one elsewhere. */
   accounts(
     chainId: string,
     signal: AbortSignal,
   ): Promise<readonly { readonly address: string; readonly type: AccountType }[]>
   isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
-  /** Answers requests that need no consent. Rejects with a `LoginFault` (`rpcCode` set). */
+  /** Answers requests that need no consent. Rejects with a `LoginError` (`rpcCode` set). */
   read(call: RpcCall, signal: AbortSignal): Promise<unknown>
   /** Reads and checks a request that needs consent. Nothing is signed before `execute`. */
   prepare(call: RpcCall, signal: AbortSignal): Promise<PreparedAction>

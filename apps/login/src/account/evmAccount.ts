@@ -33,7 +33,7 @@ export async function readGasPrice(
 }
 
 /** One of the wallet's accounts on EVM chains. Chains are CAIP-2 ids. */
-export interface EvmAccount {
+export type EvmAccount = {
   readonly type: AccountType
   /** With its checksum; the same on every chain. */
   readonly address: Hex

@@ -167,13 +167,13 @@ describe('signatures', () => {
         const shown = describeStep(steps[0] as Step, { chainId: EVM, coin, facts, known: [] })
         await execute(never)
         const { to: called, value = 0n, data: bytes } = parseTransaction(sent.at(-1) as Hex)
-        const [receiver, moved] =
+        const [recipient, moved] =
           bytes === undefined
             ? [called, value]
             : decodeFunctionData({ abi: erc20Abi, data: bytes }).args
-        expect(shown.rows[0]).toMatchObject({ label: 'To', value: getAddress(receiver as Hex) })
+        expect(shown.rows[0]).toMatchObject({ label: 'To', value: getAddress(recipient as Hex) })
         expect(shown.amount).toBe(formatTokenAmount(moved as bigint, coin))
-        expect(receiver?.toString().toLowerCase()).toBe(to)
+        expect(recipient?.toString().toLowerCase()).toBe(to)
       }),
       runs(200),
     )
@@ -330,7 +330,7 @@ describe('transaction types', () => {
       ['eth_sign', [eoa, word]],
     ]
     for (const [method, params] of refused) {
-      await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginFault' })
+      await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginError' })
     }
     expect(sent).toEqual([])
   })
@@ -482,7 +482,7 @@ describe('requests', () => {
         const before = count
         const expected = mayReach(own, operation, method, params)
         await run(method, params).catch((fault: Error) => {
-          if (fault.name !== 'LoginFault') throw fault
+          if (fault.name !== 'LoginError') throw fault
         })
         const isSigned = count > before
         if (isSigned) reached += 1

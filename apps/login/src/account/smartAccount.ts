@@ -31,7 +31,7 @@ import {
 import { createQueue } from './queue.js'
 import { invalidParams } from './walletErrors.js'
 
-export interface SmartAccount extends EvmAccount {
+export type SmartAccount = EvmAccount & {
   isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
   /** The next operation with no fees and no signature yet. */
   draft(chainId: string, callData: Hex, signal: AbortSignal): Promise<Operation>

@@ -179,7 +179,7 @@ describe('the Solana account', () => {
     ]
     calls = []
     for (const [method, params] of refused) {
-      await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginFault' })
+      await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginError' })
     }
     expect(calls).toEqual([])
     const text = new TextEncoder().encode('Sign in to site.example')

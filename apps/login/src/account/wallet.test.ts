@@ -160,7 +160,7 @@ describe('the key as an account', () => {
     expect(spent).toBeGreaterThan(0n)
     expect(spent).toBeLessThanOrEqual(fees.reduce((sum, fee) => sum + fee))
     // One yes is one transaction.
-    await expect(asked[0]?.execute(never)).rejects.toMatchObject({ name: 'LoginFault' })
+    await expect(asked[0]?.execute(never)).rejects.toMatchObject({ name: 'LoginError' })
   })
 
   it('says what would change, and when it would fail', async () => {

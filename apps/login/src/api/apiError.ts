@@ -4,21 +4,21 @@ import { LoginError } from '../loginError.js'
 
 /** The login site refused a call, for a reason of its closed list. */
 export class ApiError extends LoginError {
-  readonly refusal: LoginRefusal
+  readonly reason: LoginRefusal
 
-  constructor(refusal: LoginRefusal, retryAfter?: number) {
-    const { code, message } = publicErrors[refusal]
+  constructor(reason: LoginRefusal, retryAfter?: number) {
+    const { code, message } = publicErrors[reason]
     super({
       code,
       message: retryAfter === undefined ? message : `Please try again after ${retryAfter} seconds`,
       ...(retryAfter !== undefined && { retryAfter }),
     })
-    this.refusal = refusal
+    this.reason = reason
   }
 }
 
-export function isApiError(error: unknown, refusal: LoginRefusal): boolean {
-  return error instanceof ApiError && error.refusal === refusal
+export function isApiError(error: unknown, reason: LoginRefusal): boolean {
+  return error instanceof ApiError && error.reason === reason
 }
 
 const publicErrors: Readonly<

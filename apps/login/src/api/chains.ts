@@ -4,7 +4,7 @@ import { LoginError } from '../loginError.js'
 import { fetchJson } from './fetchJson.js'
 import { unreachable, withTimeout } from './timeout.js'
 
-/** One JSON-RPC call to a chain (CAIP-2) by the provider. Rejects with a `ChainFault`. */
+/** One JSON-RPC call to a chain (CAIP-2) by the provider. Rejects with a `ChainError`. */
 export type ChainCall = (
   chainId: string,
   method: string,
@@ -63,7 +63,7 @@ export function createChains({
     const address = new URL(apiUrl.replace(/\/*$/, path))
     address.search = new URLSearchParams({ ...fields, projectId }).toString()
     const request = { ...given, credentials: 'omit' as const }
-    return (await fetchJson(fetch, address, request, sizeLimit)).told
+    return (await fetchJson(fetch, address, request, sizeLimit)).body
   }
   const callTo =
     (path: string): ChainCall =>
@@ -79,10 +79,10 @@ export function createChains({
             signal: bounded,
           },
         )
-        const told = v.safeParse(answer, given)
-        if (!told.success) throw unreachable()
-        if ('error' in told.output) throw new ChainError(told.output.error)
-        return told.output.result
+        const parsed = v.safeParse(answer, given)
+        if (!parsed.success) throw unreachable()
+        if ('error' in parsed.output) throw new ChainError(parsed.output.error)
+        return parsed.output.result
       })
   return {
     rpc: callTo('/v1'),
@@ -91,9 +91,9 @@ export function createChains({
       withTimeout(limit, signal, async (bounded) => {
         const path = getAccountBalance.path.replace(':address', encodeURIComponent(address))
         const given = await send(path, { chainId, currency: 'usd' }, { signal: bounded })
-        const told = v.safeParse(getAccountBalance.response, given)
-        if (!told.success) throw unreachable()
-        return told.output.balances
+        const parsed = v.safeParse(getAccountBalance.response, given)
+        if (!parsed.success) throw unreachable()
+        return parsed.output.balances
       }),
   }
 }

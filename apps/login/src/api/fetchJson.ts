@@ -7,7 +7,7 @@ export async function fetchJson(
   address: string | URL,
   request: RequestInit & { readonly signal: AbortSignal },
   sizeLimit: number,
-): Promise<{ readonly response: Response; readonly told: unknown }> {
+): Promise<{ readonly response: Response; readonly body: unknown }> {
   try {
     const response = await fetch(address, {
       cache: 'no-store',
@@ -15,7 +15,7 @@ export async function fetchJson(
       referrerPolicy: 'no-referrer',
       ...request,
     })
-    return { response, told: await readJson(response, sizeLimit) }
+    return { response, body: await readJson(response, sizeLimit) }
   } catch (cause) {
     request.signal.throwIfAborted()
     throw unreachable(cause)

@@ -7,7 +7,7 @@ import { ApiError } from './apiError.js'
 import { fetchJson } from './fetchJson.js'
 import { unreachable, withTimeout } from './timeout.js'
 
-/** A call of the login site's own API. Rejects with a `LoginFault`, or the signal's reason. */
+/** A call of the login site's own API. Rejects with a `LoginError`, or the signal's reason. */
 export type LoginApi = <endpoint extends Endpoint>(
   endpoint: endpoint,
   input: InputOf<endpoint>,
@@ -58,17 +58,17 @@ export function createLoginApi({
         keepalive,
         credentials: 'same-origin' as const,
       }
-      const { response, told } = await fetchJson(fetch, endpoint.path, request, sizeLimit)
-      if (!response.ok) throw toError(response, told)
+      const { response, body } = await fetchJson(fetch, endpoint.path, request, sizeLimit)
+      if (!response.ok) throw toError(response, body)
       if (!endpoint.response) return undefined as ResponseOf<typeof endpoint>
-      const answer = v.safeParse(endpoint.response, told)
+      const answer = v.safeParse(endpoint.response, body)
       if (!answer.success) throw unreachable()
       return toLocalClock(response, answer.output) as ResponseOf<typeof endpoint>
     })
 }
 
-function toError(response: Response, told: unknown): LoginError {
-  const envelope = v.safeParse(failure, told)
+function toError(response: Response, body: unknown): LoginError {
+  const envelope = v.safeParse(failure, body)
   const reason = envelope.success ? envelope.output.reasons[0]?.field : undefined
   if (isLoginRefusal(reason)) return new ApiError(reason, parseRetryAfter(response))
   if (response.status === 429) return new ApiError('too-many', parseRetryAfter(response))

@@ -28,7 +28,7 @@ export type ConfirmScreenProps = {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** False in a separate window, which no page can cover. */
-  readonly needsSight: boolean
+  readonly mustBeVisible: boolean
   readonly onAnswer: (isConfirmed: boolean) => void
 }
 
@@ -38,7 +38,7 @@ const reachable = 0
 const unknownCoin = { symbol: 'units', decimals: 0 }
 
 export function ConfirmScreen(props: ConfirmScreenProps) {
-  const { request, clock, signal, needsSight, onAnswer } = props
+  const { request, clock, signal, mustBeVisible, onAnswer } = props
   const { action, lookups, origin, known } = request
   const card = useRef<HTMLElement>(null)
   const scroll = useRef<HTMLElement>(null)
@@ -48,17 +48,17 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const chain = lookups.chain(chainId)
   const coin = chain ?? unknownCoin
   const findings = useFindings(request, explanation, { coin, clock, signal })
-  const { facts, fee, simulation, dangers, refusal, isComplete, progress } = findings
+  const { facts, fee, simulation, dangers, block, isComplete, progress } = findings
   const { loaded } = explanation
   const context = { chainId, coin, facts: facts ?? noFacts, known, loaded }
-  const [gravest, ...rest] = dangers
+  const [worst, ...rest] = dangers
   const [ticked, setTicked] = useState<Danger>()
   // A worse danger that is found later needs a tick of its own.
-  const isTicked = gravest !== undefined && ticked === gravest
+  const isTicked = worst !== undefined && ticked === worst
   const hasReadOn = useReadToEnd(
     scroll,
     progress,
-    `${dangers.join(' ')} ${fee?.state === 'failed'} ${refusal !== undefined}`,
+    `${dangers.join(' ')} ${fee?.state === 'failed'} ${block !== undefined}`,
   )
   const { title, verb } = describeRequest(explanation)
   const waiting = useWaiting(request.waiting)
@@ -66,13 +66,13 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
 
   const guarded = useGuard(card, {
     clock,
-    needsSight,
+    mustBeVisible,
     // Not how many wait: a site could send more and more, so that the card is never ready.
     content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
   })
-  const needsTick = gravest !== undefined
+  const needsTick = worst !== undefined
   const wasEarly = guarded.wasEarly || (isEarly && !isComplete)
-  const hint = !refusal && (guarded.isCovered ? hints.covered : wasEarly && hints.early)
+  const hint = !block && (guarded.isCovered ? hints.covered : wasEarly && hints.early)
 
   return (
     <main
@@ -99,18 +99,18 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           <h1 className="confirm-title" id="confirm-title">
             {title}
           </h1>
-          {refusal && (
+          {block && (
             <Notice
               tone="bad"
-              title={blockText(refusal, new URL(origin).host).title}
+              title={blockText(block, new URL(origin).host).title}
               testId="approve-refusal"
             >
-              {blockText(refusal, new URL(origin).host).text}
+              {blockText(block, new URL(origin).host).text}
             </Notice>
           )}
-          {gravest && !refusal && (
-            <Notice tone="bad" title={dangerTexts[gravest].title} testId="approve-danger">
-              {dangerTexts[gravest].text}
+          {worst && !block && (
+            <Notice tone="bad" title={dangerTexts[worst].title} testId="approve-danger">
+              {dangerTexts[worst].text}
               {rest.length > 0 && (
                 <span className="also">
                   {labels.also} {rest.map((danger) => dangerTexts[danger].title).join(' · ')}
@@ -127,7 +127,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           />
           {(action.kind === 'message' || action.kind === 'solana-message') && (
             <section className="step">
-              <p className="quiet">{signIn ? sentences.signIn : !refusal && sentences.message}</p>
+              <p className="quiet">{signIn ? sentences.signIn : !block && sentences.message}</p>
               {text === undefined ? (
                 <Code text={`0x${hex.encode(action.bytes)}`} />
               ) : (
@@ -150,15 +150,13 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         </div>
       </section>
       <footer className="confirm-foot">
-        {gravest && !refusal && (
+        {worst && !block && (
           <Checkbox
             checked={isTicked}
-            onChange={(checked, event) =>
-              event.isTrusted && setTicked(checked ? gravest : undefined)
-            }
+            onChange={(checked, event) => event.isTrusted && setTicked(checked ? worst : undefined)}
             testId="approve-tick"
           >
-            {dangerTexts[gravest].tick}
+            {dangerTexts[worst].tick}
           </Checkbox>
         )}
         <div className="confirm-news">
@@ -185,10 +183,10 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           )}
         </div>
         <div className="actions">
-          <Button variant="secondary" onPress={() => onAnswer(false)} testId="approve-reject">
-            {refusal ? actions.close : actions.reject}
+          <Button variant="secondary" onClick={() => onAnswer(false)} testId="approve-reject">
+            {block ? actions.close : actions.reject}
           </Button>
-          {!refusal &&
+          {!block &&
             (hasReadOn ? (
               <GuardedButton
                 guard={guarded}
@@ -196,7 +194,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 disabled={facts === undefined || (needsTick && !isTicked)}
                 testId="approve-confirm"
                 // A result that is still missing could be a danger.
-                onPress={() => (isComplete ? onAnswer(true) : setEarly(true))}
+                onClick={() => (isComplete ? onAnswer(true) : setEarly(true))}
               >
                 {verb}
               </GuardedButton>
@@ -204,7 +202,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
               <Button
                 variant="secondary"
                 testId="approve-read-on"
-                onPress={() => {
+                onClick={() => {
                   const box = scroll.current
                   box?.scrollBy({ top: box.clientHeight * 0.8 })
                 }}

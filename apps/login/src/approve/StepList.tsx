@@ -23,30 +23,30 @@ export function StepList({ steps, context, isLoading, isTogether, isWarned }: St
         <p className="quiet">{isTogether ? sentences.batch : sentences.batchLater}</p>
       )}
       {steps.map((step, index) => {
-        const words = describeStep(step, context)
+        const description = describeStep(step, context)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps repeat, and their order never changes
           <section key={`${index}${step.kind}`} className={isOne ? 'step' : 'step step-card'}>
             {!isOne && (
               <h2 className="step-title">
-                {words.title}
+                {description.title}
                 <span className="hint">{labels.step(index + 1, steps.length)}</span>
               </h2>
             )}
-            {words.amount !== undefined &&
+            {description.amount !== undefined &&
               (isLoading ? (
                 <p className="amount">
                   <span className="skeleton" />
                 </p>
               ) : (
                 <p className="amount" data-testid="approve-amount">
-                  <bdi dir="ltr">{words.amount}</bdi>
+                  <bdi dir="ltr">{description.amount}</bdi>
                 </p>
               ))}
-            {words.sentence !== undefined && !(isOne && isWarned) && (
-              <p className="quiet">{words.sentence}</p>
+            {description.sentence !== undefined && !(isOne && isWarned) && (
+              <p className="quiet">{description.sentence}</p>
             )}
-            <Rows rows={words.rows} />
+            <Rows rows={description.rows} />
           </section>
         )
       })}

@@ -39,7 +39,7 @@ export function WindowScreen({
         <Button
           icon={ExternalIcon}
           testId={openTestId}
-          onPress={async () => {
+          onClick={async () => {
             setState('open')
             if (!(await open(() => setState('closed')))) setState('blocked')
           }}

@@ -72,7 +72,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
     const note = loaded.includes(value) ? values.fromTable : knownSpender(chainId, value)
     return { label, value: toChecksumAddress(value), as: 'address', note }
   }
-  const receiver = (value: string): Row[] => {
+  const recipient = (value: string): Row[] => {
     const row = address(labels.to, value)
     if (value === '' || known.some((one) => isSameAddress(one, value))) return [row]
     const twin = findLookAlike(value, known)
@@ -101,7 +101,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
         amount: formatTokenAmount(step.units, coin),
         rows: [
           ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
-          ...receiver(step.to),
+          ...recipient(step.to),
         ],
       }
     case 'send-token':
@@ -111,7 +111,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
         sentence: step.isLater ? sentences.later : undefined,
         rows: [
           ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
-          ...receiver(step.to),
+          ...recipient(step.to),
           ...token(step.token),
           ...until(step.expires),
         ],
@@ -165,7 +165,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
             as: 'code',
           },
           address(labels.from, step.from),
-          ...receiver(step.to),
+          ...recipient(step.to),
           address(labels.collection, step.collection),
         ],
       }
@@ -203,7 +203,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
           ? [
               sides(labels.gives, step.trade.gives),
               sides(labels.gets, step.trade.gets),
-              ...(step.trade.recipient ? receiver(step.trade.recipient) : []),
+              ...(step.trade.recipient ? recipient(step.trade.recipient) : []),
             ]
           : [],
       }
@@ -234,7 +234,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
       return {
         title,
         sentence: sentences.closeAccount,
-        rows: [address(labels.account, step.account), ...receiver(step.to)],
+        rows: [address(labels.account, step.account), ...recipient(step.to)],
       }
     case 'durable-nonce':
       return {

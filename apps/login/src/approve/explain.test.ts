@@ -324,9 +324,9 @@ describe('typed data', () => {
 
   test('refuses another chain and control over the whole account', () => {
     const away = typed('Permit', permit, {}, { chainId: 137, verifyingContract: token })
-    expect(explain(away, origin).refusal).toEqual({ why: 'other-chain', chainId: '137' })
+    expect(explain(away, origin).block).toEqual({ why: 'other-chain', chainId: '137' })
     const operation = typed('PackedUserOperation', 'address sender, bytes callData', {})
-    expect(explain(operation, origin).refusal).toEqual({ why: 'whole-account' })
+    expect(explain(operation, origin).block).toEqual({ why: 'whole-account' })
   })
 })
 
@@ -340,7 +340,7 @@ describe('messages', () => {
     nonce: 'abcdefgh12345678',
     issuedAt: new Date('2030-01-01T00:00:00Z'),
   } as const
-  const refusalOf = (text: string, at = origin) => explain(message(text), at).refusal?.why
+  const refusalOf = (text: string, at = origin) => explain(message(text), at).block?.why
 
   test('a sign-in for this page is recognised', () => {
     for (const extra of [{}, { statement: 'Hi.' }, { statement: 'Hi.', resources: ['ipfs://a'] }]) {
@@ -400,9 +400,9 @@ describe('messages', () => {
       `${domain} wants you to sign in with your Solana account:\n${key}\n\nHi.\n\nURI: https://app.example\nVersion: 1\nChain ID: mainnet\nNonce: abcdefgh1`
     const on = (said: string) => message(said, { kind: 'solana-message', account: key })
     expect(explain(on(text('app.example')), origin).kind).toBe('sign-in')
-    expect(explain(on(text('evil.example')), origin).refusal?.why).toBe('sign-in-elsewhere')
+    expect(explain(on(text('evil.example')), origin).block?.why).toBe('sign-in-elsewhere')
     const shouted = text('app.example').replace(key, key.toUpperCase())
-    expect(explain(on(shouted), origin).refusal?.why).toBe('sign-in-other-account')
+    expect(explain(on(shouted), origin).block?.why).toBe('sign-in-other-account')
     expect(explain(on(text('app.example').split('\n\n')[0] ?? ''), origin).kind).toBe('sign-in')
   })
 

@@ -15,7 +15,7 @@ export type Explanation = {
   readonly signIn?: SignIn | undefined
   /** A message as it is signed; undefined where it is no readable text. */
   readonly text?: string
-  readonly refusal?: Block | undefined
+  readonly block?: Block | undefined
   /** The most the network charges, where the request itself says it. */
   readonly fee?: bigint
   /** Addresses that are not in the request: the network says that its lookup tables hold them. */
@@ -50,10 +50,10 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
       const fee = read.reduce((sum, one) => sum + one.fee, 0n)
       const loaded = read.flatMap((one) => one.loaded)
       const found = new Set(findDangers(steps, { chainId, known, loaded }))
-      const verdict = judgeFee(fee, solanaCoin)
-      if (verdict !== 'usual') found.add('high-fee')
-      const refusal: Block | undefined = verdict === 'refused' ? { why: 'fee' } : undefined
-      return { kind: 'transactions', steps, fee, loaded, refusal, dangers: sortDangers(found) }
+      const feeLevel = judgeFee(fee, solanaCoin)
+      if (feeLevel !== 'usual') found.add('high-fee')
+      const block: Block | undefined = feeLevel === 'refused' ? { why: 'fee' } : undefined
+      return { kind: 'transactions', steps, fee, loaded, block, dangers: sortDangers(found) }
     }
     case 'message':
     case 'solana-message': {

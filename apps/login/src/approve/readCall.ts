@@ -46,17 +46,17 @@ export function readInnerCalls(
 }
 
 function readData(to: string, data: string): Step | undefined {
-  const words = new Words(data)
+  const description = new Words(data)
   switch (data.slice(0, 10).toLowerCase()) {
     case '0xa9059cbb': // transfer(address,uint256)
-      return words.read((at) => ({
+      return description.read((at) => ({
         kind: 'send-token',
         token: to,
         to: at.address(0),
         units: at.number(1),
       }))
     case '0x23b872dd': // transferFrom(address,address,uint256): a token's amount or an item's number
-      return words.read((at) => ({
+      return description.read((at) => ({
         kind: 'send-token',
         token: to,
         from: at.address(0),
@@ -64,36 +64,36 @@ function readData(to: string, data: string): Step | undefined {
         units: at.number(2),
       }))
     case '0x095ea7b3': // approve(address,uint256)
-      return words.read((at) => allow(to, at.address(0), at.number(1), 'approve'))
+      return description.read((at) => allow(to, at.address(0), at.number(1), 'approve'))
     case '0x39509351': // increaseAllowance(address,uint256)
     case '0xd73dd623': // increaseApproval(address,uint256)
-      return words.read((at) => allow(to, at.address(0), at.number(1), 'increase'))
+      return description.read((at) => allow(to, at.address(0), at.number(1), 'increase'))
     case '0xa457c2d7': // decreaseAllowance(address,uint256)
-      return words.read((at) => ({ kind: 'revoke', token: to, spender: at.address(0) }))
+      return description.read((at) => ({ kind: 'revoke', token: to, spender: at.address(0) }))
     case '0x87517c45': // Permit2: approve(address token,address spender,uint160,uint48)
-      return words.read((at) => ({
+      return description.read((at) => ({
         ...allow(at.address(0), at.address(1), at.number(2), 'approve'),
         expires: at.number(3),
       }))
     case '0xa22cb465': // setApprovalForAll(address,bool)
-      return words.read((at) =>
+      return description.read((at) =>
         at.number(1) === 0n
           ? { kind: 'revoke', token: to, spender: at.address(0) }
           : { kind: 'allow-all', collection: to, operator: at.address(0) },
       )
     case '0xd505accf': // permit(address owner,address spender,uint256,uint256 deadline,…)
-      return words.read((at) => ({
+      return description.read((at) => ({
         ...allow(to, at.address(1), at.number(2), 'approve'),
         expires: at.number(3),
       }))
     case '0x8fcbaf0c': // permit(address holder,address spender,uint256,uint256 expiry,bool,…)
-      return words.read((at) =>
+      return description.read((at) =>
         at.number(4) === 0n
           ? { kind: 'revoke', token: to, spender: at.address(1) }
           : allow(to, at.address(1), 2n ** 256n - 1n, 'approve'),
       )
     case '0x36c78516': // Permit2: transferFrom(address from,address to,uint160,address token)
-      return words.read((at) => ({
+      return description.read((at) => ({
         kind: 'send-token',
         token: at.address(3),
         from: at.address(0),
@@ -101,10 +101,10 @@ function readData(to: string, data: string): Step | undefined {
         units: at.number(2),
       }))
     case '0x959b8c3f': // authorizeOperator(address), of ERC-777
-      return words.read((at) => allow(to, at.address(0), 2n ** 256n - 1n, 'approve'))
+      return description.read((at) => allow(to, at.address(0), 2n ** 256n - 1n, 'approve'))
     case '0x42842e0e': // safeTransferFrom(address,address,uint256)
     case '0xb88d4fde': // safeTransferFrom(address,address,uint256,bytes)
-      return words.read((at) => ({
+      return description.read((at) => ({
         kind: 'send-items',
         collection: to,
         from: at.address(0),
@@ -112,7 +112,7 @@ function readData(to: string, data: string): Step | undefined {
         items: [{ id: at.number(2), count: 1n }],
       }))
     case '0xf242432a': // safeTransferFrom(address,address,uint256,uint256,bytes)
-      return words.read((at) => ({
+      return description.read((at) => ({
         kind: 'send-items',
         collection: to,
         from: at.address(0),
@@ -120,7 +120,7 @@ function readData(to: string, data: string): Step | undefined {
         items: [{ id: at.number(2), count: at.number(3) }],
       }))
     case '0x2eb2c2d6': // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
-      return words.read((at) => {
+      return description.read((at) => {
         const counts = at.numbers(3)
         const items = at.numbers(2).map((id, index) => ({ id, count: counts[index] ?? 0n }))
         return {
@@ -159,7 +159,7 @@ class Words {
     this.body = data.slice(10)
   }
 
-  read(make: (words: Words) => Step): Step | undefined {
+  read(make: (description: Words) => Step): Step | undefined {
     try {
       return make(this)
     } catch (error) {

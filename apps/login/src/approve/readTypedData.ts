@@ -11,15 +11,15 @@ type TypedData = TypedDataAction['data']
 export function readTypedData(
   data: TypedData,
   { chainId, account }: { readonly chainId: string; readonly account: string },
-): { readonly steps: readonly Step[]; readonly refusal?: Block } {
+): { readonly steps: readonly Step[]; readonly block?: Block } {
   const claimed = data.domain.chainId
   if (claimed !== undefined) {
     const number = toNumber(claimed)
     if (number === undefined || `eip155:${number}` !== chainId) {
-      return { steps: [], refusal: { why: 'other-chain', chainId: String(claimed).slice(0, 80) } }
+      return { steps: [], block: { why: 'other-chain', chainId: String(claimed).slice(0, 80) } }
     }
   }
-  if (handsOverAccount(data)) return { steps: [], refusal: { why: 'whole-account' } }
+  if (handsOverAccount(data)) return { steps: [], block: { why: 'whole-account' } }
   return {
     steps:
       readPermit(data) ??

@@ -3,30 +3,30 @@ import { type GuardContext, renderGuarded } from '../guard/renderGuarded.js'
 import type { ConfirmRequest } from '../screens/screens.js'
 import { ConfirmScreen } from './ConfirmScreen.js'
 import { RequestOrigin } from './RequestOrigin.js'
-import { actions, window as words } from './text.js'
+import { actions, window as description } from './text.js'
 import { WindowScreen } from './WindowScreen.js'
 
 /** Draws a confirmation where its press cannot be stolen: in the frame, or in a window. */
-export function renderConfirmation(place: GuardContext, request: ConfirmRequest) {
-  return renderGuarded<boolean>(place, {
-    title: words.title,
-    draw: (needsSight, done, signal) => (
+export function renderConfirmation(context: GuardContext, request: ConfirmRequest) {
+  return renderGuarded<boolean>(context, {
+    title: description.title,
+    render: (mustBeVisible, done, signal) => (
       <ConfirmScreen
         request={request}
-        clock={place.clock}
+        clock={context.clock}
         signal={signal}
-        needsSight={needsSight}
+        mustBeVisible={mustBeVisible}
         onAnswer={done}
       />
     ),
-    drawOpener: (open, done) => (
+    renderOpener: (open, done) => (
       <WindowScreen
-        title={words.title}
+        title={description.title}
         testId="login-confirm-window"
         open={open}
         openTestId="approve-open"
         leave={
-          <Button variant="secondary" onPress={() => done(false)} testId="approve-reject">
+          <Button variant="secondary" onClick={() => done(false)} testId="approve-reject">
             {actions.reject}
           </Button>
         }

@@ -19,8 +19,8 @@ const longestStatement = 300
 const mostResources = 20
 
 export type SignInReading =
-  | { readonly signIn: SignIn; readonly refusal?: undefined }
-  | { readonly refusal: Block; readonly signIn?: undefined }
+  | { readonly signIn: SignIn; readonly block?: undefined }
+  | { readonly block: Block; readonly signIn?: undefined }
 
 /**
  * Undefined for a message that is no sign-in. One that is must be written exactly as the standard
@@ -31,7 +31,7 @@ export function readSignIn(
   { origin, account }: { readonly origin: string; readonly account: string },
 ): SignInReading | undefined {
   if (!claim.test(text)) return undefined
-  const malformed: SignInReading = { refusal: { why: 'sign-in-malformed' } }
+  const malformed: SignInReading = { block: { why: 'sign-in-malformed' } }
   const [opening, scheme, domain, chain, address] = start.exec(text) ?? []
   if (opening === undefined || !domain || !address) return malformed
   const body = bodyPattern(chain === 'Ethereum').exec(text.slice(opening.length))
@@ -45,13 +45,13 @@ export function readSignIn(
   const page = new URL(origin)
   const isHere = domain === page.host && (scheme === undefined || `${scheme}:` === page.protocol)
   if (!isHere || (uri !== undefined && !isOn(uri, page))) {
-    return { refusal: { why: 'sign-in-elsewhere', domain } }
+    return { block: { why: 'sign-in-elsewhere', domain } }
   }
   const isSame =
     chain === 'Ethereum' ? address.toLowerCase() === account.toLowerCase() : address === account
-  if (!isSame) return { refusal: { why: 'sign-in-other-account' } }
+  if (!isSame) return { block: { why: 'sign-in-other-account' } }
   if (page.protocol !== 'https:' && !isLocal(page.hostname)) {
-    return { refusal: { why: 'sign-in-insecure' } }
+    return { block: { why: 'sign-in-insecure' } }
   }
   return { signIn: { domain, address, statement, uri, chainId, expires, resources: list } }
 }

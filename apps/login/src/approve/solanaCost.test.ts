@@ -61,18 +61,18 @@ describe('the network fee', () => {
     const priority = [unitLimit(1_400_000), unitPrice(10_142_857_142n), memo('gm')]
     expect(read(priority)).toMatchObject({
       fee: 14_200_004_999n,
-      refusal: { why: 'fee' },
+      block: { why: 'fee' },
       dangers: ['high-fee'],
     })
     expect(
       read([unitLimit(1_400_000), unitPrice(70_000_000_000n), sendCoins(own, friend, 1n)]),
-    ).toMatchObject({ fee: 98_000_005_000n, refusal: { why: 'fee' } })
+    ).toMatchObject({ fee: 98_000_005_000n, block: { why: 'fee' } })
   })
 
   test('needs a second step above 0.01 SOL, counted over all transactions', () => {
     const priority = (lamports: bigint) => [unitLimit(1_000_000), unitPrice(lamports), memo('gm')]
     expect(read(priority(9_995_000n))).toMatchObject({ fee: 10_000_000n, dangers: [] })
-    expect(read(priority(9_995_001n))).toMatchObject({ dangers: ['high-fee'], refusal: undefined })
+    expect(read(priority(9_995_001n))).toMatchObject({ dangers: ['high-fee'], block: undefined })
     const several = Array.from({ length: 10 }, () => priority(1_000_000n))
     expect(read(...several)).toMatchObject({ fee: 10_050_000n, dangers: ['high-fee'] })
   })

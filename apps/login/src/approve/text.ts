@@ -279,12 +279,12 @@ export const dangers: {
   },
 }
 
-export function blockText(refusal: Block, host: string): { title: string; text: string } {
-  switch (refusal.why) {
+export function blockText(block: Block, host: string): { title: string; text: string } {
+  switch (block.why) {
     case 'sign-in-elsewhere':
       return {
         title: 'Sign-in to another site',
-        text: `Blocked: ${host} could use your signature to act as you on ${refusal.domain}.`,
+        text: `Blocked: ${host} could use your signature to act as you on ${block.domain}.`,
       }
     case 'sign-in-malformed':
       return {
@@ -304,7 +304,7 @@ export function blockText(refusal: Block, host: string): { title: string; text: 
     case 'other-chain':
       return {
         title: 'Wrong network',
-        text: `Blocked: this is for network ${refusal.chainId}. Switch networks on the site and try again.`,
+        text: `Blocked: this is for network ${block.chainId}. Switch networks on the site and try again.`,
       }
     case 'whole-account':
       return {

@@ -19,7 +19,7 @@ export type Findings = {
   readonly simulation: Outcome<Simulation> | undefined
   /** Most serious first. */
   readonly dangers: readonly Danger[]
-  readonly refusal: Block | undefined
+  readonly block: Block | undefined
   /** Whether all results of the network are in, or have failed. */
   readonly isComplete: boolean
   /** Changes with every result of the network. */
@@ -64,7 +64,7 @@ export function useFindings(
       fee: known,
       simulation: simulation?.state === 'known' ? simulation.value : undefined,
     }),
-    refusal: explanation.refusal ?? (isRefused ? { why: 'fee' } : undefined),
+    block: explanation.block ?? (isRefused ? { why: 'fee' } : undefined),
     isComplete: facts !== undefined && fee?.state !== 'waiting' && simulation?.state !== 'waiting',
     progress: `${facts !== undefined} ${fee?.state} ${simulation?.state}`,
   }

@@ -1,5 +1,5 @@
 import { Spinner } from '@latchkey/parts/Spinner'
-import { checking as words } from './text.js'
+import { checking as texts } from './text.js'
 
 /** While the frame does the work the login site asked for. */
 export function CheckingScreen() {
@@ -7,8 +7,8 @@ export function CheckingScreen() {
     <main className="screen code-screen centred" data-testid="login-checking" aria-busy="true">
       <Spinner size={32} />
       <div className="words" role="status">
-        <h1 className="title">{words.title}</h1>
-        <p className="quiet">{words.text}</p>
+        <h1 className="title">{texts.title}</h1>
+        <p className="quiet">{texts.text}</p>
       </div>
     </main>
   )

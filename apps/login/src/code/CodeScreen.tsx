@@ -7,7 +7,7 @@ import { getErrorText } from './errorText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
 import { shortEmail } from './shortEmail.js'
-import { codeErrors, resendErrors, code as words } from './text.js'
+import { codeErrors, resendErrors, code as texts } from './text.js'
 
 export type CodeScreenProps = {
   readonly request: CodeRequest
@@ -20,9 +20,9 @@ export type CodeScreenProps = {
 export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) {
   const [digits, setDigits] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [word, setWord] = useState<OutcomeProps | undefined>(undefined)
+  const [outcome, setOutcome] = useState<OutcomeProps | undefined>(undefined)
   const [codeLength, setCodeLength] = useState(request.sent.codeLength)
-  const validText = ({ expiresAt }: SentCode) => words.valid(lifeInMinutes(expiresAt - clock.now()))
+  const validText = ({ expiresAt }: SentCode) => texts.valid(lifeInMinutes(expiresAt - clock.now()))
   // Told once for each code: words that count down by themselves would only disturb.
   const [valid, setValid] = useState(() => validText(request.sent))
 
@@ -35,7 +35,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
 
   async function change(next: string) {
     setDigits(next)
-    if (next !== '') setWord(undefined)
+    if (next !== '') setOutcome(undefined)
     if (next.length < codeLength || isBusy) return
     setBusy(true)
     try {
@@ -45,14 +45,14 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
       if (signal.aborted) return
       setDigits('')
       setBusy(false)
-      setWord({ tone: 'wrong', text: getErrorText(codeErrors, error) })
+      setOutcome({ tone: 'wrong', text: getErrorText(codeErrors, error) })
     }
   }
 
   return (
     <main className="screen code-screen centred" data-testid="login-code">
       <p className="quiet">
-        {words.purposes[request.purpose]}{' '}
+        {texts.purposes[request.purpose]}{' '}
         <bdi className="code-to" title={request.email}>
           {shortEmail(request.email)}
         </bdi>
@@ -61,12 +61,12 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
         </span>
       </p>
       <CodeField
-        label={words.label(codeLength)}
+        label={texts.label(codeLength)}
         codeLength={codeLength}
         value={digits}
         onChange={change}
         isBusy={isBusy}
-        isWrong={word?.tone === 'wrong'}
+        isWrong={outcome?.tone === 'wrong'}
         describedBy="code-valid code-state"
       />
       <div
@@ -78,19 +78,19 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
         {isBusy ? (
           <>
             <Spinner />
-            <span className="quiet">{words.checking}</span>
+            <span className="quiet">{texts.checking}</span>
           </>
         ) : (
-          word && <Outcome {...word} />
+          outcome && <Outcome {...outcome} />
         )}
       </div>
       <Resend
         clock={clock}
-        words={words}
+        texts={texts}
         send={resend}
-        onSent={() => setWord({ tone: 'resent', text: words.resent })}
-        onFault={(error) =>
-          !signal.aborted && setWord({ tone: 'fault', text: getErrorText(resendErrors, error) })
+        onSent={() => setOutcome({ tone: 'resent', text: texts.resent })}
+        onError={(error) =>
+          !signal.aborted && setOutcome({ tone: 'fault', text: getErrorText(resendErrors, error) })
         }
       />
     </main>

@@ -7,13 +7,13 @@ import { getErrorText } from './errorText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
 import { shortEmail } from './shortEmail.js'
-import { resendErrors, device as words } from './text.js'
+import { resendErrors, device as texts } from './text.js'
 
 export type DeviceScreenProps = { readonly request: DeviceRequest; readonly clock: Clock }
 
 export function DeviceScreen({ request, clock }: DeviceScreenProps) {
   const { email, number } = request
-  const [word, setWord] = useState<OutcomeProps | undefined>()
+  const [outcome, setOutcome] = useState<OutcomeProps | undefined>()
   return (
     <main className="screen code-screen device centred" data-testid="login-device">
       {number === undefined && (
@@ -22,9 +22,9 @@ export function DeviceScreen({ request, clock }: DeviceScreenProps) {
         </span>
       )}
       <div className="words">
-        <h1 className="title">{words.title}</h1>
+        <h1 className="title">{texts.title}</h1>
         <p className="quiet">
-          {words.sent}{' '}
+          {texts.sent}{' '}
           <bdi className="code-to" title={email}>
             {shortEmail(email)}
           </bdi>
@@ -32,20 +32,20 @@ export function DeviceScreen({ request, clock }: DeviceScreenProps) {
       </div>
       {number !== undefined && (
         <div className="device-number" data-testid="login-device-number">
-          <p className="quiet">{words.number}</p>
+          <p className="quiet">{texts.number}</p>
           <BigNumber number={number} />
         </div>
       )}
-      <p className="hint">{words.after}</p>
+      <p className="hint">{texts.after}</p>
       <div className="code-state" aria-live="polite">
-        {word && <Outcome {...word} />}
+        {outcome && <Outcome {...outcome} />}
       </div>
       <Resend
         clock={clock}
-        words={words}
+        texts={texts}
         send={() => request.resend()}
-        onSent={() => setWord({ tone: 'resent', text: words.resent })}
-        onFault={(error) => setWord({ tone: 'fault', text: getErrorText(resendErrors, error) })}
+        onSent={() => setOutcome({ tone: 'resent', text: texts.resent })}
+        onError={(error) => setOutcome({ tone: 'fault', text: getErrorText(resendErrors, error) })}
       />
     </main>
   )

@@ -4,7 +4,7 @@ import type { NumberRequest } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
 import { getErrorText } from './errorText.js'
 import { Outcome } from './Outcome.js'
-import { numberErrors, number as words } from './text.js'
+import { numberErrors, number as texts } from './text.js'
 
 const digitCount = 4
 
@@ -19,11 +19,11 @@ export type NumberScreenProps = {
 export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
   const [digits, setDigits] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | undefined>()
+  const [errorText, setErrorText] = useState<string | undefined>()
 
   async function change(next: string) {
     setDigits(next)
-    if (next !== '') setFault(undefined)
+    if (next !== '') setErrorText(undefined)
     if (next.length < digitCount || isBusy) return
     setBusy(true)
     try {
@@ -33,36 +33,36 @@ export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
       if (signal.aborted) return
       setDigits('')
       setBusy(false)
-      setFault(getErrorText(numberErrors, error))
+      setErrorText(getErrorText(numberErrors, error))
     }
   }
 
   return (
     <main className="screen code-screen centred" data-testid="login-number">
       <div className="words">
-        <h1 className="title">{words.title}</h1>
-        <p className="quiet">{words.text(words.provider(request.provider))}</p>
+        <h1 className="title">{texts.title}</h1>
+        <p className="quiet">{texts.text(texts.provider(request.provider))}</p>
       </div>
       <CodeField
-        label={words.label}
+        label={texts.label}
         codeLength={digitCount}
         value={digits}
         onChange={change}
         isBusy={isBusy}
-        isWrong={fault !== undefined}
+        isWrong={errorText !== undefined}
         describedBy="number-state"
       />
       <div className="code-state" id="number-state" aria-live="assertive">
         {isBusy ? (
           <>
             <Spinner />
-            <span className="quiet">{words.checking}</span>
+            <span className="quiet">{texts.checking}</span>
           </>
         ) : (
-          fault && <Outcome tone="wrong" text={fault} />
+          errorText && <Outcome tone="wrong" text={errorText} />
         )}
       </div>
-      <p className="hint">{words.warning}</p>
+      <p className="hint">{texts.warning}</p>
     </main>
   )
 }

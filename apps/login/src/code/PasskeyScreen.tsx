@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { needsLogIn } from '../loginError.js'
 import { ShieldIcon } from '../parts/icons.js'
 import type { PasskeyRequest } from '../screens/screens.js'
-import { passkeyOffer as words } from './text.js'
+import { passkeyOffer as texts } from './text.js'
 
 export type PasskeyScreenProps = {
   readonly request: PasskeyRequest
@@ -26,26 +26,26 @@ export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
     }
   }
 
-  const fault = state === 'failed' || state === 'late' ? words[state] : undefined
+  const errorText = state === 'failed' || state === 'late' ? texts[state] : undefined
   return (
     <main className="screen code-screen centred" data-testid="login-passkey-offer">
       <span className="mark">
         <ShieldIcon size={32} />
       </span>
       <div className="words passkey-words">
-        <h1 className="title">{words.title}</h1>
-        <p className={fault ? 'code-fault' : 'quiet'} role="status">
-          {fault ?? words.text}
+        <h1 className="title">{texts.title}</h1>
+        <p className={errorText ? 'code-fault' : 'quiet'} role="status">
+          {errorText ?? texts.text}
         </p>
       </div>
       <div className="actions stacked">
         {state !== 'late' && (
-          <Button busy={state === 'busy'} onPress={add} testId="passkey-add">
-            {state === 'busy' ? words.busy : words.add}
+          <Button busy={state === 'busy'} onClick={add} testId="passkey-add">
+            {state === 'busy' ? texts.busy : texts.add}
           </Button>
         )}
-        <Button variant="secondary" onPress={onDone} testId="passkey-skip">
-          {state === 'late' ? words.goOn : words.skip}
+        <Button variant="secondary" onClick={onDone} testId="passkey-skip">
+          {state === 'late' ? texts.goOn : texts.skip}
         </Button>
       </div>
     </main>

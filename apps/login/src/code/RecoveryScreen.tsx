@@ -13,22 +13,22 @@ export type RecoveryScreenProps = {
 
 /** Shows what is missing before a wallet opens on this device, or the first one is made. */
 export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
-  const words = request.isFirst ? firstWallet : recovery
+  const texts = request.isFirst ? firstWallet : recovery
   const other = request.other && <PendingRecoveryNotice request={request.other} />
   if (request.state === 'mailed') {
     return (
       <main className="screen code-screen device centred" data-testid="login-recovery">
         <div className="words">
-          <h1 className="title">{words.title}</h1>
-          <p className="quiet">{words.mailed}</p>
+          <h1 className="title">{texts.title}</h1>
+          <p className="quiet">{texts.mailed}</p>
         </div>
         <div className="device-number" data-testid="login-recovery-number">
           <BigNumber number={request.number} />
         </div>
-        <p className="hint">{words.mailHint}</p>
+        <p className="hint">{texts.mailHint}</p>
         {other}
-        <Button variant="secondary" onPress={onClose} testId="recovery-cancel">
-          {words.cancel}
+        <Button variant="secondary" onClick={onClose} testId="recovery-cancel">
+          {texts.cancel}
         </Button>
       </main>
     )
@@ -40,15 +40,15 @@ export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
         <ShieldIcon size={32} />
       </span>
       <div className="words" role="status">
-        <h1 className="title">{isWaiting ? words.waitingTitle : words.refusedTitle}</h1>
+        <h1 className="title">{isWaiting ? texts.waitingTitle : texts.refusedTitle}</h1>
         <p className="quiet">
-          {isWaiting ? words.waiting(formatDate(request.readyAt)) : words.refused}
+          {isWaiting ? texts.waiting(formatDate(request.readyAt)) : texts.refused}
         </p>
-        {isWaiting && <p className="quiet">{words.afterWait}</p>}
+        {isWaiting && <p className="quiet">{texts.afterWait}</p>}
       </div>
       {other}
-      <Button variant="secondary" onPress={onClose} testId="recovery-close">
-        {words.close}
+      <Button variant="secondary" onClick={onClose} testId="recovery-close">
+        {texts.close}
       </Button>
     </main>
   )

@@ -9,20 +9,20 @@ const pause = 30_000
 
 export type ResendProps = {
   readonly clock: Clock
-  readonly words: { readonly notReceived: string; readonly resend: string }
+  readonly texts: { readonly notReceived: string; readonly resend: string }
   /** Sends again; rejects with the reason if it cannot. */
   readonly send: () => Promise<void>
   readonly onSent: () => void
-  readonly onFault: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
-export function Resend({ clock, words, send, onSent, onFault }: ResendProps) {
+export function Resend({ clock, texts, send, onSent, onError }: ResendProps) {
   const [until, setUntil] = useState(() => clock.now() + pause)
   const [isSending, setSending] = useState(false)
   const seconds = useCooldown(clock, until)
   const isBlocked = isSending || seconds > 0
 
-  async function press() {
+  async function onClick() {
     if (isBlocked) return
     setSending(true)
     try {
@@ -32,7 +32,7 @@ export function Resend({ clock, words, send, onSent, onFault }: ResendProps) {
     } catch (error) {
       const wait = error instanceof LoginError ? error.failure.retryAfter : undefined
       if (wait !== undefined) setUntil(clock.now() + Math.min(wait, 3_600) * 1_000)
-      onFault(error)
+      onError(error)
     } finally {
       setSending(false)
     }
@@ -40,15 +40,15 @@ export function Resend({ clock, words, send, onSent, onFault }: ResendProps) {
 
   return (
     <p className="code-foot">
-      {words.notReceived}
+      {texts.notReceived}
       <button
         type="button"
         className="link"
         aria-disabled={isBlocked || undefined}
         data-testid="login-resend"
-        onClick={press}
+        onClick={onClick}
       >
-        {isSending ? code.resending : seconds > 0 ? code.resendIn(seconds) : words.resend}
+        {isSending ? code.resending : seconds > 0 ? code.resendIn(seconds) : texts.resend}
       </button>
     </p>
   )

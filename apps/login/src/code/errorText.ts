@@ -10,7 +10,7 @@ export function getErrorText<texts extends { readonly other: string }>(
   if (!(error instanceof LoginError)) return texts.other
   const { code, retryAfter } = error.failure
   const known: Readonly<Record<string, string>> = texts
-  const reason = error instanceof ApiError ? known[error.refusal] : undefined
+  const reason = error instanceof ApiError ? known[error.reason] : undefined
   const text = reason || (code !== undefined && known[code]) || texts.other
   return code === 'too-many' && retryAfter !== undefined && retryAfter > 0
     ? `${text.slice(0, text.indexOf('.') + 1)} ${waitText(retryAfter)}`

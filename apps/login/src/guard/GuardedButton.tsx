@@ -18,7 +18,7 @@ export function GuardedButton({ variant, size, icon, children, ...state }: Guard
 export type UnstyledGuardedButtonProps = {
   readonly guard: Guarded
   readonly className: string
-  readonly onPress: () => void
+  readonly onClick: () => void
   readonly busy?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly testId?: string | undefined
@@ -29,7 +29,7 @@ export type UnstyledGuardedButtonProps = {
 export function UnstyledGuardedButton({
   guard,
   className,
-  onPress,
+  onClick,
   busy = false,
   disabled = false,
   testId,
@@ -43,7 +43,7 @@ export function UnstyledGuardedButton({
       aria-disabled={isBlocked || !guard.isReady || undefined}
       aria-busy={busy || undefined}
       data-testid={testId}
-      {...(!isBlocked && guard.handlers(onPress))}
+      {...(!isBlocked && guard.handlers(onClick))}
     >
       {children}
     </button>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createGuard, type Guard, type Press, restTime } from './guard.js'
 
-const place = { isTrusted: true, x: 10, y: 10, layout: 'a' } as const
-const mouse: Press = { ...place, by: 'mouse' }
-const key: Press = { ...place, by: 'keyboard' }
+const context = { isTrusted: true, x: 10, y: 10, layout: 'a' } as const
+const mouse: Press = { ...context, by: 'mouse' }
+const key: Press = { ...context, by: 'keyboard' }
 
-function setUp(needsSight = true) {
+function setUp(mustBeVisible = true) {
   let time = 1_000
-  const guard = createGuard({ now: () => time, needsSight })
+  const guard = createGuard({ now: () => time, mustBeVisible })
   return { guard, pass: (milliseconds: number) => (time += milliseconds) }
 }
 

@@ -25,7 +25,7 @@ export type GuardOptions = {
   /** Milliseconds that never go backwards. */
   readonly now: () => number
   /** False in a separate window, which no page can cover. */
-  readonly needsSight: boolean
+  readonly mustBeVisible: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export type GuardOptions = {
  * show only its button, slide it under a pointer on its way to click, or bring it up under the second
  * click of two; so the whole card must have been seen, unchanged, for a while before the press.
  */
-export interface Guard {
+export type Guard = {
   /** Whether the whole card is visible, according to the browser. */
   saw(isWhole: boolean): void
   /** The card was shown, resized, or says something else. */
@@ -48,8 +48,8 @@ export interface Guard {
   isReady(): boolean
 }
 
-export function createGuard({ now, needsSight }: GuardOptions): Guard {
-  let wholeSince = needsSight ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+export function createGuard({ now, mustBeVisible }: GuardOptions): Guard {
+  let wholeSince = mustBeVisible ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
   let changedAt = now()
   let focusedAt = Number.NEGATIVE_INFINITY
   let enteredAt = Number.NEGATIVE_INFINITY
@@ -63,7 +63,7 @@ export function createGuard({ now, needsSight }: GuardOptions): Guard {
 
   return {
     saw(isWhole) {
-      if (!needsSight) return
+      if (!mustBeVisible) return
       if (!isWhole) {
         wholeSince = Number.POSITIVE_INFINITY
         pressed = undefined

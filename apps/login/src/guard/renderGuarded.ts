@@ -19,10 +19,10 @@ export type GuardContext = {
 export type GuardedContent<result> = {
   /** Of the window, where there is one. */
   readonly title: string
-  /** `needsSight` is false in a window, which no page can cover. */
-  draw(needsSight: boolean, done: (result: result) => void, signal: AbortSignal): ReactNode
+  /** `mustBeVisible` is false in a window, which no page can cover. */
+  render(mustBeVisible: boolean, done: (result: result) => void, signal: AbortSignal): ReactNode
   /** What the frame shows while everything else is in the window. */
-  drawOpener(
+  renderOpener(
     open: (onClosed: () => void) => Promise<boolean>,
     done: (result: result) => void,
   ): ReactNode
@@ -30,16 +30,16 @@ export type GuardedContent<result> = {
 
 /** Draws in the frame if the browser detects that it is covered, else in a window of this site. */
 export function renderGuarded<result>(
-  place: GuardContext,
-  { title, draw, drawOpener }: GuardedContent<result>,
+  context: GuardContext,
+  { title, render, renderOpener }: GuardedContent<result>,
 ): (done: (result: result) => void, signal: AbortSignal) => ReactNode {
-  if (canWatchVisibility() && !place.confirmsInWindow) {
-    return (done, signal) => draw(true, done, signal)
+  if (canWatchVisibility() && !context.confirmsInWindow) {
+    return (done, signal) => render(true, done, signal)
   }
   return (done, signal) =>
-    drawOpener(
+    renderOpener(
       (onClosed) =>
-        openInWindow(place, { title, content: draw(false, done, signal), signal, onClosed }),
+        openInWindow(context, { title, content: render(false, done, signal), signal, onClosed }),
       done,
     )
 }
@@ -70,10 +70,10 @@ async function openInWindow(
   const root = page.createElement('div')
   root.className = 'root frame window'
   page.body.append(root)
-  const drawing = createRoot(root)
+  const reactRoot = createRoot(root)
   onWindow?.(popup)
   const leave = () => {
-    drawing.unmount()
+    reactRoot.unmount()
     onWindow?.(undefined)
   }
   signal.addEventListener('abort', () => {
@@ -84,7 +84,7 @@ async function openInWindow(
     leave()
     onClosed()
   })
-  drawing.render(content)
+  reactRoot.render(content)
   return true
 }
 
@@ -105,8 +105,8 @@ async function isLoaded(popup: Window, clock: Clock, signal: AbortSignal): Promi
   return false
 }
 
-function watchClosed(popup: Window, clock: Clock, signal: AbortSignal, tell: () => void): void {
+function watchClosed(popup: Window, clock: Clock, signal: AbortSignal, onChange: () => void): void {
   if (signal.aborted) return
-  if (popup.closed) tell()
-  else clock.after(500, () => watchClosed(popup, clock, signal, tell))
+  if (popup.closed) onChange()
+  else clock.after(500, () => watchClosed(popup, clock, signal, onChange))
 }

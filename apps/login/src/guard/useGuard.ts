@@ -34,8 +34,8 @@ export type Guarded = {
   readonly isCovered: boolean
   /** A press that did not count. */
   readonly wasEarly: boolean
-  /** Of a button on the card; `onPress` is called for a press that counts. */
-  handlers(onPress: () => void): PressHandlers
+  /** Of a button on the card; `onClick` is called for a press that counts. */
+  handlers(onClick: () => void): PressHandlers
 }
 
 /**
@@ -46,17 +46,17 @@ export function useGuard(
   card: { readonly current: HTMLElement | null },
   options: {
     readonly clock: Clock
-    readonly needsSight: boolean
+    readonly mustBeVisible: boolean
     readonly content: string
   },
 ): Guarded {
-  const { clock, needsSight, content } = options
-  const [guard] = useState(() => createGuard({ now: () => performance.now(), needsSight }))
+  const { clock, mustBeVisible, content } = options
+  const [guard] = useState(() => createGuard({ now: () => performance.now(), mustBeVisible }))
   const [isReady, setReady] = useState(false)
   const [isCovered, setCovered] = useState(false)
   const [wasEarly, setEarly] = useState(false)
   const down = useRef<Press | undefined>(undefined)
-  const sight = useRef(!needsSight)
+  const sight = useRef(!mustBeVisible)
   const timers = useRef(new Set<() => void>())
 
   function later(milliseconds: number, call: () => void) {
@@ -89,7 +89,7 @@ export function useGuard(
     const disturb = () => {
       guard.changed()
       // The observer of sight keeps quiet about a frame that only changes its size.
-      if (needsSight) look()
+      if (mustBeVisible) look()
       refresh()
     }
     const focus = () => {
@@ -105,7 +105,7 @@ export function useGuard(
     view.addEventListener('focus', focus)
     page.addEventListener('visibilitychange', disturb)
     page.documentElement.addEventListener('pointerenter', enter)
-    const stop = needsSight
+    const stop = mustBeVisible
       ? watchVisibility(element, (isInSight) => {
           isVisible = isInSight
           look()
@@ -153,7 +153,7 @@ export function useGuard(
     isReady,
     isCovered,
     wasEarly,
-    handlers: (onPress) => ({
+    handlers: (onClick) => ({
       onPointerDown(event) {
         if (event.button !== 0) return
         const by = event.pointerType === 'touch' ? 'touch' : 'mouse'
@@ -176,9 +176,9 @@ export function useGuard(
         }
         setEarly(false)
         // At once where nothing can come over it: some browsers copy only within the press itself.
-        if (!needsSight) return onPress()
+        if (!mustBeVisible) return onClick()
         later(settling, () => {
-          if (sight.current) onPress()
+          if (sight.current) onClick()
           else setEarly(true)
         })
       },

@@ -8,7 +8,10 @@ export function canWatchVisibility(view: Window & typeof globalThis = window): b
 }
 
 /** Tells when the whole of an element comes in sight and when it no longer is. */
-export function watchVisibility(element: Element, tell: (isWhole: boolean) => void): () => void {
+export function watchVisibility(
+  element: Element,
+  onChange: (isWhole: boolean) => void,
+): () => void {
   const options: SightOptions = {
     trackVisibility: true,
     delay: 100,
@@ -17,7 +20,7 @@ export function watchVisibility(element: Element, tell: (isWhole: boolean) => vo
   }
   const observer = new IntersectionObserver((entries) => {
     const last = entries.at(-1) as SightEntry | undefined
-    if (last) tell(last.isVisible === true && last.intersectionRatio >= 0.99)
+    if (last) onChange(last.isVisible === true && last.intersectionRatio >= 0.99)
   }, options)
   observer.observe(element)
   return () => observer.disconnect()

@@ -191,8 +191,8 @@ describe('the page’s handshake', () => {
   })
 
   test('comes from nobody where the frame stands in no page', async () => {
-    const alone = awaitHandshake({ self: parent, parent, listen() {} }, isAllowed)
-    await expect(alone).rejects.toThrow('W3mFrame: parent is not set')
+    const runExclusive = awaitHandshake({ self: parent, parent, listen() {} }, isAllowed)
+    await expect(runExclusive).rejects.toThrow('W3mFrame: parent is not set')
   })
 })
 

@@ -93,7 +93,7 @@ function read(data: unknown): FrameRequest | undefined {
   }
 }
 
-/** `LoginFault`s are sent as they are; the page learns nothing about other errors. */
+/** `LoginError`s are sent as they are; the page learns nothing about other errors. */
 function failureOf(error: unknown) {
   return error instanceof LoginError ? error.failure : { message: 'Something went wrong' }
 }

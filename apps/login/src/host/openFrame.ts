@@ -31,7 +31,7 @@ type FrameParts = {
   readonly notify: Notify
   readonly fetch: typeof globalThis.fetch
   /** Runs for one tab at a time. */
-  alone<result>(name: string, run: () => Promise<result>): Promise<result>
+  runExclusive<result>(name: string, run: () => Promise<result>): Promise<result>
   readonly locks: Locks
   readonly crypto: Pick<Crypto, 'getRandomValues'>
   readonly credentials: CredentialsContainer | undefined
@@ -55,13 +55,14 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
   })
   const network = createChains({ fetch, apiUrl, projectId })
   const isServed = (chainId: string) => chains.some(({ id }) => id === chainId)
-  const asked = toChainId(query.get('chainId') ?? '')
-  const firstChain = asked && isServed(asked) ? asked : (chains[0]?.id ?? 'eip155:1')
+  const requestedChain = toChainId(query.get('chainId') ?? '')
+  const firstChain =
+    requestedChain && isServed(requestedChain) ? requestedChain : (chains[0]?.id ?? 'eip155:1')
   const deviceId = await getDeviceId(store, scope)
   const deviceKey = await getDeviceKey(store, scope)
   const preferences = await openPreferences({ store, scope, chainId: firstChain, isServed })
   const sessions = createSessions({ store, scope, channel: parts.openChannel(scope), now })
-  const kept = { vault: `vault/${scope}`, social: `social/${scope}` }
+  const storeKeys = { vault: `vault/${scope}`, social: `social/${scope}` }
 
   const account = createAccount({
     api,
@@ -75,11 +76,11 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
         call,
         frameKey,
         store,
-        place: `${kept.vault}/${accountId}`,
+        storeKey: `${storeKeys.vault}/${accountId}`,
         deviceId,
         owner: { accountId, hasWallet, name: email ?? userName ?? 'Latchkey' },
         passkeys: createPasskeys(parts.credentials),
-        alone: (run) => parts.alone(kept.vault, run),
+        runExclusive: (run) => parts.runExclusive(storeKeys.vault, run),
         crypto: parts.crypto,
         signal,
         now,
@@ -97,7 +98,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
       })
     },
     async forgetAll() {
-      const names = [kept.vault, kept.social, `preferences/${scope}`]
+      const names = [storeKeys.vault, storeKeys.social, `preferences/${scope}`]
       await Promise.all(names.map((name) => store.remove(name)))
     },
     onEnded: () => notify('SESSION_ENDED', undefined),
@@ -127,14 +128,14 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     flows: createFlows(),
     socialFlow: {
       async get() {
-        const found = v.safeParse(socialFlow, await store.get(kept.social))
+        const found = v.safeParse(socialFlow, await store.get(storeKeys.social))
         return found.success && found.output.expiresAt > now() ? found.output : undefined
       },
       set: (flow: SocialFlow | undefined) =>
-        flow ? store.put(kept.social, flow) : store.remove(kept.social),
+        flow ? store.put(storeKeys.social, flow) : store.remove(storeKeys.social),
     },
     shown: createActiveScreens(),
-    receivers: createRecipients(store, kept.vault),
+    recipients: createRecipients(store, storeKeys.vault),
     prompts: createPrompts({
       store,
       origin: parentOrigin,

@@ -33,7 +33,7 @@ export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
           if (state === 'refused') throw new ApiError('device-refused')
           return state === 'approved' ? { expiresAt, codeLength } : undefined
         },
-        isLive: () => frame.flows.email === flow && flow.expiresAt > frame.now(),
+        isActive: () => frame.flows.email === flow && flow.expiresAt > frame.now(),
       })
       Object.assign(flow, sent, { action: 'VERIFY_OTP' })
       return undefined

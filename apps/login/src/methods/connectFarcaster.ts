@@ -22,11 +22,11 @@ export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
     const { flowId, secret } = flow
     const ask = (options: { signal: AbortSignal; limit: number }) =>
       frame.api(awaitFarcaster, { flowId, secret }, options)
-    const isLive = () => frame.flows.farcaster === flow && flow.expiresAt > frame.now()
+    const isActive = () => frame.flows.farcaster === flow && flow.expiresAt > frame.now()
     const answered = await poll(frame, signal, {
       ask,
       settle: (told) => (told.state === 'waiting' ? undefined : told),
-      isLive,
+      isActive,
     })
     if (answered.state === 'failed') throw new ApiError('login-failed')
     const verify = async (number: string) => {
@@ -40,7 +40,7 @@ export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
         if (told.state === 'failed') throw new ApiError('login-failed')
         return told.state === 'done' ? told.grant : undefined
       },
-      isLive,
+      isActive,
     })
     await frame.account.enter(session)
     frame.flows.farcaster = undefined

@@ -40,7 +40,7 @@ export type Frame = {
   }
   readonly shown: ActiveScreens
   readonly prompts: Prompts
-  readonly receivers: Recipients
+  readonly recipients: Recipients
   lookups(): Promise<Lookups>
   readonly notify: Notify
   /** Of the browser, until the page says otherwise. */
@@ -50,7 +50,7 @@ export type Frame = {
   now(): number
 }
 
-/** Answers one kind of message. Rejects with a `LoginFault` that the page is told. */
+/** Answers one kind of message. Rejects with a `LoginError` that the page is told. */
 export type Method<name extends FrameRequestName> = (
   frame: Frame,
   payload: CheckedFramePayload<name>,

@@ -37,7 +37,7 @@ async function watch(frame: Frame, flow: SocialFlow, signal: AbortSignal): Promi
   const end = await poll(frame, signal, {
     ask: (options) => frame.api(awaitSocial, { flowId, secret }, options),
     settle: endOf,
-    isLive: () => isUnderWay(frame, flow),
+    isActive: () => isUnderWay(frame, flow),
   })
   if (!(await isUnderWay(frame, flow))) return
   if (end === 'confirm') return askForNumber(frame, flow, signal)

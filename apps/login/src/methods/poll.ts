@@ -17,15 +17,15 @@ export async function poll<answer, result>(
   {
     ask,
     settle,
-    isLive,
+    isActive,
   }: {
     ask(options: { signal: AbortSignal; limit: number }): Promise<answer>
     settle(answer: answer): result | undefined
-    isLive(): boolean | Promise<boolean>
+    isActive(): boolean | Promise<boolean>
   },
 ): Promise<result> {
   for (;;) {
-    if (!(await isLive())) throw new ApiError('flow-unknown')
+    if (!(await isActive())) throw new ApiError('flow-unknown')
     const answer = await ask({ signal, limit: waitingLimit }).catch(ignoreUnreachable)
     const result = answer && settle(answer)
     if (result !== undefined) return result

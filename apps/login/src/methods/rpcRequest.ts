@@ -51,7 +51,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
     const wallet = await signedIn.wallet()
     return wallet.read(call, signedIn.signal)
   }
-  const { execute, receivers } = await frame.shown.run((signal) =>
+  const { execute, recipients } = await frame.shown.run((signal) =>
     consent(frame, signedIn, call, signal),
   )
   // Confirmed: from here on only the end of the session stops it.
@@ -60,7 +60,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   if (!signedIn.signal.aborted) {
     // Fire and forget: without it the person types a code a little earlier.
     signedIn.call(noteActivity, {}, signedIn.signal).catch(() => undefined)
-    await frame.receivers.note(signedIn.session.person.accountId, receivers)
+    await frame.recipients.note(signedIn.session.person.accountId, recipients)
   }
   return result
 }
@@ -71,7 +71,7 @@ function consent(
   signedIn: SignedIn,
   call: RpcCall,
   calledOff: AbortSignal,
-): Promise<PreparedAction & { readonly receivers: readonly string[] }> {
+): Promise<PreparedAction & { readonly recipients: readonly string[] }> {
   const signal = AbortSignal.any([calledOff, signedIn.signal])
   return frame.prompts.take(signal, async ({ waiting }) => {
     const [wallet, vault, lookups, { findRecipients: receiversIn }] = await Promise.all([
@@ -88,7 +88,7 @@ function consent(
     signal.throwIfAborted()
     const { action } = prepared
     const origin = frame.parentOrigin
-    const sent = await frame.receivers.list(signedIn.session.person.accountId)
+    const sent = await frame.recipients.list(signedIn.session.person.accountId)
     const known = [...sent, action.account, ...Object.values(addresses)]
     const rejectAll = () => frame.prompts.block()
     const news = { newDeviceAt, pendingRecovery }
@@ -97,6 +97,6 @@ function consent(
     if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
     signal.throwIfAborted()
     if (!isConfirmed) throw createRejectedError()
-    return { ...prepared, receivers: receiversIn(action, origin) }
+    return { ...prepared, recipients: receiversIn(action, origin) }
   })
 }

@@ -5,7 +5,7 @@ import { needsLogIn } from '../loginError.js'
 import type { PendingRecoveryRequest } from '../screens/screens.js'
 import { formatDate } from './formatTime.js'
 
-const words = {
+const texts = {
   title: 'New device wants your wallet',
   text: (host: string, when: string) =>
     `Someone logged in on ${host}. Your wallet opens there on ${when} unless you stop it.`,
@@ -30,19 +30,19 @@ export function PendingRecoveryNotice({ request }: { readonly request: PendingRe
   }
 
   return (
-    <Notice tone="warn" title={words.title} testId="pending-recovery">
-      {words.text(new URL(request.origin).host, formatDate(request.readyAt))}
-      <span role="status">{state !== 'idle' && state !== 'busy' && words[state]}</span>
+    <Notice tone="warn" title={texts.title} testId="pending-recovery">
+      {texts.text(new URL(request.origin).host, formatDate(request.readyAt))}
+      <span role="status">{state !== 'idle' && state !== 'busy' && texts[state]}</span>
       {state !== 'cancelled' && (
         <span className="notice-action">
           <Button
             variant="secondary"
             size="small"
             busy={state === 'busy'}
-            onPress={cancel}
+            onClick={cancel}
             testId="pending-recovery-cancel"
           >
-            {words.cancel}
+            {texts.cancel}
           </Button>
         </span>
       )}

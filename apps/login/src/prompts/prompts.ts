@@ -79,7 +79,7 @@ export function createPrompts({
     waitingCount = await locks.waiting(turnLock).catch(() => 0)
     for (const watcher of [...watchers]) watcher()
   }
-  function tellOfChange(): void {
+  function notifyChange(): void {
     channel.postMessage('changed')
     void refreshLine()
   }
@@ -127,7 +127,7 @@ export function createPrompts({
           // Asked for before the count is given back, so that the next one finds it in the line.
           const shown = locks.hold(turnLock, ending, async () => {
             local.delete(waiting)
-            tellOfChange()
+            notifyChange()
             try {
               ending.throwIfAborted()
               const { blockedAt } = await readCounts()
@@ -142,11 +142,11 @@ export function createPrompts({
         }).catch((error: unknown) => {
           throw error instanceof DOMException ? createBusyError() : error
         })
-        tellOfChange()
+        notifyChange()
         return await shown
       } finally {
         local.delete(waiting)
-        tellOfChange()
+        notifyChange()
       }
     },
     block() {

@@ -1,5 +1,5 @@
 /** Time as the screens see it, so that tests can turn it. */
-export interface Clock {
+export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
   /** Calls once after that many milliseconds; the answer takes it back. */

@@ -23,7 +23,7 @@ export type ScreensOptions = {
 }
 
 type Layer = 'under' | 'over'
-type Drawn = {
+type Layered = {
   readonly content: ReactNode
   readonly end: () => void
   /** What the Escape key does, which the page around cannot hear from in here. */
@@ -41,13 +41,13 @@ export function createScreens(
   const styles = adoptStyles(root.ownerDocument)
   styles.setTheme({ mode: 'light', accent: undefined })
   root.classList.add('root', 'frame')
-  const drawing = createRoot(root)
-  const layers: { [layer in Layer]: Drawn | undefined } = { under: undefined, over: undefined }
+  const reactRoot = createRoot(root)
+  const layers: { [layer in Layer]: Layered | undefined } = { under: undefined, over: undefined }
   const height = watchHeight(root)
   let theme: Parameters<Screens['setTheme']>[0] = { mode: 'light', accent: undefined }
   const frameView = root.ownerDocument.defaultView as Window
   let view = frameView
-  const place: GuardContext = {
+  const guardContext: GuardContext = {
     clock,
     openWindow,
     confirmsInWindow,
@@ -57,9 +57,9 @@ export function createScreens(
     },
   }
 
-  function redraw() {
+  function render() {
     const { under, over } = layers
-    drawing.render([
+    reactRoot.render([
       under && createElement('div', { key: 'under', hidden: over !== undefined }, under.content),
       over && createElement('div', { key: 'over' }, over.content),
     ])
@@ -80,17 +80,17 @@ export function createScreens(
       const inner = new AbortController()
       const leave = (reason: unknown) => {
         outer.removeEventListener('abort', onAbort)
-        if (layers[layer] === drawn) layers[layer] = undefined
+        if (layers[layer] === entry) layers[layer] = undefined
         reject(reason)
         inner.abort(reason)
-        redraw()
+        render()
       }
       const onAbort = () => leave(outer.reason)
       const done = (result: result) => {
         resolve(result)
         leave(replaced())
       }
-      const drawn: Drawn = {
+      const entry: Layered = {
         content: content(done, inner.signal),
         end: () => leave(replaced()),
         escape() {
@@ -106,8 +106,8 @@ export function createScreens(
         before?.end()
       }
       outer.addEventListener('abort', onAbort)
-      layers[layer] = drawn
-      redraw()
+      layers[layer] = entry
+      render()
     })
   }
 
@@ -167,11 +167,11 @@ export function createScreens(
       const { renderConfirmation: drawConfirmation } = await lazyImport(
         import('../approve/renderConfirmation.js'),
       )
-      return show('over', signal, drawConfirmation(place, request), () => false)
+      return show('over', signal, drawConfirmation(guardContext, request), () => false)
     },
     async account(request, signal) {
       const { renderAccount: drawAccount } = await lazyImport(import('./account/renderAccount.js'))
-      await show('under', signal, drawAccount(place, request), () => {})
+      await show('under', signal, drawAccount(guardContext, request), () => {})
     },
     view: () => view,
     setTheme(next) {

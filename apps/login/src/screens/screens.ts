@@ -4,7 +4,7 @@ import type { PromptQueue } from '../prompts/prompts.js'
 import type { PendingApproval } from '../vault/createCustody.js'
 
 /** Everything the frame draws. One screen at a time; drawing another ends the one before. */
-export interface Screens {
+export type Screens = {
   /** Asks for a code until `verify` accepts one. Rejects with the signal's reason. */
   code(request: CodeRequest, signal: AbortSignal): Promise<void>
   /** Shows that the frame works on something, until the signal ends it. */
@@ -33,7 +33,7 @@ export type CodeRequest = {
   readonly purpose: 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
   readonly email: string
   readonly sent: SentCode
-  /** Rejects with a `LoginFault`, whose code decides the text. */
+  /** Rejects with a `LoginError`, whose code decides the text. */
   verify(code: string, signal: AbortSignal): Promise<void>
   resend(signal: AbortSignal): Promise<SentCode>
 }
@@ -48,7 +48,7 @@ export type SentCode = {
 export type NumberRequest = {
   /** Where the person logs in. */
   readonly provider: string
-  /** Rejects with a `LoginFault`, whose code decides the text. */
+  /** Rejects with a `LoginError`, whose code decides the text. */
   verify(number: string): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export type DeviceRequest = {
   readonly email: string
   /** Two digits to type on the page that the link opens. */
   readonly number?: string | undefined
-  /** Rejects with a `LoginFault`, whose code decides the text. */
+  /** Rejects with a `LoginError`, whose code decides the text. */
   resend(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export type ConfirmRequest = {
 }
 
 /** Facts about addresses, from the chain itself. Undefined where nothing is known. */
-export interface Lookups {
+export type Lookups = {
   chain(
     chainId: string,
   ): { readonly name: string; readonly symbol: string; readonly decimals: number } | undefined

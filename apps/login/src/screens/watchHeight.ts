@@ -6,31 +6,31 @@ export function watchHeight(root: HTMLElement): {
   listen(listener: (height: number) => void): void
 } {
   const listeners: ((height: number) => void)[] = []
-  let told = 0
-  const tell = () => {
-    const height = wish(root)
-    if (height === told) return
-    told = height
+  let lastHeight = 0
+  const report = () => {
+    const height = measureHeight(root)
+    if (height === lastHeight) return
+    lastHeight = height
     for (const listener of listeners) listener(height)
   }
-  const sizes = new ResizeObserver(tell)
-  const look = () => {
+  const sizes = new ResizeObserver(report)
+  const observe = () => {
     sizes.disconnect()
     for (const element of root.querySelectorAll('.screen, [data-scroll] > *')) {
       sizes.observe(element)
     }
-    tell()
+    report()
   }
-  new MutationObserver(look).observe(root, { childList: true, subtree: true })
+  new MutationObserver(observe).observe(root, { childList: true, subtree: true })
   return {
     listen(listener) {
       listeners.push(listener)
-      if (told > 0) listener(told)
+      if (lastHeight > 0) listener(lastHeight)
     },
   }
 }
 
-function wish(root: HTMLElement): number {
+function measureHeight(root: HTMLElement): number {
   const screen = [...root.querySelectorAll<HTMLElement>('.screen')].find(
     (candidate) => candidate.offsetParent !== null,
   )

@@ -49,10 +49,10 @@ type AccountParts = {
 
 export function createAccount(parts: AccountParts): Account {
   const { api, sessions } = parts
-  let present: { readonly signedIn: SignedIn; end(): void } | undefined
+  let current: { readonly signedIn: SignedIn; end(): void } | undefined
 
   function open(session: Session): SignedIn {
-    present?.end()
+    current?.end()
     const ended = new AbortController()
     const call: SessionCall = async (endpoint, input, signal, limit) => {
       ended.signal.throwIfAborted()
@@ -61,7 +61,7 @@ export function createAccount(parts: AccountParts): Account {
         const bound = limit === undefined ? {} : { limit }
         return await api(endpoint, input, { signal: both, token: session.token, ...bound })
       } catch (error) {
-        if (isApiError(error, 'not-signed-in')) await lose(session)
+        if (isApiError(error, 'not-signed-in')) await onLost(session)
         throw error
       }
     }
@@ -86,18 +86,18 @@ export function createAccount(parts: AccountParts): Account {
         return wallet
       },
     }
-    present = { signedIn, end: () => ended.abort(new ApiError('not-signed-in')) }
+    current = { signedIn, end: () => ended.abort(new ApiError('not-signed-in')) }
     return signedIn
   }
 
   function close(): void {
-    present?.end()
-    present = undefined
+    current?.end()
+    current = undefined
   }
 
   /** The server or another tab ended it. */
-  async function lose(session: Session): Promise<void> {
-    if (present?.signedIn.session.token !== session.token) return
+  async function onLost(session: Session): Promise<void> {
+    if (current?.signedIn.session.token !== session.token) return
     close()
     await sessions.end()
     parts.onEnded()
@@ -114,9 +114,9 @@ export function createAccount(parts: AccountParts): Account {
       close()
       throw new ApiError('not-signed-in')
     }
-    const isSame = present?.signedIn.session.token === session.token
+    const isSame = current?.signedIn.session.token === session.token
     // The same session may have newer data about the person.
-    return present && isSame ? { ...present.signedIn, session } : open(session)
+    return current && isSame ? { ...current.signedIn, session } : open(session)
   }
 
   return {
@@ -150,9 +150,9 @@ export function createAccount(parts: AccountParts): Account {
       await Promise.all([sessions.end(), parts.forgetAll()])
       if (!session) return
       const signal = new AbortController().signal
-      const told = { signal, token: session.token, limit: 5_000, keepalive: true }
+      const options = { signal, token: session.token, limit: 5_000, keepalive: true }
       // Offline, the token is gone here; at the server the session expires.
-      api(endSession, {}, told).catch(() => undefined)
+      api(endSession, {}, options).catch(() => undefined)
     },
   }
 }

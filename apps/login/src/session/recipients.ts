@@ -5,7 +5,7 @@ import type { Store } from './store.js'
 /** Whom a person has sent something to before, in this browser and on this site. */
 export type Recipients = {
   list(accountId: string): Promise<readonly string[]>
-  note(accountId: string, receivers: readonly string[]): Promise<void>
+  note(accountId: string, recipients: readonly string[]): Promise<void>
 }
 
 const storedRecipients = v.array(v.string())
@@ -20,11 +20,11 @@ export function createRecipients(store: Store, place: string): Recipients {
   }
   return {
     list,
-    async note(accountId, receivers) {
-      if (receivers.length === 0) return
+    async note(accountId, recipients) {
+      if (recipients.length === 0) return
       const before = await list(accountId)
-      const rest = before.filter((one) => !receivers.some((other) => isSameAddress(one, other)))
-      await store.put(keyOf(accountId), [...receivers, ...rest].slice(0, maxStored))
+      const rest = before.filter((one) => !recipients.some((other) => isSameAddress(one, other)))
+      await store.put(keyOf(accountId), [...recipients, ...rest].slice(0, maxStored))
     },
   }
 }

@@ -2,7 +2,7 @@
  * What the frame keeps between two loads. Values are cloned, CryptoKeys among them. A browser that
  * keeps nothing, or not this, is no failure: it is kept for as long as the document lasts.
  */
-export interface Store {
+export type Store = {
   get(key: string): Promise<unknown>
   put(key: string, value: unknown): Promise<void>
   /** Removes the key, and all that begin with it and a slash. Rejects when it cannot. */

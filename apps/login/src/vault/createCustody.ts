@@ -17,8 +17,8 @@ import { isApiError } from '../api/apiError.js'
 import { waitingLimit } from '../api/loginApi.js'
 import { LoginError } from '../loginError.js'
 import type { FrameKey } from '../session/frameKey.js'
-import type { DeviceShare, Kept } from './deviceShare.js'
-import { addressesOf, drawSeed, signWithWallet } from './keys.js'
+import type { DeviceShare, StoredShare } from './deviceShare.js'
+import { addressesOf, createSeed, signWithWallet } from './keys.js'
 import type { Passkeys } from './passkeys.js'
 import { forServer, readRecovery, type underPasskey } from './recovery.js'
 import { combineShares, shareOut } from './shares.js'
@@ -45,16 +45,16 @@ type SignedSet<recovery> = {
 }
 
 /** A wallet with both shares that signing needs. */
-export type Unlocked = { readonly kept: Kept; readonly remote: Remote }
+export type Unlocked = { readonly stored: StoredShare; readonly remote: Remote }
 
 /** Makes wallets, splits them between device and server, and rebuilds them if a share is lost. */
-export interface Custody {
+export type Custody = {
   /** A new wallet, or the one that another device made first. */
   make(options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
   /** From the server's two shares; this device then gets its own split. */
   rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked>
   /** With this device's share; rebuilt or made if the server lost its part. */
-  unlock(kept: Kept, options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
+  unlock(stored: StoredShare, options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
   /** Splits again: only the passkey opens the third share. */
   protect(
     wallet: Unlocked,
@@ -126,11 +126,11 @@ export function createCustody(
   }
 
   async function makeAtOnce(signal: AbortSignal): Promise<Unlocked> {
-    const seed = drawSeed(crypto)
+    const seed = createSeed(crypto)
     try {
       const shares = await shareOut(seed)
-      const kept = await device.keep(shares.device, await addressesOf(seed))
-      const { addresses } = kept
+      const stored = await device.keep(shares.device, await addressesOf(seed))
+      const { addresses } = stored
       const serverShare = base64urlnopad.encode(shares.server)
       const recovery = await forServer(shares.recovery)
       const set = await signed(seed, { serverShare, recovery })
@@ -138,7 +138,7 @@ export function createCustody(
       const firstSignature = await frameKey.sign(text)
       await call(storeShares, { ...set, addresses, firstSignature }, signal)
       shares.recovery.fill(0)
-      return await confirmed(kept, shares.server, false)
+      return await confirmed(stored, shares.server, false)
     } finally {
       seed.fill(0)
     }
@@ -161,13 +161,13 @@ export function createCustody(
         throw new LoginError({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
       }
       const shares = await shareOut(seed)
-      const kept = await device.keep(shares.device, addresses)
+      const stored = await device.keep(shares.device, addresses)
       const recovery = await hide(shares.recovery)
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)
       const set = await signed(seed, { serverShare, recovery })
       await call(storeShares, { ...set, addresses }, signal)
-      return await confirmed(kept, shares.server, recovery.kind === 'passkey')
+      return await confirmed(stored, shares.server, recovery.kind === 'passkey')
     } finally {
       seed.fill(0)
     }
@@ -221,61 +221,70 @@ export function createCustody(
   }
 
   async function unlock(
-    kept: Kept,
+    stored: StoredShare,
     options: ApprovalOptions,
     signal: AbortSignal,
   ): Promise<Unlocked> {
     try {
-      return await openWithOwnShare(kept, signal)
+      return await openWithOwnShare(stored, signal)
     } catch (error) {
       if (!isApiError(error, 'share-unknown')) throw error
-      if (kept.isStored) return rebuild({ ...options, expected: kept.addresses }, signal)
+      if (stored.isStored) return rebuild({ ...options, expected: stored.addresses }, signal)
       await device.remove()
       return make(options, signal)
     }
   }
 
-  async function openWithOwnShare(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
+  async function openWithOwnShare(stored: StoredShare, signal: AbortSignal): Promise<Unlocked> {
     const { serverShare, ...told } = await call(readServerShare, { deviceId }, signal)
     const { hasPasskey = false, newDeviceAt, pendingRecovery } = told
     const share = base64urlnopad.decode(serverShare) as Bytes
-    for (const own of [kept.share, kept.next]) {
+    for (const own of [stored.share, stored.next]) {
       if (!own) continue
-      const settled: Kept = { key: kept.key, share: own, addresses: kept.addresses, isStored: true }
+      const settled: StoredShare = {
+        key: stored.key,
+        share: own,
+        addresses: stored.addresses,
+        isStored: true,
+      }
       const fits = await device
-        .withSeed(settled, share, async (seed) => isSame(await addressesOf(seed), kept.addresses))
+        .withSeed(settled, share, async (seed) => isSame(await addressesOf(seed), stored.addresses))
         .catch(() => false)
       if (!fits) continue
-      if (kept.next || !kept.isStored) await device.put(settled)
+      if (stored.next || !stored.isStored) await device.put(settled)
       return {
-        kept: settled,
+        stored: settled,
         remote: { share, readAt: now(), hasPasskey, newDeviceAt, pendingRecovery },
       }
     }
-    return rebuild({ expected: kept.isStored ? kept.addresses : undefined }, signal)
+    return rebuild({ expected: stored.isStored ? stored.addresses : undefined }, signal)
   }
 
   /** The server has the shares that go with this one. */
-  async function confirmed(kept: Kept, share: Bytes, hasPasskey: boolean): Promise<Unlocked> {
-    const settled = { ...kept, isStored: true }
+  async function confirmed(
+    stored: StoredShare,
+    share: Bytes,
+    hasPasskey: boolean,
+  ): Promise<Unlocked> {
+    const settled = { ...stored, isStored: true }
     await device.put(settled)
-    return { kept: settled, remote: { share, readAt: now(), hasPasskey } }
+    return { stored: settled, remote: { share, readAt: now(), hasPasskey } }
   }
 
   /** Splits the seed again; `store` sends two of the shares to the server. */
   function resplit<recovery extends RecoveryShare>(
-    { kept, remote }: Unlocked,
+    { stored, remote }: Unlocked,
     hide: (share: Bytes) => Promise<recovery>,
     store: (set: SignedSet<recovery>) => Promise<unknown>,
   ): Promise<Unlocked> {
-    return device.withSeed(kept, remote.share, async (seed) => {
+    return device.withSeed(stored, remote.share, async (seed) => {
       const shares = await shareOut(seed)
-      const next = await device.keepNext(kept, shares.device)
+      const next = await device.keepNext(stored, shares.device)
       const recovery = await hide(shares.recovery)
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)
       await store(await signed(seed, { serverShare, recovery }))
-      return confirmed({ ...kept, share: next }, shares.server, recovery.kind === 'passkey')
+      return confirmed({ ...stored, share: next }, shares.server, recovery.kind === 'passkey')
     })
   }
 

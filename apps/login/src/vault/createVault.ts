@@ -17,7 +17,7 @@ import { mismatch } from './shares.js'
 import type { Addresses, Signer, Vault } from './signer.js'
 
 /** `remote` is missing until something is signed: addresses are known without it. */
-type Opened = Pick<Unlocked, 'kept'> & Partial<Unlocked>
+type Opened = Pick<Unlocked, 'stored'> & Partial<Unlocked>
 
 /**
  * How long the server's share stays in memory. After that it is asked for again, and the server
@@ -28,26 +28,26 @@ const shareLife = 5 * 60_000
 type VaultParts = CustodyParts & {
   readonly store: Store
   /** Where in the store. */
-  readonly place: string
+  readonly storeKey: string
   readonly owner: { readonly accountId: string; readonly name: string; readonly hasWallet: boolean }
   /** Lets one tab at a time make or rebuild. */
-  alone<result>(run: () => Promise<result>): Promise<result>
+  runExclusive<result>(run: () => Promise<result>): Promise<result>
   /** Aborts with the session: nothing is signed or stored afterwards. */
   readonly signal: AbortSignal
 }
 
 export function createVault(parts: VaultParts): Vault {
-  const { store, place, deviceId, owner, passkeys, now } = parts
+  const { store, storeKey, deviceId, owner, passkeys, now } = parts
   const forgotten = new AbortController()
   const ended = AbortSignal.any([parts.signal, forgotten.signal])
   const device = createDeviceShare({
     store,
-    place,
+    storeKey,
     owner: `${owner.accountId} ${deviceId}`,
     signal: ended,
   })
   const custody = createCustody(parts, device)
-  const toldPlace = `${place}/told`
+  const acknowledgedKey = `${storeKey}/told`
   let opening: Promise<Opened> | undefined
   let unlocking: Promise<Unlocked> | undefined
 
@@ -66,7 +66,7 @@ export function createVault(parts: VaultParts): Vault {
     signal.throwIfAborted()
     ended.throwIfAborted()
     opening ??= parts
-      .alone(() => openWallet(ended, showPending))
+      .runExclusive(() => openWallet(ended, showPending))
       .catch((error: unknown) => {
         opening = undefined
         throw error
@@ -75,23 +75,25 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   async function openWallet(signal: AbortSignal, showPending?: ShowPending): Promise<Opened> {
-    const kept = await device.get()
-    if (!kept) {
+    const stored = await device.get()
+    if (!stored) {
       return owner.hasWallet
         ? custody.rebuild({ showPending }, signal)
         : custody.make({ showPending }, signal)
     }
-    return kept.isStored && !kept.next ? { kept } : custody.unlock(kept, { showPending }, signal)
+    return stored.isStored && !stored.next
+      ? { stored }
+      : custody.unlock(stored, { showPending }, signal)
   }
 
   /** With the server's share, which is read once for concurrent callers. */
   async function unlocked(signal: AbortSignal): Promise<Unlocked> {
-    const { kept, remote } = await opened(signal)
-    if (remote && now() - remote.readAt < shareLife) return { kept, remote }
+    const { stored, remote } = await opened(signal)
+    if (remote && now() - remote.readAt < shareLife) return { stored, remote }
     unlocking ??= parts
-      .alone(async () => {
+      .runExclusive(async () => {
         // Another tab may have replaced it.
-        const latest = (await device.get()) ?? kept
+        const latest = (await device.get()) ?? stored
         const next = await custody.unlock(latest, {}, ended)
         opening = Promise.resolve(next)
         remote?.share.fill(0)
@@ -117,11 +119,11 @@ export function createVault(parts: VaultParts): Vault {
     run: (seed: Uint8Array<ArrayBuffer>) => Promise<result>,
   ): Promise<result> {
     ended.throwIfAborted()
-    const { kept, remote } = await unlocked(signal)
-    return device.withSeed(kept, remote.share, run)
+    const { stored, remote } = await unlocked(signal)
+    return device.withSeed(stored, remote.share, run)
   }
 
-  function signerOf({ kept: { addresses } }: Opened): Signer {
+  function signerOf({ stored: { addresses } }: Opened): Signer {
     /** Only with the key of the address: the server may have returned another share. */
     const sign = <result>(purpose: keyof Addresses, run: (key: Uint8Array) => result) =>
       use(ended, (seed) =>
@@ -152,7 +154,7 @@ export function createVault(parts: VaultParts): Vault {
     },
     async newDevice() {
       const { newDeviceAt } = (await unlocked(ended)).remote
-      const told = await store.get(toldPlace)
+      const told = await store.get(acknowledgedKey)
       return newDeviceAt !== undefined && told !== newDeviceAt ? newDeviceAt : undefined
     },
     async pendingRecovery() {
@@ -163,7 +165,7 @@ export function createVault(parts: VaultParts): Vault {
       // What the server sent with its share is out of date.
       opening = undefined
     },
-    toldOfDevice: (at) => store.put(toldPlace, at),
+    toldOfDevice: (at) => store.put(acknowledgedKey, at),
     canAddPasskey: () => passkeys.isAvailable(),
     async addPasskey(signal) {
       // All that can be refused comes first, so that no passkey is created for nothing.

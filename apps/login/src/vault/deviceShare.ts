@@ -7,7 +7,7 @@ import type { Addresses } from './signer.js'
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** This device's share of a wallet, under a key that cannot be exported. */
-export type Kept = {
+export type StoredShare = {
   readonly key: CryptoKey
   readonly share: Bytes
   /** A share that is about to replace `share`. Only the server knows which of them is valid. */
@@ -18,17 +18,17 @@ export type Kept = {
 }
 
 /** Stores this device's share. */
-export interface DeviceShare {
-  get(): Promise<Kept | undefined>
-  put(kept: Kept): Promise<void>
+export type DeviceShare = {
+  get(): Promise<StoredShare | undefined>
+  put(stored: StoredShare): Promise<void>
   remove(): Promise<void>
   /** Stores a new share under a new key, and wipes it from memory. */
-  keep(share: Bytes, addresses: Addresses): Promise<Kept>
+  keep(share: Bytes, addresses: Addresses): Promise<StoredShare>
   /** Stores a new share beside the one it will replace, and wipes it from memory. */
-  keepNext(kept: Kept, share: Bytes): Promise<Bytes>
+  keepNext(stored: StoredShare, share: Bytes): Promise<Bytes>
   /** Combines it with the server's share while `run` is running. */
   withSeed<result>(
-    kept: Kept,
+    stored: StoredShare,
     serverShare: Bytes,
     run: (seed: Bytes) => Promise<result>,
   ): Promise<result>
@@ -36,44 +36,44 @@ export interface DeviceShare {
 
 export function createDeviceShare({
   store,
-  place,
+  storeKey,
   owner,
   signal,
 }: {
   readonly store: Store
   /** Where in the store. */
-  readonly place: string
+  readonly storeKey: string
   /** Bound to the ciphertext: a share of another owner does not open. */
   readonly owner: string
   /** Nothing is stored once it has aborted. */
   readonly signal: AbortSignal
 }): DeviceShare {
-  async function put(kept: Kept): Promise<void> {
+  async function put(stored: StoredShare): Promise<void> {
     signal.throwIfAborted()
-    await store.put(place, kept)
+    await store.put(storeKey, stored)
   }
 
   return {
-    get: async () => (await store.get(place)) as Kept | undefined,
+    get: async () => (await store.get(storeKey)) as StoredShare | undefined,
     put,
-    remove: () => store.remove(place),
+    remove: () => store.remove(storeKey),
     async keep(share, addresses) {
       const key = await makeDeviceKey()
-      const kept = { key, share: await seal(key, share, owner), addresses, isStored: false }
+      const stored = { key, share: await seal(key, share, owner), addresses, isStored: false }
       share.fill(0)
-      await put(kept)
-      return kept
+      await put(stored)
+      return stored
     },
-    async keepNext(kept, share) {
-      const next = await seal(kept.key, share, owner)
+    async keepNext(stored, share) {
+      const next = await seal(stored.key, share, owner)
       share.fill(0)
-      await put({ ...kept, next })
+      await put({ ...stored, next })
       return next
     },
-    async withSeed(kept, serverShare, run) {
+    async withSeed(stored, serverShare, run) {
       // A copy: the original is wiped after its lifetime.
       const theirs = serverShare.slice()
-      const own = await unseal(kept.key, kept.share, owner)
+      const own = await unseal(stored.key, stored.share, owner)
       if (!own) {
         throw new LoginError({ code: 'login-failed', message: 'This device’s part cannot be read' })
       }

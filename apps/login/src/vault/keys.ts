@@ -10,7 +10,7 @@ import type { Addresses } from './signer.js'
  * Keys are made only where randomness is: a missing source is refused, and so is one that somebody put
  * in its place and that gives itself away.
  */
-export function drawSeed(
+export function createSeed(
   source: Pick<Crypto, 'getRandomValues'> | undefined,
 ): Uint8Array<ArrayBuffer> {
   if (typeof source?.getRandomValues !== 'function') throw noRandomness()

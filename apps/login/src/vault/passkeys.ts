@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base'
 import { LoginError } from '../loginError.js'
 
 /** A passkey that gives the same 32 secret bytes each time it is used (WebAuthn's `prf`). */
-export interface Passkeys {
+export type Passkeys = {
   /** Whether this device itself can hold one. */
   isAvailable(): Promise<boolean>
   create(owner: { readonly id: string; readonly name: string }, signal: AbortSignal): Promise<Made>

@@ -2,7 +2,7 @@ import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { ShowPending } from './createCustody.js'
 
 /** Signs with a person's keys. Where the keys are, in this frame or in a machine made for it, is its own matter. */
-export interface Signer {
+export type Signer = {
   readonly addresses: Addresses
   /** A recoverable signature over 32 bytes. */
   signSecp256k1(hash: Uint8Array): Promise<{ r: bigint; s: bigint; yParity: 0 | 1 }>
@@ -18,9 +18,9 @@ export type Addresses = {
 
 /**
  * A person's keys: made here, split in three shares, and combined only while something is signed.
- * Every call needs the session it was made for. Rejects with a `LoginFault`.
+ * Every call needs the session it was made for. Rejects with a `LoginError`.
  */
-export interface Vault {
+export type Vault = {
   /**
    * The wallet of the session: opened with this device's share, made, or recovered. `showPending` is
    * called while a recovery is not approved.

@@ -3,7 +3,7 @@ import { hints } from '../../guard/text.js'
 import { type Guarded, useGuard } from '../../guard/useGuard.js'
 import type { AccountContext } from './AccountScreen.js'
 
-export type AccountPageProps = Pick<AccountContext, 'clock' | 'needsSight'> & {
+export type AccountPageProps = Pick<AccountContext, 'clock' | 'mustBeVisible'> & {
   readonly testId: string
   /** Names what the page says: whenever it changes, the person gets time to read. */
   readonly content: string
@@ -16,7 +16,7 @@ export type AccountPageProps = Pick<AccountContext, 'clock' | 'needsSight'> & {
 /** A page of the account: a card that scrolls inside, and whose buttons are guarded. */
 export function AccountPage({
   clock,
-  needsSight,
+  mustBeVisible,
   testId,
   content,
   state,
@@ -24,7 +24,7 @@ export function AccountPage({
   children,
 }: AccountPageProps) {
   const card = useRef<HTMLElement>(null)
-  const guard = useGuard(card, { clock, needsSight, content })
+  const guard = useGuard(card, { clock, mustBeVisible, content })
   const hint = guard.isCovered ? hints.covered : guard.wasEarly && hints.early
   return (
     <main className="screen account" ref={card} data-testid={testId}>

@@ -11,7 +11,7 @@ export type AccountContext = {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** False in a separate window, which no page can cover. */
-  readonly needsSight: boolean
+  readonly mustBeVisible: boolean
 }
 
 export type AccountPageName = 'keys' | 'reveal' | 'sessions'

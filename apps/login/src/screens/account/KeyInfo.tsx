@@ -24,7 +24,7 @@ const entries = [
 ] as const
 
 /** What keys there are, how they are kept, and who could rebuild them. */
-export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: KeyInfoProps) {
+export function KeyInfo({ request, clock, signal, mustBeVisible, onOpen, onDone }: KeyInfoProps) {
   const [changes, setChanges] = useState(0)
   const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed' | 'logIn'>(
     'idle',
@@ -48,12 +48,12 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
   return (
     <AccountPage
       clock={clock}
-      needsSight={needsSight}
+      mustBeVisible={mustBeVisible}
       testId="login-account"
       content={`${trust.state} ${known} ${state} ${pending.state}`}
       state={state === 'idle' || state === 'busy' ? undefined : passkey[state]}
       actions={() => (
-        <Button variant="secondary" onPress={onDone} testId="account-done">
+        <Button variant="secondary" onClick={onDone} testId="account-done">
           {done}
         </Button>
       )}
@@ -92,7 +92,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               guard={guard}
               icon={ShieldIcon}
               busy={state === 'busy'}
-              onPress={() => change(request.addPasskey, 'added')}
+              onClick={() => change(request.addPasskey, 'added')}
               testId="account-passkey"
             >
               {state === 'busy' ? passkey.busy : passkey.add}
@@ -103,7 +103,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               guard={guard}
               variant="secondary"
               busy={state === 'busy'}
-              onPress={() => change(request.removePasskey, 'removed')}
+              onClick={() => change(request.removePasskey, 'removed')}
               testId="account-passkey-remove"
             >
               {passkey.remove}
@@ -125,7 +125,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
                 key={page}
                 guard={guard}
                 className="row"
-                onPress={() => onOpen(page)}
+                onClick={() => onOpen(page)}
                 testId={`account-${page}`}
               >
                 <RowContent image={<Icon />} title={text} chevron />

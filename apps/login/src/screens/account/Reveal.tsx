@@ -12,7 +12,7 @@ import type { Clock } from '../clock.js'
 import type { CodeRequest } from '../screens.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
-import { reveal as words } from './text.js'
+import { reveal as texts } from './text.js'
 
 /** Keys are gone from the screen and from memory after this time. */
 const shownFor = 60_000
@@ -29,7 +29,7 @@ const warning: Step = { name: 'warning' }
 
 /** Export: a warning, a code that was mailed for this export alone, then the keys for a minute. */
 export function Reveal({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
-  const { request, clock, signal, needsSight } = context
+  const { request, clock, signal, mustBeVisible } = context
   const [step, setStep] = useState<Step>(warning)
   const keys = step.name === 'keys' ? step.keys : undefined
 
@@ -47,7 +47,7 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
     try {
       await work()
     } catch (error) {
-      setStep({ name: 'failed', text: needsLogIn(error) ? words.logIn : words.fault })
+      setStep({ name: 'failed', text: needsLogIn(error) ? texts.logIn : texts.errorText })
     }
   }
 
@@ -71,23 +71,23 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
   return (
     <AccountPage
       clock={clock}
-      needsSight={needsSight}
+      mustBeVisible={mustBeVisible}
       testId="login-reveal"
       content={step.name}
       state={step.name === 'failed' && step.text}
       actions={(guard) => (
         <>
-          <GuardedButton guard={guard} variant="secondary" onPress={onBack} testId="account-back">
-            {words.back}
+          <GuardedButton guard={guard} variant="secondary" onClick={onBack} testId="account-back">
+            {texts.back}
           </GuardedButton>
           {!keys && (
             <GuardedButton
               guard={guard}
               busy={step.name === 'asking'}
-              onPress={start}
+              onClick={start}
               testId="reveal-start"
             >
-              {step.name === 'asking' ? words.starting : words.start}
+              {step.name === 'asking' ? texts.starting : texts.start}
             </GuardedButton>
           )}
         </>
@@ -95,9 +95,9 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
     >
       {(guard) => (
         <>
-          <h1 className="title">{words.title}</h1>
-          <Notice tone="warn" title={words.warning.title}>
-            {words.warning.text}
+          <h1 className="title">{texts.title}</h1>
+          <Notice tone="warn" title={texts.warning.title}>
+            {texts.warning.text}
           </Notice>
           {keys && <ShownKeys keys={keys} clock={clock} guard={guard} />}
         </>
@@ -117,9 +117,9 @@ function ShownKeys({ keys, clock, guard }: ShownKeysProps) {
   return (
     <>
       {(['eip155', 'solana'] as const).map((family) => (
-        <KeyBox key={family} label={words.keys[family]} value={keys[family]} guard={guard} />
+        <KeyBox key={family} label={texts.keys[family]} value={keys[family]} guard={guard} />
       ))}
-      <p className="hint">{words.left(seconds)}</p>
+      <p className="hint">{texts.left(seconds)}</p>
     </>
   )
 }
@@ -155,27 +155,27 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
         <UnstyledGuardedButton
           guard={guard}
           className="key-cover"
-          onPress={() => setShown(true)}
+          onClick={() => setShown(true)}
           testId="reveal-cover"
         >
           <EyeIcon />
-          {words.hold}
+          {texts.hold}
         </UnstyledGuardedButton>
       )}
       {isShown && (
         <div className="actions">
-          <Button variant="secondary" size="small" onPress={() => setShown(false)}>
-            {words.hide}
+          <Button variant="secondary" size="small" onClick={() => setShown(false)}>
+            {texts.hide}
           </Button>
           <GuardedButton
             guard={guard}
             variant="secondary"
             size="small"
             icon={CopyIcon}
-            onPress={copy}
+            onClick={copy}
             testId={isCopied ? 'reveal-copied' : 'reveal-copy'}
           >
-            {isCopied ? words.copied : words.copy}
+            {isCopied ? texts.copied : texts.copy}
           </GuardedButton>
         </div>
       )}

@@ -4,11 +4,11 @@ import { GuardedButton } from '../../guard/GuardedButton.js'
 import { formatTimeAgo } from '../../parts/formatTime.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
-import { reveal, sessions as words } from './text.js'
+import { reveal, sessions as texts } from './text.js'
 
 /** The sites with a session, and a button that ends all others. */
 export function Sessions({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
-  const { request, clock, signal, needsSight } = context
+  const { request, clock, signal, mustBeVisible } = context
   const [round, setRound] = useState(0)
   const [state, setState] = useState<'idle' | 'ending' | 'ended' | 'failed'>('idle')
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again in each round
@@ -30,18 +30,18 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
   return (
     <AccountPage
       clock={clock}
-      needsSight={needsSight}
+      mustBeVisible={mustBeVisible}
       testId="login-sessions"
       content={`${list.state} ${state}`}
-      state={state === 'ended' ? words.ended : state === 'failed' && words.endFault}
+      state={state === 'ended' ? texts.ended : state === 'failed' && texts.endFault}
       actions={(guard) => (
         <>
-          <GuardedButton guard={guard} variant="secondary" onPress={onBack} testId="account-back">
+          <GuardedButton guard={guard} variant="secondary" onClick={onBack} testId="account-back">
             {reveal.back}
           </GuardedButton>
           {list.state === 'failed' ? (
-            <GuardedButton guard={guard} onPress={() => setRound((count) => count + 1)}>
-              {words.again}
+            <GuardedButton guard={guard} onClick={() => setRound((count) => count + 1)}>
+              {texts.again}
             </GuardedButton>
           ) : (
             hasOthers && (
@@ -49,10 +49,10 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
                 guard={guard}
                 variant="danger"
                 busy={state === 'ending'}
-                onPress={endOthers}
+                onClick={endOthers}
                 testId="sessions-end"
               >
-                {state === 'ending' ? words.ending : words.endOthers}
+                {state === 'ending' ? texts.ending : texts.endOthers}
               </GuardedButton>
             )
           )}
@@ -61,7 +61,7 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
     >
       {() => (
         <>
-          <h1 className="title">{words.title}</h1>
+          <h1 className="title">{texts.title}</h1>
           {list.state === 'waiting' && (
             <ul className="sessions">
               <li className="session">
@@ -69,7 +69,7 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
               </li>
             </ul>
           )}
-          {list.state === 'failed' && <p className="quiet">{words.fault}</p>}
+          {list.state === 'failed' && <p className="quiet">{texts.errorText}</p>}
           {list.state === 'known' && (
             <ul className="sessions">
               {list.value.map((session) => (
@@ -77,14 +77,14 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
                   <bdi className="session-host">{hostOf(session.origin)}</bdi>
                   <span className="hint">
                     {session.isThis
-                      ? words.here
-                      : words.used(formatTimeAgo(session.lastUsedAt, clock.now()))}
+                      ? texts.here
+                      : texts.used(formatTimeAgo(session.lastUsedAt, clock.now()))}
                   </span>
                 </li>
               ))}
             </ul>
           )}
-          {isAlone && <p className="quiet">{words.none}</p>}
+          {isAlone && <p className="quiet">{texts.none}</p>}
         </>
       )}
     </AccountPage>

@@ -6,26 +6,26 @@ import { AccountScreen } from './AccountScreen.js'
 import { done as doneText, inWindow } from './text.js'
 
 /** Draws the account's pages where no press on them can be stolen: in the frame, or in a window. */
-export function renderAccount(place: GuardContext, request: AccountRequest) {
-  return renderGuarded<void>(place, {
+export function renderAccount(context: GuardContext, request: AccountRequest) {
+  return renderGuarded<void>(context, {
     title: inWindow.title,
-    draw: (needsSight, done, signal) => (
+    render: (mustBeVisible, done, signal) => (
       <AccountScreen
         request={request}
-        clock={place.clock}
+        clock={context.clock}
         signal={signal}
-        needsSight={needsSight}
+        mustBeVisible={mustBeVisible}
         onDone={done}
       />
     ),
-    drawOpener: (open, done) => (
+    renderOpener: (open, done) => (
       <WindowScreen
         title={inWindow.title}
         testId="login-account-window"
         open={open}
         openTestId="account-open"
         leave={
-          <Button variant="secondary" onPress={done} testId="account-done">
+          <Button variant="secondary" onClick={done} testId="account-done">
             {doneText}
           </Button>
         }

@@ -44,7 +44,7 @@ export const reveal = {
   copied: 'Copied',
   left: (seconds: number) => `The keys disappear in ${seconds} s`,
   keys: { eip155: 'Private key for Ethereum and compatible', solana: 'Private key for Solana' },
-  fault: 'The keys could not be shown. Try again in a moment.',
+  errorText: 'The keys could not be shown. Try again in a moment.',
   logIn,
   back: 'Back',
 } as const
@@ -57,7 +57,7 @@ export const sessions = {
   endOthers: 'Log out everywhere else',
   ending: 'Logging out…',
   ended: 'Logged out everywhere else',
-  fault: 'Your log-ins could not be loaded. Check your connection.',
+  errorText: 'Your log-ins could not be loaded. Check your connection.',
   endFault: 'The other log-ins are still active. Try again.',
   again: 'Try again',
   none: 'You are not logged in anywhere else.',
