@@ -64,7 +64,7 @@ describe('the first wallet of an account', () => {
     const link = (await mail()).link ?? ''
     const browser = createTestBrowser()
     const page = await browser.open(link)
-    expect(page.text).toContain(`Make your wallet on ${new URL(testSite).host}?`)
+    expect(page.text).toContain(`Create your wallet on ${new URL(testSite).host}?`)
     expect((await browser.send(link, { answer: 'approve', number })).status).toBe(200)
     // It is for the frame that requested it.
     await expect(storeIn(other, await logInByNumber(other))).rejects.toThrow('needs-approval')
