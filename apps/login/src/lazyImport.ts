@@ -1,8 +1,8 @@
 import { LoginError } from './loginError.js'
 
 /**
- * A part of the frame that is fetched when it is first needed. It cannot come while there is no
- * connection, or when the site has been replaced by a newer one since this document was loaded.
+ * Loads a part of the frame on first use. Fails without a connection, or when a newer release has
+ * replaced the site since this document was loaded.
  */
 export async function lazyImport<part>(loading: Promise<part>): Promise<part> {
   try {

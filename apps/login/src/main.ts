@@ -10,7 +10,7 @@ import { createScreens } from './screens/createScreens.js'
 import { openStore } from './session/openStore.js'
 import { runExclusive } from './session/runExclusive.js'
 
-/** The login frame's document: says that it is there, and answers the page that answers. */
+/** Starts the login frame: shakes hands with the page around it, then answers its requests. */
 async function start(): Promise<void> {
   const settings = readSettings(document.getElementById('settings')?.textContent)
   if (!settings) return
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     crypto: window.crypto,
     credentials: credentialsOf(() => screens.view().navigator.credentials),
     systemTheme,
-    // After the answer has gone out.
+    // After the response is sent.
     reload: () => setTimeout(() => location.reload()),
     pause,
     now: () => Date.now(),
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   dispatch(port, createHandlers(frame), createFrameLog(query, console))
 }
 
-/** Passkeys want the window that has the focus and the press. */
+/** Passkeys need the window that has focus and the user's click. */
 function credentialsOf(find: () => CredentialsContainer): CredentialsContainer | undefined {
   if (!navigator.credentials) return undefined
   return {

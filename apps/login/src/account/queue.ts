@@ -1,6 +1,6 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
 
-/** Lets work for the same key run one after the other. The signal ends the waiting, not the work. */
+/** Runs work for the same key one at a time. The signal cancels the wait, not running work. */
 export function createQueue(): <result>(
   key: string,
   signal: AbortSignal,

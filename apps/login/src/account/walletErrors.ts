@@ -1,17 +1,17 @@
 import { LoginError } from '../loginError.js'
 
-/** Refusals of what a site asks, with the codes wallets use (EIP-1193, EIP-5792, JSON-RPC). */
+/** Errors for sites, with the standard codes (EIP-1193, EIP-5792, JSON-RPC). */
 
 export function invalidParams(message: string, cause?: unknown): LoginError {
   return createWalletError(-32602, message, cause)
 }
 
 export function foreignAccount(): LoginError {
-  return createWalletError(4100, 'The account is none of this wallet')
+  return createWalletError(4100, 'The account does not belong to this wallet')
 }
 
 export function wrongChain(): LoginError {
-  return createWalletError(4901, 'The request names another network than the one it was sent for')
+  return createWalletError(4901, 'The request is for a different network')
 }
 
 export function unsupportedMethod(method: string): LoginError {
@@ -22,11 +22,11 @@ export function unsupportedMethod(method: string): LoginError {
   })
 }
 
-/** The refusals that came with batches of calls. */
+/** Errors of EIP-5792 batches. */
 export const batchErrors = {
   capability: () => createWalletError(5700, 'The wallet lacks a capability that the request needs'),
   chain: () => createWalletError(5710, 'The wallet does not support this network'),
-  duplicate: () => createWalletError(5720, 'There is a batch with this id already'),
+  duplicate: () => createWalletError(5720, 'A batch with this id already exists'),
   unknown: () => createWalletError(5730, 'There is no batch with this id'),
   tooLarge: () => createWalletError(5740, 'The batch has too many calls'),
   notAtomic: () => createWalletError(5760, 'This account cannot make several calls at once'),

@@ -2,7 +2,7 @@ import type { FrameFailure } from '@latchkey/wire/frame/events'
 import type { LoginRefusal } from '@latchkey/wire/login/fields'
 import { LoginError } from '../loginError.js'
 
-/** The login site refused a call, for a reason of its closed list. */
+/** The login API rejected a call, with one of its known reasons. */
 export class ApiError extends LoginError {
   readonly reason: LoginRefusal
 

@@ -15,20 +15,20 @@ export type ChainCall = (
 export type Chains = {
   readonly rpc: ChainCall
   readonly bundler: ChainCall
-  /** What an address holds, as the provider counts it. */
+  /** Token balances of an address, from the provider. */
   balances(address: string, chainId: string, signal: AbortSignal): Promise<readonly TokenBalance[]>
 }
 
-/** The chain, or the bundler in front of it, answered with an error. */
+/** The chain or its bundler responded with an error. */
 export class ChainError extends LoginError {
-  /** What came with the error: mostly why a call reverted. */
+  /** The error's data, usually the revert reason. */
   readonly data: unknown
 
   constructor(error: { code: number; message: string; data?: unknown }) {
     super({
       code: 'chain-fault',
       rpcCode: error.code,
-      message: error.message.slice(0, 1_024) || 'The network refused the request',
+      message: error.message.slice(0, 1_024) || 'The network rejected the request',
     })
     this.data = error.data
   }

@@ -1,7 +1,7 @@
 import { safeParseJson } from '@latchkey/wire/json'
 import { unreachable } from './timeout.js'
 
-/** An answer's status and JSON. Rejects with the signal's reason or as `unreachable`. */
+/** Fetches a response and its JSON. Rejects with the signal's reason or as `unreachable`. */
 export async function fetchJson(
   fetch: typeof globalThis.fetch,
   address: string | URL,
@@ -23,8 +23,8 @@ export async function fetchJson(
 }
 
 /**
- * The answer's JSON. Undefined when there is none, or when it says of itself that it is longer than
- * `limit` bytes. Read as a whole: a body read piece by piece shows as broken off in a browser's tools.
+ * The JSON of a response; undefined if it has none or is longer than `limit` bytes. Read as a whole:
+ * browser tools show a body read in pieces as cancelled.
  */
 async function readJson(response: Response, limit: number): Promise<unknown> {
   if (Number(response.headers.get('content-length') ?? 0) > limit) {

@@ -22,11 +22,11 @@ export type LoginApi = <endpoint extends Endpoint>(
   },
 ) => Promise<ResponseOf<endpoint>>
 
-/** Of calls that wait at the server, which take up to 25 s. */
+/** Timeout of long polls; the server answers after at most 25 s. */
 export const waitingLimit = 35_000
 const usualLimit = 15_000
 const sizeLimit = 256 * 1024
-/** The date header has whole seconds, and answers take a while. */
+/** The date header has whole seconds, and responses take time. */
 const clockSlack = 30_000
 
 export function createLoginApi({
@@ -37,7 +37,7 @@ export function createLoginApi({
 }: {
   readonly fetch: typeof globalThis.fetch
   readonly projectId: string
-  /** Of the page around the frame: a session counts there alone. */
+  /** Of the page around the frame; a session is valid only there. */
   readonly origin: string
   /** The frame's public key: sessions made by this frame are bound to it. */
   readonly frameKey: string
@@ -73,7 +73,7 @@ function toError(response: Response, body: unknown): LoginError {
   if (isLoginRefusal(reason)) return new ApiError(reason, parseRetryAfter(response))
   if (response.status === 429) return new ApiError('too-many', parseRetryAfter(response))
   if (response.status >= 500) return unreachable()
-  return new LoginError({ code: 'invalid-request', message: 'The request was refused' })
+  return new LoginError({ code: 'invalid-request', message: 'The request was rejected' })
 }
 
 /** Converts a time of the server to the local clock, since visitors' clocks are often wrong. */

@@ -1,16 +1,16 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import { LoginError } from '../loginError.js'
 
-/** For calls that are never cancelled: their own limit ends them. */
+/** For calls that are never cancelled; their timeout ends them. */
 export const neverAborts = new AbortController().signal
 
-/** No answer in time, or none at all. */
+/** No response, or none in time. */
 export const unreachable = (cause?: unknown) =>
   new LoginError({ code: 'unreachable', message: 'The server cannot be reached' }, { cause })
 
 /**
- * Waits for `work` no longer than `limit` and no longer than `signal` allows. What runs is told by the
- * signal it is given; one that does not listen is left behind.
+ * Waits for `work` at most `limit` milliseconds, or until `signal` aborts. `work` gets a signal that
+ * covers both; its result is ignored afterwards.
  */
 export async function withTimeout<result>(
   limit: number,

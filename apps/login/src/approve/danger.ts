@@ -1,7 +1,7 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
 import { getRecipient, knownSpender, type Step, type Trade } from './steps.js'
 
-/** What asks for a second, deliberate step, each with its own warning; most serious first. */
+/** Dangers that need an extra confirmation, each with its own warning; most serious first. */
 export const dangerOrder = [
   'look-alike',
   'plain-spender',
@@ -45,7 +45,7 @@ export type DangerContext = {
   readonly loaded: readonly string[]
 }
 
-/** What can be seen without asking the network. */
+/** Dangers that are visible without the network. */
 export function findDangers(
   steps: readonly Step[],
   { chainId, known, loaded }: DangerContext,
@@ -123,7 +123,7 @@ const addressFields: ReadonlySet<string> = new Set(
 const usualDeposits = 10_000_000n
 const unknownDeposit = 5_000_000n
 
-/** Sending a token to somebody new pays for their account; anything beyond that is a gift. */
+/** Sending a token to a new recipient pays for their account; more than that is a gift. */
 function paysForOthers(steps: readonly Step[]): boolean {
   const opened = steps.filter((step) => step.kind === 'open-account').filter((one) => !one.isOwn)
   const filled = new Set(steps.flatMap((step) => (step.kind === 'send-token' ? [step.to] : [])))

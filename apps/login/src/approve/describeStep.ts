@@ -28,18 +28,18 @@ export type StepContext = {
   readonly chainId: string
   readonly coin: Coin
   readonly facts: Facts
-  /** Whom the person has sent something to before, and their own accounts. */
+  /** Earlier recipients and the user's own accounts. */
   readonly known: readonly string[]
   /** Addresses that are not in the request itself. */
   readonly loaded?: readonly string[]
 }
 
-/** Exact, with the name of what is counted. */
+/** The exact amount with its symbol. */
 export function formatTokenAmount(units: bigint, { symbol, decimals }: Coin): string {
   return `${groupDigits(formatAmount(units, decimals))} ${symbol}`
 }
 
-/** What a trial run says comes or goes, without its sign. */
+/** A simulated balance change, without its sign. */
 export function formatChange({ token, symbol, decimals, isItems, units }: BalanceChange): string {
   const amount = units < 0n ? -units : units
   if (symbol !== undefined && decimals !== undefined)
@@ -247,7 +247,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
   }
 }
 
-/** What the whole is called, and what the button that does it says. */
+/** The title of a request and the label of its button. */
 export function describeRequest({ kind, steps }: Explanation): { title: string; verb: string } {
   const [first, second] = steps
   const isAllowing = steps.some(({ kind }) => kind === 'allow' || kind === 'allow-all')
@@ -257,7 +257,7 @@ export function describeRequest({ kind, steps }: Explanation): { title: string; 
   return { title: kind === 'calls' || kind === 'transactions' ? titles.call : titles[kind], verb }
 }
 
-/** Call data has no capitals; people compare addresses with them. */
+/** EIP-55, as users see addresses elsewhere. */
 function toChecksumAddress(address: string): string {
   return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
 }
@@ -301,7 +301,7 @@ function groupDigits(amount: string): string {
   return fraction === undefined ? spaced : `${spaced}.${fraction}`
 }
 
-/** Seconds since the epoch as a day and time; far away is for ever. */
+/** A Unix time as date and time; beyond the year 3000 it counts as never. */
 function dateText(seconds: bigint): string {
   if (seconds > 32_503_680_000n) return values.forever
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(

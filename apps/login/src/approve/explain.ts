@@ -24,12 +24,12 @@ export type Explanation = {
   readonly dangers: readonly Danger[]
 }
 
-/** Whom the person knows: receivers from before, and their own accounts. */
+/** Earlier recipients and the user's own accounts. */
 type Known = readonly string[]
 
 const solanaCoin = { symbol: 'SOL', decimals: 9 }
 
-/** Reads a request on its own, without trusting a word of the page. */
+/** Decodes a request without trusting anything the page says about it. */
 export function explain(action: WalletAction, origin: string, known: Known = []): Explanation {
   const { chainId, account } = action
   switch (action.kind) {

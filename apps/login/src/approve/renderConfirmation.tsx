@@ -6,7 +6,7 @@ import { RequestOrigin } from './RequestOrigin.js'
 import { actions, window as description } from './text.js'
 import { WindowScreen } from './WindowScreen.js'
 
-/** Draws a confirmation where its press cannot be stolen: in the frame, or in a window. */
+/** Renders a confirmation where its click cannot be hijacked: in the frame, or in a window. */
 export function renderConfirmation(context: GuardContext, request: ConfirmRequest) {
   return renderGuarded<boolean>(context, {
     title: description.title,

@@ -12,8 +12,8 @@ export type CodeFieldProps = {
 }
 
 /**
- * Boxes drawn under one real field, so that pasting, filling in by the browser and screen readers
- * meet a single code. The digit in the active box is kept selected: typing replaces it.
+ * Boxes under one real input, so that paste, autofill and screen readers see a single code. The digit
+ * in the active box stays selected, so typing replaces it.
  */
 export function CodeField({
   label,

@@ -23,7 +23,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
   const [outcome, setOutcome] = useState<OutcomeProps | undefined>(undefined)
   const [codeLength, setCodeLength] = useState(request.sent.codeLength)
   const validText = ({ expiresAt }: SentCode) => texts.valid(lifeInMinutes(expiresAt - clock.now()))
-  // Told once for each code: words that count down by themselves would only disturb.
+  // Shown once per code; a countdown would only distract.
   const [valid, setValid] = useState(() => validText(request.sent))
 
   async function resend() {

@@ -6,7 +6,7 @@ export type OutcomeProps = {
   readonly text: string
 }
 
-/** What became of the last try, with a sign beside the words: not everybody sees colours. */
+/** The result of the last attempt. The icon helps users who do not see colours. */
 export function Outcome({ tone, text }: OutcomeProps) {
   const isGood = tone === 'resent'
   return (

@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError.js'
 import { LoginError } from '../loginError.js'
 import { waitText } from './text.js'
 
-/** What a screen says about a failure: by the provider's reason or its code, never by its message. */
+/** The text for an error, by the API's reason or the error code, never by its message. */
 export function getErrorText<texts extends { readonly other: string }>(
   texts: texts,
   error: unknown,

@@ -28,7 +28,7 @@ export type GuardedContent<result> = {
   ): ReactNode
 }
 
-/** Draws in the frame if the browser detects that it is covered, else in a window of this site. */
+/** Renders in the frame if the browser can detect that it is covered, else in a separate window. */
 export function renderGuarded<result>(
   context: GuardContext,
   { title, render, renderOpener }: GuardedContent<result>,
@@ -44,7 +44,7 @@ export function renderGuarded<result>(
     )
 }
 
-/** False when no window came. */
+/** False if no window opened. */
 async function openInWindow(
   { clock, openWindow, theme, onWindow }: GuardContext,
   {

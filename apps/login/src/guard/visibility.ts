@@ -1,4 +1,4 @@
-/** Version 2 of the observer, which also tells whether something covers or fades the element. */
+/** IntersectionObserver v2, which also reports whether the element is covered or faded. */
 type SightEntry = IntersectionObserverEntry & { readonly isVisible?: boolean }
 type SightOptions = IntersectionObserverInit & { trackVisibility: true; delay: number }
 
@@ -7,7 +7,7 @@ export function canWatchVisibility(view: Window & typeof globalThis = window): b
   return 'isVisible' in view.IntersectionObserverEntry.prototype
 }
 
-/** Tells when the whole of an element comes in sight and when it no longer is. */
+/** Reports when an element becomes fully visible and when it no longer is. */
 export function watchVisibility(
   element: Element,
   onChange: (isWhole: boolean) => void,

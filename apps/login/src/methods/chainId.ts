@@ -2,7 +2,7 @@ import { isNamespace, type NetworkId, parseNetworkId } from '@latchkey/wire/caip
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import { LoginError } from '../loginError.js'
 
-/** CAIP-2 of whatever a page calls a chain: a number, its text, a reference, or the id itself. */
+/** CAIP-2 id of a chain given as a number, a numeric string, a reference or an id. */
 export function toChainId(value: number | string, namespace = 'eip155'): NetworkId | undefined {
   const text = String(value)
   const whole = parseNetworkId(text)
@@ -12,7 +12,7 @@ export function toChainId(value: number | string, namespace = 'eip155'): Network
   return parseNetworkId(`${namespace}:${text}`)?.networkId
 }
 
-/** The same, of a chain this provider serves; anything else is refused. */
+/** Like `toChainId`, but throws unless the provider serves the chain. */
 export function parseServedChain(
   { chains }: Pick<FrameSettings, 'chains'>,
   value: number | string,
@@ -29,7 +29,7 @@ export function parseServedChain(
   return chainId
 }
 
-/** As the page is told: a number on eip155, the whole id elsewhere. */
+/** The form pages expect: a number on eip155, the CAIP-2 id elsewhere. */
 export function toPageChainId(chainId: string): number | string {
   return isEip155(chainId) ? Number(chainId.slice('eip155:'.length)) : chainId
 }

@@ -10,7 +10,7 @@ import type { SignedIn } from '../session/account.js'
 import { createProof } from '../session/flows.js'
 import type { Frame } from './frame.js'
 
-/** Runs `act`. If that needs a recent log-in, asks for a mailed code and runs it again. */
+/** Runs `act`. If it needs a recent log-in, asks for an emailed code and runs it again. */
 export async function confirmWithCode(
   frame: Frame,
   signedIn: SignedIn,
@@ -33,7 +33,7 @@ export async function confirmWithCode(
   await act()
 }
 
-/** Mails a code for one purpose; `use` spends what the person types. */
+/** Emails a code for one purpose; `use` redeems what the user enters. */
 export async function mailCode(
   { call }: SignedIn,
   email: string,

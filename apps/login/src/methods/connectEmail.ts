@@ -9,7 +9,7 @@ import { createProof, type EmailFlow, type EmailWork } from '../session/flows.js
 import type { Frame, Method } from './frame.js'
 
 const confirmLimit = 3_000
-/** A challenge may expire before it is solved; then the next one is. */
+/** A challenge may expire before it is solved; then solve the next one. */
 const workRounds = 3
 
 /** Starts a log-in by email, or sends again if the same one is running. */
@@ -21,7 +21,7 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
     await resendCode(frame, neverAborts)
     return { action: running.action }
   }
-  // Another address was typed: the code of the first is no longer awaited.
+  // Another address was entered, so stop waiting for the first code.
   if (running ?? flows.emailWork) frame.shown.abort(createAbortError())
   const begun = { ...(await createProof()), email }
   const answer = await requestStart(frame, begun, neverAborts)
@@ -33,12 +33,12 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
   const { challenge, bits, next } = answer
   flows.email = undefined
   flows.emailWork = { ...begun, challenge, bits, action: next }
-  // A page that takes the code itself shows no screen of the frame to do the work under.
+  // A page that asks for the code itself shows no frame screen, so do the work now.
   if (frame.otpInPage) await frame.shown.run((signal) => getStartedEmail(frame, signal))
   return { action: next }
 }
 
-/** The login under way, once the work that it waits for is done. */
+/** The current log-in, after its proof of work is done. */
 export async function getStartedEmail(frame: Frame, signal: AbortSignal): Promise<EmailFlow> {
   const { flows } = frame
   const pending = flows.emailWork
@@ -59,7 +59,7 @@ export async function getStartedEmail(frame: Frame, signal: AbortSignal): Promis
   return flows.email
 }
 
-/** Another code, or link, for the login by email that is under way; the last one counts. */
+/** Sends another code or link for the current log-in; only the last one is valid. */
 export async function resendCode(frame: Frame, signal: AbortSignal): Promise<SentCode> {
   const flow = frame.flows.email
   if (!flow) throw new TypeError('No login is under way')

@@ -13,12 +13,12 @@ import type { Preferences } from '../session/preferences.js'
 import type { Recipients } from '../session/recipients.js'
 import type { FreshLogin } from './freshLogin.js'
 
-/** What the methods work with: one for the life of the document, and one page to answer to. */
+/** Everything the methods use. One per document, for one page. */
 export type Frame = {
   readonly settings: FrameSettings
-  /** Of this site: addresses a login may end at begin with it. */
+  /** Origin of the login site; log-ins may only return to it. */
   readonly loginOrigin: string
-  /** Of the page, by the handshake. */
+  /** Origin of the page, from the handshake. */
   readonly parentOrigin: string
   /** The project lets its pages take codes in a field of their own. */
   readonly otpInPage: boolean
@@ -33,7 +33,7 @@ export type Frame = {
   readonly freshLogin: FreshLogin
   readonly preferences: Preferences
   readonly flows: Flows
-  /** The social login under way, over a reload of the page too. */
+  /** The current social log-in; survives a reload of the page. */
   readonly socialFlow: {
     get(): Promise<SocialFlow | undefined>
     set(flow: SocialFlow | undefined): Promise<void>
@@ -50,7 +50,7 @@ export type Frame = {
   now(): number
 }
 
-/** Answers one kind of message. Rejects with a `LoginError` that the page is told. */
+/** Handles one kind of request. A rejected `LoginError` is sent to the page. */
 export type Method<name extends FrameRequestName> = (
   frame: Frame,
   payload: CheckedFramePayload<name>,

@@ -43,7 +43,7 @@ const methods: { readonly [name in FrameRequestName]: Method<name> } = {
   RELOAD: reload,
 }
 
-/** Every message of the protocol, answered for one page. */
+/** Binds the handler of every request to one page. */
 export function createHandlers(frame: Frame): Handlers {
   const bound = Object.entries(methods).map(([name, method]) => [
     name,

@@ -3,8 +3,8 @@ import type { Vault } from '../vault/signer.js'
 import type { Frame } from './frame.js'
 
 /**
- * Opens the wallet of whoever has just logged in, while the frame is in view: setting it up on this
- * device may have to be approved on a screen.
+ * Opens the wallet right after a log-in, while the frame is visible: setting it up on this device
+ * may need an approval screen.
  */
 export async function openWallet(frame: Frame, signal: AbortSignal): Promise<void> {
   const signedIn = await frame.account.signedIn()
@@ -15,7 +15,7 @@ export async function openWallet(frame: Frame, signal: AbortSignal): Promise<voi
   )
 }
 
-/** Offers a passkey for the wallet that a first log-in makes, where the browser can hold one. */
+/** Offers a passkey for a new wallet, if the browser supports passkeys. */
 export async function offerPasskey(frame: Frame, signal: AbortSignal): Promise<void> {
   const signedIn = await frame.account.signedIn()
   if (signedIn.session.person.hasWallet) return
@@ -26,7 +26,7 @@ export async function offerPasskey(frame: Frame, signal: AbortSignal): Promise<v
   await frame.screens.offerPasskey({ add: (ending) => vault.addPasskey(ending) }, both)
 }
 
-/** A recovery on another device that waits, with the way to stop it. */
+/** A pending recovery on another device, and how to cancel it. */
 export async function readPendingRecovery(
   vault: Vault,
   signal: AbortSignal,

@@ -3,13 +3,13 @@ import { waitingLimit } from '../api/loginApi.js'
 import { LoginError } from '../loginError.js'
 import type { Frame } from './frame.js'
 
-/** After an answer, the server has done the waiting; after none, it may have enough to do. */
+/** Short after a response, because the server has waited; long when it is unreachable. */
 const pauseAfterAnswer = 250
 const pauseAfterNone = 3_000
 
 /**
- * Asks a call that waits at the server, again and again, until `settle` makes something of its answer.
- * A network that is away for a while is waited for too. Rejects once `isLive` says that nobody waits.
+ * Repeats a long poll until `settle` returns a result. Survives a lost connection.
+ * Rejects once `isActive` returns false.
  */
 export async function poll<answer, result>(
   frame: Pick<Frame, 'pause'>,

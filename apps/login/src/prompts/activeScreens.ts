@@ -1,6 +1,6 @@
 import { LoginError } from '../loginError.js'
 
-/** What waits for the visitor in the frame, so that the page can cancel it. */
+/** Work that waits for the user in the frame, so that the page can cancel it. */
 export type ActiveScreens = {
   run<result>(work: (signal: AbortSignal) => Promise<result>): Promise<result>
   /**

@@ -1,4 +1,4 @@
-/** Exclusive turns under a name, in the order in which they were asked for. */
+/** Named exclusive locks, granted in request order. */
 export type Locks = {
   /** Runs `run` when its turn has come, and ends the turn with it. Rejects with the signal's reason. */
   hold<result>(name: string, signal: AbortSignal, run: () => Promise<result>): Promise<result>
@@ -6,10 +6,10 @@ export type Locks = {
   waiting(name: string): Promise<number>
 }
 
-/** Locks of all frames of this origin, or of this document alone where the browser has none for it. */
+/** Locks shared by all frames of this origin, or only by this document if the browser has none. */
 export async function openLocks(manager: LockManager | undefined): Promise<Locks> {
   try {
-    // A browser that keeps storage from a frame refuses here, not at the first prompt.
+    // A browser that denies storage to frames throws here, not at the first prompt.
     if (!manager) return createMemoryLocks()
     await manager.query()
     return createWebLocks(manager)

@@ -4,15 +4,15 @@ import type { Channel } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
 import type { Locks } from './locks.js'
 
-/** Those behind the one that is shown, in all frames of the site. */
+/** Requests waiting behind the shown one, in all frames of the site. */
 export type PromptQueue = {
   count(): number
   watch(listener: () => void): () => void
 }
 
 /**
- * Shows one confirmation at a time and limits how many a site may ask for. All frames of a site count
- * together, whichever project or tab they belong to.
+ * Shows one confirmation at a time and limits how many a site may request. All frames of a site
+ * count together, across projects and tabs.
  */
 export type Prompts = {
   /** Runs `show` when its turn has come. Rejects with `busy` or `too-many` when there is no room. */
@@ -168,13 +168,13 @@ const createBusyError = () =>
   new LoginError({
     code: 'busy',
     rpcCode: limitExceeded,
-    message: 'Other requests wait to be confirmed',
+    message: 'Other requests are waiting for confirmation',
   })
 
 const createPausedError = (left: number) =>
   new LoginError({
     code: 'too-many',
     rpcCode: limitExceeded,
-    message: 'This site has asked too often. It has to wait for a minute',
+    message: 'Too many requests from this site. Try again in a minute',
     retryAfter: Math.ceil(left / 1_000),
   })

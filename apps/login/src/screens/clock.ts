@@ -1,8 +1,8 @@
-/** Time as the screens see it, so that tests can turn it. */
+/** Time for the screens, replaceable in tests. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls once after that many milliseconds; the answer takes it back. */
+  /** Calls once after that many milliseconds; returns a function that cancels. */
   after(milliseconds: number, call: () => void): () => void
 }
 

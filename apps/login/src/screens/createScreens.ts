@@ -31,8 +31,8 @@ type Layered = {
 }
 
 /**
- * Draws the frame. Screens follow each other in one place, except that what the account's pages ask
- * for in between is drawn over them.
+ * Renders the frame, one screen at a time. Codes and confirmations that the account pages need are
+ * shown over them.
  */
 export function createScreens(
   root: HTMLElement,
@@ -66,8 +66,8 @@ export function createScreens(
   }
 
   /**
-   * Draws something until it is settled, replaced or ended; `signal` of `content` ends with it.
-   * `escaped` gives the answer of somebody who presses Escape, or throws it.
+   * Shows content until it is done, replaced or aborted; the `signal` of `content` aborts then.
+   * `escaped` returns or throws the result of pressing Escape.
    */
   function show<result>(
     layer: Layer,
@@ -182,7 +182,8 @@ export function createScreens(
   }
 }
 
-const replaced = () => new LoginError({ code: 'aborted', message: 'Another screen took its place' })
+const replaced = () =>
+  new LoginError({ code: 'aborted', message: 'Another screen replaced this one' })
 
 function openPopup(path: string): Window | null {
   return window.open(path, '', 'popup,width=420,height=720')

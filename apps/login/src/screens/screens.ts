@@ -3,7 +3,7 @@ import type { WalletAction } from '../account/action.js'
 import type { PromptQueue } from '../prompts/prompts.js'
 import type { PendingApproval } from '../vault/createCustody.js'
 
-/** Everything the frame draws. One screen at a time; drawing another ends the one before. */
+/** All screens of the frame. One at a time; showing another ends the previous one. */
 export type Screens = {
   /** Asks for a code until `verify` accepts one. Rejects with the signal's reason. */
   code(request: CodeRequest, signal: AbortSignal): Promise<void>
@@ -17,7 +17,7 @@ export type Screens = {
   recovery(request: PendingApproval, signal: AbortSignal): Promise<void>
   /** Offers a passkey for a new wallet, until one is added or the person goes on without. */
   offerPasskey(request: PasskeyRequest, signal: AbortSignal): Promise<void>
-  /** True once the person has confirmed with a press that cannot have been stolen. */
+  /** True once the user has confirmed with a click that cannot have been hijacked. */
   confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
   /** The account's own pages, guarded like confirmations: key info, export, passkey, devices. */
   account(request: AccountRequest, signal: AbortSignal): Promise<void>
@@ -72,7 +72,7 @@ export type ConfirmRequest = {
   /** When the wallet was set up on another device, if that was not shown yet. */
   readonly newDeviceAt?: number | undefined
   readonly pendingRecovery?: PendingRecoveryRequest | undefined
-  /** Whom the person has sent something to before, and their own accounts. */
+  /** Earlier recipients and the user's own accounts. */
   readonly known: readonly string[]
   /** How many others wait behind this one: more may come while it is read. */
   readonly waiting?: PromptQueue | undefined

@@ -1,6 +1,6 @@
 /**
- * Tells how tall the frame would like to be. A screen whose middle scrolls (`data-scroll`) is counted
- * with all of what is in it, so that the wish never depends on the height that was granted.
+ * Reports the height the frame needs. A screen that scrolls (`data-scroll`) counts with its full
+ * content, so that the result does not depend on the current height.
  */
 export function watchHeight(root: HTMLElement): {
   listen(listener: (height: number) => void): void

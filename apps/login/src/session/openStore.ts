@@ -5,12 +5,12 @@ const table = 'kept'
 /** A browser that prompts first, or hangs, counts as one without storage. */
 const openLimit = 2_000
 
-/** IndexedDB, or memory where the browser keeps a frame from it. */
+/** IndexedDB, or memory if the browser denies it to frames. */
 export async function openStore(find: () => IDBFactory | undefined): Promise<Store> {
   try {
-    // Some browsers throw at the very name.
+    // Some browsers throw on access.
     const opened = await openDatabase(find())
-    // Some browsers open and then refuse: found out now, not at the first key.
+    // Some browsers open the database but reject reads: detect that now.
     await settled(opened.transaction(table).objectStore(table).count())
     return createIndexedDbStore(opened)
   } catch {
@@ -29,7 +29,7 @@ function createIndexedDbStore(opened: IDBDatabase): Store {
       change.onabort = change.onerror = () => reject(change.error)
     })
   }
-  // For what this browser had no place for.
+  // For values that IndexedDB could not store.
   const rest = createMemoryStore()
   return {
     async get(key) {

@@ -2,7 +2,7 @@ import { isSameAddress } from '@latchkey/wire/lookAlike'
 import * as v from 'valibot'
 import type { Store } from './store.js'
 
-/** Whom a person has sent something to before, in this browser and on this site. */
+/** Earlier recipients of an account, in this browser and on this site. */
 export type Recipients = {
   list(accountId: string): Promise<readonly string[]>
   note(accountId: string, recipients: readonly string[]): Promise<void>

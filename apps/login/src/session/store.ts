@@ -1,6 +1,6 @@
 /**
- * What the frame keeps between two loads. Values are cloned, CryptoKeys among them. A browser that
- * keeps nothing, or not this, is no failure: it is kept for as long as the document lasts.
+ * Storage of the frame. Values are cloned, including CryptoKeys. If the browser cannot store them,
+ * they last as long as the document.
  */
 export type Store = {
   get(key: string): Promise<unknown>
@@ -9,7 +9,7 @@ export type Store = {
   remove(key: string): Promise<void>
 }
 
-/** For browsers that let a frame keep nothing. */
+/** For browsers that deny storage to frames. */
 export function createMemoryStore(): Store {
   const values = new Map<string, unknown>()
   return {
