@@ -35,20 +35,20 @@ export type Widget = {
   readonly stores: Stores
   readonly ports: Ports
   readonly families: ReadonlyMap<Namespace, ChainFamily>
-  /** What is made on first use, by what makes it: `core/runtime/getOrCreate.ts` alone reads and writes this. */
+  /** Values of `getOrCreate`, by the function that created them. */
   readonly created: Map<unknown, unknown>
-  /** Fetched on first use. */
+  /** Loaded on first use. */
   readonly pairing: () => Promise<PairingConnector>
   readonly login: () => Promise<LoginConnector>
-  /** The live connection of each namespace, beside what `stores.connection` tells of it. */
+  /** The active session of each namespace; `stores.connection` has its public state. */
   readonly sessions: Map<Namespace, ChainSession>
-  /** Attempts under way, one per name, so that a newer one ends the older. */
+  /** Running attempts, one per name; a newer one cancels the older. */
   readonly attempts: Map<string, AbortController>
   /** Aborted by `destroy`. */
   readonly signal: AbortSignal
 }
 
-/** What `create` makes for this widget: once, when first asked for. Nothing is created at module scope. */
+/** Calls `create` once per widget, on first use: instead of module state. */
 export function getOrCreate<value>(widget: Widget, create: (widget: Widget) => value): value {
   const { created } = widget
   if (!created.has(create)) created.set(create, create(widget))

@@ -29,7 +29,7 @@ export function mount(
   shadow.adoptedStyleSheets = [tokens, sheet, later]
   const loadStyles = async () => {
     if (later.cssRules.length > 0) return
-    const { laterStyles } = await import('./theme/lazyStyles.js')
+    const { lazyStyles: laterStyles } = await import('./theme/lazyStyles.js')
     later.replaceSync(laterStyles)
   }
   const added = new Set<string>()

@@ -18,7 +18,7 @@ import { type ButtonModel, type ButtonSettings, parseNamespace, parseSize } from
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** The picture an account's owner chose, or its mark where there is none or it does not load. */
+/** The account's avatar, or a generated mark if there is none or it does not load. */
 function renderAvatar(address: string, picture: string | undefined): Element {
   const mark = renderMark(address)
   if (picture === undefined) return mark
@@ -90,7 +90,7 @@ export function accountButton(
     isDisabled: settings.disabled,
     fact: settings.balance === 'hide' || isUnsupported ? undefined : balance(instance),
     image: { key: avatar ?? address, render: () => renderAvatar(address, avatar) },
-    follow: (changed) => follow(instance, namespace, changed),
+    watch: (onChange) => watchAccount(instance, namespace, onChange),
     onClick: () =>
       latchkey.open({ view: isUnsupported ? 'UnsupportedChain' : undefined, namespace }),
   }
@@ -108,8 +108,8 @@ function identityKey(widget: Widget, namespace: Namespace | undefined): Identity
   return network && address !== undefined ? { address, network } : undefined
 }
 
-/** What arrives later. Identities are asked for here, so that only pages that show one do. */
-function follow(
+/** Rerenders on new data. Loads identities, so that only pages that show one do. */
+function watchAccount(
   { widget }: Instance,
   namespace: Namespace | undefined,
   rerender: () => void,
@@ -145,17 +145,14 @@ function balance({ widget }: Instance): string | null | undefined {
   return state.status === 'loading' ? null : buttonText.noBalance
 }
 
-/** Nothing while nobody has asked, the wait while it goes on, `over` for the rest of the page. */
+/** Undefined before the wait, `over` after it. */
 type Wait = { current: Promise<void> | 'over' | undefined }
 
 function createWait(): Wait {
   return { current: undefined }
 }
 
-/**
- * Whether the first drawing still waits for a name. It does so for a moment only, so that the button
- * does not change its width under the visitor's pointer when the name comes.
- */
+/** Delays the first render for a moment, so that a name does not change the button's width later. */
 export function isWaitingForName(
   widget: Widget,
   key: IdentityKey | undefined,

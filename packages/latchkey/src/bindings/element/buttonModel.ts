@@ -7,34 +7,34 @@ import type { LatchkeyButtonProps } from './buttonProps.js'
 export type ButtonContent = {
   readonly testId: string
   readonly text: string
-  /** What assistive technology reads, where what is to be seen alone says too little. */
+  /** The accessible name, where the visible text is not enough. */
   readonly label?: ((seen: string) => string) | undefined
   readonly kind: 'primary' | 'plain' | 'warning'
   readonly size: 'sm' | 'md'
   readonly isBusy?: boolean | undefined
   readonly isDisabled?: boolean | undefined
-  /** A fact before the text: the balance; null while it is being fetched. */
+  /** The balance before the text; null while it loads. */
   readonly fact?: string | null | undefined
-  /** A picture before the text; drawn again when the key changes. */
+  /** An image before the text; rendered again when the key changes. */
   readonly image?: { readonly key: string; render(): Node } | undefined
 }
 
-/** What a page button shows and does; the element only draws it. */
+/** What a page button shows and does; the element renders it. */
 export type ButtonModel = ButtonContent & {
-  /** Tells of changes beyond the stores the element watches; asked for once. */
-  follow?(rerender: () => void): () => void
+  /** Watches what the element does not; called once. */
+  watch?(rerender: () => void): () => void
   /** Rejects when the modal could not be loaded. */
   onClick(): Promise<void>
 }
 
-/** Undefined while there is nothing to show; `rerender` is for what arrives later. */
+/** Undefined while there is nothing to show; `rerender` is for data that arrives later. */
 export type DescribeButton = (
   instance: Instance,
   settings: ButtonSettings,
   rerender: () => void,
 ) => ButtonModel | undefined
 
-/** What the site asks for; markup can hold any text, so values are checked where they are used. */
+/** The element's attributes; markup can hold any text, so values are checked on use. */
 export type ButtonSettings = {
   readonly [name in keyof LatchkeyButtonProps]: LatchkeyButtonProps[name] | undefined
 }
@@ -47,7 +47,7 @@ export function parseSize({ size }: ButtonSettings): 'sm' | 'md' {
   return size === 'sm' ? 'sm' : 'md'
 }
 
-/** What a button is made of, for who draws it in a page and who writes it as HTML. */
+/** The parts of a button, for the element and for its HTML. */
 type ButtonParts = {
   readonly attributes: Readonly<Record<string, string | undefined>>
   /** Its spans, each by its class with its text; that of a picture is the key of the picture. */
@@ -65,7 +65,7 @@ export function buttonParts(face: ButtonContent): ButtonParts {
       type: 'button',
       'data-testid': face.testId,
       class: `${face.kind} ${face.size}`,
-      'aria-label': face.label?.(seenWords(face)),
+      'aria-label': face.label?.(getVisibleText(face)),
       'aria-busy': isBusy ? 'true' : undefined,
       'aria-haspopup': 'dialog',
       disabled: face.isDisabled ? '' : undefined,
@@ -76,8 +76,8 @@ export function buttonParts(face: ButtonContent): ButtonParts {
   }
 }
 
-/** What is to be seen, in its order: who speaks to the page says it as they see it. */
-function seenWords({ fact, text }: ButtonContent): string {
+/** In visible order, as voice control needs it. */
+function getVisibleText({ fact, text }: ButtonContent): string {
   if (fact === undefined) return text
   return `${fact ?? buttonText.loadingBalance} ${text}`
 }

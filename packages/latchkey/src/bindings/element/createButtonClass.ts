@@ -6,7 +6,7 @@ import { type ButtonModel, buttonParts, type DescribeButton } from './buttonMode
 import { buttonProperties, type LatchkeyButtonProps } from './buttonProps.js'
 import { createReflectingClass } from './elementClasses.js'
 
-/** A custom element around one native button that follows a widget's state. */
+/** A custom element around one native button that shows a widget's state. */
 export function createButtonClass(describe: DescribeButton): CustomElementConstructor {
   return class ButtonElement extends createReflectingClass<LatchkeyButtonProps>(buttonProperties) {
     readonly #button: HTMLButtonElement
@@ -14,7 +14,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
     #instance: Instance | undefined
     #model: ButtonModel | undefined
     #hasFailed = false
-    #isFollowing = false
+    #isWatching = false
     #stops: (() => void)[] = []
 
     constructor() {
@@ -45,13 +45,13 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     override connectedCallback() {
       super.connectedCallback()
-      this.#stops.push(watchInstance(this.instance, (instance) => this.#follow(instance)))
+      this.#stops.push(watchInstance(this.instance, (instance) => this.#attach(instance)))
     }
 
     disconnectedCallback() {
       for (const stop of this.#stops) stop()
       this.#stops = []
-      this.#isFollowing = false
+      this.#isWatching = false
     }
 
     attributeChangedCallback(name: string) {
@@ -64,7 +64,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       this.#render()
     }
 
-    #follow(instance: Instance) {
+    #attach(instance: Instance) {
       this.#instance = instance
       const { stores } = instance.widget
       const render = () => this.#render()
@@ -91,9 +91,9 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
     #render() {
       if (!this.#instance) return
       this.#model = describe(this.#instance, this, () => this.#render())
-      if (this.#model?.follow && !this.#isFollowing) {
-        this.#isFollowing = true
-        this.#stops.push(this.#model.follow(() => this.#render()))
+      if (this.#model?.watch && !this.#isWatching) {
+        this.#isWatching = true
+        this.#stops.push(this.#model.watch(() => this.#render()))
       }
       renderButton(
         this.#button,

@@ -1,6 +1,6 @@
 import type { WalletSource } from '../../core/connection/family.js'
 
-/** What `coinbase` takes. */
+/** Options of `coinbase`. */
 export type CoinbaseOptions = {
   /**
    * Which of its accounts the wallet may offer: those held by a passkey (`smartWalletOnly`), those of

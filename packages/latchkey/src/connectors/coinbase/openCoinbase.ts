@@ -5,7 +5,7 @@ import { toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
 import type { CoinbaseOptions } from './index.js'
 import { createPopupWatch } from './popupWatch.js'
 
-/** As many of the ways of Node's `Buffer` as the SDK takes for granted. */
+/** The parts of Node's `Buffer` that the SDK uses. */
 class Bytes extends Uint8Array {
   override toString(encoding?: string): string {
     if (encoding !== 'hex') return super.toString()
@@ -35,7 +35,7 @@ function concat(parts: readonly Uint8Array[]): Bytes {
 
 const alloc = (size: number) => new Bytes(size)
 
-/** Called with `new`, too, which gives what it returns. */
+/** Also called with `new`. */
 function BufferLike(given: string | ArrayLike<number>, encoding?: string): Bytes {
   return from(given, encoding)
 }
@@ -49,10 +49,10 @@ export const bufferLike = Object.assign(BufferLike, {
 })
 
 /**
- * Runs what of the SDK looks for a global `Buffer` before it waits for anything: without one no account
- * on a phone could sign. Browsers have none, and the page is not to be left with ours.
+ * Runs SDK code with a global `Buffer`, which it needs for accounts on a phone. Browsers have none, and
+ * the page must not keep ours.
  */
-export function lendBuffer<result>(run: () => result): result {
+export function withBuffer<result>(run: () => result): result {
   if (globalThis.Buffer) return run()
   Object.assign(globalThis, { Buffer: bufferLike })
   try {
@@ -64,7 +64,7 @@ export function lendBuffer<result>(run: () => result): result {
 
 const walletName = 'Coinbase Wallet'
 const packageName = '@coinbase/wallet-sdk'
-/** Where the SDK's windows come from unless the site says otherwise. */
+/** The default URL of the SDK's popup. */
 const usualKeysUrl = 'https://keys.coinbase.com/connect'
 
 const sendingMethods = ['eth_sendTransaction', 'wallet_sendCalls']
@@ -75,7 +75,7 @@ const eventNames = {
   disconnect: 'disconnect',
 } as const
 
-/** Opens the way to Coinbase Wallet: fetches its SDK and wraps the EIP-1193 object that it gives. */
+/** Loads the Coinbase SDK and wraps its EIP-1193 provider. */
 export async function openCoinbase(
   { preference = 'all', keysUrl }: CoinbaseOptions,
   { metadata, networks }: Site,
@@ -85,19 +85,19 @@ export async function openCoinbase(
     appName: metadata.name,
     appLogoUrl: toUntrustedImageUrl(metadata.icons[0]) ?? null,
     appChainIds: networks.flatMap(({ reference }) => exactNumber(reference) ?? []),
-    // Versions that would measure the visitor are told not to; the others do not know the word.
+    // Turns telemetry off; older versions ignore the option.
     preference: { options: preference, telemetry: false, ...(keysUrl && { keysUrl }) },
   }).getProvider()
   const watch = createPopupWatch({ walletName, origin: new URL(keysUrl ?? usualKeysUrl).origin })
 
   return {
     provider,
-    // What the visitor looks at is nobody's business but the site's own nodes'.
+    // Chain reads go to the site's nodes only, for privacy.
     readsChain: false,
     request: ({ method, params }, signal) =>
       watch.during(
         () =>
-          lendBuffer(() =>
+          withBuffer(() =>
             provider.request(params === undefined ? { method } : { method, params: params as [] }),
           ),
         { signal, commits: sendingMethods.includes(method) },
@@ -107,10 +107,10 @@ export async function openCoinbase(
       return () => provider.removeListener(eventNames[event], listener)
     },
     accountType: () => (isSmart(preference) ? 'smartAccount' : 'eoa'),
-    /** Forgets the keys of the session, so that nothing can be asked any more. */
+    /** Deletes the session keys. */
     async close() {
       watch.close()
-      // The extension, which the SDK hands out where it is installed, has no such method.
+      // Where the extension is installed, the SDK returns it, and it has no such method.
       await (provider as Partial<ProviderInterface>).disconnect?.()
     },
   }
@@ -124,13 +124,13 @@ async function loadSdk() {
   }
 }
 
-/** The SDK writes down which kind the visitor chose, and has no other way to tell. */
+/** The SDK exposes the account kind only in `localStorage`. */
 function isSmart(preference: CoinbaseOptions['preference']): boolean {
   if (preference === 'smartWalletOnly') return true
   try {
     return localStorage.getItem('-CBWSDK:SignerConfigurator:SignerType') === 'scw'
   } catch {
-    // A browser that lets nobody store anything.
+    // Storage is blocked.
     return false
   }
 }

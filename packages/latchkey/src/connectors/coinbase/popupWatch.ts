@@ -17,7 +17,7 @@ export type PopupWatch = {
 type Running = { window: 'shown' | 'blocked' | 'cut off' | undefined; isAnswered: boolean }
 
 /** How often the window is looked at, in milliseconds. */
-const lookEvery = 300
+const pollIntervalMs = 300
 
 /**
  * Looks after the window of a wallet whose SDK does not: blocked, the SDK would wait behind the
@@ -37,22 +37,22 @@ export function createPopupWatch({
   let restore: (() => void) | undefined
   let wasClosed = false
   /** What the SDK ended our last request with: a copy of the error its other promises end with. */
-  let refusal: unknown
+  let rejection: unknown
 
   /** The closing word of the wallet's window. The SDK listens to it by origin alone. */
   function endRequests(): void {
     const data = { event: 'PopupUnload' }
-    const stop = silenceRejections((error) => isSameRejection(error, refusal))
+    const stop = silenceRejections((error) => isSameRejection(error, rejection))
     window.dispatchEvent(new MessageEvent('message', { origin, data }))
-    setTimeout(stop, lookEvery)
+    setTimeout(stop, pollIntervalMs)
   }
 
-  const hear = (event: MessageEvent) => {
+  const onMessage = (event: MessageEvent) => {
     if (event.origin !== origin || !Object(event.data).content) return
     for (const request of running) request.isAnswered = true
   }
 
-  const look = () => {
+  const checkPopup = () => {
     if (!popup?.closed) return
     // Its own word may be on its way still. Ours is repeated: the SDK may not listen yet.
     if (wasClosed) endRequests()
@@ -81,13 +81,13 @@ export function createPopupWatch({
       return shown
     }
     window.open = open
-    window.addEventListener('message', hear)
-    const looks = setInterval(look, lookEvery)
+    window.addEventListener('message', onMessage)
+    const timer = setInterval(checkPopup, pollIntervalMs)
     restore = () => {
       // Somebody may have wrapped it since; then it only passes calls on.
       if (window.open === open) window.open = original
-      window.removeEventListener('message', hear)
-      clearInterval(looks)
+      window.removeEventListener('message', onMessage)
+      clearInterval(timer)
     }
   }
 
@@ -105,7 +105,7 @@ export function createPopupWatch({
       try {
         return await run()
       } catch (cause) {
-        refusal = cause
+        rejection = cause
         if (request.window === 'blocked') throw new PopupBlockedError(walletName, { cause })
         if (request.window === 'cut off') throw new OpenerPolicyError(walletName, { cause })
         const isUnclear = commits && request.window === 'shown' && !request.isAnswered
@@ -133,7 +133,7 @@ function silenceRejections(isOurs: (error: unknown) => boolean): () => void {
 }
 
 /** Made in the same breath, at the very same place of the SDK's code. */
-function isSameRejection(error: unknown, refusal: unknown): boolean {
-  const { code, stack } = Object(refusal)
+function isSameRejection(error: unknown, rejection: unknown): boolean {
+  const { code, stack } = Object(rejection)
   return error instanceof Error && Object(error).code === code && error.stack === stack
 }

@@ -6,7 +6,7 @@ import { createTestWidget } from '../../../fixtures/testWidget.js'
 import * as limits from '../../core/runtime/limits.js'
 import { setTheme } from '../../core/theme/actions/setTheme.js'
 import { createLoginConnector } from './createLoginConnector.js'
-import { boundOf } from './frameRequests.js'
+import { getRequestTimeout } from './frameRequests.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -182,13 +182,15 @@ describe('time limits', () => {
   })
 
   it('gives a person as long as a code lives, but a code handed over only two minutes', async () => {
-    expect(boundOf('CONNECT_OTP', {})).toBe(limits.frameScreenWait)
-    expect(boundOf('CONNECT_DEVICE', undefined)).toBe(limits.frameScreenWait)
-    expect(boundOf('RPC_REQUEST', { method: 'personal_sign' })).toBe(limits.frameScreenWait)
+    expect(getRequestTimeout('CONNECT_OTP', {})).toBe(limits.frameScreenWait)
+    expect(getRequestTimeout('CONNECT_DEVICE', undefined)).toBe(limits.frameScreenWait)
+    expect(getRequestTimeout('RPC_REQUEST', { method: 'personal_sign' })).toBe(
+      limits.frameScreenWait,
+    )
     for (const name of frameRequestNames) {
       if (!/OTP|DEVICE|CONNECT_SOCIAL|CONNECT_FARCASTER|OPEN_ACCOUNT/.test(name)) {
         const payload = { method: 'eth_call' } as never
-        expect(boundOf(name, payload)).toBe(limits.frameRequestTimeout)
+        expect(getRequestTimeout(name, payload)).toBe(limits.frameRequestTimeout)
       }
     }
     const { connector, pass, ready } = setUp()

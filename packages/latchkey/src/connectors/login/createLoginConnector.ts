@@ -5,7 +5,6 @@ import { raceAbort } from '@latchkey/wire/raceAbort'
 import { syncLogin } from '../../core/login/effects/syncLogin.js'
 import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login/login.js'
 import { getActiveNetwork } from '../../core/network/store.js'
-import { withTimeout } from '../../core/runtime/withTimeout.js'
 import { DestroyedError } from '../../core/runtime/errors/config.js'
 import {
   FrameClosedError,
@@ -14,20 +13,21 @@ import {
   NoLoginError,
 } from '../../core/runtime/errors/login.js'
 import * as limits from '../../core/runtime/limits.js'
+import { withTimeout } from '../../core/runtime/withTimeout.js'
 import type { Widget } from '../../core/widget.js'
-import { getRequestTimeout, createFrameRequests, isBackgroundRequest } from './frameRequests.js'
+import { createFrameRequests, getRequestTimeout, isBackgroundRequest } from './frameRequests.js'
 import { createLoginTransport, type LoginTransport } from './loginTransport.js'
 import {
   createFrameElement,
-  toDappPayload,
   type Frame,
   findFrameHost,
   getFrameUrl,
   openFrame,
+  toDappPayload,
   toThemePayload,
 } from './openFrame.js'
 
-/** The login frame as the widget's connector. Makes its frame with the first request. */
+/** The login frame as a connector. Creates its frame with the first request. */
 export function createLoginConnector(widget: Widget): LoginConnector {
   const { config, ports, stores, signal: life } = widget
   if (!config.loginUrl) throw new NoLoginError()
@@ -37,7 +37,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   const listeners = new Map<keyof LoginEvents, Set<(data: never) => void>>()
   const requests = createFrameRequests()
   const transports = new Map<Namespace, LoginTransport>()
-  /** Requests that are not settled yet. */
+  /** Requests without a response. */
   let pendingCount = 0
   let isWatching = false
   let ending: Promise<void> | undefined
@@ -47,7 +47,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(data as never)
   }
 
-  /** The frame, made anew when there is none, or when it stands where no view could ever show it. */
+  /** The current frame. Created again when it was removed, or when it is outside the modal's element. */
   function frame(): Frame {
     const isStranded =
       current?.isOutside && pendingCount === 0 && ports.modalElement?.().isConnected === true
@@ -75,7 +75,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     return { ...opened, isOutside: isOurs }
   }
 
-  /** What the frame is told first. Nobody waits for it. */
+  /** Sends theme and site data first. Fire and forget. */
   function sendSiteData() {
     ignoreErrors(request('SYNC_THEME', toThemePayload(stores.theme.get())))
     ignoreErrors(request('SYNC_DAPP_DATA', toDappPayload(widget)))
@@ -86,7 +86,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     )
   }
 
-  /** Nothing tells of a frame that somebody took out of the page, or of one inside what was taken out. */
+  /** No event fires when an iframe is removed, so poll. */
   async function watchRemoval({ element, signal, end }: Frame) {
     if (isWatching) return
     isWatching = true
@@ -97,7 +97,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     isWatching = false
   }
 
-  /** Tells the site's owner. A document that is there but says nothing was kept from this page. */
+  /** Reports why the frame is silent. A served document that stays silent does not allow this origin. */
   async function reportSilence({ reason }: FrameSilentError, { element, hasLoaded }: Frame) {
     const isKept = reason === 'iframe_load_failed' && hasLoaded() && (await isServed(element.src))
     emit('silence', isKept ? 'unverified_domain' : reason)
@@ -134,7 +134,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
         return (await requests.ask(target, name, payload, stop)) as FrameResult<name>
       })
     } catch (error) {
-      // A frame that leaves a machine's question open is of no use; one that waits for a person is.
+      // A frame that misses a machine's timeout is broken; one that waits for the visitor is not.
       const isStuck = error instanceof FrameSilentError && !isBackgroundRequest(name)
       if (isStuck && options.limit === limits.frameRequestTimeout) target.end(error)
       throw error
@@ -150,16 +150,20 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   }
 
   function ignoreErrors(work: Promise<unknown>) {
-    work.catch((error: unknown) => ports.log.warn('The login page was not told', error))
+    work.catch((error: unknown) =>
+      ports.log.warn('The login page did not get the site data', error),
+    )
   }
 
-  /** Once for all families; whatever the frame says to it, this side is done with the login. */
+  /** Once for all families. Errors are ignored: this side is logged out in any case. */
   function signOut(): Promise<void> {
     const limit = limits.signOutWait
     ending ??= withTimeout(clock, { limit, late: () => new FrameClosedError() }, (signal) =>
       request('SIGN_OUT', undefined, { signal }),
     )
-      .catch((error: unknown) => ports.log.warn('The login page was not told of the end', error))
+      .catch((error: unknown) =>
+        ports.log.warn('The login page did not confirm the sign-out', error),
+      )
       .finally(() => {
         ending = undefined
       })
@@ -221,7 +225,7 @@ function waitForBody(): Promise<unknown> {
   )
 }
 
-/** Whether anybody answers at an address at all; what they answer stays unknown. */
+/** Whether the URL responds at all; a `no-cors` response cannot be read. */
 async function isServed(address: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(limits.httpTimeout)

@@ -13,7 +13,7 @@ import * as limits from '../../core/runtime/limits.js'
 import { randomId } from '../../core/runtime/randomId.js'
 import type { Frame } from './openFrame.js'
 
-/** Requests whose answer is a person's doing, on a screen of the frame or in their mail. */
+/** Requests that wait for the visitor, on a screen of the frame or in their mail. */
 const personal: ReadonlySet<FrameRequestName> = new Set([
   'CONNECT_DEVICE',
   'CONNECT_OTP',
@@ -24,7 +24,7 @@ const personal: ReadonlySet<FrameRequestName> = new Set([
   'OPEN_ACCOUNT',
 ])
 
-/** Whether the frame shows, or waits for, something until this request is answered. */
+/** Whether the frame waits for the visitor during this request. */
 function showsScreen<name extends FrameRequestName>(
   name: name,
   payload: FramePayload<name>,
@@ -33,24 +33,24 @@ function showsScreen<name extends FrameRequestName>(
     const { method } = payload as FramePayload<'RPC_REQUEST'>
     return methodPolicy(method) === 'unsafe'
   }
-  // A code the page hands over itself is checked by a machine.
+  // A code passed by the page is checked without the visitor.
   const hasCode = (payload as { otp?: string } | undefined)?.otp !== undefined
   return personal.has(name) && !hasCode
 }
 
 /**
- * How long a request may take. The specification's 120 s (§9) are for machines; a code, a link or a
- * confirmation takes a person as long as it lives.
+ * The timeout of a request. The specification's 120 s (§9) are for machines; requests that wait for the
+ * visitor get longer.
  */
-export function boundOf<name extends FrameRequestName>(
+export function getRequestTimeout<name extends FrameRequestName>(
   name: name,
   payload: FramePayload<name>,
 ): number {
   return showsScreen(name, payload) ? limits.frameScreenWait : limits.frameRequestTimeout
 }
 
-/** Said by the way: these start no load timer and raise no alarm (specification §9). */
-export function isQuiet(name: FrameRequestName): boolean {
+/** Fire and forget: these start no load timer and report no error (specification §9). */
+export function isBackgroundRequest(name: FrameRequestName): boolean {
   return ['SYNC_THEME', 'SYNC_DAPP_DATA', 'SET_PREFERRED_ACCOUNT'].includes(name)
 }
 
@@ -60,12 +60,12 @@ type Waiting = {
   reject(error: WidgetError): void
 }
 
-type FrameAnswer = Exclude<FrameEvent, { readonly kind: 'notice' }>
+type FrameResponse = Exclude<FrameEvent, { readonly kind: 'notice' }>
 
-/** What the frame was asked and has not answered yet, and what nobody waits for any more. */
-export function createFrameQuestions() {
+/** Pending requests to the frame, and late responses to abandoned ones. */
+export function createFrameRequests() {
   const waiting = new Map<string, Waiting>()
-  /** Wallet requests that were given up after they were posted: their answers are still worth knowing. */
+  /** Wallet requests abandoned after they were posted: a late response is still reported. */
   const givenUp = new Map<string, { readonly method: string; readonly networkId: NetworkId }>()
   const lateListeners = new Set<(late: LateAnswer) => void>()
 
@@ -78,7 +78,7 @@ export function createFrameQuestions() {
   }
 
   return {
-    /** Posts a question; the answer, a stop or the end of the frame settles it. */
+    /** Posts a request; a response, an abort or the end of the frame settles it. */
     ask<name extends FrameRequestName>(
       { post }: Frame,
       name: name,
@@ -102,14 +102,14 @@ export function createFrameQuestions() {
         try {
           post(frameRequest(id, name, payload))
         } catch (error) {
-          // Parameters no message can carry: functions, for instance.
+          // Parameters that cannot be cloned, such as functions.
           waiting.delete(id)
           reject(new FrameError({ message: '', code: 'invalid-request' }, { cause: error }))
         }
       })
     },
 
-    answered(event: FrameAnswer) {
+    handleResponse(event: FrameResponse) {
       const { id, name } = event
       const late = givenUp.get(id)
       if (late) {
@@ -118,15 +118,15 @@ export function createFrameQuestions() {
         for (const listener of [...lateListeners]) listener({ ...late, answer: event.payload })
         return
       }
-      const asked = waiting.get(id)
-      if (asked?.name !== name) return
+      const target = waiting.get(id)
+      if (target?.name !== name) return
       waiting.delete(id)
-      if (event.kind === 'success') asked.resolve(event.payload)
-      else asked.reject(new FrameError(event.payload))
+      if (event.kind === 'success') target.resolve(event.payload)
+      else target.reject(new FrameError(event.payload))
     },
 
-    /** Everybody who waits on a frame that is over learns of it at once. */
-    conclude(reason: WidgetError) {
+    /** Rejects everything pending when the frame ends. */
+    rejectAll(reason: WidgetError) {
       for (const [id, { name, reject }] of [...waiting]) {
         waiting.delete(id)
         const isRpc = name === 'RPC_REQUEST'

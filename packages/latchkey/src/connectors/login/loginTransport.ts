@@ -57,7 +57,7 @@ export function createLoginTransport({
     return { chainId: id, ...(rpcUrl !== undefined && { rpcUrl }) }
   }
 
-  /** Asks who is signed in on a network. The address may be another one there. */
+  /** Reads the user on a network. The address can differ by network. */
   async function readUser(networkId: NetworkId, signal?: AbortSignal): Promise<FrameUser> {
     const user = await request('GET_USER', detailsOf(networkId), { signal })
     const before = known
@@ -85,7 +85,7 @@ export function createLoginTransport({
       await request('SWITCH_NETWORK', detailsOf(target.id), { signal })
     } catch (error) {
       signal?.throwIfAborted()
-      // Every request names its network, so the account of that one is all it takes.
+      // Every request names its network, so reading the account there is enough.
       widget.ports.log.warn('The embedded wallet did not switch its network', error)
     }
     await readUser(target.id, signal)
@@ -109,7 +109,7 @@ export function createLoginTransport({
     try {
       return await request('RPC_REQUEST', payload, { signal })
     } catch (error) {
-      throw error instanceof FrameError ? toWalletFault(error) : error
+      throw error instanceof FrameError ? toWalletError(error) : error
     }
   }
 
@@ -169,7 +169,7 @@ export function createLoginTransport({
   }
 }
 
-/** Families speak one language over any transport; for Solana the frame has its own. */
+/** The frame has its own encoding for Solana requests. */
 async function loadDialect() {
   try {
     return await import('./solanaRequests.js')
@@ -178,16 +178,16 @@ async function loadDialect() {
   }
 }
 
-/** The frame's own word for the account it told; plain keys otherwise. */
+/** The account type the frame reports; `eoa` by default. */
 export function typeOf(user: FrameUser | undefined, address: string): AccountType {
-  const isSame = (one: string) => one.toLowerCase() === address.toLowerCase()
-  const listed = user?.accounts?.find((account) => isSame(account.address))?.type
+  const isSameAddress = (one: string) => one.toLowerCase() === address.toLowerCase()
+  const listed = user?.accounts?.find((account) => isSameAddress(account.address))?.type
   if (listed) return listed
-  return (user && isSame(user.address) && user.preferredAccountType) || 'eoa'
+  return (user && isSameAddress(user.address) && user.preferredAccountType) || 'eoa'
 }
 
-/** A failed request in the shape in-page wallets fail in, so that families need only one reading. */
-function toWalletFault(error: FrameError): Error {
+/** Converts a failed request to the errors of in-page wallets, which families handle. */
+function toWalletError(error: FrameError): Error {
   if (error.code === 'login/aborted') return new RequestAbortedError()
   const codes: Readonly<Record<string, number>> = { 'login/rejected': 4001, 'login/busy': -32_002 }
   const code = error.rpcCode ?? codes[error.code]
@@ -206,14 +206,14 @@ function toNumber(value: unknown): bigint | undefined {
   }
 }
 
-/** The same value with every bigint in 0x-hex: what JSON-RPC can carry. */
+/** Replaces every bigint by 0x-hex, for JSON-RPC. */
 export function hexValues(value: unknown): unknown {
   if (typeof value === 'bigint') {
     return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`
   }
   if (Array.isArray(value)) return value.map(hexValues)
   if (typeof value !== 'object' || value === null) return value
-  // Bytes and dates travel as they are.
+  // Bytes and dates stay unchanged.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hexValues(item)]))
 }

@@ -21,8 +21,8 @@ import type { Widget } from '../../core/widget.js'
 /** What screen readers call the login frame. */
 const frameTitle = 'Secure login'
 
-/** Where the frame's document is; nothing of the visitor is in its address. */
-export function frameAddress({ config }: Widget, network: Network | undefined): URL {
+/** The URL of the frame, without any data of the visitor. */
+export function getFrameUrl({ config }: Widget, network: Network | undefined): URL {
   const url = new URL('/sdk', config.loginUrl)
   url.search = new URLSearchParams({
     projectId: config.projectId ?? '',
@@ -34,7 +34,7 @@ export function frameAddress({ config }: Widget, network: Network | undefined): 
   return url
 }
 
-/** What the frame may do, and no more: no leaving for elsewhere, no dialogs of the browser, no downloads. */
+/** No top navigation, no browser dialogs, no downloads. */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
 
@@ -52,34 +52,34 @@ export function createFrameElement({ href, origin }: URL): HTMLIFrameElement {
 }
 
 /**
- * The place of the frame: the modal's element, whose slot shows it wherever a view wants it, without
- * ever loading it anew. While that is not in the page, an element that shows nothing.
+ * The parent of the frame: the modal's element, whose slot shows the frame in any view without a reload.
+ * If that is not in the page, a hidden element.
  */
-export function findPlace({ ports }: Widget): { readonly host: HTMLElement; isOurs: boolean } {
+export function findFrameHost({ ports }: Widget): { readonly host: HTMLElement; isOurs: boolean } {
   const modal = ports.modalElement?.()
   const isOurs = modal?.isConnected !== true
   const host = isOurs ? document.createElement('div') : modal
-  // Children of an element with a shadow root are drawn only where that has a slot for them.
+  // Children of an element with a shadow root are rendered only in a slot.
   if (!host.shadowRoot) host.attachShadow({ mode: 'open' })
   if (isOurs) document.body.append(host)
   return { host, isOurs }
 }
 
-/** One life of the login frame, from its first byte to its end. It never comes back: a fresh one does. */
+/** One instance of the login frame. It is never reused after its end. */
 export type Frame = {
   readonly element: HTMLIFrameElement
-  /** Settles once requests may be posted; rejects when that never comes. */
+  /** Resolves once requests may be posted; rejects when the frame ends first. */
   readonly ready: Promise<void>
-  /** Aborted with the reason when the frame's life ends. */
+  /** Aborted with the reason when the frame ends. */
   readonly signal: AbortSignal
-  /** Whether a document came, whichever one. */
+  /** Whether any document has loaded. */
   hasLoaded(): boolean
   post(message: object): void
   end(reason: WidgetError): void
 }
 
 /**
- * Listens for the frame's first word, hands it one port and talks on that alone.
+ * Waits for READY from the frame, hands it one port and uses only that port.
  *
  *     loading ──READY──▶ greeted ──HANDSHAKE_SUCCESS, 500 ms──▶ ready
  *        └──────────────────┴──refused, navigated, removed, ended──▶ over
@@ -105,7 +105,7 @@ export function openFrame({
     announce = resolve
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  // Those who wait are told; when nobody does, nobody needs to be.
+  // Avoids an unhandled rejection when nobody waits.
   isReady.catch(() => undefined)
 
   function end(reason: WidgetError) {
@@ -118,7 +118,7 @@ export function openFrame({
   window.addEventListener(
     'message',
     (event) => {
-      // Who speaks comes before what is said: nothing of another's message is even looked at.
+      // Check source and origin before reading the message.
       const frame = element.contentWindow
       if (!frame || event.source !== frame || event.origin !== origin) return
       if (port || !safeParse(ready, event.data)) return
@@ -146,7 +146,7 @@ export function openFrame({
         end(new FrameSilentError('unverified_domain'))
       }
     }
-    // Fired where the other side is gone for good, by a crash for instance.
+    // Fired when the other side is gone, for example after a crash.
     port.addEventListener('close', () => end(new FrameClosedError()))
     frame.postMessage({ id: greeting, type: `${appPrefix}HANDSHAKE` }, origin, [channel.port2])
   }
@@ -154,16 +154,16 @@ export function openFrame({
   element.addEventListener(
     'load',
     () => {
-      // A second document is not the one that was greeted, whoever wrote it.
+      // A second document is not the one that did the handshake.
       if (hasLoaded) end(new FrameClosedError())
       hasLoaded = true
-      void expectWord()
+      void checkHandshake()
     },
     { signal },
   )
 
-  /** Ours speaks while it loads. One that has loaded and says nothing is another, led here or refused. */
-  async function expectWord() {
+  /** The login page sends READY while it loads. A loaded document without it is another page. */
+  async function checkHandshake() {
     await clock.sleep(limits.framePolling, signal).catch(() => undefined)
     if (!port) end(new FrameSilentError('iframe_load_failed'))
   }
@@ -178,8 +178,8 @@ export function openFrame({
   }
 }
 
-/** The theme as the frame follows it. */
-export function themeData({ mode, variables }: ThemeState): FramePayload<'SYNC_THEME'> {
+/** The theme for the frame. */
+export function toThemePayload({ mode, variables }: ThemeState): FramePayload<'SYNC_THEME'> {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined)
   const accent = variables['--lk-accent']
   return {
@@ -192,8 +192,8 @@ export function themeData({ mode, variables }: ThemeState): FramePayload<'SYNC_T
   }
 }
 
-/** Who asks, as the site presents itself. The frame shows the origin it was told by the browser. */
-export function dappData({ config, ports }: Widget): FramePayload<'SYNC_DAPP_DATA'> {
+/** The site's metadata. The frame shows the origin that the browser reports. */
+export function toDappPayload({ config, ports }: Widget): FramePayload<'SYNC_DAPP_DATA'> {
   const { name, description, url, icons } = { ...ports.page.metadata(), ...config.metadata }
   return {
     projectId: config.projectId ?? '',

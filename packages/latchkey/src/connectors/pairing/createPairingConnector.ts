@@ -4,9 +4,9 @@ import type { Session } from '@latchkey/pairing/session'
 import type { Config } from '../../core/config/options.js'
 import type { PairedWallet, PairingConnector } from '../../core/pairing/store.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { createPairedWallet, keepLateAnswers, toProposalError } from './pairedWallet.js'
+import { createLateResponses, createPairedWallet, toProposalError } from './pairedWallet.js'
 
-/** Whether the device is online and the page is looked at. */
+/** Whether the device is online and the page is visible. */
 const browserEnvironment: PairingEnvironment = {
   online: () => navigator.onLine,
   visible: () => document.visibilityState === 'visible',
@@ -48,12 +48,12 @@ export function createPairingConnector({
   })
   signal.addEventListener('abort', () => client.close(), { once: true })
 
-  const lateResponses = keepLateAnswers(client)
+  const lateResponses = createLateResponses(client)
   const wallets = new Map<string, PairedWallet>()
-  /** Pairing topics of the offers whose maker waits for them. */
+  /** Pairing topics of proposals that are still awaited. */
   const awaited = new Set<string>()
 
-  /** One wallet per session, however often it is asked for. */
+  /** One wallet per session. */
   function walletOf(session: Session): PairedWallet {
     const parts = { client, lateResponses, session, ports }
     const known = wallets.get(session.topic) ?? createPairedWallet(parts)
@@ -90,7 +90,7 @@ export function createPairingConnector({
       const isDown = (state: string) => state === 'waiting' || state === 'offline'
       listener(!isDown(client.relayState()))
       return client.on('relay_state', ({ state }) => {
-        // Another try alone is no news: only its outcome is.
+        // Connecting is not reported, only its outcome.
         if (state === 'open' || isDown(state)) listener(state === 'open')
       })
     },
@@ -101,7 +101,7 @@ function topicOf(uri: string): string {
   return uri.slice('wc:'.length, uri.indexOf('@'))
 }
 
-/** Keys and sessions in this browser; where it keeps nothing, for as long as the page lives. */
+/** Keys and sessions in `localStorage`, or in memory where that is blocked. */
 function createPairingStorage(instance: string): PairingStorage {
   const prefix = `@appkit/${instance ? `${instance}/` : ''}pairing:`
   const memory = new Map<string, string>()

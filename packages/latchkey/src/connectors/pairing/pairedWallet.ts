@@ -29,66 +29,6 @@ import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
 
-/** Why an offer was not taken up, as an error of ours. */
-export function toProposalError(error: unknown): WidgetError {
-  if (!isPairingError(error)) return new PairingFailedError({ cause: error })
-  switch (error.code) {
-    case 'pairing/user-rejected':
-      return new UserRejectedError({ cause: error })
-    case 'pairing/cancelled':
-    case 'pairing/closed':
-      return new ModalClosedError()
-    case 'pairing/relay-unavailable':
-      return new RelayUnavailableError({ cause: error })
-    case 'pairing/relay-refused':
-      return new RelayRefusedError({ cause: error, isTokenInvalid: error.data === 'InvalidJwt' })
-    default:
-      return new PairingFailedError({ cause: error })
-  }
-}
-
-/** EIP-1193's code for a refusal; families translate codes, not the protocol's own. */
-const userRejected = 4001
-
-/** A failed request in the shape in-page wallets fail in, so that families need only one reading. */
-function toWalletError(error: unknown): Error {
-  if (!isPairingError(error)) return error instanceof Error ? error : new Error(String(error))
-  const code = error.code === 'pairing/user-rejected' ? userRejected : error.peerCode
-  return Object.assign(new Error(error.message, { cause: error }), { code, data: error.data })
-}
-
-export type LateResponse = PairingEvents['late_response']
-
-type LateResponses = {
-  /** `take` says whether an answer is its own. Those that came before are offered to it at once. */
-  subscribe(take: (late: LateResponse) => boolean): () => void
-}
-
-/** More than a page can have asked for before it was left. */
-const maxCached = 64
-
-/**
- * A client that is restored tells what came while the page was away, which is before the wallets it is
- * about are there again. A transaction may have been sent: nobody's answer is kept until it is somebody's.
- */
-export function createLateResponses({
-  on,
-}: Pick<ReturnType<typeof createDappClient>, 'on'>): LateResponses {
-  const takers = new Set<(late: LateResponse) => boolean>()
-  const kept: LateResponse[] = []
-  on('late_response', (late) => {
-    const isTaken = [...takers].filter((take) => take(late)).length > 0
-    if (!isTaken && kept.length < maxCached) kept.push(late)
-  })
-  return {
-    subscribe(take) {
-      takers.add(take)
-      kept.push(...kept.splice(0).filter((late) => !take(late)))
-      return () => takers.delete(take)
-    },
-  }
-}
-
 type Client = ReturnType<typeof createDappClient>
 
 export function createPairedWallet({
@@ -107,7 +47,7 @@ export function createPairedWallet({
   const current = () => stored() ?? first
   let ending: Promise<void> | undefined
 
-  /** Ended once for all families, whichever asks first. */
+  /** Ends the session once for all families. */
   function end(): Promise<void> {
     ending ??= client.disconnect({ topic }).catch((error: unknown) => {
       throw toWalletError(error)
@@ -121,7 +61,7 @@ export function createPairedWallet({
       networks: sessionChains(current(), namespace).filter(isNetworkId),
     })
 
-    /** What is said of one chain family is no news of another. */
+    /** Events of other chain families are ignored. */
     const isOurs = (chainId: string) => chainId.startsWith(`${namespace}:`)
 
     return {
@@ -160,7 +100,7 @@ export function createPairedWallet({
         if (event === 'network') {
           return client.on('session_event', ({ topic: from, chainId, event: { name, data } }) => {
             if (from !== topic || !isOurs(chainId) || name !== 'chainChanged') return
-            // What the wallet says beats the chain its message was filed under.
+            // The event's data is more exact than the chain id of its message.
             listener(isKnown(data) ? data : chainId)
           })
         }
@@ -223,14 +163,74 @@ function joined(...stops: (() => void)[]): () => void {
   }
 }
 
-/** Brings the visitor's wallet app to the front when it has a request to answer. */
+/** Opens the visitor's wallet app when it has a request. */
 function openWalletApp({ storage, page }: Ports, session: Session): void {
   const href = storage.get('pairing_return_link')
   if (!href || !page.device.isMobile || session.sessionConfig?.disableDeepLink) return
   if (!document.hasFocus()) return
   const isWeb = href.startsWith('http')
   const link = `${href}wc?sessionTopic=${session.topic}`
-  // Whatever else runs on this page can write to its storage.
+  // Any script of the page can write to its storage.
   if (toWalletLink(link) !== link) return
   page.openLink(link, isWeb || page.device.isTelegram ? '_blank' : '_self')
+}
+
+/** Converts the error of a failed proposal. */
+export function toProposalError(error: unknown): WidgetError {
+  if (!isPairingError(error)) return new PairingFailedError({ cause: error })
+  switch (error.code) {
+    case 'pairing/user-rejected':
+      return new UserRejectedError({ cause: error })
+    case 'pairing/cancelled':
+    case 'pairing/closed':
+      return new ModalClosedError()
+    case 'pairing/relay-unavailable':
+      return new RelayUnavailableError({ cause: error })
+    case 'pairing/relay-refused':
+      return new RelayRefusedError({ cause: error, isTokenInvalid: error.data === 'InvalidJwt' })
+    default:
+      return new PairingFailedError({ cause: error })
+  }
+}
+
+/** EIP-1193: user rejected. Families know these codes, not those of pairing. */
+const userRejected = 4001
+
+/** Converts a failed request to the errors of in-page wallets, which families handle. */
+function toWalletError(error: unknown): Error {
+  if (!isPairingError(error)) return error instanceof Error ? error : new Error(String(error))
+  const code = error.code === 'pairing/user-rejected' ? userRejected : error.peerCode
+  return Object.assign(new Error(error.message, { cause: error }), { code, data: error.data })
+}
+
+export type LateResponse = PairingEvents['late_response']
+
+type LateResponses = {
+  /** `take` returns whether a response is its own. Earlier responses are passed to it at once. */
+  subscribe(take: (late: LateResponse) => boolean): () => void
+}
+
+/** More than a page can have requested before it was closed. */
+const maxCached = 64
+
+/**
+ * A restored client emits late responses before the wallets they belong to are restored. A transaction
+ * may have been sent, so responses are cached until a wallet takes them.
+ */
+export function createLateResponses({
+  on,
+}: Pick<ReturnType<typeof createDappClient>, 'on'>): LateResponses {
+  const takers = new Set<(late: LateResponse) => boolean>()
+  const kept: LateResponse[] = []
+  on('late_response', (late) => {
+    const isTaken = [...takers].filter((take) => take(late)).length > 0
+    if (!isTaken && kept.length < maxCached) kept.push(late)
+  })
+  return {
+    subscribe(take) {
+      takers.add(take)
+      kept.push(...kept.splice(0).filter((late) => !take(late)))
+      return () => takers.delete(take)
+    },
+  }
 }

@@ -1,9 +1,9 @@
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import { randomId } from '../../core/runtime/randomId.js'
-import { faultCodes, type HostAnswer, parseAnswer, RpcFault } from './hostResponses.js'
+import { type HostResponse, parseHostResponse, RpcError, rpcErrorCodes } from './hostResponses.js'
 
-/** Questions of the Safe Apps protocol that are asked here. */
+/** Methods of the Safe Apps protocol. */
 export type SafeMethod =
   | 'getSafeInfo'
   | 'getTxBySafeTxHash'
@@ -27,17 +27,16 @@ export type SafeChannel = {
   close(): void
 }
 
-type Question = { settle(answer: HostAnswer): void; fail(error: unknown): void }
+type Question = { settle(response: HostResponse): void; fail(error: unknown): void }
 
 /** The version of the protocol's own library whose messages these are. */
 const sdkVersion = '9.1.0'
-/** The protocol has no codes: this is how hosts say that their user closed the question. */
+/** The protocol has no error codes: how hosts word a rejection. */
 const rejectionPattern = /\b(rejected|declined|denied|cancell?ed)\b/i
 
 /**
- * Speaks the Safe Apps protocol with the window around this page. An answer counts when it comes from
- * that very window, from an allowed origin, and names a question that is open. The first that does
- * settles which origin it is from then on.
+ * Talks to the parent window by the Safe Apps protocol. A response counts if it comes from that window,
+ * from an allowed origin and for a pending request. The first one fixes the origin.
  */
 export function openChannel({
   isAllowed,
@@ -55,18 +54,18 @@ export function openChannel({
     event.source === host &&
     (origin === undefined ? isAllowed(event.origin) : event.origin === origin)
 
-  const hear = (event: MessageEvent) => {
-    // Who speaks comes before what is said.
+  const onMessage = (event: MessageEvent) => {
+    // Check the source before reading the message.
     if (!isFromHost(event)) return
-    const answer = parseAnswer(event.data)
-    const question = answer && open.get(answer.id)
+    const response = parseHostResponse(event.data)
+    const question = response && open.get(response.id)
     if (!question) return
     origin = event.origin
-    question.settle(answer)
+    question.settle(response)
   }
-  window.addEventListener('message', hear)
+  window.addEventListener('message', onMessage)
   const close = () => {
-    window.removeEventListener('message', hear)
+    window.removeEventListener('message', onMessage)
     isClosed = true
     for (const question of [...open.values()]) question.fail(new NotConnectedError())
   }
@@ -96,20 +95,20 @@ export function openChannel({
         signal?.addEventListener('abort', abort)
         open.set(id, {
           fail,
-          settle(answer) {
-            if (!answer.success) return fail(toFault(answer.error))
+          settle(response) {
+            if (!response.success) return fail(toRpcError(response.error))
             finish()
-            resolve(answer.data)
+            resolve(response.data)
           },
         })
-        // Until the origin is known the question goes to whoever frames this page; it tells nothing.
+        // Until the origin is known, the request goes to any parent; it contains no data.
         host.postMessage({ id, method, params, env: { sdkVersion } }, origin ?? '*')
       })
     },
   }
 }
 
-function toFault(words: string): RpcFault {
-  const code = rejectionPattern.test(words) ? faultCodes.refused : faultCodes.internal
-  return new RpcFault(code, words)
+function toRpcError(words: string): RpcError {
+  const code = rejectionPattern.test(words) ? rpcErrorCodes.refused : rpcErrorCodes.internal
+  return new RpcError(code, words)
 }

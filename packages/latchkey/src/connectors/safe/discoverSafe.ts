@@ -1,29 +1,29 @@
 import { isListedOrigin } from '../../core/config/isAllowedOrigin.js'
 import type { AnnouncedWallet } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
-import { parseSafe, type SafeInfo } from './hostResponses.js'
 import { openChannel, type SafeChannel } from './channel.js'
+import { parseSafe, type SafeInfo } from './hostResponses.js'
 import { safeTransport } from './safeTransport.js'
 
-export type FindSafeParameters = {
+export type DiscoverSafeParameters = {
   readonly allowedDomains: readonly string[]
   readonly found: (wallet: AnnouncedWallet) => void
-  /** Ends the search, and every question to the Safe. */
+  /** Ends the search and every request to the Safe. */
   readonly signal: AbortSignal
 }
 
-/** A host that listens late is asked again after this, in milliseconds. */
+/** Milliseconds between two requests to a host that listens late. */
 const nextQuestion = 500
 
 /**
- * Asks the window this page is framed in whether it is a Safe. Only an answer counts: browsers do not
- * all tell a page who frames it. Where they do, strangers are not even asked.
+ * Asks the parent window whether it is a Safe. Only its response counts, because not every browser
+ * reports the parent's origin. Where one does, unknown origins are not asked.
  */
-export async function findSafe({
+export async function discoverSafe({
   allowedDomains,
   found,
   signal,
-}: FindSafeParameters): Promise<void> {
+}: DiscoverSafeParameters): Promise<void> {
   const patterns = allowedDomains.map((pattern) =>
     pattern.includes('://') ? pattern : `https://${pattern}`,
   )
@@ -31,7 +31,7 @@ export async function findSafe({
   const ancestor = framingOrigin()
   if (signal.aborted || (ancestor !== undefined && !isAllowed(ancestor))) return
   const channel = openChannel({ isAllowed, signal })
-  const info = await firstAnswer(channel, signal)
+  const info = await requestSafeInfo(channel, signal)
   if (!info) return channel.close()
   found({
     id: 'safe',
@@ -43,26 +43,26 @@ export async function findSafe({
   })
 }
 
-/** Undefined where the browser does not tell, or hides it. */
+/** Undefined where the browser does not report it. */
 function framingOrigin(): string | undefined {
   const { ancestorOrigins } = window.location
   const origin = ancestorOrigins?.[0]
   return origin === 'null' ? undefined : origin
 }
 
-/** Asks until there is an answer that makes sense, for as long as a silent wallet has. */
-async function firstAnswer(
+/** Repeats the request until a valid response or the timeout. */
+async function requestSafeInfo(
   channel: SafeChannel,
   signal: AbortSignal,
 ): Promise<SafeInfo | undefined> {
   return new Promise((resolve) => {
     const ask = () => {
       channel.ask('getSafeInfo', undefined, { limit: limits.walletSilentWait }).then(
-        (answer) => {
-          const info = parseSafe(answer)
+        (response) => {
+          const info = parseSafe(response)
           if (info) end(info)
         },
-        () => undefined, // the next question may fare better
+        () => undefined, // the next request may succeed
       )
     }
     const questions = setInterval(ask, nextQuestion)

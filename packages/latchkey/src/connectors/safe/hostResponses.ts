@@ -6,8 +6,8 @@ import {
   parseHash,
 } from '@latchkey/wire/rpc/eip155'
 
-/** What a connector itself has to refuse, in the terms of EIP-1193 that a wallet would use. */
-export class RpcFault extends Error {
+/** An EIP-1193 error that the connector throws itself. */
+export class RpcError extends Error {
   override readonly name = 'RpcFault'
 
   constructor(
@@ -18,7 +18,7 @@ export class RpcFault extends Error {
   }
 }
 
-export const faultCodes = {
+export const rpcErrorCodes = {
   refused: 4001,
   otherAccount: 4100,
   unsupportedMethod: 4200,
@@ -31,16 +31,16 @@ export const faultCodes = {
   internal: -32_603,
 } as const
 
-/** What a host says, in the few terms it is taken at its word for. Undefined for what makes no sense. */
-export type HostAnswer =
+/** A host's response. */
+export type HostResponse =
   | { readonly id: string; readonly success: true; readonly data: unknown }
   | { readonly id: string; readonly success: false; readonly error: string }
 
 /** Characters of an error that are passed on. */
 const maxErrorLength = 1_000
 
-export function parseAnswer(value: unknown): HostAnswer | undefined {
-  const { id, success, data, error, version } = fieldsOf(value)
+export function parseHostResponse(value: unknown): HostResponse | undefined {
+  const { id, success, data, error, version } = toFields(value)
   if (typeof id !== 'string' || typeof version !== 'string' || !/^[1-9]/.test(version)) return
   if (success === true) return { id, success, data }
   if (success !== false) return undefined
@@ -54,7 +54,7 @@ export type SafeInfo = {
 }
 
 export function parseSafe(value: unknown): SafeInfo | undefined {
-  const { safeAddress, chainId } = fieldsOf(value)
+  const { safeAddress, chainId } = toFields(value)
   const address = parseAddress(safeAddress)
   const reference = parseChainId(chainId)
   return address && reference !== undefined ? { address, chainId: reference } : undefined
@@ -67,7 +67,7 @@ export type Signed =
   | { readonly onChain: Hex }
 
 export function parseSigned(value: unknown): Signed | undefined {
-  const { signature, messageHash, safeTxHash } = fieldsOf(value)
+  const { signature, messageHash, safeTxHash } = toFields(value)
   const signed = parseSignature(signature)
   if (signed) return { signature: signed }
   const waiting = parseHash(messageHash)
@@ -76,19 +76,19 @@ export function parseSigned(value: unknown): Signed | undefined {
   return onChain && { onChain }
 }
 
-/** Undefined for none: a message that too few owners have signed has an empty one. */
+/** Undefined for an empty signature: too few owners have signed. */
 export function parseSignature(value: unknown): Hex | undefined {
   const signature = parseData(value)
   return signature === '0x' ? undefined : signature
 }
 
 export function parseProposed(value: unknown): Hex | undefined {
-  return parseHash(fieldsOf(value).safeTxHash)
+  return parseHash(toFields(value).safeTxHash)
 }
 
-export type ProposalState = 'waiting' | 'sent' | 'failed' | 'cancelled'
+export type ProposalStatus = 'waiting' | 'sent' | 'failed' | 'cancelled'
 
-const states: ReadonlyMap<unknown, ProposalState> = new Map([
+const states: ReadonlyMap<unknown, ProposalStatus> = new Map([
   ['AWAITING_CONFIRMATIONS', 'waiting'],
   ['AWAITING_EXECUTION', 'waiting'],
   ['SUCCESS', 'sent'],
@@ -96,18 +96,18 @@ const states: ReadonlyMap<unknown, ProposalState> = new Map([
   ['CANCELLED', 'cancelled'],
 ])
 
-/** What became of a transaction its owners have to agree on, with its hash once it has one. */
+/** The status of a transaction that its owners have to confirm, with its hash once known. */
 export function parseDetails(
   value: unknown,
-): { readonly state: ProposalState; readonly hash: Hex | undefined } | undefined {
-  const { txStatus, txHash } = fieldsOf(value)
+): { readonly state: ProposalStatus; readonly hash: Hex | undefined } | undefined {
+  const { txStatus, txHash } = toFields(value)
   const hash = parseHash(txHash)
   const state = states.get(txStatus)
   if (state === undefined) return hash && { state: 'sent', hash }
-  // Executed a moment ago: the host knows before it knows where.
+  // Executed, but the host does not know the hash yet.
   return { state: state === 'sent' && !hash ? 'waiting' : state, hash }
 }
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,6 +1,6 @@
 import type { WalletSource } from '../../core/connection/family.js'
 
-/** What `safe` takes. */
+/** Options of `safe`. */
 export type SafeOptions = {
   /**
    * Origins that may present a Safe to this page, such as `https://safe.example.org`. `*` stands for
@@ -24,8 +24,8 @@ export function safe({ allowedDomains = safeOrigins }: SafeOptions = {}): Wallet
       if (typeof window === 'undefined' || window.parent === window) return () => {}
       const life = new AbortController()
       import('./discoverSafe.js').then(
-        ({ findSafe }) => findSafe({ allowedDomains, found, signal: life.signal }),
-        () => undefined, // a page that misses the part is one without a Safe
+        ({ discoverSafe }) => discoverSafe({ allowedDomains, found, signal: life.signal }),
+        () => undefined, // without the chunk there is no Safe
       )
       return () => life.abort()
     },

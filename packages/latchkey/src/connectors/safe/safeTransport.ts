@@ -2,17 +2,17 @@ import { parseAddress, parseChainId, toQuantity } from '@latchkey/wire/rpc/eip15
 import type { WalletTransport } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { faultCodes, fieldsOf, parseSafe, RpcFault, type SafeInfo } from './hostResponses.js'
 import type { SafeChannel } from './channel.js'
-import { createSender } from './transactions.js'
+import { parseSafe, RpcError, rpcErrorCodes, type SafeInfo, toFields } from './hostResponses.js'
 import { createSigner } from './signing.js'
+import { createSender } from './transactions.js'
 
-/** A way to the Safe around this page: the channel, and the Safe as it was when last asked. */
+/** Access to the Safe around this page. */
 export type SafeAccess = {
   readonly channel: SafeChannel
   /**
-   * The Safe as it is now. Rejects when it is not the one a request is meant for: a host can move on
-   * to another Safe without a word.
+   * Reads the current Safe. Rejects when the request is for another one: a host can switch the Safe
+   * without an event.
    */
   confirm(
     meant: { readonly address?: unknown; readonly chainId?: unknown },
@@ -20,10 +20,10 @@ export type SafeAccess = {
   ): Promise<SafeInfo>
 }
 
-/** Reads of the chain that the host's node is asked. */
+/** Chain reads that the host's node serves. */
 const readMethods = /^(eth|net|web3)_(?!sign|subscribe|unsubscribe)/
 
-/** The Safe in the dialect of in-page wallets. Its account is a contract on one chain. */
+/** The Safe as an EIP-1193 transport. Its account is a contract on one chain. */
 export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTransport {
   const listeners = new Map<string, Set<(data: unknown) => void>>()
   let known = first
@@ -32,7 +32,7 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
     for (const listener of [...(listeners.get(event) ?? [])]) listener(data)
   }
 
-  async function look(signal: AbortSignal | undefined): Promise<SafeInfo> {
+  async function readSafe(signal: AbortSignal | undefined): Promise<SafeInfo> {
     const limit = limits.walletSilentWait
     const now = parseSafe(await channel.ask('getSafeInfo', undefined, { signal, limit }))
     if (!now) throw new MalformedAnswerError('getSafeInfo')
@@ -46,12 +46,12 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
   const access: SafeAccess = {
     channel,
     async confirm({ address, chainId }, signal) {
-      const now = await look(signal)
+      const now = await readSafe(signal)
       if (address !== undefined && parseAddress(address) !== now.address) {
-        throw new RpcFault(faultCodes.otherAccount, 'The Safe is another one')
+        throw new RpcError(rpcErrorCodes.otherAccount, 'The Safe is another one')
       }
       if (chainId !== undefined && parseChainId(chainId) !== now.chainId) {
-        throw new RpcFault(faultCodes.otherChain, 'The Safe is on another chain')
+        throw new RpcError(rpcErrorCodes.otherChain, 'The Safe is on another chain')
       }
       return now
     },
@@ -69,11 +69,11 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
     switch (method) {
       case 'eth_accounts':
       case 'eth_requestAccounts':
-        return [(await look(signal)).address]
+        return [(await readSafe(signal)).address]
       case 'eth_chainId':
-        return hexOf(await look(signal))
+        return hexOf(await readSafe(signal))
       case 'net_version':
-        return (await look(signal)).chainId
+        return (await readSafe(signal)).chainId
       case 'personal_sign':
         return signer.signText(first, second, signal)
       case 'eth_sign':
@@ -93,21 +93,21 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
       case 'wallet_getCallsStatus':
         return sender.callsStatus(first, signal)
       case 'wallet_getCapabilities':
-        return { [hexOf(await look(signal))]: { atomic: { status: 'supported' } } }
+        return { [hexOf(await readSafe(signal))]: { atomic: { status: 'supported' } } }
       case 'wallet_switchEthereumChain':
       case 'wallet_addEthereumChain': {
-        const { chainId } = await look(signal)
-        if (parseChainId(fieldsOf(first).chainId) === chainId) return null
-        throw new RpcFault(faultCodes.unknownChain, 'A Safe stays on its chain')
+        const { chainId } = await readSafe(signal)
+        if (parseChainId(toFields(first).chainId) === chainId) return null
+        throw new RpcError(rpcErrorCodes.unknownChain, 'A Safe stays on its chain')
       }
       case 'wallet_getPermissions':
         return channel.ask(method, undefined, quiet)
       case 'eth_blockNumber':
         // Hosts answer a fixed list of calls, and this is not among them.
-        return fieldsOf(await sender.read('eth_getBlockByNumber', ['latest', false], signal)).number
+        return toFields(await sender.read('eth_getBlockByNumber', ['latest', false], signal)).number
       default:
         if (readMethods.test(method)) return sender.read(method, params, signal)
-        throw new RpcFault(faultCodes.unsupportedMethod, `A Safe does not have ${method}`)
+        throw new RpcError(rpcErrorCodes.unsupportedMethod, `A Safe does not have ${method}`)
     }
   }
 

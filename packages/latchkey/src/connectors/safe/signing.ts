@@ -2,7 +2,7 @@ import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { SignedOnChainError } from '../../core/runtime/errors/connectors.js'
 import { MalformedAnswerError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { faultCodes, fieldsOf, parseSignature, parseSigned, RpcFault } from './hostResponses.js'
+import { parseSignature, parseSigned, RpcError, rpcErrorCodes, toFields } from './hostResponses.js'
 import type { SafeAccess } from './safeTransport.js'
 
 export type SafeSigner = {
@@ -49,8 +49,8 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
   async function nextSignature(messageHash: Hex, signal: AbortSignal | undefined): Promise<Hex> {
     const limit = limits.walletSilentWait
     for (let waited = 0; waited < limits.walletDecisionWait; waited += limits.nodePolling) {
-      const answer = await channel.ask('getOffChainSignature', messageHash, { signal, limit })
-      const signature = parseSignature(answer)
+      const response = await channel.ask('getOffChainSignature', messageHash, { signal, limit })
+      const signature = parseSignature(response)
       if (signature) return signature
       await pause(limits.nodePolling, signal)
     }
@@ -61,7 +61,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
     signText(message, address, signal) {
       const data = parseData(message)
       if (!data || !isText(data)) {
-        throw new RpcFault(faultCodes.invalidParameters, 'A Safe signs text, and no other bytes')
+        throw new RpcError(rpcErrorCodes.invalidParameters, 'A Safe signs text, and no other bytes')
       }
       // Always as bytes: hosts read these as the text they are, and text that looks like bytes, too.
       return sign('signMessage', { message: data }, address, signal)
@@ -86,12 +86,12 @@ function isText(data: Hex): boolean {
 function readTyped(data: unknown): object {
   try {
     const typed: unknown = typeof data === 'string' ? JSON.parse(data) : data
-    const { domain, types, message } = fieldsOf(typed)
+    const { domain, types, message } = toFields(typed)
     if (domain && types && message) return typed as object
   } catch {
     // Not JSON: no typed data either.
   }
-  throw new RpcFault(faultCodes.invalidParameters, 'Not typed data')
+  throw new RpcError(rpcErrorCodes.invalidParameters, 'Not typed data')
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

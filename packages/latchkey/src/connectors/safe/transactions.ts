@@ -8,7 +8,7 @@ import {
 import type { Proposal } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import { faultCodes, fieldsOf, parseDetails, parseProposed, RpcFault } from './hostResponses.js'
+import { parseDetails, parseProposed, RpcError, rpcErrorCodes, toFields } from './hostResponses.js'
 import type { SafeAccess } from './safeTransport.js'
 
 /** A transaction as the Safe Apps protocol writes it: wei in decimal. */
@@ -51,8 +51,8 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
   }
 
   async function details(hash: Hex, signal: AbortSignal | undefined) {
-    const answer = await channel.ask('getTxBySafeTxHash', { safeTxHash: hash }, quiet(signal))
-    return parseDetails(answer)
+    const response = await channel.ask('getTxBySafeTxHash', { safeTxHash: hash }, quiet(signal))
+    return parseDetails(response)
   }
 
   /** The chain's hash behind a hash that may be the Safe's. Hosts answer with an error for others. */
@@ -83,7 +83,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
     read,
     async send(request, signal) {
       const transaction = readTransaction(request)
-      const { from, chainId, gas } = fieldsOf(request)
+      const { from, chainId, gas } = toFields(request)
       const { address } = await confirm({ address: from, chainId }, signal)
       const hash = await propose([transaction], gas, signal)
       remember(proposed, hash, {
@@ -103,14 +103,14 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
       return hash
     },
     async sendCalls(request, signal) {
-      const { calls, from, chainId, id, version, capabilities } = fieldsOf(request)
+      const { calls, from, chainId, id, version, capabilities } = toFields(request)
       if (!Array.isArray(calls) || calls.length === 0 || calls.length > mostCalls) throw misfit()
       if (id !== undefined && (typeof id !== 'string' || id.length > longestId)) throw misfit()
       if (id !== undefined && batches.has(id))
-        throw new RpcFault(faultCodes.repeatedCalls, 'The id was used before')
+        throw new RpcError(rpcErrorCodes.repeatedCalls, 'The id was used before')
       refuseCapabilities(capabilities)
       const transactions = calls.map((call) => {
-        refuseCapabilities(fieldsOf(call).capabilities)
+        refuseCapabilities(toFields(call).capabilities)
         return readTransaction(call)
       })
       await confirm({ address: from, chainId }, signal)
@@ -122,7 +122,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
     },
     async callsStatus(id, signal) {
       const hash = typeof id === 'string' ? (batches.get(id) ?? parseHash(id)) : undefined
-      const unknown = new RpcFault(faultCodes.unknownCalls, 'No such calls')
+      const unknown = new RpcError(rpcErrorCodes.unknownCalls, 'No such calls')
       if (!hash) throw unknown
       const known = await details(hash, signal).catch(() => undefined)
       signal?.throwIfAborted()
@@ -164,7 +164,7 @@ function readTransaction(request: unknown): SafeTransaction {
   const parsed = parseTransactionRequest(request)
   if (!parsed) throw misfit()
   const { to, value, data } = parsed
-  if (!to) throw new RpcFault(faultCodes.invalidParameters, 'A Safe cannot create contracts')
+  if (!to) throw new RpcError(rpcErrorCodes.invalidParameters, 'A Safe cannot create contracts')
   return { to, value: value.toString(), data }
 }
 
@@ -177,10 +177,10 @@ function readGas(gas: unknown): number | undefined {
 const mostGas = 1_000_000_000n
 
 function refuseCapabilities(capabilities: unknown): void {
-  for (const [name, wanted] of Object.entries(fieldsOf(capabilities))) {
-    if (fieldsOf(wanted).optional === true) continue
-    throw new RpcFault(
-      faultCodes.unsupportedCapability,
+  for (const [name, wanted] of Object.entries(toFields(capabilities))) {
+    if (toFields(wanted).optional === true) continue
+    throw new RpcError(
+      rpcErrorCodes.unsupportedCapability,
       `A Safe does not have ${name.slice(0, 64)}`,
     )
   }
@@ -192,8 +192,8 @@ function readHash(value: unknown): Hex {
   return hash
 }
 
-function misfit(): RpcFault {
-  return new RpcFault(faultCodes.invalidParameters, 'Parameters this method cannot have')
+function misfit(): RpcError {
+  return new RpcError(rpcErrorCodes.invalidParameters, 'Parameters this method cannot have')
 }
 
 /** Forgets the oldest when there is no more room. */

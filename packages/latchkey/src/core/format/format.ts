@@ -2,7 +2,7 @@ import { formatAmount } from '@latchkey/wire/amount'
 import type { LoginUser } from '../login/store.js'
 import * as limits from '../runtime/limits.js'
 
-/** The two ends of an address; addresses short enough stay whole. */
+/** `0x12…345678`; short addresses are unchanged. */
 export function shortenAddress(
   address: string,
   start: number = limits.addressCharsStart,
@@ -18,7 +18,7 @@ export function shortenName(name: string, length: number): string {
   return letters.length > length ? `${letters.slice(0, length).join('')}...` : name
 }
 
-/** What a person knows their login by: the address or the name, cut where it would fill a line. */
+/** The email or user name of the log-in, shortened to one line. */
 export function formatLoginName(user: LoginUser | undefined): string | undefined {
   const name = user?.email ?? user?.userName
   return name === undefined ? undefined : shortenName(name, limits.emailLabelLength)

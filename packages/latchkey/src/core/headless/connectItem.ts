@@ -29,7 +29,7 @@ import { toWalletItem, type WalletItem } from './walletItem.js'
 
 type Connected = { readonly accounts: readonly Account[] }
 
-/** Follows the choice of a wallet in a site's own list, all the way to the connection. */
+/** Connects a wallet chosen in a site's own list. */
 export async function connectItem(
   widget: Widget,
   {
@@ -53,7 +53,7 @@ export async function connectItem(
   show(toWalletItem(widget, row))
   const inPage = findInPageWallet(row, id, namespace)
   const listing = getListing(widget, row.id)
-  // Installed, but not for the chain family asked for, and nobody knows how else to reach it.
+  // Installed, but not for the requested chain family, and without a listing to pair with.
   if (row.wallets && !inPage && !listing) throw new ConnectorNotFoundError(id)
   const platform = inPage ? 'browser' : 'qrcode'
   recordEvent(widget, { event: 'SELECT_WALLET', properties: { name: row.name, platform } })
@@ -69,7 +69,7 @@ export async function connectItem(
   return { accounts }
 }
 
-/** By its own id, or by that of one of its chain families. */
+/** By its own id, or by the connector id of one of its chain families. */
 function findRow(widget: Widget, id: string): WalletRow | undefined {
   const input = getWalletListInput(widget)
   const rows = [...getWalletRows(input), ...getAllWalletRows(input), ...getFoundRows(input)]
@@ -89,7 +89,7 @@ function findInPageWallet(
   return wallets.find((wallet) => wallet.id === id) ?? wallets[0]
 }
 
-/** Of wallets whose apps on this phone bring a browser with the wallet in it. */
+/** For wallets whose mobile apps have a built-in browser. */
 function getListingDappLink(
   widget: Widget,
   { id }: WalletListing,
@@ -99,7 +99,7 @@ function getListingDappLink(
   return getDappLink(id, families, widget.ports.page)
 }
 
-/** Opens this page inside of the wallet, where it connects; what is left behind here waits in vain. */
+/** Opens this page in the wallet's browser, which connects there; this page only times out. */
 async function openInWallet(
   { ports: { page, clock } }: Widget,
   {
@@ -113,7 +113,7 @@ async function openInWallet(
   throw new WalletTimeoutError(name)
 }
 
-/** An app on this phone is opened as soon as it can find the offer: within the click if that stands. */
+/** Opens the app once the offer is published: within the click if there is one already. */
 function pair(
   widget: Widget,
   listing: WalletListing | undefined,
@@ -152,46 +152,45 @@ function getAppPlatform(
   return listing?.mobile_link ? 'mobile' : listing?.webapp_link ? 'web' : undefined
 }
 
-/** The pairing offer of a site that shows it by itself; one stands at a time. */
+/** The pairing offer that a site shows itself; one at a time. */
 type PairingOffer = {
-  /** The uri of the offer that stands, or of a new one, which ends with the signal. */
+  /** The URI of the current offer, or of a new one, which the signal cancels. */
   getUri(signal: AbortSignal | undefined): Promise<string>
-  /** Settles with the answer of a wallet to the offer that stands, or to a new one. */
+  /** Resolves when a wallet accepts the current offer, or a new one. */
   waitForWallet(parameters: StartPairingParameters): Promise<StartPairingReturnType>
 }
 
 export function createPairingOffer(widget: Widget): PairingOffer {
-  let underway: Promise<StartPairingReturnType> | undefined
-  /** Withdraws the offer under way. */
-  let ending: AbortSignal | undefined
-  /** One that is being withdrawn no longer stands, even if it has yet to end. */
-  const standing = () => (ending?.aborted ? undefined : underway)
+  let pending: Promise<StartPairingReturnType> | undefined
+  /** Cancels the pending offer. */
+  let cancelSignal: AbortSignal | undefined
+  const getCurrent = () => (cancelSignal?.aborted ? undefined : pending)
 
   function start(parameters: StartPairingParameters): Promise<StartPairingReturnType> {
     const attempt = startPairing(widget, parameters).finally(() => {
-      if (underway === attempt) underway = undefined
+      if (pending === attempt) pending = undefined
     })
-    // Whoever only wanted the uri is told by the state.
+    // A caller of `getUri` reads the error from the state.
     attempt.catch(() => undefined)
-    underway = attempt
-    ending = parameters.signal
+    pending = attempt
+    cancelSignal = parameters.signal
     return attempt
   }
 
   return {
     async getUri(signal) {
       const { uri } = widget.stores.pairing.get()
-      if (standing() && uri !== undefined) return uri
-      const wanted = waitForPairingUri(widget, standing() ?? start({ signal }))
-      return signal ? raceAbort(signal, wanted) : wanted
+      if (getCurrent() && uri !== undefined) return uri
+      const uriPromise = waitForPairingUri(widget, getCurrent() ?? start({ signal }))
+      return signal ? raceAbort(signal, uriPromise) : uriPromise
     },
     async waitForWallet(parameters) {
       const { walletId, signal } = parameters
-      const offered = standing()
-      if (!offered) return start(parameters)
-      const answer = await (signal ? raceAbort(signal, offered) : offered)
+      const current = getCurrent()
+      if (!current) return start(parameters)
+      const result = await (signal ? raceAbort(signal, current) : current)
       if (walletId !== undefined) addRecentWallet(widget, { walletId })
-      return answer
+      return result
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Widget } from '../widget.js'
 import { ModalClosedError } from './errors/connection.js'
 
 /**
- * Runs something the visitor may give up on. A newer attempt of the same name, the caller's signal
- * and the widget's end all abort it, and it rejects at once then, whatever the wallet does.
+ * Runs a cancellable attempt. A newer attempt of the same name, the caller's signal or `destroy`
+ * abort it; it then rejects at once, whatever the wallet does.
  */
 export async function withAttempt<result>(
   widget: Widget,

@@ -1,6 +1,6 @@
 import type { Widget } from '../widget.js'
 
-/** State that can be read and watched. Views, bindings and sites get no more than this. */
+/** The read-only side of a store, for views, bindings and sites. */
 export type ReadableStore<state> = {
   get(): state
   subscribe(listener: (state: state, previous: state) => void): () => void
@@ -32,7 +32,7 @@ export function createStore<state extends object>(initial: state): Store<state> 
   }
 }
 
-/** Calls back when what `select` picks has changed. */
+/** Calls back when the selected value changes. */
 export function watch<state, selected>(
   store: ReadableStore<state>,
   select: (state: state) => selected,
@@ -48,7 +48,7 @@ export function watch<state, selected>(
   })
 }
 
-/** A site's listener that cannot harm the widget: what it throws is logged. */
+/** Logs what a site's listener throws. */
 export function isolateListener<value>(
   { ports }: Widget,
   listener: (value: value) => void,
@@ -62,21 +62,21 @@ export function isolateListener<value>(
   }
 }
 
-/** Calls a site's listener with what `read` gives: at once, and whenever a change of a store makes it another. */
+/** Calls a site's listener with the current value, and again when a store change makes it differ. */
 export function subscribeSiteListener<value>(
   widget: Widget,
   stores: readonly object[],
   read: () => value,
   listener: (value: value) => void,
 ): () => void {
-  const tell = isolateListener(widget, listener)
+  const notify = isolateListener(widget, listener)
   let last: string | undefined | null = null
   function check() {
     const value = read()
     const next = JSON.stringify(value)
     if (next === last) return
     last = next
-    tell(value)
+    notify(value)
   }
   const stops = (stores as readonly ReadableStore<unknown>[]).map((store) => store.subscribe(check))
   check()

@@ -4,9 +4,9 @@
 export const disconnectWait = 3_000
 /** §9: pause before a toast that replaces another. */
 export const toastReshowDelay = 150
-/** From here on a wait is long, and a toast says that it goes on. */
+/** A toast reports a wait that is longer than this. */
 export const longWait = 1_000
-/** Visual direction: how long a toast stays. */
+/** Visual direction: how long a toast is shown. */
 export const toastDuration = 5_000
 /** §9. */
 export const shakeDuration = 500
@@ -14,25 +14,25 @@ export const shakeDuration = 500
 export const balanceLifetime = 30_000
 /** §5, §9: no new balance request for this long after a failed one. */
 export const balanceRetryGap = 30_000
-/** How long a kept balance may still be shown, marked, while a new one is on its way. */
+/** How long a stored balance may be shown, marked as stale, while a new one loads. */
 export const staleBalanceLifetime = 300_000
-/** Public surface §8.3: how often shown holdings are asked for. */
+/** Public surface §8.3: how often visible holdings are reloaded. */
 export const holdingsPolling = 10_000
-/** Holdings of one account kept for a later page load, and named in a request for fresh ones. */
+/** Holdings per account in the cache, and named in a forced request. */
 export const cachedHoldings = 100
 export const maxForcedHoldings = 50
-/** What a token may say of itself: characters of its name and symbol, decimals of its unit. */
+/** Longest token name and symbol, and most decimals. */
 export const tokenNameLength = 128
 export const tokenSymbolLength = 32
 export const tokenDecimals = 36
 /** §9: entries kept. */
 export const recentWallets = 2
-/** Connections kept for a later page load, of each chain family, and accounts of each. */
+/** Stored connections per chain family, and accounts of each. */
 export const storedConnections = 20
 export const storedAccounts = 50
-/** Characters kept of what wallets tell, per chain family. */
+/** Characters of the snapshot cache, per chain family. */
 export const snapshotLength = 65_536
-/** An address of the web that is kept with one. */
+/** Characters of a stored link. */
 export const linkLength = 2_048
 /** §9: HTTP transport. */
 export const httpTimeout = 10_000
@@ -41,13 +41,13 @@ export const nodePolling = 4_000
 /** §9: a pairing offer, and when it counts as expired. */
 export const pairingLifetime = 240_000
 export const pairingExpiryMargin = 10_000
-/** How long a wallet may think over a connection or a signature. Its user is reading. */
+/** How long a wallet's user may take to approve a request. */
 export const walletDecisionWait = 300_000
-/** How long a wallet may take for what needs nobody's consent. */
+/** How long a wallet may take for a request without a prompt. */
 export const walletSilentWait = 10_000
 /** How long a send may wait for its receipt (§9). */
 export const receiptWait = 25_000
-/** Skeletons and busy marks appear after this, so that fast answers do not flicker. */
+/** Skeletons and spinners appear after this, so that fast responses do not flicker. */
 export const skeletonDelay = 150
 /** §9 display: decimals of balances and fiat, characters of addresses. */
 export const balanceDecimals = 3
@@ -68,9 +68,9 @@ export const announcementWait = 3_000
 export const emailCooldown = 30_000
 /** §9: names, avatars and identities of accounts. */
 export const identityLifetime = 300_000
-/** A failed lookup of them is left alone for this long. */
+/** Pause after a failed request of them. */
 export const identityRetryGap = 30_000
-/** How long the account button waits for a name before it is first drawn with the address. */
+/** How long the account button waits for a name before it shows the address. */
 export const nameWait = 300
 /** §9: wallets per page of recommendations, list and search; images fetched ahead per page. */
 export const recommendedPage = 4
@@ -87,29 +87,29 @@ export const frameLoadTimeout = 20_000
 export const frameRequestTimeout = 120_000
 export const frameReadyDelay = 500
 export const notAllowedDelay = 300
-/** What people do in the login frame takes its time: codes, links, confirmations (§9 times machines only). */
+/** For screens of the login frame, where people type and confirm (§9 limits machines only). */
 export const frameScreenWait = 1_200_000
-/** How often a frame that owes an answer is looked after: nobody waits a second for one that is gone. */
+/** How often a frame with a pending request is checked: no event fires when an iframe is removed. */
 export const framePolling = 900
-/** §4: what of `disconnectWait` the login frame has for a sign-out, which counts as done then. */
+/** §4: the login frame's share of `disconnectWait`; after it the sign-out counts as done. */
 export const signOutWait = 2_900
-/** §4: how long a page that loads waits to hear whether a login is still good. */
+/** §4: how long a loading page waits for the log-in status. */
 export const loginRestoreWait = 3_000
-/** How long a page sent away to log in may take to come back. */
+/** How long a log-in redirect may take. */
 export const socialRedirectTimeout = 600_000
-/** Answers of the login frame that may still come after their request was given up. */
+/** Cancelled requests of the login frame whose late responses are ignored. */
 export const lateResponses = 32
 /** §9: calls in one batch to a node. */
 export const nodeBatch = 1_000
-/** Calls in one batch to a provider's proxy, which takes no more. */
+/** Calls in one batch to the provider's proxy: its maximum. */
 export const proxyBatch = 20
-/** How long a node that never answered is left alone. */
+/** Pause after a node that did not respond. */
 export const nodeRetryGap = 30_000
-/** §9: how long images are waited for before a view shows without them. */
+/** §9: how long a view waits for images. */
 export const imageWait = 2_000
 /** §9: size of the social login window, in pixels. */
 export const socialPopup = { width: 600, height: 800 } as const
-/** §9: log kept, in bytes; error reports per minute. */
+/** §9: size of the log buffer in bytes; error reports per minute. */
 export const logBuffer = 1_000_000
 /** Characters of one line of the log. */
 export const logLine = 8_192
@@ -119,21 +119,21 @@ export const errorReportWindow = 60_000
 export const emailLabelLength = 30
 /** §9 display: decimals of transaction quantities. */
 export const quantityDecimals = 3
-/** Calls to the provider: tries after the first, the pause before them, and the largest answer in bytes. */
+/** Calls of the provider: retries, the first pause before one, and the largest response in bytes. */
 export const providerRetries = 2
 export const providerRetryPause = 250
 export const providerResponseSize = 10_485_760
-/** How long a list of the directory counts as fresh, and a failed one is left alone. */
+/** Lifetime of a directory list, and pause after a failed one. */
 export const directoryLifetime = 300_000
 export const directoryRetryGap = 5_000
-/** Usage events: how long they gather before they are sent, and how many may wait. */
+/** Usage events: delay before a batch is sent, and its largest size. */
 export const eventsPause = 2_000
 export const waitingEvents = 100
 /** Public surface §8.3: typing pause before tokens, names and addresses are looked for. */
 export const typingPause = 500
-/** How long two tabs need to learn of each other's entries in storage. */
+/** How long a storage change takes to reach other tabs. */
 export const tabSettling = 100
-/** How long a tab waits for another that is writing an entry. */
+/** How long a tab waits for another tab's lock. */
 export const tabLockWait = 3_000
-/** How long a transfer that nobody knows the fate of stands in the way of the same one. */
+/** How long a transfer with unknown outcome blocks the same transfer. */
 export const unclearTransferLifetime = 86_400_000

@@ -35,12 +35,12 @@ export function parseThemeVariables(variables: Readonly<Record<string, unknown>>
   return known
 }
 
-/** What could end a declaration, start a rule or fetch something. */
+/** Could end a declaration, start a rule or load a resource. */
 const dangerous = /[;{}[\]@\\\n\r\f]|(url|src|image|set)\(|\/\*/i
 /** Quotes and parentheses close where they should; two levels are enough for any colour. */
 const balanced = /^([^()'"]|'[^']*'|"[^"]*"|\(([^()'"]|\([^()'"]*\))*\))+$/
 
-/** Whether text placed in a style sheet stays one value. */
+/** Whether the text is a single CSS value. */
 function isContained(value: string): boolean {
   return value.trim() !== '' && !dangerous.test(value) && balanced.test(value)
 }
@@ -48,7 +48,7 @@ function isContained(value: string): boolean {
 /** Colour scheme. */
 export type ThemeMode = 'light' | 'dark'
 
-/** What a site may change of the looks. Values that could be more than a value are dropped. */
+/** Theme variables of a site. Values that could contain more than one CSS value are dropped. */
 export type ThemeVariables = {
   /** A font the page has. Default: the system's. */
   readonly '--lk-font-family'?: string | undefined
@@ -68,7 +68,7 @@ export type ThemeVariables = {
   readonly '--lk-qr-color'?: string | undefined
 }
 
-/** How the widget looks right now. */
+/** The current theme. */
 export type ThemeState = {
   /** What the site or the visitor's system asks for, already resolved. */
   readonly mode: ThemeMode

@@ -24,7 +24,7 @@ export function ChooseNameRow({ account: { address, namespace } }: { readonly ac
       title={namesText.choose.row}
       chevron
       testId="account-choose-name-button"
-      onPress={() => navigate({ view: 'ChooseAccountName', params: undefined })}
+      onClick={() => navigate({ view: 'ChooseAccountName', params: undefined })}
     />
   )
 }

@@ -26,7 +26,7 @@ export function CopyButton({
       variant={variant}
       icon={CopyIcon}
       disabled={value === undefined}
-      onPress={() => value !== undefined && actions.copyText({ text: value, done })}
+      onClick={() => value !== undefined && actions.copyText({ text: value, done })}
       testId={testId}
     >
       {label}

@@ -7,7 +7,7 @@ export type EmptyProps = {
   readonly title: string
   readonly children?: ReactNode
   readonly icon?: Icon
-  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
   readonly testId?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
         </p>
       )}
       {action && (
-        <Button variant="secondary" size="small" onPress={action.onPress}>
+        <Button variant="secondary" size="small" onClick={action.onClick}>
           {action.label}
         </Button>
       )}
@@ -42,7 +42,7 @@ export function Failure({ text, onRetry }: FailureProps) {
     <Empty
       icon={WarningIcon}
       title={modalText.shell.failureTitle}
-      action={{ label: modalText.shell.retry, onPress: onRetry }}
+      action={{ label: modalText.shell.retry, onClick: onRetry }}
     >
       {text}
     </Empty>

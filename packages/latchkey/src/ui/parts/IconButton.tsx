@@ -5,7 +5,7 @@ export type IconButtonProps = {
   readonly icon: Icon
   /** Always said by screen readers and shown as a tooltip. */
   readonly label: string
-  readonly onPress: () => void
+  readonly onClick: () => void
   readonly busy?: boolean
   readonly disabled?: boolean
   readonly testId?: string | undefined
@@ -14,7 +14,7 @@ export type IconButtonProps = {
 export function IconButton({
   icon: Icon,
   label,
-  onPress,
+  onClick,
   busy = false,
   disabled = false,
   testId,
@@ -29,7 +29,7 @@ export function IconButton({
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       data-testid={testId}
-      onClick={blocked ? undefined : onPress}
+      onClick={blocked ? undefined : onClick}
     >
       {busy ? <Spinner /> : <Icon />}
     </button>

@@ -6,15 +6,17 @@ import { Failure } from './Empty.js'
 import { Skeleton } from './Skeleton.js'
 
 /** A component that was fetched, with the styles it came with. */
-export type Loaded<component> = {
+export type LoadedComponent<component> = {
   readonly component: component
   readonly styles?: string | undefined
 }
 
-export type Load = () => Promise<Loaded<ComponentType<{ readonly params: never }>>>
+export type LoadComponent = () => Promise<
+  LoadedComponent<ComponentType<{ readonly params: never }>>
+>
 
-type FetchedProps = {
-  readonly load: Load
+type LazyProps = {
+  readonly load: LoadComponent
   readonly params?: unknown
   /** Keeps the place of what is only a part of a view. */
   readonly pending?: ReactNode
@@ -23,7 +25,7 @@ type FetchedProps = {
 }
 
 /** A component that has to be fetched first: a short wait, and another try when that fails. */
-export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
+export function Lazy({ load, params, pending, rows = 3 }: LazyProps) {
   const modalContext = useModalContext()
   const { widget, loadedViews } = modalContext
   const [attempt, setAttempt] = useState(0)
@@ -36,7 +38,7 @@ export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
     if (loadedViews.has(load)) return
     let isWanted = true
     setFailed(undefined)
-    fetchComponent(modalContext, load).then(
+    loadComponent(modalContext, load).then(
       () => {
         if (isWanted) setFailed(false)
       },
@@ -72,9 +74,9 @@ export function afterPaint(): Promise<unknown> {
 }
 
 /** Fetches a component with its styles and puts both in place; known by `load` from then on. */
-export async function fetchComponent(
+export async function loadComponent(
   { loadedViews, loadStyles, addStyles }: ModalContext,
-  load: Load,
+  load: LoadComponent,
 ): Promise<void> {
   if (loadedViews.has(load)) return
   const [{ component, styles }] = await Promise.all([load(), loadStyles()])
@@ -83,10 +85,10 @@ export async function fetchComponent(
 }
 
 /** One component of a group that is fetched, with the styles that only this group needs. */
-export function from<group extends object, component>(
+export function lazyComponent<group extends object, component>(
   load: () => Promise<group>,
   pick: (group: group) => component,
-): () => Promise<Loaded<component>> {
+): () => Promise<LoadedComponent<component>> {
   return async () => {
     const group: object & { styles?: string } = await load()
     return { component: pick(group as group), styles: group.styles }

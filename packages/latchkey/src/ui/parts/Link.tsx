@@ -7,15 +7,15 @@ export type LinkProps = {
   readonly children: ReactNode
   readonly testId?: string | undefined
 } & (
-  | { readonly href: string; readonly onPress?: (() => void) | undefined }
-  | { readonly href?: undefined; readonly onPress: () => void }
+  | { readonly href: string; readonly onClick?: (() => void) | undefined }
+  | { readonly href?: undefined; readonly onClick: () => void }
 )
 
 /** Text that leads on: with `href` to another page in a new tab, else to another view. */
-export function Link({ children, testId, href, onPress }: LinkProps) {
+export function Link({ children, testId, href, onClick }: LinkProps) {
   if (href === undefined) {
     return (
-      <button type="button" className="link" data-testid={testId} onClick={onPress}>
+      <button type="button" className="link" data-testid={testId} onClick={onClick}>
         {children}
       </button>
     )
@@ -27,7 +27,7 @@ export function Link({ children, testId, href, onPress }: LinkProps) {
       target="_blank"
       rel="noreferrer noopener"
       data-testid={testId}
-      onClick={onPress}
+      onClick={onClick}
     >
       {children}
       <ExternalIcon size={14} />
@@ -85,7 +85,7 @@ type AskLineProps = {
 }
 
 /** A question some visitors have, and where they find the answer, on one line. */
-export function AskLine({ question, children }: AskLineProps) {
+export function QuestionLine({ question, children }: AskLineProps) {
   return (
     <p className="ask-line">
       <span className="ask-line-text">{question}</span>

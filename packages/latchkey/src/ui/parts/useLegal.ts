@@ -9,7 +9,7 @@ export type LegalLinks = {
 export type LegalTerms = {
   readonly way: 'tick' | 'footer' | 'none'
   /** Nothing may be chosen until the box is ticked. */
-  readonly isAwaited: boolean
+  readonly isPending: boolean
   readonly links: LegalLinks
 }
 
@@ -22,6 +22,6 @@ export function useLegal(): LegalTerms {
     features,
     hasAgreed,
   } = useStore(settings, (state) => state)
-  const way = terms || privacy ? (features.legalCheckbox ? 'tick' : 'footer') : 'none'
-  return { way, isAwaited: way === 'tick' && !hasAgreed, links: { terms, privacy } }
+  const mode = terms || privacy ? (features.legalCheckbox ? 'tick' : 'footer') : 'none'
+  return { way: mode, isPending: mode === 'tick' && !hasAgreed, links: { terms, privacy } }
 }

@@ -37,7 +37,7 @@ function AlertContent({ alert }: { readonly alert: Alert }) {
         </button>
         {isExpanded && <p className="alert-long">{alert.long}</p>}
       </div>
-      <IconButton icon={CloseIcon} label={modalText.shell.dismiss} onPress={() => dismissAlert()} />
+      <IconButton icon={CloseIcon} label={modalText.shell.dismiss} onClick={() => dismissAlert()} />
     </div>
   )
 }

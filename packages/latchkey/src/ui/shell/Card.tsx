@@ -2,13 +2,13 @@ import { type RefObject, useRef } from 'react'
 import { currentRoute } from '../../core/modal/store.js'
 import { useModalContext } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { Fetched, from } from '../parts/Lazy.js'
+import { Lazy, lazyComponent } from '../parts/Lazy.js'
 import { Header } from './Header.js'
 import { Router } from './Router.js'
 import { Toaster } from './Toaster.js'
 
 /** Only sites under construction show it. */
-const alertBar = from(
+const alertBar = lazyComponent(
   () => import('./AlertBar.js'),
   (shell) => shell.AlertBar,
 )
@@ -46,7 +46,7 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
     >
       <Header place={place} titleId={titleId} />
       {widget.config.debug && (
-        <div role="alert">{hasAlert && <Fetched load={alertBar} pending={<span />} />}</div>
+        <div role="alert">{hasAlert && <Lazy load={alertBar} pending={<span />} />}</div>
       )}
       <Router place={place} card={card} />
       <Toaster />

@@ -5,7 +5,7 @@ import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { IconButton } from '../parts/IconButton.js'
 import { NetworkImage } from '../parts/Picture.js'
-import { placeKey, type RouteEntry, useTitle } from './View.js'
+import { type RouteEntry, routeKey, useTitle } from './View.js'
 
 type HeaderProps = {
   readonly place: RouteEntry
@@ -22,7 +22,7 @@ export function Header({ place, titleId }: HeaderProps) {
       <HeaderStart place={place} />
       {title ? (
         <h1
-          key={placeKey(place)}
+          key={routeKey(place)}
           id={titleId}
           className="header-title"
           data-testid="w3m-header-text"
@@ -39,7 +39,7 @@ export function Header({ place, titleId }: HeaderProps) {
           <IconButton
             icon={CloseIcon}
             label={modalText.shell.close}
-            onPress={() => requestClose()}
+            onClick={() => requestClose()}
             testId="w3m-header-close"
           />
         )}
@@ -60,7 +60,7 @@ function HeaderStart({ place: { route, depth } }: { readonly place: RouteEntry }
         key="back"
         icon={BackIcon}
         label={modalText.shell.back}
-        onPress={() => goBack()}
+        onClick={() => goBack()}
         testId="header-back"
       />
     )
@@ -71,7 +71,7 @@ function HeaderStart({ place: { route, depth } }: { readonly place: RouteEntry }
       key="help"
       icon={HelpIcon}
       label={modalText.shell.help}
-      onPress={() => {
+      onClick={() => {
         recordEvent({ event: 'CLICK_WALLET_HELP' })
         navigate({ view: 'WhatIsAWallet', params: undefined })
       }}

@@ -10,7 +10,7 @@ import { isAnyConnected } from '../../core/connection/store.js'
 import { currentRoute } from '../../core/modal/store.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { fetchComponent } from '../parts/Lazy.js'
+import { loadComponent } from '../parts/Lazy.js'
 import { StatusAnnouncer } from './Announcer.js'
 import { Card } from './Card.js'
 import { deepActiveElement, type Phase, usePhase } from './usePhase.js'
@@ -37,7 +37,7 @@ function usePrefetchedViews() {
     const isConnected = isAnyConnected(widget.stores.connection.get())
     widget.ports.system.whenIdle(() => {
       const next = isConnected
-        ? fetchComponent(modalContext, lazyViews.loaderOf('Account'))
+        ? loadComponent(modalContext, lazyViews.getLoader('Account'))
         : lazyViews.load()
       // Whoever opens a view that did not come is told, and can try again.
       next.catch((error: unknown) => widget.ports.log.warn('Could not prefetch a view', error))
@@ -66,7 +66,7 @@ function DialogCard() {
   const titleId = useId()
   const phase = usePhase(isOpen, card)
   const isShown = phase === 'open' || phase === 'closing'
-  const rehearsal = useRehearsal(phase)
+  const prerender = usePrerender(phase)
   const fillsPhone = widget.config.fullScreenOnMobile
 
   useShownDialog(dialog, card, phase)
@@ -106,8 +106,8 @@ function DialogCard() {
           if (event.key === 'Escape' && !event.defaultPrevented) onCancel(event)
         }}
       >
-        {(isShown || rehearsal.isOn) && (
-          <Card key={rehearsal.key} card={card} titleId={titleId} isFrozen={phase === 'closing'} />
+        {(isShown || prerender.isOn) && (
+          <Card key={prerender.key} card={card} titleId={titleId} isFrozen={phase === 'closing'} />
         )}
       </dialog>
       <StatusAnnouncer isReady={!isShown} />
@@ -116,13 +116,13 @@ function DialogCard() {
 }
 
 /** Before the first opening the card stands ready with the view that most visitors want. */
-function useRehearsal(phase: Phase): { readonly isOn: boolean; readonly key: string } {
+function usePrerender(phase: Phase): { readonly isOn: boolean; readonly key: string } {
   const { stores } = useWidget()
   const isConnected = useStore(stores.connection, isAnyConnected)
   const view = useStore(stores.router, (router) => currentRoute(router).view)
-  const isOn = phase === 'rehearsing' && !isConnected && view === 'Connect'
-  const former = useRef({ isOn, key: 'rehearsed' })
-  // Another view than the one that was rehearsed comes fresh, not as a step away from that one.
+  const isOn = phase === 'prerendering' && !isConnected && view === 'Connect'
+  const former = useRef({ isOn, key: 'prerendered' })
+  // Another view than the one that was prerendered comes fresh, not as a step away from that one.
   if (former.current.isOn && phase === 'open' && view !== 'Connect') former.current.key = 'fresh'
   former.current.isOn = isOn
   return { isOn, key: former.current.key }

@@ -5,7 +5,7 @@ import { useWidget } from '../hooks/context.js'
 import { Announcer } from './Announcer.js'
 import { Layer, useStageHeight } from './Layer.js'
 import { deepActiveElement } from './usePhase.js'
-import { placeKey, type RouteEntry, useTitle } from './View.js'
+import { type RouteEntry, routeKey, useTitle } from './View.js'
 
 type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLElement | null> }
 
@@ -13,15 +13,15 @@ type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLEl
 export function Router({ place, card }: RouterProps) {
   const stage = useRef<HTMLDivElement>(null)
   const setHeight = useStageHeight(stage)
-  const leaving = useLeavingPlace(place)
-  const key = placeKey(place)
+  const leaving = useLeavingEntry(place)
+  const key = routeKey(place)
   const title = useTitle(place.route)
-  useKeptFocus(key, card)
+  useFocusReset(key, card)
 
   return (
     <div className="stage" ref={stage}>
       {leaving && (
-        <Layer key={placeKey(leaving)} place={leaving} direction={place.direction} isLeaving />
+        <Layer key={routeKey(leaving)} place={leaving} direction={place.direction} isLeaving />
       )}
       <Layer key={key} place={place} direction={place.direction} onHeight={setHeight} />
       <Announcer text={title ?? modalText.shell.untitled} />
@@ -29,16 +29,16 @@ export function Router({ place, card }: RouterProps) {
   )
 }
 
-function useLeavingPlace(place: RouteEntry): RouteEntry | undefined {
+function useLeavingEntry(place: RouteEntry): RouteEntry | undefined {
   const isStill = useReducedMotion()
   const shown = useRef<{ place: RouteEntry; leaving: RouteEntry | undefined }>({
     place,
     leaving: undefined,
   })
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const key = placeKey(place)
+  const key = routeKey(place)
   const former = shown.current.place
-  if (placeKey(former) !== key) shown.current = { place, leaving: isStill ? undefined : former }
+  if (routeKey(former) !== key) shown.current = { place, leaving: isStill ? undefined : former }
   else shown.current.place = place
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of place starts a new wait
@@ -55,7 +55,7 @@ function useLeavingPlace(place: RouteEntry): RouteEntry | undefined {
 }
 
 /** A visitor whose focused control left with its view starts at the top of the card, not nowhere. */
-function useKeptFocus(key: string, card: RefObject<HTMLElement | null>) {
+function useFocusReset(key: string, card: RefObject<HTMLElement | null>) {
   const widget = useWidget()
   const former = useRef(key)
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import type { Route, ViewName } from '../../core/modal/views.js'
 import { createStore, type ReadableStore } from '../../core/runtime/createStore.js'
 import { useModalContext } from '../hooks/context.js'
 import { useStore, useStores } from '../hooks/useStore.js'
-import { Fetched, type Load } from '../parts/Lazy.js'
+import { Lazy, type LoadComponent } from '../parts/Lazy.js'
 import { firstViews } from '../views/firstViews.js'
 
 type LazyViews = typeof import('../views/lazyViews.js')['lazyViews']
@@ -13,7 +13,7 @@ export type LazyViewTable = {
   readonly table: ReadableStore<{ readonly views?: LazyViews | undefined }>
   load(): Promise<LazyViews>
   /** Returns the same function for the same view, so that a loaded view is found again by it. */
-  loaderOf(view: ViewName): Load
+  getLoader(view: ViewName): LoadComponent
 }
 
 /** The component of a route: rendered at once, or after it has been loaded. */
@@ -22,7 +22,7 @@ export function View({ route: { view, params } }: { readonly route: Route }) {
   if (!isFirst(view)) {
     // Account is tall and often shown first: with room for its rows the card does not have to grow.
     const rows = view === 'Account' ? 9 : undefined
-    return <Fetched load={lazyViews.loaderOf(view)} params={params} rows={rows} />
+    return <Lazy load={lazyViews.getLoader(view)} params={params} rows={rows} />
   }
   const { component: Component } = firstViews[view]
   return <Component />
@@ -38,7 +38,7 @@ export function useTitle({ view, params }: Route): string | undefined {
 
 export function createLazyViews(): LazyViewTable {
   const table = createStore<{ readonly views?: LazyViews | undefined }>({})
-  const loaders = new Map<ViewName, Load>()
+  const loaders = new Map<ViewName, LoadComponent>()
 
   async function load() {
     const loaded = table.get().views
@@ -51,8 +51,8 @@ export function createLazyViews(): LazyViewTable {
   return {
     table,
     load,
-    loaderOf(view) {
-      const loader: Load =
+    getLoader(view) {
+      const loader: LoadComponent =
         loaders.get(view) ?? (async () => (await load())[view as keyof LazyViews].load() as never)
       loaders.set(view, loader)
       return loader
@@ -72,6 +72,6 @@ export type RouteEntry = {
 }
 
 /** Two places with the same key are the same visit of the same view. */
-export function placeKey({ route, depth }: RouteEntry): string {
+export function routeKey({ route, depth }: RouteEntry): string {
   return `${depth}:${route.view}`
 }

@@ -16,8 +16,8 @@ export const shellCss = `
   position: fixed; inset: 0; inline-size: 100%; block-size: 100%; max-inline-size: none; max-block-size: none;
   margin: 0; padding: 16px; border: 0; background: none; color: inherit; overflow: clip;
 }
-.overlay:is([open], [data-phase=rehearsing]) { display: grid; place-items: center }
-.overlay[data-phase=rehearsing] { visibility: hidden; pointer-events: none }
+.overlay:is([open], [data-phase=prerendering]) { display: grid; place-items: center }
+.overlay[data-phase=prerendering] { visibility: hidden; pointer-events: none }
 .overlay::backdrop { background: none }
 .overlay::before { content: ''; position: fixed; inset: 0; background: var(--lk-scrim); animation: appear ${motion.scrim}ms both }
 .overlay[data-phase=closing] { pointer-events: none }
@@ -30,7 +30,7 @@ export const shellCss = `
 .card:focus-visible { outline: none }
 .overlay .card { animation: rise ${motion.card}ms ${spring} both }
 .overlay[data-phase=closing] .card { animation: sink ${motion.scrim}ms both }
-.overlay[data-phase=rehearsing]::before, .overlay[data-phase=rehearsing] .card { animation: none }
+.overlay[data-phase=prerendering]::before, .overlay[data-phase=prerendering] .card { animation: none }
 .overlay .card[data-shaking], .card[data-shaking] { animation: shake 400ms }
 .card-embedded { inline-size: 100%; max-inline-size: 380px; box-shadow: 0 0 0 1px var(--lk-line) }
 @keyframes vanish { to { opacity: 0 } }
@@ -74,7 +74,7 @@ export const shellCss = `
 
 @media (max-width: 430px) {
   .overlay { padding: 0 }
-  .overlay:is([open], [data-phase=rehearsing]) { place-items: end stretch }
+  .overlay:is([open], [data-phase=prerendering]) { place-items: end stretch }
   .overlay .card { inline-size: 100%; max-block-size: 92dvh; border-end-start-radius: 0; border-end-end-radius: 0; padding-block-end: env(safe-area-inset-bottom); animation: slide-in ${motion.sheet}ms ${spring} both }
   .overlay[data-phase=closing] .card { animation: slide-out ${motion.card}ms ease-in both }
   .overlay .card[data-dragging], .overlay .card[data-settling] { animation: none; transform: translateY(var(--drag, 0px)) }

@@ -1,12 +1,12 @@
 import { motion } from '@latchkey/parts/motion'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** `rehearsing`: drawn out of sight before the first opening, so that opening has little left to do. */
-export type Phase = 'rehearsing' | 'open' | 'closing' | 'closed'
+/** `prerendering`: drawn out of sight before the first opening, so that opening has little left to do. */
+export type Phase = 'prerendering' | 'open' | 'closing' | 'closed'
 
 /** Follows `isOpen`, but stays `closing` until the card has moved out of sight. */
 export function usePhase(isOpen: boolean, card: RefObject<HTMLElement | null>): Phase {
-  const [unopened, setUnopened] = useState<Phase>('rehearsing')
+  const [unopened, setUnopened] = useState<Phase>('prerendering')
   const phase = isOpen ? 'open' : unopened
 
   useEffect(() => {

@@ -4,4 +4,4 @@ import { lazyPartsCss } from '../parts/lazyParts.css.js'
 import { viewsCss } from '../views/views.css.js'
 
 /** Styles that lazy views share; loaded before the first of them is shown. */
-export const laterStyles = [noticeCss, checkboxCss, lazyPartsCss, viewsCss].join('')
+export const lazyStyles = [noticeCss, checkboxCss, lazyPartsCss, viewsCss].join('')

@@ -30,14 +30,14 @@ export function Attempt({ name, image, shape, state, title, text, children }: At
   )
 }
 
-export type AttemptWords = {
+export type AttemptStatus = {
   readonly state: RingState
   readonly title: string
   readonly text: string
 }
 
 /** What to tell somebody whose connection to `wallet` failed. */
-export function failedConnection(error: unknown, wallet: string): AttemptWords {
+export function toFailedStatus(error: unknown, wallet: string): AttemptStatus {
   const text = connectingText.connecting
   if (isWidgetError(error, 'connection/user-rejected')) {
     return { state: 'declined', title: text.declinedTitle, text: text.declinedText }
@@ -48,10 +48,10 @@ export function failedConnection(error: unknown, wallet: string): AttemptWords {
   if (isWidgetError(error, 'wallet/timeout')) {
     return { state: 'error', title: text.timeoutTitle, text: text.timeoutText(wallet) }
   }
-  return { state: 'error', title: text.failedTitle, text: reasonOf(error) }
+  return { state: 'error', title: text.failedTitle, text: getErrorText(error) }
 }
 
 /** An error of ours in its own words; of anything else only that it happened. */
-export function reasonOf(error: unknown): string {
+export function getErrorText(error: unknown): string {
   return toWidgetError(error).message
 }

@@ -5,14 +5,14 @@ import * as loginText from '../../core/text/login.js'
 import { titles } from '../../core/text/titles.js'
 import { getListing } from '../../core/wallets/walletListings.js'
 import type { Widget } from '../../core/widget.js'
-import { from, type Loaded } from '../parts/Lazy.js'
+import { type LoadedComponent, lazyComponent } from '../parts/Lazy.js'
 import type { FirstViewName } from './firstViews.js'
 
 type LazyViewName = Exclude<ViewName, FirstViewName>
 
 type LazyView<params> = {
   readonly getTitle: (widget: Widget, params: params) => string | undefined
-  readonly load: () => Promise<Loaded<ComponentType<{ readonly params: params }>>>
+  readonly load: () => Promise<LoadedComponent<ComponentType<{ readonly params: params }>>>
 }
 
 const connecting = () => import('./connecting/index.js')
@@ -124,7 +124,7 @@ function defineView<params, group extends object>(
 ): LazyView<params> {
   return {
     getTitle: typeof title === 'function' ? title : () => title,
-    load: from(load, pick),
+    load: lazyComponent(load, pick),
   }
 }
 

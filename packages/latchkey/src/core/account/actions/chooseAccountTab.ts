@@ -7,7 +7,7 @@ export const accountTabs = ['tokens', 'nfts', 'activity'] as const
 
 export type AccountTab = (typeof accountTabs)[number]
 
-/** What the visitor chose on the Account view; it lasts while they look at something else. */
+/** The visitor's choice on the Account view; kept while other views are open. */
 type AccountPageState = { readonly tab: AccountTab }
 
 export function getAccountPage(widget: Widget): Store<AccountPageState> {

@@ -9,28 +9,28 @@ export function getJournal(widget: Widget): Journal {
   return getOrCreate(widget, openJournal)
 }
 
-/** What is under way is followed from here on, by code that only such pages load. */
+/** Watches pending transactions with code that only such pages load. */
 function openJournal(widget: Widget): Journal {
   const journal = createJournal(widget)
-  const stop = journal.subscribe(follow)
-  follow()
+  const stop = journal.subscribe(watchPending)
+  watchPending()
   return journal
 
-  async function follow() {
+  async function watchPending() {
     if (journal.entries().every(isSettled)) return
     stop()
     try {
       const { watchJournal } = await import('./watchJournal.lazy.js')
       await watchJournal(widget, journal)
     } catch (error) {
-      widget.ports.log.warn('Transactions are not followed', error)
+      widget.ports.log.warn('Pending transactions are not watched', error)
     }
   }
 }
 
 const key = 'transactions_journal'
 
-/** What this page knows is kept here; storage is how its tabs, and the next page, hear of it. */
+/** The page's own copy; storage shares it with other tabs and later pages. */
 function createJournal(widget: Widget): Journal {
   const { signal } = widget
   const { clock, storage } = widget.ports
@@ -41,9 +41,9 @@ function createJournal(widget: Widget): Journal {
     if (text === undefined) return
     const stored = readRecords(text)
     const merged = toState(mergeRecords(store.get().records, stored).values())
-    if (!isSame(merged.records, store.get().records)) store.set(merged)
-    // The other tab wrote at the same moment and has not heard of everything.
-    if (!isSame(merged.records, tidy(stored))) save()
+    if (!isSameRecords(merged.records, store.get().records)) store.set(merged)
+    // The other tab wrote at the same time and lacks some records.
+    if (!isSameRecords(merged.records, tidy(stored))) save()
   })
   signal.addEventListener('abort', stop, { once: true })
 
@@ -52,11 +52,14 @@ function createJournal(widget: Widget): Journal {
     const text = writeRecords(records)
     storage.set(key, text)
     if (storage.get(key) === text) return
-    // No room: what is still under way matters most.
-    storage.set(key, writeRecords(records.filter((kept) => isEntry(kept) && !isSettled(kept))))
+    // Storage is full: pending records matter most.
+    storage.set(
+      key,
+      writeRecords(records.filter((record) => isEntry(record) && !isSettled(record))),
+    )
   }
 
-  /** Changes one record on top of whatever other tabs have written. */
+  /** Changes one record on top of what other tabs have stored. */
   function change(
     id: string,
     next: (known: JournalRecord | undefined) => JournalRecord | undefined,
@@ -65,7 +68,7 @@ function createJournal(widget: Widget): Journal {
     const known = merged.get(id)
     const changed = next(known)
     const isChanged = changed !== undefined && changed !== known
-    if (isChanged) merged.set(id, asStored(changed))
+    if (isChanged) merged.set(id, toStored(changed))
     store.set(toState(merged.values()))
     if (isChanged) save()
   }
@@ -121,53 +124,47 @@ type JournalState = {
   readonly entries: readonly JournalEntry[]
 }
 
-function toState(kept: Iterable<JournalRecord>): JournalState {
-  const records = tidy(kept)
+function toState(record: Iterable<JournalRecord>): JournalState {
+  const records = tidy(record)
   return { records, entries: records.filter(isEntry) }
 }
 
-/** As the next page will read it, so that all tabs compare the same. */
-function asStored(kept: JournalRecord): JournalRecord {
-  const [stored = kept] = readRecords(writeRecords([kept]))
+/** As the next page reads it, so that all tabs compare the same. */
+function toStored(record: JournalRecord): JournalRecord {
+  const [stored = record] = readRecords(writeRecords([record]))
   return stored
 }
 
-function isSame(some: readonly JournalRecord[], others: readonly JournalRecord[]): boolean {
+function isSameRecords(some: readonly JournalRecord[], others: readonly JournalRecord[]): boolean {
   return writeRecords(some) === writeRecords(others)
 }
 
-/**
- * What two tabs know together. Of two versions of a record the weightier stays, so the order in which
- * tabs hear of each other makes no difference, and hearing it twice changes nothing.
- */
+/** Merges two tabs' records. The result does not depend on order or repetition. */
 export function mergeRecords(
   some: readonly JournalRecord[],
   others: readonly JournalRecord[],
 ): ReadonlyMap<string, JournalRecord> {
-  const merged = new Map(some.map((kept) => [kept.id, kept]))
-  for (const kept of others) {
-    const known = merged.get(kept.id)
-    if (!known || outweighs(kept, known)) merged.set(kept.id, kept)
+  const merged = new Map(some.map((record) => [record.id, record]))
+  for (const record of others) {
+    const known = merged.get(record.id)
+    if (!known || isNewer(record, known)) merged.set(record.id, record)
   }
   return merged
 }
 
-/**
- * In this order: removed, settled, known to the chain, asked of the wallet, newer, further. What
- * happened cannot be undone by a tab that has not heard of it.
- */
-function outweighs(one: JournalRecord, other: JournalRecord): boolean {
-  const weights = [weigh(one), weigh(other)] as const
-  const index = weights[0].findIndex((weight, place) => weight !== weights[1][place])
+/** In this order: removed, settled, has a hash, wallet asked, revision, status. */
+function isNewer(one: JournalRecord, other: JournalRecord): boolean {
+  const weights = [getWeight(one), getWeight(other)] as const
+  const index = weights[0].findIndex((weight, index) => weight !== weights[1][index])
   if (index < 0) return JSON.stringify(one) > JSON.stringify(other)
   return (weights[0][index] ?? 0) > (weights[1][index] ?? 0)
 }
 
-function weigh(kept: JournalRecord): readonly number[] {
-  if (!isEntry(kept)) return [2]
-  const { status, hash, askedAt, revision = 0 } = kept
+function getWeight(record: JournalRecord): readonly number[] {
+  if (!isEntry(record)) return [2]
+  const { status, hash, askedAt, revision = 0 } = record
   return [
-    isSettled(kept) ? 1 : 0,
+    isSettled(record) ? 1 : 0,
     hash === undefined ? 0 : 1,
     askedAt === undefined ? 0 : 1,
     revision,

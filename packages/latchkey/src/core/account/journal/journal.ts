@@ -2,41 +2,41 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { TransactionOutcome } from '../../connection/transfer.js'
 
 /**
- * One transaction a wallet was asked for through the widget, by its visitor or by the site.
+ * One transaction requested from a wallet through the widget, by the visitor or by the site.
  *
  *     asked ──hash──▶ pending ◀──▶ included ──▶ final
  *       │ │              │ ▲          │           failed, replaced, cancelled, dropped
  *       │ └─no answer─▶ unclear ──late hash──▶ pending
- *       └─refused: the entry is removed
+ *       └─rejected: the entry is removed
  */
 export type JournalEntry = {
-  /** Made before the wallet is asked; the same for every repetition of one intent. */
+  /** Created before the request; the same for every retry of one transfer. */
   readonly id: string
   readonly networkId: NetworkId
   readonly from: string
   /** Milliseconds since the epoch. */
   readonly madeAt: number
-  /** Exactly what the wallet is asked to do: units in decimal, data in hex. */
+  /** Exactly what is requested: units in decimal, data in hex. */
   readonly request: TransactionSummary
-  /** In words, for transfers made with our own Send. */
+  /** For transfers of our own Send view. */
   readonly transfer?: TransferSummary | undefined
   readonly status: JournalStatus
-  /** When the wallet was asked. There is no second time. */
+  /** When the wallet was asked; it is asked only once. */
   readonly askedAt?: number | undefined
   readonly hash?: string | undefined
-  /** The wallet's own id of it, where others have to agree before the chain has one. */
+  /** The wallet's own id, while other owners have to approve (multisig). */
   readonly proposal?: string | undefined
   readonly nonce?: string | undefined
   readonly blockHash?: string | undefined
   readonly minedAt?: number | undefined
   readonly replacedBy?: string | undefined
-  /** The wallet answered after it had been given up. */
+  /** The wallet responded after the timeout. */
   readonly isLate?: boolean | undefined
-  /** Under its hash the chain has another transaction than the wallet was asked for. */
+  /** The transaction on the chain is not the requested one. */
   readonly isMismatch?: boolean | undefined
-  /** A reorganisation of the chain could still undo what `status` says. */
+  /** A chain reorganisation could still change `status`. */
   readonly isProvisional?: boolean | undefined
-  /** Counts the changes, so that of two tabs' versions the newer is known. */
+  /** Number of changes; the higher of two tabs' versions is newer. */
   readonly revision?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export type TransferSummary = {
   readonly tokenIcon?: string | undefined
 }
 
-/** From the first to the last; what comes later outweighs what comes earlier. */
+/** In order: a later status replaces an earlier one. */
 export const statuses: readonly JournalStatus[] = [
   'asked',
   'unclear',
@@ -73,27 +73,24 @@ export const statuses: readonly JournalStatus[] = [
   'final',
 ]
 
-/** Nothing more will become of it. */
+/** The outcome is final. */
 export function isSettled({ status, isProvisional }: JournalEntry): boolean {
   return !isProvisional && statuses.indexOf(status) > statuses.indexOf('included')
 }
 
-/** The transactions made through this widget, kept in the visitor's browser and shared by its tabs. */
+/** Transactions made through this widget, in the visitor's storage and shared between tabs. */
 export type Journal = {
   /** Newest first. */
   entries(): readonly JournalEntry[]
-  /** Written to storage before it returns, so that no wallet is asked for what nobody remembers. */
+  /** Stored before it returns, so that no request is made without a record. */
   open(entry: Omit<JournalEntry, 'id' | 'madeAt' | 'status'>): JournalEntry
-  /**
-   * Takes the right to ask the wallet, which an entry gives once, in whichever tab. Undefined when it
-   * is taken, or there is no such entry.
-   */
+  /** Reserves the one request of an entry, across tabs. Undefined if taken or unknown. */
   claim(id: string, request: TransactionSummary): JournalEntry | undefined
-  /** Does nothing for an id that is not there. What is settled stays settled. */
+  /** Ignores unknown ids and never reopens a settled entry. */
   update(id: string, change: Partial<Omit<JournalEntry, 'id'>>): void
-  /** The chain has another transaction than the wallet was asked for: noted, and raised as an event. */
+  /** Records that the chain has a different transaction, and raises an event. */
   reportMismatch(id: string): void
-  /** For what the wallet's user refused, or was never asked. */
+  /** For requests that were rejected or never made. */
   remove(id: string): void
   subscribe(listener: () => void): () => void
 }

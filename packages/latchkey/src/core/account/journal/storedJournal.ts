@@ -8,14 +8,14 @@ import {
   type TransferSummary,
 } from './journal.js'
 
-/** What is left of a removed entry, so that no other tab brings it back. */
+/** Left of a removed entry, so that no other tab restores it. */
 type Removed = { readonly id: string; readonly madeAt: number; readonly status: 'removed' }
 
-/** One record of the journal as it is stored. */
+/** A stored record of the journal. */
 export type JournalRecord = JournalEntry | Removed
 
-export function isEntry(kept: JournalRecord): kept is JournalEntry {
-  return kept.status !== 'removed'
+export function isEntry(record: JournalRecord): record is JournalEntry {
+  return record.status !== 'removed'
 }
 
 /** Records without further prospects that are kept; those with prospects always are. */
@@ -31,18 +31,18 @@ export function tidy(records: Iterable<JournalRecord>): readonly JournalRecord[]
     (one, other) => other.madeAt - one.madeAt || (one.id < other.id ? -1 : 1),
   )
   let settled = 0
-  return sorted.filter((kept) => {
-    if (isEntry(kept) && !isSettled(kept)) return true
+  return sorted.filter((record) => {
+    if (isEntry(record) && !isSettled(record)) return true
     settled += 1
     return settled <= maxSettled
   })
 }
 
 export function writeRecords(records: readonly JournalRecord[]): string {
-  return JSON.stringify(records.map((kept) => (isEntry(kept) ? shorten(kept) : kept)))
+  return JSON.stringify(records.map((record) => (isEntry(record) ? shorten(record) : record)))
 }
 
-/** Long calldata and pictures would fill the storage of the whole site. */
+/** Long calldata and icons would fill the site's storage. */
 function shorten(entry: JournalEntry): JournalEntry {
   const { request, transfer } = entry
   const room = isSettled(entry) ? maxData.settled : maxData.underway
@@ -55,14 +55,13 @@ function shorten(entry: JournalEntry): JournalEntry {
   }
 }
 
-/** The records that make sense. Any script of the site can have written here. */
+/** Drops malformed records: any script of the site can write here. */
 export function readRecords(text: string | undefined): readonly JournalRecord[] {
   if (text === undefined) return []
   try {
     const parsed: unknown = JSON.parse(text)
     return Array.isArray(parsed) ? parsed.flatMap((value) => parseRecord(value) ?? []) : []
   } catch {
-    // Not ours, or cut short.
     return []
   }
 }
@@ -77,7 +76,7 @@ function parseRecord(value: unknown): JournalRecord | undefined {
   if (!isStatus(status) || !isNetworkId(networkId) || !isText(from) || !request) return undefined
   if (!isTime(revision)) return undefined
   const { askedAt, minedAt, hash, proposal } = record
-  // A transaction that is on its way has a name there, or with those who have to agree to it.
+  // A pending transaction has a hash or a proposal id.
   const isNamed = isText(hash) || isText(proposal)
   if (!isNamed && statuses.indexOf(status) >= statuses.indexOf('pending')) return undefined
   return {
@@ -88,17 +87,17 @@ function parseRecord(value: unknown): JournalRecord | undefined {
     request,
     status,
     revision,
-    ...given('transfer', parseTransfer(record.transfer)),
-    ...given('askedAt', isTime(askedAt) ? askedAt : undefined),
-    ...given('minedAt', isTime(minedAt) ? minedAt : undefined),
-    ...given('hash', isText(hash) ? hash : undefined),
-    ...given('proposal', isText(proposal) ? proposal : undefined),
-    ...given('nonce', isUnits(record.nonce) ? record.nonce : undefined),
-    ...given('blockHash', isText(record.blockHash) ? record.blockHash : undefined),
-    ...given('replacedBy', isText(record.replacedBy) ? record.replacedBy : undefined),
-    ...given('isLate', record.isLate === true || undefined),
-    ...given('isMismatch', record.isMismatch === true || undefined),
-    ...given('isProvisional', record.isProvisional === true || undefined),
+    ...optional('transfer', parseTransfer(record.transfer)),
+    ...optional('askedAt', isTime(askedAt) ? askedAt : undefined),
+    ...optional('minedAt', isTime(minedAt) ? minedAt : undefined),
+    ...optional('hash', isText(hash) ? hash : undefined),
+    ...optional('proposal', isText(proposal) ? proposal : undefined),
+    ...optional('nonce', isUnits(record.nonce) ? record.nonce : undefined),
+    ...optional('blockHash', isText(record.blockHash) ? record.blockHash : undefined),
+    ...optional('replacedBy', isText(record.replacedBy) ? record.replacedBy : undefined),
+    ...optional('isLate', record.isLate === true || undefined),
+    ...optional('isMismatch', record.isMismatch === true || undefined),
+    ...optional('isProvisional', record.isProvisional === true || undefined),
   }
 }
 
@@ -107,7 +106,7 @@ function parseRequest(value: unknown): TransactionSummary | undefined {
   if (!isUnits(units)) return undefined
   if (to !== undefined && !isText(to)) return undefined
   if (data !== undefined && !isText(data, maxData.underway)) return undefined
-  return { ...given('to', to), value: units, ...given('data', data) }
+  return { ...optional('to', to), value: units, ...optional('data', data) }
 }
 
 function parseTransfer(value: unknown): TransferSummary | undefined {
@@ -120,9 +119,9 @@ function parseTransfer(value: unknown): TransferSummary | undefined {
     symbol,
     decimals,
     units,
-    ...given('receiverName', isText(receiverName) ? receiverName : undefined),
-    ...given('tokenAddress', isText(tokenAddress) ? tokenAddress : undefined),
-    ...given('tokenIcon', isText(tokenIcon, maxIcon) ? tokenIcon : undefined),
+    ...optional('receiverName', isText(receiverName) ? receiverName : undefined),
+    ...optional('tokenAddress', isText(tokenAddress) ? tokenAddress : undefined),
+    ...optional('tokenIcon', isText(tokenIcon, maxIcon) ? tokenIcon : undefined),
   }
 }
 
@@ -130,8 +129,8 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** An object with the field, or without when there is no value. */
-function given<name extends string, value>(
+/** An object with the field, or an empty one when the value is undefined. */
+function optional<name extends string, value>(
   name: name,
   value: value | undefined,
 ): { readonly [key in name]?: value } {

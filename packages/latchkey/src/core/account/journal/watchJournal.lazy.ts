@@ -7,33 +7,33 @@ import type { Widget } from '../../widget.js'
 import { invalidateHoldings } from '../portfolio/invalidateHoldings.js'
 import { isSettled, type Journal, type JournalEntry } from './journal.js'
 
-/** Some chains have their next block at once: the first looks at a transaction follow closely. */
-const closeLooks = 4
-const closePause = 1_000
-/** Looks at the usual pace before the pauses begin to grow. */
-const eagerLooks = 15
+/** Some chains have fast blocks: the first checks follow closely. */
+const fastChecks = 4
+const fastPause = 1_000
+/** Checks at the normal pace before the pauses grow. */
+const steadyChecks = 15
 const pauseGrowth = 1.5
-/** Private relays keep a transaction to themselves for minutes: only after this is one given up. */
-const droppedPatience = 900_000
-/** Looks for a transaction without a hash, per page. */
-const mostSearches = 5
+/** Private relays hide a transaction for minutes: only after this it counts as dropped. */
+const droppedTimeout = 900_000
+/** Searches for a transaction without a hash, per page. */
+const maxSearches = 5
 
-/** What this page remembers of looking at an entry. */
-type Watch = { looks: number; nextAt: number; missingSince: number | undefined }
+/** This page's checks of one entry. */
+type Watch = { checks: number; nextAt: number; missingSince: number | undefined }
 
-/** Follows every unsettled entry on the site's networks, for as long as there are any. */
+/** Checks every unsettled entry on the site's networks until it is settled. */
 export async function watchJournal(widget: Widget, journal: Journal): Promise<void> {
   const { signal } = widget
   const { clock } = widget.ports
   const startedAt = clock.now()
   const watches = new Map<string, Watch>()
 
-  async function look(entry: JournalEntry, network: Network, reading: TransferReading) {
-    const watch = watches.get(entry.id) ?? { looks: 0, nextAt: 0, missingSince: undefined }
+  async function check(entry: JournalEntry, network: Network, reading: TransferReading) {
+    const watch = watches.get(entry.id) ?? { checks: 0, nextAt: 0, missingSince: undefined }
     watches.set(entry.id, watch)
-    watch.looks += 1
-    watch.nextAt = clock.now() + pauseAfter(watch.looks, entry)
-    if (entry.hash === undefined && entry.proposal !== undefined) return // its wallet is asked
+    watch.checks += 1
+    watch.nextAt = clock.now() + getPause(watch.checks, entry)
+    if (entry.hash === undefined && entry.proposal !== undefined) return // followed by its wallet
     if (entry.hash === undefined) return searchFor(entry, watch, network, reading)
     const { from, hash, nonce, request, replacedBy } = entry
     const transaction = { from, hash, nonce, request, replacedBy }
@@ -49,13 +49,13 @@ export async function watchJournal(widget: Widget, journal: Journal): Promise<vo
     if (!isMissing) watch.missingSince = undefined
     else {
       watch.missingSince ??= clock.now()
-      const isOver = clock.now() - watch.missingSince >= droppedPatience
+      const isOver = clock.now() - watch.missingSince >= droppedTimeout
       return revise(journal, entry, { status: isOver ? 'dropped' : 'pending' })
     }
     revise(journal, entry, verdict)
   }
 
-  /** The wallet has not answered: it may yet, or have done it without a word. */
+  /** The wallet has not responded: it still may, or may have sent without a response. */
   async function searchFor(
     entry: JournalEntry,
     watch: Watch,
@@ -66,9 +66,9 @@ export async function watchJournal(widget: Widget, journal: Journal): Promise<vo
     const isOverdue = Math.abs(clock.now() - (askedAt ?? madeAt)) >= limits.walletDecisionWait
     if (isOverdue && askedAt === undefined) return journal.remove(id)
     if (isOverdue && entry.status === 'asked') journal.update(id, { status: 'unclear' })
-    // One that this page asked for and still waits for needs no search.
+    // This page still waits for its own request.
     if (entry.status === 'asked' && madeAt >= startedAt) return
-    if (askedAt === undefined || watch.looks > mostSearches) return
+    if (askedAt === undefined || watch.checks > maxSearches) return
     const except = journal
       .entries()
       .flatMap((one) => (one.networkId === networkId ? (one.hash ?? []) : []))
@@ -76,47 +76,47 @@ export async function watchJournal(widget: Widget, journal: Journal): Promise<vo
     if (hash !== undefined) journal.update(id, { status: 'pending', hash, isLate: true })
   }
 
-  /** One after the other, so that no node is flooded; the first that fails ends the round. */
-  async function lookAround(network: Network, entries: readonly JournalEntry[]) {
+  /** One after the other, to spare the node; the first failure ends the round. */
+  async function checkAll(network: Network, entries: readonly JournalEntry[]) {
     try {
       const adapter = await widget.families.get(network.namespace)?.loadAdapter()
       if (!adapter?.transfers) return
-      for (const entry of entries) await look(entry, network, adapter.transfers)
+      for (const entry of entries) await check(entry, network, adapter.transfers)
     } catch (error) {
-      if (!signal.aborted) widget.ports.log.warn('Transactions could not be followed', error)
+      if (!signal.aborted) widget.ports.log.warn('Pending transactions could not be checked', error)
     }
   }
 
   while (!signal.aborted) {
-    const unsettled = unsettledOf(widget, journal).slice(0, limits.watchedTransactions)
+    const unsettled = getUnsettled(widget, journal).slice(0, limits.watchedTransactions)
     const due = unsettled.filter(({ id }) => (watches.get(id)?.nextAt ?? 0) <= clock.now())
-    const rounds = [...byNetwork(due)].flatMap(([id, entries]) => {
+    const rounds = [...groupByNetwork(due)].flatMap(([id, entries]) => {
       const network = getNetworkById(widget.stores.network.get(), id)
-      return network ? [lookAround(network, entries)] : []
+      return network ? [checkAll(network, entries)] : []
     })
     await Promise.all(rounds)
-    const next = unsettledOf(widget, journal).map(({ id }) => watches.get(id)?.nextAt ?? 0)
+    const next = getUnsettled(widget, journal).map(({ id }) => watches.get(id)?.nextAt ?? 0)
     const pause = Math.min(...next) - clock.now()
-    await nextRound(widget, journal, next.length > 0 ? pause : undefined)
+    await waitForNextRound(widget, journal, next.length > 0 ? pause : undefined)
   }
 }
 
-function pauseAfter(looks: number, { status, hash }: JournalEntry): number {
+function getPause(checks: number, { status, hash }: JournalEntry): number {
   if (status === 'included') return limits.transactionPolling
-  if (hash !== undefined && looks <= closeLooks) return closePause
-  const growth = pauseGrowth ** Math.max(0, looks - eagerLooks)
+  if (hash !== undefined && checks <= fastChecks) return fastPause
+  const growth = pauseGrowth ** Math.max(0, checks - steadyChecks)
   return Math.min(limits.nodePolling * growth, limits.transactionPolling)
 }
 
-/** On networks of the site; others are left for a page that has them. */
-function unsettledOf(widget: Widget, journal: Journal): readonly JournalEntry[] {
+/** On the site's networks only. */
+function getUnsettled(widget: Widget, journal: Journal): readonly JournalEntry[] {
   const { networks } = widget.stores.network.get()
   return journal
     .entries()
     .filter((entry) => !isSettled(entry) && networks.some(({ id }) => id === entry.networkId))
 }
 
-function byNetwork(
+function groupByNetwork(
   entries: readonly JournalEntry[],
 ): ReadonlyMap<NetworkId, readonly JournalEntry[]> {
   const groups = new Map<NetworkId, JournalEntry[]>()
@@ -126,7 +126,7 @@ function byNetwork(
   return groups
 }
 
-/** Writes down what is new; a look that finds everything as it was leaves no trace. */
+/** Stores changes only. */
 function revise(journal: Journal, entry: JournalEntry, verdict: TransactionOutcome) {
   const { status, nonce = entry.nonce, blockHash, minedAt, replacedBy, isProvisional } = verdict
   const change = { status, nonce, blockHash, minedAt, replacedBy, isProvisional }
@@ -136,23 +136,23 @@ function revise(journal: Journal, entry: JournalEntry, verdict: TransactionOutco
   if (isNew) journal.update(entry.id, change)
 }
 
-/** Comes back when the journal changes and, while something is under way, after a pause. */
-async function nextRound(
+/** Resolves when the journal changes, or after the pause if there is one. */
+async function waitForNextRound(
   widget: Widget,
   journal: Journal,
   pause: number | undefined,
 ): Promise<void> {
   const { signal, ports } = widget
-  const woken = new AbortController()
-  const stop = journal.subscribe(() => woken.abort())
-  const either = AbortSignal.any([signal, woken.signal])
+  const wakeUp = new AbortController()
+  const stop = journal.subscribe(() => wakeUp.abort())
+  const either = AbortSignal.any([signal, wakeUp.signal])
   try {
     if (pause !== undefined) {
       const most = limits.nodePolling
-      await ports.clock.sleep(Math.max(closePause, Math.min(pause, most)), either)
+      await ports.clock.sleep(Math.max(fastPause, Math.min(pause, most)), either)
     } else await new Promise((resolve) => either.addEventListener('abort', resolve, { once: true }))
   } catch {
-    // Woken, or at its end: either way the caller looks around.
+    // Woken or destroyed.
     return
   } finally {
     stop()

@@ -1,17 +1,17 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { Network } from '../../network/network.js'
 
-/** What an account has of one coin or token. */
+/** An account's balance of one coin or token. */
 export type Holding = {
   readonly networkId: NetworkId
-  /** Absent for the network's own coin. */
+  /** Absent for the native coin. */
   readonly address?: string | undefined
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** In the smallest unit: exact. */
+  /** In the smallest unit. */
   readonly units: bigint
-  /** One whole unit in US dollars, for display; absent where nobody knows a price. */
+  /** US dollars per whole unit, for display; absent if unknown. */
   readonly price?: number | undefined
   readonly icon?: string | undefined
 }

@@ -6,7 +6,7 @@ import type { Widget } from '../../widget.js'
 import { getBalances } from '../balance.js'
 import { getPortfolio } from './portfolio.js'
 
-/** The account has something else now: what was known of it is asked for again. */
+/** Reloads cached balances and holdings of an account after a transaction. */
 export function invalidateHoldings(
   widget: Widget,
   key: { readonly address: string; readonly network: Network },

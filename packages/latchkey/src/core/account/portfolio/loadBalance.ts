@@ -3,7 +3,7 @@ import { getBalances } from '../balance.js'
 import { hasBalances } from './holding.js'
 import { type Account, notifyBalanceUnavailable } from './notifyBalanceUnavailable.js'
 
-/** The native balance, unless it is fresh; a failure is told when it is new. */
+/** Loads the native balance unless it is fresh; notifies about a new failure. */
 export async function loadBalance(widget: Widget, account: Account): Promise<void> {
   if (!hasBalances(account.network)) return
   const balance = getBalances(widget)

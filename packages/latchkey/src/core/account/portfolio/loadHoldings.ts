@@ -10,22 +10,22 @@ import { type Account, notifyBalanceUnavailable } from './notifyBalanceUnavailab
 import { getPortfolio } from './portfolio.js'
 
 export type RefreshHoldingsParameters = {
-  /** Past what the provider remembers, as after a transfer; otherwise only what is no longer fresh. */
+  /** Bypasses the provider's cache, as after a transfer; otherwise loads only what is stale. */
   readonly force?: boolean | undefined
 }
 
-/** Asks anew what the active account holds. After a failure nothing is asked for a while. Never rejects. */
+/** Loads the holdings of the active account, except within the retry gap. Never rejects. */
 export async function refreshHoldings(
   widget: Widget,
   { force = false }: RefreshHoldingsParameters = {},
 ): Promise<void> {
-  const account = activeAccount(widget)
+  const account = getActiveAccount(widget)
   if (account) await loadHoldings(widget, account, force ? 'forced' : 'stale')
 }
 
 /**
- * Holdings and the balance the node itself tells, read together so that they agree. `again` asks the
- * provider whatever the age, `forced` also makes it ask the chain.
+ * Loads holdings and native balance together, so that they agree. `again` ignores the lifetime,
+ * `forced` also bypasses the provider's cache.
  */
 async function loadHoldings(
   widget: Widget,
@@ -34,12 +34,12 @@ async function loadHoldings(
 ): Promise<ResourceState<readonly Holding[]>> {
   const portfolio = getPortfolio(widget)
   const balance = getBalances(widget)
-  // The balance first: where no provider tells of holdings, they are read from it.
-  const asked = [balance, portfolio] as const
-  const before = asked.map((resource) => resource.get(account))
+  // The balance first: without a provider, the holdings are read from it.
+  const resources = [balance, portfolio] as const
+  const before = resources.map((resource) => resource.get(account))
   const key = { ...account, forceUpdate: how === 'forced' }
   const after = await Promise.all(
-    asked.map((resource) => (how === 'stale' ? resource.load(key) : resource.refresh(key))),
+    resources.map((resource) => (how === 'stale' ? resource.load(key) : resource.refresh(key))),
   )
   const isNew = after.some(
     ({ status }, index) => status === 'failed' && before[index]?.status !== 'failed',
@@ -48,19 +48,19 @@ async function loadHoldings(
   return portfolio.get(account)
 }
 
-function activeAccount(widget: Widget): Account | undefined {
+function getActiveAccount(widget: Widget): Account | undefined {
   const address = getConnection(widget)?.active.address
   const network = getActiveNetwork(widget.stores.network.get())
   return address === undefined || !network ? undefined : { address, network }
 }
 
 type WatchHoldingsParameters = Account & {
-  /** Once is enough where nobody looks at the list. */
+  /** Loads once, for views without the list. */
   readonly once?: boolean | undefined
   readonly signal: AbortSignal
 }
 
-/** Keeps the holdings of an account fresh until it is told to stop, or the provider asks to be left alone. */
+/** Reloads an account's holdings until the signal aborts or the provider is overloaded. */
 export async function watchHoldings(
   widget: Widget,
   { once = false, signal, ...account }: WatchHoldingsParameters,

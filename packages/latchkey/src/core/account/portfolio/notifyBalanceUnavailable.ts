@@ -4,19 +4,18 @@ import * as limits from '../../runtime/limits.js'
 import { actionText } from '../../text/modal.js'
 import { getOrCreate, type Widget } from '../../widget.js'
 
-/** Whose balance, and where. */
 export type Account = { readonly address: string; readonly network: Network }
 
-/** Specification §8, once for all that fails together. */
+/** Shows the toast of specification §8, at most once per retry gap. */
 export function notifyBalanceUnavailable(widget: Widget): void {
-  const told = getOrCreate(widget, createTold)
+  const last = getOrCreate(widget, createLast)
   const now = widget.ports.clock.now()
-  const isSeen = widget.stores.modal.get().isOpen || widget.config.embedded
-  if (!isSeen || now - told.at < limits.balanceRetryGap) return
-  told.at = now
+  const isVisible = widget.stores.modal.get().isOpen || widget.config.embedded
+  if (!isVisible || now - last.at < limits.balanceRetryGap) return
+  last.at = now
   void notify(widget, { variant: 'error', message: actionText.balanceUnavailable })
 }
 
-function createTold(): { at: number } {
+function createLast(): { at: number } {
   return { at: Number.NEGATIVE_INFINITY }
 }

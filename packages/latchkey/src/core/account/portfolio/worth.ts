@@ -2,10 +2,10 @@ import { formatAmount } from '@latchkey/wire/amount'
 import * as limits from '../../runtime/limits.js'
 import type { Holding } from './holding.js'
 
-/** Values are counted in billionths of billionths of a dollar, so that sums stay exact. */
+/** Decimals of a value in US dollars, so that sums stay exact. */
 export const worthDecimals = 18
 
-/** What a holding is worth in US dollars; undefined where nobody knows a price. */
+/** Value in US dollars; undefined without a price. */
 export function getWorth({
   units,
   decimals,
@@ -16,7 +16,7 @@ export function getWorth({
   return rate && shift(units * rate.digits, worthDecimals - decimals - rate.scale)
 }
 
-/** What holdings are worth together, and how many of them could not be counted. */
+/** Total value, and the number of holdings without a price. */
 export function totalWorth(holdings: readonly Holding[]): {
   readonly worth: bigint
   readonly unpriced: number
@@ -31,14 +31,14 @@ export function totalWorth(holdings: readonly Holding[]): {
   return { worth, unpriced }
 }
 
-/** The dearest first, then what has no price, by name. */
+/** By value, then those without a price by name. */
 export function compareWorth(one: Holding, other: Holding): number {
   const [left = -1n, right = -1n] = [getWorth(one), getWorth(other)]
   if (left !== right) return left > right ? -1 : 1
   return one.name.localeCompare(other.name, 'en')
 }
 
-/** A number as the decimal it was written as: 0.29 is 29 hundredths, not a little less. */
+/** The decimal a number is printed as: 0.29 is exactly 29 hundredths. */
 function toExactDecimal(
   price: number,
 ): { readonly digits: bigint; readonly scale: number } | undefined {

@@ -9,7 +9,7 @@ export function getOwnAddresses(widget: Widget, namespace: Namespace): readonly 
   return getConnection(widget, namespace)?.accounts.map(({ address }) => address) ?? []
 }
 
-/** Whom the visitor has sent to through this widget. Only what reached a network counts. */
+/** Addresses the visitor has sent to; only transactions with a hash count. */
 export function getPastRecipients(widget: Widget, namespace: Namespace): readonly string[] {
   const sent = getJournal(widget)
     .entries()

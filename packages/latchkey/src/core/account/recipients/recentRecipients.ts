@@ -2,26 +2,26 @@ import { isNamespace, type Namespace } from '@latchkey/wire/caip'
 import { isSameAddress } from '@latchkey/wire/lookAlike'
 import type { Widget } from '../../widget.js'
 
-/** Somebody the visitor has sent to. Nobody gets here by sending: strangers cannot place themselves. */
+/** An address the visitor has sent to. Incoming transfers add none, so strangers cannot add themselves. */
 export type Recipient = {
   readonly namespace: Namespace
   readonly address: string
   readonly name?: string | undefined
 }
 
-/** Enough to know old acquaintances by; views offer far fewer. */
-const kept = 100
+/** More than views show: also used to detect look-alikes. */
+const maxRecipients = 100
 
 /** Newest first, also those of other tabs. */
 export function getRecentRecipients(widget: Widget, namespace: Namespace): readonly Recipient[] {
-  return read(widget).filter((receiver) => receiver.namespace === namespace)
+  return read(widget).filter((recipient) => recipient.namespace === namespace)
 }
 
-/** To be called once a transaction to them is on its way. */
+/** Call it once a transaction to the address is pending. */
 export function addRecentRecipient(widget: Widget, { namespace, address, name }: Recipient): void {
   const others = read(widget).filter((one) => !isSameAddress(one.address, address))
-  const receiver: Recipient = { namespace, address, ...(name !== undefined && { name }) }
-  const text = JSON.stringify([receiver, ...others].slice(0, kept))
+  const recipient: Recipient = { namespace, address, ...(name !== undefined && { name }) }
+  const text = JSON.stringify([recipient, ...others].slice(0, maxRecipients))
   widget.ports.storage.set('receivers_journal', text)
 }
 

@@ -7,7 +7,7 @@ export type RecordEventParameters = {
   readonly properties?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Tells subscribers what happened. Nothing leaves the page. */
+/** Notifies subscribers. Nothing leaves the page. */
 export function recordEvent(
   widget: Widget,
   { event, type = 'track', properties }: RecordEventParameters,

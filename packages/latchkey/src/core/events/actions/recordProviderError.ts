@@ -2,7 +2,7 @@ import { isWidgetError } from '../../runtime/errors/WidgetError.js'
 import type { Widget } from '../../widget.js'
 import { recordEvent } from './recordEvent.js'
 
-/** Tells subscribers of a provider that failed, by code alone; what was given up is no failure. */
+/** Records a failed provider call by its code; cancelled calls are not failures. */
 export function recordProviderError(widget: Widget, error: unknown): void {
   if (!isWidgetError(error) || !error.code.startsWith('provider/')) return
   const event = error.code === 'provider/malformed' ? 'DATA_PARSING_ERROR' : 'API_ERROR'

@@ -26,7 +26,7 @@ export function shareEvents(widget: Widget): void {
   let wasRejected = false
   const reports: number[] = []
 
-  function take(event: WidgetEvent | undefined) {
+  function enqueue(event: WidgetEvent | undefined) {
     if (!event || !stores.settings.get().features.analytics) return
     if (event.data.type === 'error' && !canReportError(event.timestamp)) return
     if (waiting.length < limits.waitingEvents)
@@ -34,7 +34,7 @@ export function shareEvents(widget: Widget): void {
     if (!isSending) void send()
   }
 
-  /** Specification §9: error reports are few. */
+  /** Specification §9: limits error reports. */
   function canReportError(now: number): boolean {
     while (reports[0] !== undefined && now - reports[0] >= limits.errorReportWindow) reports.shift()
     return reports.length < limits.errorReports && reports.push(now) > 0
@@ -58,7 +58,7 @@ export function shareEvents(widget: Widget): void {
     return answer.status === 'ready' && answer.value
   }
 
-  /** The page may be gone in a moment: what has gathered is sent then. */
+  /** Sends waiting events when the page is hidden or unloaded. */
   async function sendBeforeLeaving() {
     if (!(await isAccepted())) return
     await ports.provider?.onPageHide(() => void deliver({ keepalive: true }), ending.signal)
@@ -81,21 +81,21 @@ export function shareEvents(widget: Widget): void {
   function stop() {
     ending.abort()
     waiting = []
-    // Asked again when the modal comes up the next time.
+    // Checked again when the modal opens the next time.
     sharing.isOn = false
   }
 
   const ending = new AbortController()
-  const unsubscribe = stores.events.subscribe(({ last }) => take(last))
+  const unsubscribe = stores.events.subscribe(({ last }) => enqueue(last))
   ending.signal.addEventListener('abort', unsubscribe, { once: true })
   signal.addEventListener('abort', () => ending.abort(), { once: true })
   void sendBeforeLeaving()
-  take(stores.events.get().last)
+  enqueue(stores.events.get().last)
 }
 
 const createSharing = () => ({ isOn: false })
 
-/** An event as it leaves the page: the fields the contract lists, and nothing that tells who it was. */
+/** Only the fields of the contract, and nothing that identifies the visitor. */
 function toTelemetryEvent({ timestamp, data }: WidgetEvent, page: string): TelemetryEvent {
   const given = data.properties ?? {}
   const properties: Record<string, unknown> = {}
@@ -112,7 +112,7 @@ function toTelemetryEvent({ timestamp, data }: WidgetEvent, page: string): Telem
   }
 }
 
-/** Accounts, keys, addresses of pages and of people have a look that names and codes do not have. */
+/** Drops what looks like an account, a key, a URL or an email address. */
 function isAnonymous(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return true
   if (name === 'network') return isNetworkId(value)
@@ -120,7 +120,7 @@ function isAnonymous(name: string, value: unknown): boolean {
   return !/[a-z0-9]{26}|:\/\/|^wc:|@/i.test(value)
 }
 
-/** A page without query and fragment; where its path could name somebody, the site alone. */
+/** Without query and fragment; the origin alone if the path could identify a visitor. */
 function toPageUrl(page: string): string | undefined {
   const { origin, pathname } = new URL(page)
   if (origin === 'null') return undefined

@@ -8,7 +8,7 @@ export abstract class WidgetError extends Error {
   }
 }
 
-/** True for any error of ours, or for the one with that code. */
+/** True for any error of Latchkey, or only for the one with that code. */
 export function isWidgetError(error: unknown, code?: string): error is WidgetError {
   return error instanceof WidgetError && (code === undefined || error.code === code)
 }

@@ -56,12 +56,12 @@ export const invalidProjectId: Alert = {
   long: 'The provider does not know this `projectId`. Correct it, or make the project with `latchkey-provider project create`.',
 }
 
-/** The same message for a project that cannot be found: the provider is away or does not know it. */
+/** The provider cannot be reached, or does not know the project. */
 export const projectNotFound = (providerUrl: string): Alert => ({
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
   short: 'Project ID Not Configured',
-  long: `The provider at ${providerUrl} cannot be reached or has no such project. Check \`providerUrl\`, \`projectId\` and \`connect-src\` of the content security policy. Until then the site's own settings hold.`,
+  long: `The provider at ${providerUrl} cannot be reached or has no such project. Check \`providerUrl\`, \`projectId\` and \`connect-src\` of the content security policy. Until then the site's own settings are used.`,
 })
 
 export const serverErrorAppConfiguration = (message: string): Alert => ({
@@ -85,10 +85,10 @@ export const localConfigurationIgnored = (labels: readonly string[]): Alert => (
   long: `The configuration of the provider overrides these options: ${labels.join(', ')}`,
 })
 
-/** To whoever calls what works only with several wallets: a method, or a hook. */
-export const multiWalletNotEnabled = (asker: string): Alert => ({
+/** `caller` is the method or hook that needs several wallets. */
+export const multiWalletNotEnabled = (caller: string): Alert => ({
   code: 'MULTI_WALLET_NOT_ENABLED',
   variant: 'info',
   short: 'Multi-Wallet Not Enabled',
-  long: `Multi-wallet is not enabled. Enable it in the project dashboard, or with \`features: { multiWallet: true }\`, to use \`${asker}\`.`,
+  long: `Multi-wallet is not enabled. Enable it in the project dashboard, or with \`features: { multiWallet: true }\`, to use \`${caller}\`.`,
 })

@@ -1,6 +1,6 @@
 import { WidgetError } from './WidgetError.js'
 
-/** The visitor refused in their wallet. */
+/** The visitor rejected the request in their wallet. */
 export class UserRejectedError extends WidgetError {
   readonly code = 'connection/user-rejected'
 
@@ -18,7 +18,7 @@ export class ModalClosedError extends WidgetError {
   }
 }
 
-/** The connector that was asked for is not there (any more). */
+/** There is no connector with that id, or no longer. */
 export class ConnectorNotFoundError extends WidgetError {
   readonly code = 'connection/connector-not-found'
 
@@ -27,7 +27,7 @@ export class ConnectorNotFoundError extends WidgetError {
   }
 }
 
-/** Something that needs a connection was asked without one. */
+/** The call needs a connected wallet. */
 export class NotConnectedError extends WidgetError {
   readonly code = 'connection/not-connected'
 

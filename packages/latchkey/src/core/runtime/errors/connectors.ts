@@ -1,6 +1,6 @@
 import { WidgetError } from './WidgetError.js'
 
-/** The browser kept a wallet from opening its window. */
+/** The browser blocked the wallet's window. */
 export class PopupBlockedError extends WidgetError {
   readonly code = 'wallet/popup-blocked'
 
@@ -27,7 +27,7 @@ export class OpenerPolicyError extends WidgetError {
   }
 }
 
-/** A connector needs a package that the site did not install, or that did not arrive. */
+/** A connector needs a package that is not installed or could not be loaded. */
 export class PackageMissingError extends WidgetError {
   readonly code = 'wallet/package-missing'
 

@@ -14,7 +14,7 @@ export function toWidgetError(error: unknown): WidgetError {
   return isWidgetError(error) ? error : new UnexpectedError({ cause: error })
 }
 
-/** `open` was asked for a view that does not exist; `views` are those it takes. */
+/** `open` was called with an unknown view; `views` lists the known ones. */
 export class UnknownViewError extends WidgetError {
   readonly code = 'interface/unknown-view'
 
@@ -26,7 +26,7 @@ export class UnknownViewError extends WidgetError {
   }
 }
 
-/** `open` was asked for a view whose feature is off; `option` switches it on. */
+/** `open` was called with a view whose feature is off; `option` turns it on. */
 export class ViewUnavailableError extends WidgetError {
   readonly code = 'interface/view-unavailable'
 

@@ -4,12 +4,12 @@ import { WidgetError } from './WidgetError.js'
 
 const requestAborted = 'Request was aborted'
 
-/** The login frame answered with an error; its own words are the text. */
+/** The login frame returned an error; its text is the message. */
 export class FrameError extends WidgetError {
   readonly code: `login/${NonNullable<FrameFailure['code']> | 'failed'}`
-  /** Seconds until the next try, where the frame told. */
+  /** Seconds until the next attempt, if the frame sent it. */
   readonly retryAfter: number | undefined
-  /** Of a wallet request: EIP-1193's code. */
+  /** The EIP-1193 code of a wallet request. */
   readonly rpcCode: number | undefined
 
   constructor(
@@ -23,7 +23,7 @@ export class FrameError extends WidgetError {
   }
 }
 
-/** Why the login frame gave no answer at all; names as the specification (§8) has them. */
+/** Why the login frame did not respond (names from specification §8). */
 export type FrameSilence = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain'
 
 const silenceTexts = {
@@ -32,7 +32,7 @@ const silenceTexts = {
   unverified_domain: 'This site may not offer the login page',
 } as const
 
-/** The login frame did not load, did not answer or does not know this site. The next call starts a fresh one. */
+/** The login frame did not load or respond, or rejects this site. The next call starts a new frame. */
 export class FrameSilentError extends WidgetError {
   readonly code: `login/${FrameSilence}`
 
@@ -42,7 +42,7 @@ export class FrameSilentError extends WidgetError {
   }
 }
 
-/** The login frame went away, or was started anew, before it answered. */
+/** The login frame was removed or restarted before it responded. */
 export class FrameClosedError extends WidgetError {
   readonly code = 'login/frame-closed'
 
@@ -51,7 +51,7 @@ export class FrameClosedError extends WidgetError {
   }
 }
 
-/** There is no page the login frame could stand in. */
+/** There is no page for the login frame. */
 export class FrameNotSetError extends WidgetError {
   readonly code = 'login/no-frame'
 
@@ -60,7 +60,7 @@ export class FrameNotSetError extends WidgetError {
   }
 }
 
-/** What the login needs could not be fetched. */
+/** The log-in code could not be loaded. */
 export class LoginLoadError extends WidgetError {
   readonly code = 'login/load-failed'
 
@@ -78,7 +78,7 @@ export class NoLoginError extends WidgetError {
   }
 }
 
-/** Something of the embedded wallet was asked while another one, or none, is connected. */
+/** The call needs the embedded wallet, which is not connected. */
 export class NotLoggedInError extends WidgetError {
   readonly code = 'login/not-logged-in'
 
@@ -133,7 +133,7 @@ const socialTexts = {
   'passkey-needed': 'This wallet opens only with its passkey. Try again and use it',
 } as const
 
-/** A social login led nowhere (specification §8). */
+/** A social log-in failed (specification §8). */
 export class SocialLoginError extends WidgetError {
   readonly code: `login/social-${keyof typeof socialTexts}`
 
@@ -143,7 +143,7 @@ export class SocialLoginError extends WidgetError {
   }
 }
 
-/** The visitor closed the window in which a request was to be confirmed: a refusal. */
+/** The visitor closed the window of a request, which counts as a rejection. */
 export class RequestAbortedError extends UserRejectedError {
   constructor() {
     super({ request: true })

@@ -1,6 +1,6 @@
 import { WidgetError } from './WidgetError.js'
 
-/** The wallet neither knows the chain nor takes it when offered (specification §4). */
+/** The wallet does not know the chain and did not add it (specification §4). */
 export class ChainNotSupportedError extends WidgetError {
   readonly code = 'network/chain-not-supported'
 
@@ -9,7 +9,7 @@ export class ChainNotSupportedError extends WidgetError {
   }
 }
 
-/** No chain family of this widget speaks that namespace, which the text names where a site gave it. */
+/** The widget has no chain family for the namespace. */
 export class AdapterNotFoundError extends WidgetError {
   readonly code = 'network/adapter-not-found'
 
@@ -20,7 +20,7 @@ export class AdapterNotFoundError extends WidgetError {
   }
 }
 
-/** The network is not one the site asked for. */
+/** The network is not among the site's `networks`. */
 export class NetworkNotFoundError extends WidgetError {
   readonly code = 'network/not-found'
 
@@ -29,7 +29,7 @@ export class NetworkNotFoundError extends WidgetError {
   }
 }
 
-/** The chain's node gave no usable answer. */
+/** The chain's node sent no valid response. */
 export class NodeError extends WidgetError {
   readonly code = 'network/node-failed'
 

@@ -9,10 +9,10 @@ export class RelayUnavailableError extends WidgetError {
   }
 }
 
-/** The relay answered and refused this site. */
+/** The relay rejected this site. */
 export class RelayRefusedError extends WidgetError {
   readonly code = 'pairing/relay-refused'
-  /** The relay takes the page's token for expired or not yet valid: the device shows a wrong time. */
+  /** The relay considers the page's token expired or not yet valid: the device clock is wrong. */
   readonly isTokenInvalid: boolean
 
   constructor(options?: { readonly cause?: unknown; readonly isTokenInvalid?: boolean }) {
@@ -21,7 +21,7 @@ export class RelayRefusedError extends WidgetError {
   }
 }
 
-/** The offer ran out, or what the wallet answered cannot be used. */
+/** The offer expired, or the wallet's response is invalid. */
 export class PairingFailedError extends WidgetError {
   readonly code = 'pairing/failed'
 

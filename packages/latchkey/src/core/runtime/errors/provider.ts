@@ -6,22 +6,22 @@ const providerTexts = {
   refused: 'The service refused the request',
   'rate-limited': 'Too many requests. Try again in a moment',
   'server-error': 'The service has a problem. Try again in a moment',
-  malformed: 'The service gave an answer that cannot be used',
+  malformed: 'The service sent an invalid response',
 } as const
 
-/** Why the provider gave no usable answer. */
+/** Why a call of the provider failed. */
 export type ProviderFault = keyof typeof providerTexts
 
-/** Something the provider found wrong, by field. */
+/** A problem the provider reported, by field. */
 export type ProviderReason = { readonly field: string; readonly description: string }
 
-/** The provider gave no usable answer. The provider's own first reason, if it gave one, is the text. */
+/** A call of the provider failed. The message is the provider's first reason, if it sent one. */
 export class ProviderError extends WidgetError {
   readonly code: `provider/${ProviderFault}`
-  /** Of the answer, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
   readonly reasons: readonly ProviderReason[]
-  /** How long the provider asks to be left alone, in milliseconds. */
+  /** From `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -48,10 +48,10 @@ const nameTexts = {
   register: 'Error registering name',
 } as const
 
-/** What was tried with a name. */
+/** The name call that failed. */
 export type NameAct = keyof typeof nameTexts
 
-/** Something about a name failed; the provider's own first reason, if it gave one, is the text. */
+/** A name call failed. The message is the provider's first reason, if it sent one. */
 export class NameError extends WidgetError {
   readonly code: `name/${NameAct}-failed`
 
@@ -63,7 +63,7 @@ export class NameError extends WidgetError {
   }
 }
 
-/** The provider did not tell what an account did. */
+/** The account's history could not be loaded. */
 export class HistoryFailedError extends WidgetError {
   readonly code = 'activity/history-failed'
 

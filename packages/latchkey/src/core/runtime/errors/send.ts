@@ -32,11 +32,11 @@ export class InsufficientFundsError extends WidgetError {
   readonly code = 'send/insufficient-funds'
 
   constructor() {
-    super('There is not enough in this account for the amount and the fee')
+    super('Not enough funds for the amount and the fee')
   }
 }
 
-/** What the fee is cannot be told, or the transfer would fail. */
+/** The fee could not be estimated, or the transfer would fail. */
 export class FeeUnknownError extends WidgetError {
   readonly code = 'send/fee-unknown'
 
@@ -49,17 +49,17 @@ const invalidReceiverTexts = {
   address: 'This is neither an address nor a name',
   'only-address': 'This is not an address of this network',
   foreign: 'This address belongs to another network',
-  mistyped: 'A character of this address is wrong. Copy it once more',
-  zero: 'Nobody can take out what is sent to this address',
+  mistyped: 'This address has a typo. Copy it again',
+  zero: 'Funds sent to this address are lost for good',
   'other-network': 'This code is for a payment on another network',
   'token-missing': 'This code asks for a token that you do not have',
-  'not-a-payment': 'This code asks for more than a plain payment',
+  'not-a-payment': 'This code asks for more than a payment',
   'no-names': 'Names cannot be looked up here. Use an address',
   'name-characters': 'This name has characters that are not allowed, or that imitate others',
-  'name-unknown': 'Nobody has this name',
+  'name-unknown': 'This name is not registered',
 } as const
 
-/** What was typed, pasted or scanned leads to nobody. */
+/** What was typed, pasted or scanned is not a recipient. */
 export class InvalidReceiverError extends WidgetError {
   readonly code = 'send/invalid-receiver'
 
@@ -71,7 +71,7 @@ export class InvalidReceiverError extends WidgetError {
   }
 }
 
-/** Nobody could tell whose name it is. The provider's own reason, if it gave one, is the text. */
+/** The name could not be resolved. The message is the provider's reason, if it sent one. */
 export class NameNotResolvedError extends WidgetError {
   readonly code = 'send/name-not-resolved'
 
@@ -80,7 +80,7 @@ export class NameNotResolvedError extends WidgetError {
   }
 }
 
-/** Between review and confirmation the name came to mean somebody else. */
+/** The name resolved to another address between review and confirmation. */
 export class ReceiverChangedError extends WidgetError {
   readonly code = 'send/receiver-changed'
 
@@ -89,7 +89,7 @@ export class ReceiverChangedError extends WidgetError {
   }
 }
 
-/** What was reviewed is not what would be sent now. */
+/** The account or the network changed after the review. */
 export class ReviewOutdatedError extends WidgetError {
   readonly code = 'send/review-outdated'
 
@@ -98,7 +98,7 @@ export class ReviewOutdatedError extends WidgetError {
   }
 }
 
-/** The receiver can be mistaken for an address the visitor knows, and nobody has said it is not. */
+/** The recipient looks like a known address, and the visitor has not confirmed it. */
 export class LookAlikeError extends WidgetError {
   readonly code = 'send/look-alike'
 
@@ -107,21 +107,21 @@ export class LookAlikeError extends WidgetError {
   }
 }
 
-/** Nobody knows yet what became of the same transfer, asked for shortly before. */
+/** The outcome of the same transfer, requested shortly before, is unknown. */
 export class SendInFlightError extends WidgetError {
   readonly code = 'send/in-flight'
 
   constructor(readonly entryIds: readonly string[]) {
-    super('The same transfer may be on its way already')
+    super('The same transfer may already be pending')
   }
 }
 
-/** The transaction is on the chain and did nothing. */
+/** The transaction is on the chain but failed. */
 export class SendFailedError extends WidgetError {
   readonly code = 'send/failed-on-chain'
 
   constructor(readonly hash: string | undefined) {
-    super('The network refused the transfer. Only the fee was spent')
+    super('The transfer failed. Only the fee was spent')
   }
 }
 

@@ -1,20 +1,20 @@
 import { WidgetError } from './WidgetError.js'
 
-/** Tried out beforehand, the token or the receiver refuses the transfer. */
+/** The simulated transfer failed. */
 export class TransferRefusedError extends WidgetError {
   readonly code = 'transfer/refused'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super('The network would refuse this transfer. Nothing was sent', options)
+    super('This transfer would fail. Nothing was sent', options)
   }
 }
 
-/** The wallet is asked once per entry of the journal, and was. */
+/** The wallet has already been asked: once per journal entry. */
 export class AlreadyAskedError extends WidgetError {
   readonly code = 'transfer/already-asked'
 
   constructor(readonly entryId: string) {
-    super('The wallet was asked for this already. Look there first')
+    super('Your wallet already has this request. Check it there first')
   }
 }
 
@@ -37,11 +37,11 @@ export class NotEnoughCoinsError extends WidgetError {
   }
 }
 
-/** The wallet's user took longer than the network keeps a transaction's place. Nothing was sent. */
+/** The approval took longer than the transaction is valid. Nothing was sent. */
 export class TransactionExpiredError extends WidgetError {
   readonly code = 'transfer/expired'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super('The wallet answered too late for the network. Nothing was sent, try again', options)
+    super('The approval came too late. Nothing was sent, try again', options)
   }
 }

@@ -1,6 +1,6 @@
 import { WidgetError } from './WidgetError.js'
 
-/** A signature asked for through wagmi failed for another reason than a refusal. */
+/** A signature requested through wagmi failed, other than by user rejection. */
 export class SignMessageError extends WidgetError {
   readonly code = 'wagmi/sign-message'
 
@@ -9,7 +9,7 @@ export class SignMessageError extends WidgetError {
   }
 }
 
-/** An estimate asked for through wagmi failed; the node's or the wallet's own words are in `cause`. */
+/** A gas estimate requested through wagmi failed; the original error is in `cause`. */
 export class EstimateGasError extends WidgetError {
   readonly code = 'wagmi/estimate-gas'
 
@@ -18,7 +18,7 @@ export class EstimateGasError extends WidgetError {
   }
 }
 
-/** wagmi's config was made without our connector. */
+/** wagmi's config lacks our connector. */
 export class ConnectorUndefinedError extends WidgetError {
   readonly code = 'wagmi/connector-undefined'
 
@@ -29,7 +29,7 @@ export class ConnectorUndefinedError extends WidgetError {
   }
 }
 
-/** wagmi asked our connector for something that only a connected wallet can answer. */
+/** wagmi called our connector while no wallet is connected. */
 export class ProviderUndefinedError extends WidgetError {
   readonly code = 'wagmi/provider-undefined'
 
@@ -38,7 +38,7 @@ export class ProviderUndefinedError extends WidgetError {
   }
 }
 
-/** The bridge was made before wagmi's config; modules that import each other are the usual reason. */
+/** The bridge was created before wagmi's config, usually because of circular imports. */
 export class WagmiConfigUndefinedError extends WidgetError {
   readonly code = 'wagmi/config-undefined'
 

@@ -1,6 +1,6 @@
 import { WidgetError } from './WidgetError.js'
 
-/** The wallet reported a failure; its own words are in `cause`. */
+/** The wallet reported an error; it is in `cause`. */
 export class WalletRequestError extends WidgetError {
   readonly code = 'wallet/request-failed'
 
@@ -9,7 +9,7 @@ export class WalletRequestError extends WidgetError {
   }
 }
 
-/** The wallet has a request open already (EIP-1193 code -32002). */
+/** The wallet already has an open request (EIP-1193 code -32002). */
 export class WalletBusyError extends WidgetError {
   readonly code = 'wallet/busy'
 
@@ -18,16 +18,16 @@ export class WalletBusyError extends WidgetError {
   }
 }
 
-/** The wallet's answer has a shape that method cannot have. */
+/** The wallet's response does not fit the method. */
 export class MalformedAnswerError extends WidgetError {
   readonly code = 'wallet/malformed-answer'
 
   constructor(readonly method: string) {
-    super('The wallet gave an answer that cannot be used. Try again')
+    super('The wallet sent an invalid response. Try again')
   }
 }
 
-/** What the wallet says it is capable of (EIP-5792) cannot be read. */
+/** The wallet's capabilities (EIP-5792) are malformed. */
 export class CapabilitiesError extends WidgetError {
   readonly code = 'wallet/malformed-capabilities'
 
@@ -36,7 +36,7 @@ export class CapabilitiesError extends WidgetError {
   }
 }
 
-/** The wallet did not answer within the limit. */
+/** The wallet did not respond in time. */
 export class WalletTimeoutError extends WidgetError {
   readonly code = 'wallet/timeout'
 
@@ -50,16 +50,16 @@ export class WrongSignerError extends WidgetError {
   readonly code = 'wallet/wrong-signer'
 
   constructor() {
-    super('The wallet answered for another account than the one shown')
+    super('The wallet signed with a different account')
   }
 }
 
-/** What reached the chain is not what was asked for. */
+/** The transaction on the chain is not the requested one. */
 export class WrongTransactionError extends WidgetError {
   readonly code = 'wallet/wrong-transaction'
 
   constructor(readonly hash: string) {
-    super('The wallet sent another transaction than the one asked for')
+    super('The wallet sent a different transaction')
   }
 }
 
@@ -69,7 +69,7 @@ const invalidRequestTexts = {
   parameters: 'The request has parameters this method cannot have',
 } as const
 
-/** The site asked for something the wallet must not be bothered with. */
+/** The site's request is invalid and was not sent to the wallet. */
 export class InvalidRequestError extends WidgetError {
   readonly code = 'wallet/invalid-request'
 
@@ -81,16 +81,16 @@ export class InvalidRequestError extends WidgetError {
   }
 }
 
-/** The wallet has no way to do what was asked, and was not bothered with it. */
+/** The wallet does not support the method; it was not asked. */
 export class UnsupportedMethodError extends WidgetError {
   readonly code = 'wallet/unsupported-method'
 
   constructor(readonly method: string) {
-    super('This wallet cannot do that. Use another wallet for it')
+    super('This wallet does not support that. Use another wallet')
   }
 }
 
-/** The wallet's link cannot be followed. */
+/** The wallet has no link that can be opened. */
 export class WalletLinkError extends WidgetError {
   readonly code = 'wallet/link'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Picture } from '../Picture.js'
-import { encodeQr, holeOf, outline, quietZone } from './qrOutline.js'
+import { encodeQr, getHole, quietZone, toOutline } from './qrOutline.js'
 
 export type QrCodeProps = {
   readonly value: string
@@ -18,10 +18,10 @@ export function QrCode({ value, alt, image, size = 300, testId = 'wui-qr-code' }
   const hasImage = image !== undefined
   const drawing = useMemo(() => {
     const rows = encodeQr(value, hasImage ? 'quartile' : 'medium')
-    const hole = hasImage ? holeOf(rows.length) : undefined
+    const hole = hasImage ? getHole(rows.length) : undefined
     const side = rows.length + quietZone * 2
     const imageShare = hole ? (hole.end - hole.start) / side : 0
-    return { side, path: outline(rows, hole), imageShare }
+    return { side, path: toOutline(rows, hole), imageShare }
   }, [value, hasImage])
 
   const { side, path, imageShare } = drawing

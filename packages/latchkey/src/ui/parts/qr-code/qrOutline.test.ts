@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodeQr, holeOf, outline, quietZone } from './qrOutline.js'
+import { encodeQr, getHole, quietZone, toOutline } from './qrOutline.js'
 
 /** The modules that the lines of a path touch. */
 function modulesOf(path: string): Set<string> {
@@ -17,7 +17,7 @@ function modulesOf(path: string): Set<string> {
 it('draws every dark module outside finders and hole, and no other', () => {
   const rows = encodeQr('wc:an-offer@2?relay-protocol=irn', 'quartile')
   const size = rows.length
-  const hole = holeOf(size)
+  const hole = getHole(size)
   const expected = new Set<string>()
   rows.forEach((line, row) => {
     line.forEach((isDark, column) => {
@@ -29,13 +29,13 @@ it('draws every dark module outside finders and hole, and no other', () => {
       if (isDark && !isFinder && !isHole) expected.add(`${row},${column}`)
     })
   })
-  expect(modulesOf(outline(rows, hole))).toEqual(expected)
+  expect(modulesOf(toOutline(rows, hole))).toEqual(expected)
 })
 
 it('leaves an odd square in the middle that the correction can bear', () => {
   for (let version = 1; version <= 40; version++) {
     const size = version * 4 + 17
-    const { start, end } = holeOf(size)
+    const { start, end } = getHole(size)
     expect(start + end).toBe(size - 1)
     expect((end - start + 1) ** 2 / size ** 2).toBeLessThan(0.08)
   }

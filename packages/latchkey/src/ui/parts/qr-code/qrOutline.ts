@@ -7,7 +7,7 @@ export const quietZone = 4
 export type Hole = { readonly start: number; readonly end: number }
 
 /** Room for a picture: a fifth of the side, an odd number of modules so that it sits in the middle. */
-export function holeOf(size: number): Hole {
+export function getHole(size: number): Hole {
   const half = Math.floor(size / 10)
   const middle = (size - 1) / 2
   return { start: middle - half, end: middle + half }
@@ -17,7 +17,7 @@ export function holeOf(size: number): Hole {
  * The data modules as one path for a round-capped stroke: a line for each run along either axis, a
  * point for a module alone. The three finders are drawn apart.
  */
-export function outline(rows: QrMatrix, hole: Hole | undefined): string {
+export function toOutline(rows: QrMatrix, hole: Hole | undefined): string {
   const size = rows.length
   const isDrawn = (row: number, column: number) =>
     rows[row]?.[column] === true && !isFinder(size, row, column) && !isInside(hole, row, column)

@@ -111,10 +111,10 @@ export function QrScanner({ onFound, onCancel }: QrScannerProps) {
         {picture.problem ?? (isLive ? (isLate ? text.nothingYet : text.watching) : undefined)}
       </p>
       <Stack direction="row" gap={8}>
-        <Button variant="secondary" testId="qr-scanner-cancel" onPress={onCancel}>
+        <Button variant="secondary" testId="qr-scanner-cancel" onClick={onCancel}>
           {text.cancel}
         </Button>
-        <Button variant="secondary" busy={picture.isReading} onPress={() => file.current?.click()}>
+        <Button variant="secondary" busy={picture.isReading} onClick={() => file.current?.click()}>
           {text.choosePicture}
         </Button>
       </Stack>
@@ -172,7 +172,7 @@ function Words({ camera: { status, retry } }: { readonly camera: Camera }) {
         <>
           <p className="viewfinder-title">{cameraFaults[status].title}</p>
           <p className="viewfinder-text">{cameraFaults[status].text}</p>
-          <Button variant="secondary" size="small" onPress={retry}>
+          <Button variant="secondary" size="small" onClick={retry}>
             {text.tryAgain}
           </Button>
         </>

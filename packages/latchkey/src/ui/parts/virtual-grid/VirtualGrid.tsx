@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { rowsToDraw } from '../virtual-list/useScroller.js'
-import { gridMove, useGridWindow } from './useGridWindow.js'
+import { rowsToRender } from '../virtual-list/useScroller.js'
+import { getNextCell, useGridWindow } from './useGridWindow.js'
 
 export type VirtualGridProps<item> = {
   readonly label: string
@@ -70,7 +70,7 @@ export function VirtualGrid<item>({
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const next = gridMove(event, { active, columns, count: items.length, page, isRtl })
+    const next = getNextCell(event, { active, columns, count: items.length, page, isRtl })
     if (next === undefined) return
     event.preventDefault()
     isMoving.current = next !== active
@@ -90,7 +90,7 @@ export function VirtualGrid<item>({
       style={{ blockSize: Math.max(0, rowCount * rowHeight - gap) }}
       onKeyDown={onKeyDown}
     >
-      {rowsToDraw(shown, focused, rowCount).map((row) => (
+      {rowsToRender(shown, focused, rowCount).map((row) => (
         <Row
           key={row}
           row={row}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { gridMove } from './useGridWindow.js'
+import { getNextCell } from './useGridWindow.js'
 
 /** Ten cells in rows of four: 0–3, 4–7, 8–9. */
 const place = { columns: 4, count: 10, page: 2, isRtl: false }
 const press = (key: string, active: number, more: { ctrlKey?: boolean; isRtl?: boolean } = {}) =>
-  gridMove(
+  getNextCell(
     { key, ctrlKey: more.ctrlKey ?? false, metaKey: false },
     { ...place, active, isRtl: more.isRtl ?? false },
   )
@@ -38,5 +38,5 @@ test('other keys belong to others', () => {
     undefined,
   ])
   const empty = { active: 0, columns: 4, count: 0, page: 1, isRtl: false }
-  expect(gridMove({ key: 'End', ctrlKey: false, metaKey: false }, empty)).toBeUndefined()
+  expect(getNextCell({ key: 'End', ctrlKey: false, metaKey: false }, empty)).toBeUndefined()
 })

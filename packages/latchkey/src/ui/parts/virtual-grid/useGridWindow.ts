@@ -1,8 +1,13 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { growRows, type Span, scrolledPast, useScroller } from '../virtual-list/useScroller.js'
+import {
+  getScrollOffset,
+  growRows,
+  type RowRange,
+  useScroller,
+} from '../virtual-list/useScroller.js'
 
 /** The rows to draw, and what they are like. */
-export type GridWindow = Span & {
+export type GridWindow = RowRange & {
   readonly columns: number
   /** From the top of one row to the top of the next. */
   readonly rowHeight: number
@@ -49,7 +54,7 @@ export function useGridWindow(
         drawn.columns === columns &&
         drawn.rowHeight === rowHeight &&
         drawn.page === page
-      const above = scrolledPast(element, scroller)
+      const above = getScrollOffset(element, scroller)
       const end = Math.ceil(count / columns) - 1
       const sight = {
         first: Math.min(Math.max(0, Math.floor(above / rowHeight)), end),
@@ -73,7 +78,7 @@ export function useGridWindow(
   return drawn
 }
 
-type GridPlace = {
+type GridPosition = {
   readonly active: number
   readonly columns: number
   readonly count: number
@@ -83,9 +88,9 @@ type GridPlace = {
 }
 
 /** Where a key leads in a grid; undefined for keys that are not the grid's. */
-export function gridMove(
+export function getNextCell(
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
-  { active, columns, count, page, isRtl }: GridPlace,
+  { active, columns, count, page, isRtl }: GridPosition,
 ): number | undefined {
   const column = active % columns
   const rowStart = active - column

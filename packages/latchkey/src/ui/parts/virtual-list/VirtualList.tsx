@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { groupOf, heightOf, rowMove } from './listLayout.js'
+import { getGroupHeight, getGroupIndex, getNextRow } from './listLayout.js'
 import { useListWindow } from './useListWindow.js'
-import { rowsToDraw } from './useScroller.js'
+import { rowsToRender } from './useScroller.js'
 
 export type ListGroup<item> = {
   readonly key: string
@@ -79,7 +79,7 @@ export function VirtualList<item>({
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const page = sight.last - sight.first || 1
-    const next = rowMove(event.key, { active, count: items.length, page })
+    const next = getNextRow(event.key, { active, count: items.length, page })
     if (next === undefined) return
     event.preventDefault()
     isMoving.current = next !== active
@@ -87,8 +87,8 @@ export function VirtualList<item>({
   }
 
   const drawn = new Map<number, number[]>()
-  for (const row of rowsToDraw(shown, active, items.length)) {
-    const index = groupOf(layout, row)
+  for (const row of rowsToRender(shown, active, items.length)) {
+    const index = getGroupIndex(layout, row)
     const rows = drawn.get(index)
     if (rows) rows.push(row)
     else drawn.set(index, [row])
@@ -113,7 +113,7 @@ export function VirtualList<item>({
             className="virtual-group"
             aria-labelledby={titleId}
             data-testid={testIds?.group}
-            style={{ insetBlockStart: place.top, blockSize: heightOf(place.rows, heights) }}
+            style={{ insetBlockStart: place.top, blockSize: getGroupHeight(place.rows, heights) }}
           >
             <h2 id={titleId} className="virtual-title" data-testid={testIds?.title}>
               {group.title}

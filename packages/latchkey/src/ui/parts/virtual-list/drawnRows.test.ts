@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { growRows, rowsToDraw, type Span } from './useScroller.js'
+import { growRows, type RowRange, rowsToRender } from './useScroller.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -24,7 +24,7 @@ test('wherever one jumps, all in sight and what is near it is there at once', ()
 test.each(['down', 'up'])(
   'scrolled %s row by row, rows come seldom, before they are seen, and go again',
   (way) => {
-    let drawn: Span =
+    let drawn: RowRange =
       way === 'down' ? { first: 0, last: 20 } : { first: count - 21, last: count - 1 }
     let makings = 0
     for (let step = 0; step <= count - 8; step++) {
@@ -42,7 +42,7 @@ test.each(['down', 'up'])(
 )
 
 test('faster than a row with every frame: what is in sight is drawn none the less', () => {
-  let drawn: Span = { first: 0, last: 20 }
+  let drawn: RowRange = { first: 0, last: 20 }
   for (let first = 0; first < count - 8; first += 5) {
     drawn = growRows(drawn, { first, last: first + 7 }, count, ahead)
     expect([drawn.first <= first, drawn.last >= first + 7]).toEqual([true, true])
@@ -51,8 +51,8 @@ test('faster than a row with every frame: what is in sight is drawn none the les
 
 test('the row with the focus is drawn wherever it is, as long as there is one', () => {
   const rows = { first: 4, last: 6 }
-  expect(rowsToDraw(rows, 5, 10)).toEqual([4, 5, 6])
-  expect(rowsToDraw(rows, 0, 10)).toEqual([0, 4, 5, 6])
-  expect(rowsToDraw(rows, 9, 10)).toEqual([4, 5, 6, 9])
-  expect(rowsToDraw(rows, 5, 5)).toEqual([4])
+  expect(rowsToRender(rows, 5, 10)).toEqual([4, 5, 6])
+  expect(rowsToRender(rows, 0, 10)).toEqual([0, 4, 5, 6])
+  expect(rowsToRender(rows, 9, 10)).toEqual([4, 5, 6, 9])
+  expect(rowsToRender(rows, 5, 5)).toEqual([4])
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { groupOf, layOut, rowAt, topOf } from './listLayout.js'
+import { createLayout, getGroupIndex, getRowAt, getRowTop } from './listLayout.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const heights = { title: 40, row: 56 }
 /** Rows 0–1, 2, 3–5. */
-const layout = layOut([2, 1, 3], heights)
+const layout = createLayout([2, 1, 3], heights)
 
 test('groups follow each other, each with its title', () => {
   expect(layout.groups).toEqual([
@@ -19,30 +19,34 @@ test('groups follow each other, each with its title', () => {
 })
 
 test('a row knows its group and its place', () => {
-  expect([0, 1, 2, 3, 5].map((row) => groupOf(layout, row))).toEqual([0, 0, 1, 2, 2])
-  expect([0, 1, 2, 3, 5].map((row) => topOf(layout, row, heights))).toEqual([40, 96, 192, 288, 400])
+  expect([0, 1, 2, 3, 5].map((row) => getGroupIndex(layout, row))).toEqual([0, 0, 1, 2, 2])
+  expect([0, 1, 2, 3, 5].map((row) => getRowTop(layout, row, heights))).toEqual([
+    40, 96, 192, 288, 400,
+  ])
 })
 
 test('a height leads to the row there, a title to the row below it', () => {
   const found = [-10, 0, 40, 95, 96, 151, 152, 192, 247, 288, 455, 9_999]
-  expect(found.map((height) => rowAt(layout, height, heights))).toEqual([
+  expect(found.map((height) => getRowAt(layout, height, heights))).toEqual([
     0, 0, 0, 0, 1, 1, 2, 2, 2, 3, 5, 5,
   ])
 })
 
 test('nothing is laid out as nothing', () => {
-  const empty = layOut([], heights)
-  expect([empty.height, rowAt(empty, 10, heights), topOf(empty, 0, heights)]).toEqual([0, 0, 0])
+  const empty = createLayout([], heights)
+  expect([empty.height, getRowAt(empty, 10, heights), getRowTop(empty, 0, heights)]).toEqual([
+    0, 0, 0,
+  ])
 })
 
 test('every row is found at its own height, whatever the groups', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }), (counts) => {
-      const any = layOut(counts, heights)
+      const any = createLayout(counts, heights)
       for (let row = 0; row < any.rows; row++) {
-        const top = topOf(any, row, heights)
-        expect(rowAt(any, top, heights)).toBe(row)
-        expect(rowAt(any, top + heights.row - 1, heights)).toBe(row)
+        const top = getRowTop(any, row, heights)
+        expect(getRowAt(any, top, heights)).toBe(row)
+        expect(getRowAt(any, top + heights.row - 1, heights)).toBe(row)
       }
     }),
   )

@@ -11,24 +11,24 @@ export type Layout = {
 }
 
 /** Titled groups of rows below each other. All titles are equally high, and so are all rows. */
-export function layOut(counts: readonly number[], heights: Heights): Layout {
+export function createLayout(counts: readonly number[], heights: Heights): Layout {
   const groups: VisibleRows[] = []
   let firstRow = 0
   let top = 0
   for (const rows of counts) {
     groups.push({ firstRow, top, rows })
     firstRow += rows
-    top += heightOf(rows, heights)
+    top += getGroupHeight(rows, heights)
   }
   return { groups, rows: firstRow, height: top }
 }
 
-export function heightOf(rows: number, heights: Heights): number {
+export function getGroupHeight(rows: number, heights: Heights): number {
   return heights.title + rows * heights.row
 }
 
 /** The group a row belongs to; the last for rows there are not. */
-export function groupOf({ groups }: Layout, row: number): number {
+export function getGroupIndex({ groups }: Layout, row: number): number {
   let low = 0
   let high = groups.length - 1
   while (low < high) {
@@ -40,26 +40,26 @@ export function groupOf({ groups }: Layout, row: number): number {
 }
 
 /** How far a row is from the top of the list. */
-export function topOf(layout: Layout, row: number, heights: Heights): number {
-  const place = layout.groups[groupOf(layout, row)]
+export function getRowTop(layout: Layout, row: number, heights: Heights): number {
+  const place = layout.groups[getGroupIndex(layout, row)]
   if (!place) return 0
   return place.top + heights.title + (row - place.firstRow) * heights.row
 }
 
 /** The row that is at a height, or the next one below it; the last one below the end. */
-export function rowAt(layout: Layout, height: number, heights: Heights): number {
+export function getRowAt(layout: Layout, height: number, heights: Heights): number {
   let low = 0
   let high = Math.max(0, layout.rows - 1)
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (topOf(layout, middle, heights) + heights.row > height) high = middle
+    if (getRowTop(layout, middle, heights) + heights.row > height) high = middle
     else low = middle + 1
   }
   return low
 }
 
 /** Where a key leads in a list; undefined for keys that are not the list's. */
-export function rowMove(
+export function getNextRow(
   key: string,
   { active, count, page }: { active: number; count: number; page: number },
 ): number | undefined {

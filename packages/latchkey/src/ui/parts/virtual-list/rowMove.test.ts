@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { rowMove } from './listLayout.js'
+import { getNextRow } from './listLayout.js'
 
-const press = (key: string, active: number, count = 10) => rowMove(key, { active, count, page: 4 })
+const press = (key: string, active: number, count = 10) =>
+  getNextRow(key, { active, count, page: 4 })
 
 test('keys lead through the list and stop at its ends', () => {
   expect([press('ArrowDown', 3), press('ArrowDown', 9)]).toEqual([4, 9])

@@ -1,11 +1,17 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { type Heights, type Layout, layOut, rowAt, topOf } from './listLayout.js'
-import { growRows, type Span, scrolledPast, scrollerOf, useScroller } from './useScroller.js'
+import { createLayout, getRowAt, getRowTop, type Heights, type Layout } from './listLayout.js'
+import {
+  getScroller,
+  getScrollOffset,
+  growRows,
+  type RowRange,
+  useScroller,
+} from './useScroller.js'
 
-export type ListWindow = Span & {
+export type ListWindow = RowRange & {
   readonly heights: Heights
   readonly layout: Layout
-  readonly sight: Span
+  readonly sight: RowRange
 }
 
 const ahead = { reach: 4, batch: 18 }
@@ -28,7 +34,7 @@ export function useListWindow(
   keyAt: (row: number) => string | undefined,
 ): ListWindow {
   const [drawn, setDrawn] = useState(beginning)
-  const layout = layOut(counts, drawn.heights)
+  const layout = createLayout(counts, drawn.heights)
   const latest = useRef({ drawn, layout, keyAt })
   /** The first row in sight, and how far above the edge it begins; undefined at the top. */
   const anchor = useRef<{ readonly key: string | undefined; readonly row: number; above: number }>(
@@ -38,12 +44,12 @@ export function useListWindow(
   const look = useCallback((element: HTMLElement, scroller: HTMLElement) => {
     const heights = measured(element)
     const { drawn, layout, keyAt } = latest.current
-    const above = scrolledPast(element, scroller)
-    const first = rowAt(layout, above, heights)
-    const last = rowAt(layout, above + scroller.clientHeight, heights)
+    const above = getScrollOffset(element, scroller)
+    const first = getRowAt(layout, above, heights)
+    const last = getRowAt(layout, above + scroller.clientHeight, heights)
     anchor.current =
       above > 0
-        ? { key: keyAt(first), row: first, above: above - topOf(layout, first, heights) }
+        ? { key: keyAt(first), row: first, above: above - getRowTop(layout, first, heights) }
         : undefined
     const sight = { first, last }
     const rows = growRows(drawn, sight, layout.rows, ahead)
@@ -53,12 +59,13 @@ export function useListWindow(
 
   useLayoutEffect(() => {
     latest.current = { drawn, layout, keyAt }
-    const [element, scroller, kept] = [list.current, scrollerOf(list.current), anchor.current]
+    const [element, scroller, kept] = [list.current, getScroller(list.current), anchor.current]
     if (!element || !scroller || !kept || keyAt(kept.row) === kept.key) return
     let row = 0
     while (row < layout.rows && keyAt(row) !== kept.key) row++
     if (row === layout.rows) return
-    const moved = topOf(layout, row, drawn.heights) + kept.above - scrolledPast(element, scroller)
+    const moved =
+      getRowTop(layout, row, drawn.heights) + kept.above - getScrollOffset(element, scroller)
     scroller.scrollTop += moved
   })
 

@@ -60,7 +60,7 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
         <IconButton
           icon={CopyIcon}
           label={text.copyAddress}
-          onPress={() => copyText({ text: address, done: text.addressCopied })}
+          onClick={() => copyText({ text: address, done: text.addressCopied })}
           testId="account-settings-address"
         />
         {explorer && <IconLink icon={ExternalIcon} label={text.explorer} href={explorer} />}
@@ -105,7 +105,7 @@ function DisconnectButton(wallet: { readonly namespace: Namespace; readonly id: 
       icon={DisconnectIcon}
       label={accountText.account.disconnect}
       busy={disconnect.status === 'running'}
-      onPress={() => disconnect.run(wallet)}
+      onClick={() => disconnect.run(wallet)}
       testId="disconnect-button"
     />
   )

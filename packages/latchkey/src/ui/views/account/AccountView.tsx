@@ -15,7 +15,7 @@ import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
 import { ReceiveIcon, SendIcon } from '../../icons/lazyIcons.js'
-import { Fetched, from } from '../../parts/Lazy.js'
+import { Lazy, lazyComponent } from '../../parts/Lazy.js'
 import { PullToRefresh } from '../../parts/PullToRefresh.js'
 import { Stack } from '../../parts/Stack.js'
 import { Tabs } from '../../parts/Tabs.js'
@@ -46,19 +46,19 @@ function FeatureButtons({ connection }: { readonly connection: Connected }) {
   }
   const prefix = connection.wallet.type === 'AUTH' ? 'wallet-features' : 'w3m-account-default'
   const shown = [...new Set(features.walletFeaturesOrder)].flatMap((feature) => {
-    const [button, onPress] = [buttons[feature], open[feature]]
-    return button && onPress ? [{ feature, onPress, ...button }] : []
+    const [button, onClick] = [buttons[feature], open[feature]]
+    return button && onClick ? [{ feature, onClick, ...button }] : []
   })
   if (shown.length === 0) return null
   return (
     <div className="features">
-      {shown.map(({ feature, icon: Icon, label, onPress }) => (
+      {shown.map(({ feature, icon: Icon, label, onClick }) => (
         <button
           key={feature}
           type="button"
           className="feature"
           data-testid={`${prefix}-${feature}-button`}
-          onClick={onPress}
+          onClick={onClick}
         >
           <Icon />
           <span>{label}</span>
@@ -68,11 +68,11 @@ function FeatureButtons({ connection }: { readonly connection: Connected }) {
   )
 }
 
-const loadNfts = from(
+const loadNfts = lazyComponent(
   () => import('../../../features/nfts/views/index.js'),
   ({ NftsTab }) => NftsTab,
 )
-const loadActivity = from(
+const loadActivity = lazyComponent(
   () => import('../../../features/activity/views/index.js'),
   ({ ActivityTab }) => ActivityTab,
 )
@@ -94,8 +94,8 @@ function AccountTabs({ tabs, chosen, tokens }: AccountTabsProps) {
       onChange={(tab) => chooseAccountTab(widget, { tab })}
     >
       {chosen === 'tokens' && tokens}
-      {chosen === 'nfts' && <Fetched key="nfts" load={loadNfts} />}
-      {chosen === 'activity' && <Fetched key="activity" load={loadActivity} />}
+      {chosen === 'nfts' && <Lazy key="nfts" load={loadNfts} />}
+      {chosen === 'activity' && <Lazy key="activity" load={loadActivity} />}
     </Tabs>
   )
 }

@@ -20,7 +20,7 @@ import { Skeleton } from '../../parts/Skeleton.js'
 import { RowList, Stack } from '../../parts/Stack.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import type { Holdings } from './useHoldings.js'
-import { breakable } from './Worth.js'
+import { withLineBreaks } from './Worth.js'
 
 type TokensTabProps = { readonly connection: Connected; readonly holdings: Holdings }
 
@@ -50,7 +50,7 @@ export function TokensTab({ connection, holdings }: TokensTabProps) {
             <li key={holding.address ?? ''}>
               <TokenRow
                 holding={holding}
-                onPress={openSend && (() => openSend(holding.address ?? 'native'))}
+                onClick={openSend && (() => openSend(holding.address ?? 'native'))}
               />
             </li>
           ))}
@@ -82,7 +82,7 @@ function NoTokens({ title, body }: { readonly title: string; readonly body: stri
           subtitle={text.receiveText}
           chevron
           testId="receive-funds"
-          onPress={() => navigate({ view: 'WalletReceive', params: undefined })}
+          onClick={() => navigate({ view: 'WalletReceive', params: undefined })}
         />
       )}
     </div>
@@ -91,10 +91,10 @@ function NoTokens({ title, body }: { readonly title: string; readonly body: stri
 
 function TokenRow({
   holding,
-  onPress,
+  onClick,
 }: {
   readonly holding: Holding
-  readonly onPress: (() => void) | undefined
+  readonly onClick: (() => void) | undefined
 }) {
   const { name, symbol, decimals, units, icon } = holding
   const worth = getWorth(holding)
@@ -104,17 +104,17 @@ function TokenRow({
       title={name}
       subtitle={
         <bdi className="token-amount">
-          {breakable(formatBalance(units, decimals, limits.holdingDecimals))} {symbol}
+          {withLineBreaks(formatBalance(units, decimals, limits.holdingDecimals))} {symbol}
         </bdi>
       }
       trailing={worth !== undefined && <TokenWorth worth={worth} />}
-      onPress={onPress}
+      onClick={onClick}
     />
   )
 }
 
 function TokenWorth({ worth }: { readonly worth: bigint }) {
-  return <bdi className="token-worth">{breakable(formatFiat(worth, worthDecimals))}</bdi>
+  return <bdi className="token-worth">{withLineBreaks(formatFiat(worth, worthDecimals))}</bdi>
 }
 
 /** Says when it can be tried again, and then lets it. */
@@ -127,7 +127,7 @@ function Retry({ holdings }: { readonly holdings: Holdings }) {
       size="small"
       busy={isRefreshing}
       disabled={secondsBlocked !== undefined}
-      onPress={refresh}
+      onClick={refresh}
       testId="balances-retry"
     >
       {secondsBlocked === undefined ? retry : retryIn(secondsBlocked)}

@@ -6,7 +6,7 @@ import * as accountText from '../../../core/text/account.js'
 import { RefreshIcon } from '../../icons/lazyIcons.js'
 import { IconButton } from '../../parts/IconButton.js'
 import { Skeleton } from '../../parts/Skeleton.js'
-import { type AccountFigures, readFigures } from './headline.js'
+import { type AccountFigures, getFigures } from './headline.js'
 import type { Holdings } from './useHoldings.js'
 
 /** Past this many characters a figure is set smaller so that it keeps to its line. */
@@ -17,7 +17,7 @@ const longTotal = 16
 export function Worth({ holdings }: { readonly holdings: Holdings }) {
   const { network, portfolio, balance } = holdings
   const { decimals, symbol } = network.nativeCurrency
-  const figures = readFigures(portfolio, balance)
+  const figures = getFigures(portfolio, balance)
   const text = accountText.worth
   const coin = figures.coin === undefined ? undefined : formatBalance(figures.coin, decimals)
   return (
@@ -58,7 +58,7 @@ function Figure({
       <p className={`worth-figure ${total.length > longTotal ? 'worth-long' : ''}`}>
         <span className="visually-hidden">{text.total} </span>
         <bdi>
-          {breakable(dollars ?? '')}
+          {withLineBreaks(dollars ?? '')}
           <span className="worth-minor">.{cents}</span>
         </bdi>
       </p>
@@ -70,7 +70,7 @@ function Figure({
       <p className={`worth-figure ${isLong ? 'worth-long' : ''}`}>
         <span className="visually-hidden">{text.balance} </span>
         <bdi>
-          {breakable(coin)} <span className="worth-minor">{symbol}</span>
+          {withLineBreaks(coin)} <span className="worth-minor">{symbol}</span>
         </bdi>
       </p>
     )
@@ -118,14 +118,14 @@ function Refresh({ holdings }: { readonly holdings: Holdings }) {
       label={label}
       busy={isRefreshing}
       disabled={secondsBlocked !== undefined}
-      onPress={refresh}
+      onClick={refresh}
       testId="account-refresh"
     />
   )
 }
 
 /** Lets a number that is longer than a line go on to the next between its groups. */
-export function breakable(amount: string) {
+export function withLineBreaks(amount: string) {
   return amount.split(/(?<=,)/).map((group, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name and keep their order
     <Fragment key={index}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
 import type { ResourceState } from '../../../core/runtime/createResource.js'
-import { readFigures } from './headline.js'
+import { getFigures } from './headline.js'
 
 const ether: Holding = {
   networkId: 'eip155:1',
@@ -15,10 +15,10 @@ const nameless = { ...ether, address: '0xab' }
 const failed = { status: 'failed', error: undefined } as const
 const loading = { status: 'loading' } as const
 const ready = <value>(value: value): ResourceState<value> => ({ status: 'ready', value })
-const kind = (...given: Parameters<typeof readFigures>) => readFigures(...given).headline.kind
+const kind = (...given: Parameters<typeof getFigures>) => getFigures(...given).headline.kind
 
 it('sums up in dollars as soon as anything has a price, with the coin as it is in the sum', () => {
-  expect(readFigures(ready([priced, nameless]), ready(1n))).toEqual({
+  expect(getFigures(ready([priced, nameless]), ready(1n))).toEqual({
     headline: { kind: 'total', worth: 3n * 10n ** 18n, unpriced: 1 },
     coin: 10n ** 18n,
     age: 'fresh',
@@ -28,7 +28,7 @@ it('sums up in dollars as soon as anything has a price, with the coin as it is i
 it('shows the coin where nobody knows a price', () => {
   expect(kind(ready([ether]), ready(5n))).toBe('coin')
   expect(kind(failed, ready(5n))).toBe('coin')
-  expect(readFigures(ready([ether]), ready(5n)).coin).toBe(5n)
+  expect(getFigures(ready([ether]), ready(5n)).coin).toBe(5n)
 })
 
 it('waits for what is on its way and shows nothing that is not known', () => {
@@ -39,15 +39,13 @@ it('waits for what is on its way and shows nothing that is not known', () => {
 })
 
 it('takes the coin from the holdings where the node does not answer', () => {
-  expect(readFigures(ready([priced]), failed).coin).toBe(10n ** 18n)
+  expect(getFigures(ready([priced]), failed).coin).toBe(10n ** 18n)
 })
 
 it('tells what could not be read again from what is being read again', () => {
-  expect(readFigures({ ...failed, value: [priced] }, ready(1n)).age).toBe('old')
-  expect(readFigures({ ...loading, value: [priced], isStale: true }, ready(1n)).age).toBe(
-    'updating',
-  )
-  expect(readFigures({ ...loading, value: [priced] }, ready(1n)).age).toBe('fresh')
-  expect(readFigures(failed, failed).age).toBe('fresh')
-  expect(readFigures(failed, { ...failed, value: 1n }).age).toBe('old')
+  expect(getFigures({ ...failed, value: [priced] }, ready(1n)).age).toBe('old')
+  expect(getFigures({ ...loading, value: [priced], isStale: true }, ready(1n)).age).toBe('updating')
+  expect(getFigures({ ...loading, value: [priced] }, ready(1n)).age).toBe('fresh')
+  expect(getFigures(failed, failed).age).toBe('fresh')
+  expect(getFigures(failed, { ...failed, value: 1n }).age).toBe('old')
 })

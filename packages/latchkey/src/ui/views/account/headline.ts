@@ -20,23 +20,23 @@ export type AccountFigures = {
   readonly age: 'fresh' | 'updating' | 'old'
 }
 
-export function readFigures(
+export function getFigures(
   portfolio: ResourceState<readonly Holding[]>,
   balance: ResourceState<bigint>,
 ): AccountFigures {
   const holdings = lastValue(portfolio)
   const told = lastValue(balance)
   const held = holdings?.find(isNative)?.units
-  const headline = headlineOf(portfolio, balance, told ?? held)
+  const headline = getHeadline(portfolio, balance, told ?? held)
   return {
     headline,
     // Under a sum stands the coin as the sum has it: the node may have been asked at another time.
     coin: headline.kind === 'total' ? (held ?? told) : (told ?? held),
-    age: ageOf(holdings ? portfolio : balance),
+    age: getAge(holdings ? portfolio : balance),
   }
 }
 
-function headlineOf(
+function getHeadline(
   portfolio: ResourceState<readonly Holding[]>,
   balance: ResourceState<bigint>,
   coin: bigint | undefined,
@@ -50,7 +50,7 @@ function headlineOf(
   return { kind: balance.status === 'failed' ? 'missing' : 'loading' }
 }
 
-function ageOf(state: ResourceState<unknown>): AccountFigures['age'] {
+function getAge(state: ResourceState<unknown>): AccountFigures['age'] {
   if (state.status === 'failed') return lastValue(state) === undefined ? 'fresh' : 'old'
   return 'isStale' in state && state.isStale ? 'updating' : 'fresh'
 }

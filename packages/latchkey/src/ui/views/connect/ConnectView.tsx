@@ -2,7 +2,7 @@ import type { ConnectMethod } from '../../../core/config/features.js'
 import { getConnectMethods } from '../../../core/login/login.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { afterPaint, Fetched, from } from '../../parts/Lazy.js'
+import { afterPaint, Lazy, lazyComponent } from '../../parts/Lazy.js'
 import { Skeleton } from '../../parts/Skeleton.js'
 import { Stack } from '../../parts/Stack.js'
 import { useLegal } from '../../parts/useLegal.js'
@@ -26,7 +26,7 @@ type LoginPartProps = {
 }
 
 /** Logins, fetched when the view has been painted, in a place kept as high as they are. */
-function LoginPart(params: LoginPartProps) {
+function LoginMethods(params: LoginPartProps) {
   const { methods, wallets } = params
   const { settings } = useWidget().stores
   const hasMarks = useStore(settings, ({ remoteFeatures: { socials } }) => socials && !!socials[2])
@@ -41,17 +41,17 @@ function LoginPart(params: LoginPartProps) {
         minBlockSize: rows * rowHeight - 8 + dividers,
       }}
     >
-      <Fetched load={load} params={params} pending={<Skeleton kind="row" count={rows} />} />
+      <Lazy load={load} params={params} pending={<Skeleton kind="row" count={rows} />} />
     </div>
   )
 }
 
 /** What few sites and visitors need is fetched by those. */
 const asides = () => import('./asides.js')
-const legalTerms = from(asides, (views) => views.Legal)
-const noWallets = from(asides, (views) => views.NoWallets)
-const walletGuide = from(asides, (views) => views.WalletGuide)
-const pairedNotice = from(asides, (views) => views.PairedNotice)
+const legalTerms = lazyComponent(asides, (views) => views.Legal)
+const noWallets = lazyComponent(asides, (views) => views.NoWallets)
+const walletGuide = lazyComponent(asides, (views) => views.WalletGuide)
+const pairedNotice = lazyComponent(asides, (views) => views.PairedNotice)
 
 /** The first view: every way to connect here. */
 export function ConnectView() {
@@ -68,18 +68,18 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
   const { rows, pending, allCount } = useWalletList()
   const legal = useLegal()
   const features = useStore(stores.settings, (state) => state.features)
-  const disabled = legal.isAwaited
+  const disabled = legal.isPending
   const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
   const isAlone = offered.length === 1
   const isCollapsed = !isAlone && (features.collapseWallets || !features.emailShowWallets)
   /** Where the list of wallets stands among the methods. */
   const list = isCollapsed ? -1 : offered.indexOf('wallet')
   const hasList = list >= 0 && !isEmpty
-  const terms = <Fetched load={legalTerms} params={legal} pending={<p className="legal-place" />} />
+  const terms = <Lazy load={legalTerms} params={legal} pending={<p className="legal-place" />} />
   return (
     <Stack gap={16} testId="w3m-connect-scroll-view">
       {legal.way === 'tick' && terms}
-      <LoginPart
+      <LoginMethods
         methods={offered.slice(0, Math.max(list, 0))}
         wallets={hasList ? 'below' : undefined}
         disabled={disabled}
@@ -87,17 +87,17 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
       {hasList && (
         <WalletRows rows={rows} pending={pending} allCount={allCount} disabled={disabled} />
       )}
-      {isEmpty && isAlone && list === 0 && <Fetched load={noWallets} />}
-      <LoginPart
+      {isEmpty && isAlone && list === 0 && <Lazy load={noWallets} />}
+      <LoginMethods
         methods={offered.slice(list + 1)}
         wallets={hasList ? 'above' : undefined}
         disabled={disabled}
       />
       {hasList && rows.some((row) => row.blocked === 'paired') && (
-        <Fetched load={pairedNotice} pending={<span />} />
+        <Lazy load={pairedNotice} pending={<span />} />
       )}
       {config.walletGuide && config.walletsEnabled && !isAlone && (
-        <Fetched load={walletGuide} pending={<div style={{ blockSize: 44 }} />} />
+        <Lazy load={walletGuide} pending={<div style={{ blockSize: 44 }} />} />
       )}
       {legal.way === 'footer' && terms}
     </Stack>

@@ -32,7 +32,7 @@ export function WalletRows({ rows, pending, allCount, disabled }: WalletRowsProp
             trailing={row.badge && <Badge>{connectText.badges[row.badge]}</Badge>}
             disabled={disabled || row.blocked !== undefined}
             testId={row.testId}
-            onPress={() => choose(row)}
+            onClick={() => choose(row)}
           />
         </li>
       ))}
@@ -49,7 +49,7 @@ export function WalletRows({ rows, pending, allCount, disabled }: WalletRowsProp
             trailing={allCount && <Badge>{roundedCount(allCount)}</Badge>}
             disabled={disabled}
             testId="all-wallets"
-            onPress={() => {
+            onClick={() => {
               recordEvent({ event: 'CLICK_ALL_WALLETS' })
               navigate({ view: 'AllWallets', params: undefined })
             }}

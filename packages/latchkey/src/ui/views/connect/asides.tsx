@@ -5,7 +5,7 @@ import * as guideText from '../../../core/text/guide.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { WalletIcon } from '../../icons/lazyIcons.js'
 import { Empty } from '../../parts/Empty.js'
-import { AskLine, Link } from '../../parts/Link.js'
+import { Link, QuestionLine } from '../../parts/Link.js'
 import { Stack } from '../../parts/Stack.js'
 
 /** What the Connect view shows around the ways to connect, loaded only when needed. */
@@ -21,11 +21,11 @@ export function NoWallets() {
       <Empty title={emptyTitle} icon={WalletIcon}>
         {emptyText}
       </Empty>
-      <Button onPress={() => navigate({ view: 'GetWallet', params: undefined })}>
+      <Button onClick={() => navigate({ view: 'GetWallet', params: undefined })}>
         {emptyAction}
       </Button>
       {config.pairing && config.walletsEnabled && (
-        <Button variant="quiet" onPress={() => selectWallet({})}>
+        <Button variant="quiet" onClick={() => selectWallet({})}>
           {emptyCode}
         </Button>
       )}
@@ -47,13 +47,13 @@ export function WalletGuide() {
   const { navigate } = useActions()
   const { question, start } = guideText.walletGuide
   return (
-    <AskLine question={question}>
+    <QuestionLine question={question}>
       <Link
         testId="w3m-wallet-guide-get-started"
-        onPress={() => navigate({ view: 'Create', params: undefined })}
+        onClick={() => navigate({ view: 'Create', params: undefined })}
       >
         {start}
       </Link>
-    </AskLine>
+    </QuestionLine>
   )
 }

@@ -18,7 +18,7 @@ import { useStore, useStores } from '../../hooks/useStore.js'
 import { Badge } from '../../parts/Badge.js'
 import { NetworkImage, WalletImage } from '../../parts/Picture.js'
 import { RowList, Stack } from '../../parts/Stack.js'
-import { failedConnection } from '../Attempt.js'
+import { toFailedStatus } from '../Attempt.js'
 import { NotDetected } from './NotDetected.js'
 
 const text = connectingText.multiChain
@@ -89,7 +89,7 @@ export function ChainChoice({ wallets }: { readonly wallets: InstalledWallet }) 
       {(hasFailed || missing.length > 1) && (
         <Stack gap={8}>
           {hasFailed && connected > 0 && (
-            <Button testId="multi-chain-done" onPress={closeModal}>
+            <Button testId="multi-chain-done" onClick={closeModal}>
               {text.done}
             </Button>
           )}
@@ -97,7 +97,7 @@ export function ChainChoice({ wallets }: { readonly wallets: InstalledWallet }) 
             variant={hasFailed && connected === 0 ? 'primary' : 'secondary'}
             busy={isRunning}
             testId="wui-list-chain-all"
-            onPress={connectMissing}
+            onClick={connectMissing}
           >
             {hasFailed ? text.again : text.all}
           </Button>
@@ -120,7 +120,7 @@ function ChainRow(props: {
   const networks = useStore(useWidget().stores.network, (state) => getNetworks(state, namespace))
   const name = networksText.chains[namespace]
   const names = networks.map((network) => network.name).join(', ')
-  const failed = failure === undefined ? undefined : failedConnection(failure, wallet.name).title
+  const failed = failure === undefined ? undefined : toFailedStatus(failure, wallet.name).title
   return (
     <ListRow
       image={<NetworkImage name={name} src={networks.find((one) => one.imageUrl)?.imageUrl} />}
@@ -131,7 +131,7 @@ function ChainRow(props: {
       disabled={disabled}
       chevron={!isConnected}
       testId={`wui-list-chain-${namespace}`}
-      onPress={onChoose}
+      onClick={onChoose}
     />
   )
 }

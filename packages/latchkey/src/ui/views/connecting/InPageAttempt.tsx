@@ -8,7 +8,7 @@ import * as connectingText from '../../../core/text/connecting.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
-import { Attempt, type AttemptWords, failedConnection } from '../Attempt.js'
+import { Attempt, type AttemptStatus, toFailedStatus } from '../Attempt.js'
 import { NotDetected } from './NotDetected.js'
 
 /** Connects a wallet in the page as soon as it is shown; going away ends the attempt. */
@@ -26,9 +26,9 @@ export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) 
 
   if (isWidgetError(error, 'connection/connector-not-found'))
     return <NotDetected name={wallet.name} />
-  const words: AttemptWords =
+  const words: AttemptStatus =
     status === 'failed'
-      ? failedConnection(error, wallet.name)
+      ? toFailedStatus(error, wallet.name)
       : isConnected
         ? { state: 'success', title: connectingText.connecting.connectedTitle, text: '' }
         : {
@@ -41,7 +41,7 @@ export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) 
       {status === 'failed' && (
         <Button
           testId="w3m-connecting-widget-secondary-button"
-          onPress={() => run({ connectorId: id, namespace })}
+          onClick={() => run({ connectorId: id, namespace })}
         >
           {connectingText.connecting.tryAgain}
         </Button>

@@ -3,7 +3,7 @@ import * as connectingText from '../../../core/text/connecting.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { getDownloadAction } from '../../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../../hooks/context.js'
-import { AskLine, Link } from '../../parts/Link.js'
+import { Link, QuestionLine } from '../../parts/Link.js'
 import { Attempt } from '../Attempt.js'
 
 /** The wallet is not in this browser: where to get it, or another one. */
@@ -29,7 +29,7 @@ export function NotDetected(props: {
       {!canGet && (
         <Button
           variant="secondary"
-          onPress={() => navigate({ view: 'Connect', params: undefined, how: 'reset' })}
+          onClick={() => navigate({ view: 'Connect', params: undefined, how: 'reset' })}
         >
           {otherWallet}
         </Button>
@@ -46,14 +46,14 @@ export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
   if (!way) return null
   const { get, noWallet } = connectingText.connecting
   return (
-    <AskLine question={noWallet(listing.name)}>
+    <QuestionLine question={noWallet(listing.name)}>
       {way.to === 'link' ? (
         <Link href={way.url}>{get}</Link>
       ) : (
-        <Link onPress={() => navigate({ view: 'Downloads', params: { walletId: listing.id } })}>
+        <Link onClick={() => navigate({ view: 'Downloads', params: { walletId: listing.id } })}>
           {get}
         </Link>
       )}
-    </AskLine>
+    </QuestionLine>
   )
 }

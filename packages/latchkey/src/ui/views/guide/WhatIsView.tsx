@@ -18,7 +18,7 @@ export function WhatIsAWalletView() {
       ]}
     >
       <Button
-        onPress={() => {
+        onClick={() => {
           recordEvent({ event: 'CLICK_GET_WALLET' })
           navigate({ view: 'GetWallet', params: undefined })
         }}
@@ -66,7 +66,7 @@ export function WhatIsANetworkView() {
         { ...coins, icon: SwapIcon },
       ]}
     >
-      <Button variant="secondary" onPress={() => page.openLink(url, '_blank')}>
+      <Button variant="secondary" onClick={() => page.openLink(url, '_blank')}>
         {action}
       </Button>
     </Guide>

@@ -63,7 +63,7 @@ export function NetworksView() {
       <p className="aside">
         {text.footer}{' '}
         <Link
-          onPress={() => {
+          onClick={() => {
             recordEvent({ event: 'CLICK_NETWORK_HELP' })
             navigate({ view: 'WhatIsANetwork', params: undefined })
           }}
@@ -94,7 +94,7 @@ export function NetworkRow({ network, isActive = false, isRefused, onChoose }: N
       selected={isActive}
       disabled={isRefused === true}
       testId={`w3m-network-switch-${network.name}`}
-      onPress={() => onChoose(network)}
+      onClick={() => onChoose(network)}
     />
   )
 }

@@ -66,7 +66,7 @@ function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProp
         {same && (
           <Button
             testId="w3m-switch-active-chain-same"
-            onPress={() => connect.run({ connectorId: same.id, networkId })}
+            onClick={() => connect.run({ connectorId: same.id, networkId })}
           >
             {text.sameAction(wallet)}
           </Button>
@@ -75,7 +75,7 @@ function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProp
           variant={same ? 'secondary' : 'primary'}
           testId="w3m-switch-active-chain-button"
           busy={switchChain.status === 'running'}
-          onPress={() => switchChain.run({ networkId })}
+          onClick={() => switchChain.run({ networkId })}
         >
           {same ? text.otherAction : text.action}
         </Button>

@@ -10,7 +10,7 @@ import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { Attempt, type AttemptWords } from '../Attempt.js'
+import { Attempt, type AttemptStatus } from '../Attempt.js'
 
 export function SwitchNetworkView({
   params: { networkId },
@@ -39,7 +39,7 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
       {status === 'failed' && (
         <Button
           testId="w3m-connecting-widget-secondary-button"
-          onPress={() => run({ networkId: id })}
+          onClick={() => run({ networkId: id })}
         >
           {networksText.switchNetwork.tryAgain}
         </Button>
@@ -48,13 +48,13 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
   )
 }
 
-function waiting(name: string, isEmbedded: boolean): AttemptWords {
+function waiting(name: string, isEmbedded: boolean): AttemptStatus {
   const { switchingTitle, waitingTitle, waitingText } = networksText.switchNetwork
   if (isEmbedded) return { state: 'waiting', title: switchingTitle(name), text: '' }
   return { state: 'waiting', title: waitingTitle, text: waitingText(name) }
 }
 
-function failedSwitch(error: unknown, name: string): AttemptWords {
+function failedSwitch(error: unknown, name: string): AttemptStatus {
   const text = networksText.switchNetwork
   if (isWidgetError(error, 'connection/user-rejected')) {
     return { state: 'declined', title: text.declinedTitle, text: text.declinedText }

@@ -37,7 +37,7 @@ export function UnsupportedChainView() {
         icon={DisconnectIcon}
         busy={disconnect.status === 'running'}
         testId="disconnect-button"
-        onPress={() => disconnect.run({ namespace: activeNamespace })}
+        onClick={() => disconnect.run({ namespace: activeNamespace })}
       >
         {text.disconnect}
       </Button>

@@ -14,7 +14,7 @@ import { Skeleton } from '../../parts/Skeleton.js'
 import { Stack } from '../../parts/Stack.js'
 import { Switch } from '../../parts/Switch.js'
 import { type CellFocus, VirtualGrid } from '../../parts/virtual-grid/VirtualGrid.js'
-import { reasonOf } from '../Attempt.js'
+import { getErrorText } from '../Attempt.js'
 import { useChooseWallet } from '../connect/useWalletList.js'
 import { useAllWallets } from './useAllWallets.js'
 
@@ -44,7 +44,7 @@ export function AllWalletsView() {
         <div className="search-line">
           <SearchInput label={text.search} value={search} onChange={setSearch} />
           {config.pairing && ports.page.device.isMobile && (
-            <IconButton icon={QrIcon} label={text.showCode} onPress={() => selectWallet({})} />
+            <IconButton icon={QrIcon} label={text.showCode} onClick={() => selectWallet({})} />
           )}
         </div>
         {config.providerUrl && (
@@ -77,12 +77,12 @@ export function AllWalletsView() {
           urgent
           testId="wallet-list-failed"
           action={
-            <Button variant="secondary" size="small" onPress={wallets.retry}>
+            <Button variant="secondary" size="small" onClick={wallets.retry}>
               {text.tryAgain}
             </Button>
           }
         >
-          {reasonOf(error)}
+          {getErrorText(error)}
         </Notice>
       )}
       {rows.length === 0 && !isLoading && error === undefined && (
@@ -91,7 +91,7 @@ export function AllWalletsView() {
             {text.emptyText}
           </Empty>
           {config.pairing && (
-            <Button variant="secondary" icon={QrIcon} onPress={() => selectWallet({})}>
+            <Button variant="secondary" icon={QrIcon} onClick={() => selectWallet({})}>
               {text.showCode}
             </Button>
           )}

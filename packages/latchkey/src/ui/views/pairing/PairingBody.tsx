@@ -14,7 +14,7 @@ import { CopyButton } from '../../parts/CopyButton.js'
 import { QrCode } from '../../parts/qr-code/QrCode.js'
 import { Skeleton } from '../../parts/Skeleton.js'
 import { Stack } from '../../parts/Stack.js'
-import { Attempt, type AttemptWords, failedConnection } from '../Attempt.js'
+import { Attempt, type AttemptStatus, toFailedStatus } from '../Attempt.js'
 import { DownloadLine } from '../connecting/NotDetected.js'
 import type { Pairing } from './usePairing.js'
 
@@ -29,8 +29,8 @@ export function CodeBody({ pairing, listing }: CodeBodyProps) {
   const name = listing?.name ?? connectText.connect.pairing
   if (pairing.phase === 'declined' || pairing.phase === 'failed') {
     return (
-      <Attempt {...failedConnection(pairing.error, name)} name={name} image={listing?.image_url}>
-        <Button testId="w3m-connecting-widget-secondary-button" onPress={pairing.retry}>
+      <Attempt {...toFailedStatus(pairing.error, name)} name={name} image={listing?.image_url}>
+        <Button testId="w3m-connecting-widget-secondary-button" onClick={pairing.retry}>
           {text.tryAgain}
         </Button>
       </Attempt>
@@ -118,8 +118,8 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
   }
 
   const text = pairingText.pairing
-  const words: AttemptWords = hasFailed
-    ? failedConnection(pairing.error, listing.name)
+  const words: AttemptStatus = hasFailed
+    ? toFailedStatus(pairing.error, listing.name)
     : {
         state: 'waiting',
         title: connectingText.connecting.waitingTitle(listing.name),
@@ -141,7 +141,7 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
           testId="w3m-connecting-widget-secondary-button"
           variant={button.variant}
           disabled={uri === undefined && !hasFailed}
-          onPress={button.act}
+          onClick={button.act}
         >
           {button.label}
         </Button>

@@ -108,7 +108,7 @@ function DappBody({ listing }: { readonly listing: WalletListing }) {
     >
       <Button
         testId="w3m-connecting-widget-secondary-button"
-        onPress={() => open({ walletId: listing.id })}
+        onClick={() => open({ walletId: listing.id })}
       >
         {pairingText.pairing.open}
       </Button>

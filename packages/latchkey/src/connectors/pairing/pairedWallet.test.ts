@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createLateResponses, type LateResponse } from './pairedWallet.js'
+
+const late = (topic: string): LateResponse => ({
+  topic,
+  id: 1,
+  chainId: 'eip155:1',
+  method: 'eth_sendTransaction',
+  outcome: { result: '0x1' },
+})
+
+it('gives an answer that came before its wallet was there to that wallet, once', () => {
+  let tell: (late: LateResponse) => void = () => {}
+  const answers = createLateResponses({
+    on: (_: unknown, listener: never) => {
+      tell = listener
+      return () => {}
+    },
+  })
+  const taken: string[] = []
+  const open = (topic: string) =>
+    answers.subscribe((one) => one.topic === topic && taken.push(`${topic} ${one.id}`) > 0)
+  // Told while the client is restored.
+  tell(late('b'))
+  open('a')
+  expect(taken).toEqual([])
+  const stop = open('b')
+  open('b')
+  expect(taken).toEqual(['b 1'])
+  tell(late('a'))
+  expect(taken).toEqual(['b 1', 'a 1'])
+  stop()
+})
