@@ -3,7 +3,7 @@ import type { Icon } from './icons.js'
 import { Spinner } from './Spinner.js'
 
 export type ButtonProps = ButtonFaceProps & {
-  readonly onPress: () => void
+  readonly onClick: () => void
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   /** `regular` 48 px over the full width, `small` as wide as its text. */
   readonly size?: 'regular' | 'small' | undefined
@@ -15,7 +15,7 @@ export type ButtonProps = ButtonFaceProps & {
 
 /** Keeps focus and its place in the tab order while busy or disabled: `aria-disabled`, not `disabled`. */
 export function Button({
-  onPress,
+  onClick,
   busy = false,
   disabled = false,
   testId,
@@ -31,7 +31,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-label={label}
       data-testid={testId}
-      onClick={blocked ? undefined : onPress}
+      onClick={blocked ? undefined : onClick}
     >
       <ButtonFace {...look} busy={busy} />
     </button>

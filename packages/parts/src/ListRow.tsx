@@ -8,14 +8,14 @@ export type ListRowProps = RowContentProps & {
   readonly disabled?: boolean
   readonly testId?: string | undefined
   /** Without it the row is plain text. */
-  readonly onPress?: (() => void) | undefined
+  readonly onClick?: (() => void) | undefined
 }
 
 /** The whole row is the button. */
 export function ListRow(props: ListRowProps) {
-  const { busy = false, disabled = false, selected, testId, onPress } = props
+  const { busy = false, disabled = false, selected, testId, onClick } = props
   const blocked = busy || disabled
-  if (!onPress) {
+  if (!onClick) {
     return (
       <div className="row row-static" data-testid={testId}>
         <RowContent {...props} />
@@ -30,7 +30,7 @@ export function ListRow(props: ListRowProps) {
       aria-busy={busy || undefined}
       aria-current={selected || undefined}
       data-testid={testId}
-      onClick={blocked ? undefined : onPress}
+      onClick={blocked ? undefined : onClick}
     >
       <RowContent {...props} />
     </button>
