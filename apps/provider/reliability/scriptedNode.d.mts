@@ -1,4 +1,4 @@
-export const faults: readonly string[]
+export const nodeFaults: readonly string[]
 
 export type ScriptedNode = {
   readonly url: string

@@ -147,8 +147,18 @@ const unready = createTestApi({ checks: { database: () => Promise.reject(new Err
 
 describe('response headers', () => {
   it.each([
-    ['a list', 200, () => api.get('/things/a'), { ...jsonType, ...corsForSite, ...etagHeader, ...publicCache }],
-    ['a cached list', 304, () => askAgain('/things/a'), { ...corsForSite, ...etagHeader, ...publicCache }],
+    [
+      'a list',
+      200,
+      () => api.get('/things/a'),
+      { ...jsonType, ...corsForSite, ...etagHeader, ...publicCache },
+    ],
+    [
+      'a cached list',
+      304,
+      () => askAgain('/things/a'),
+      { ...corsForSite, ...etagHeader, ...publicCache },
+    ],
     [
       'a personal response',
       200,

@@ -193,8 +193,8 @@ describe('registering a name', () => {
   })
 
   it.each<[string, Parameters<typeof registration>[0], number, string, RegExp]>([
-    ['capital letters', { name: 'Demo1234.reown.id' }, 400, 'name', /small letters/],
-    ['other letters', { name: 'dеmo1234.reown.id' }, 400, 'name', /small letters/],
+    ['capital letters', { name: 'Demo1234.reown.id' }, 400, 'name', /lower-case letters/],
+    ['other letters', { name: 'dеmo1234.reown.id' }, 400, 'name', /lower-case letters/],
     ['another zone', { name: 'demo1234.example.org' }, 400, 'name', /end in/],
     ['a zone that only sounds like ours', { name: 'demo1234.notreown.id' }, 400, 'name', /end in/],
     ['a zone of earlier days', { name: 'demo1234.wcn.id' }, 400, 'name', /No new names/],
