@@ -20,13 +20,13 @@ import { nextExpiry, sweep } from './sweep.js'
 import { getRoute, getSubscribedTopics, markSeen } from './topics.js'
 import { cancelled, type WaitBounds } from './waiting.js'
 
-/** A change in the making; `after` runs once it is stored, and never if it is not. */
+/** A change of the stored state; `after` runs once it is stored. */
 export type Mutation<T> = (draft: State, after: (effect: () => void) => void) => T | Promise<T>
 
 export type Outgoing = {
   readonly topic: string
   readonly key: string
-  /** A call, or the answer to one. */
+  /** A JSON-RPC request or response. */
   readonly payload: { readonly id: number; readonly [field: string]: unknown }
   readonly publication: Publication
   /** For type 1 envelopes. */
@@ -40,12 +40,12 @@ export type OutgoingRequest = {
   readonly method: SignMethod
   readonly params: unknown
   readonly ttl?: number
-  /** Stored before the question leaves. */
+  /** Stored before the request is published. */
   readonly record?: Mutation<void>
   readonly bounds: WaitBounds
 }
 
-/** What both roles and every protocol step work with. */
+/** The services that both roles and all protocol steps share. */
 export type Core = {
   readonly clock: PairingClock
   readonly random: RandomBytes
@@ -56,9 +56,9 @@ export type Core = {
   readonly pendingRequests: PendingRequests
   readonly outbox: Outbox
   readonly relay: RelayClient
-  /** Absent unless the caller asked for link mode. */
+  /** Only in link mode. */
   readonly links: LinkCarrier | undefined
-  /** Lets a role take part in what arrives. */
+  /** Registers a role's handlers. */
   use(role: RoleHandlers): void
   nextId(): number
   /** Unix seconds. */
@@ -66,9 +66,9 @@ export type Core = {
   state(): State
   load(): Promise<State>
   change<T>(mutation: Mutation<T>): Promise<T>
-  /** Puts a sealed message into the outbox as part of a change; returns its id. */
+  /** Adds an encrypted message to the outbox as part of a change; returns its id. */
   enqueue(draft: State, outgoing: Outgoing): string
-  /** Publishes at once, keeping no copy of it, and waits for the peer's answer. */
+  /** Publishes at once, without the outbox, and waits for the peer's response. */
   sendRequest(question: OutgoingRequest): Promise<unknown>
   /** Runs the listeners given to `onRestored`. */
   restored(): void
@@ -77,7 +77,7 @@ export type Core = {
   close(): void
 }
 
-/** setTimeout holds 31 bits; a longer wait is taken in steps. */
+/** `setTimeout` takes 31 bits; longer waits are split. */
 const maxTimerMs = 86_400_000
 
 export function createCore(options: PairingOptions): Core {
@@ -122,7 +122,7 @@ export function createCore(options: PairingOptions): Core {
     subscriptionId: (topic) => toSubscriptionId(topic, records.current().identity?.clientId ?? ''),
     async receive(message) {
       const isOpened = await receiver.receive(message)
-      // A settlement may overtake the answer that tells its topic; the relay keeps it until then.
+      // A settlement may arrive before the response with its topic; unacknowledged, it is delivered again.
       return isOpened || getRoute(records.current(), message.topic) !== undefined
     },
     onStateChange(state) {
@@ -132,7 +132,7 @@ export function createCore(options: PairingOptions): Core {
   })
   const publish: Publish = async (item) => {
     const { topic, message, ttl, tag, prompt, link } = item
-    // What was meant for an app must not reach anybody through a relay.
+    // A link-mode message must never reach a relay.
     if (link) return links?.open(link, item)
     return relay.call('irn_publish', { topic, message, ttl, tag, prompt, attestation: '' })
   }
@@ -148,7 +148,7 @@ export function createCore(options: PairingOptions): Core {
     })
   }
 
-  /** Brings the outside in line with the records. */
+  /** Subscribes to the topics of the state and unsubscribes from all others. */
   function syncSubscriptions(): void {
     if (closed) return
     const state = records.current()
@@ -156,7 +156,7 @@ export function createCore(options: PairingOptions): Core {
     const fresh = [...live].filter((topic) => !subscribed.has(topic))
     const gone = [...subscribed].filter((topic) => !live.has(topic))
     subscribed = live
-    // Topics are remembered and asked for again on every connection until the relay confirms them.
+    // The relay client retries on every connection until the relay confirms.
     if (fresh.length > 0) relay.subscribe(fresh).catch(() => undefined)
     relay.unsubscribe(gone)
     outbox.flush()
@@ -169,7 +169,7 @@ export function createCore(options: PairingOptions): Core {
     if (expiry === Number.POSITIVE_INFINITY) return
     const wait = Math.min(Math.max(0, expiry * 1000 - clock.now()), maxTimerMs)
     cancelSweep = clock.setTimeout(() => {
-      // Storage that fails now is tried again with the next change.
+      // The next change tries again.
       core.change(() => undefined).catch(() => undefined)
     }, wait)
   }
@@ -212,7 +212,7 @@ export function createCore(options: PairingOptions): Core {
         random,
         ...(senderPublicKey === undefined ? {} : { senderPublicKey }),
       })
-      // So that a relay throwing our own call back at us gets nowhere, even after a reload.
+      // Rejects our own request if a relay sends it back, even after a reload.
       if ('method' in payload) markSeen(draft, topic, payload.id)
       const messageId = toMessageId(message)
       const { ttl, tag, prompt } = publication
@@ -257,7 +257,7 @@ export function createCore(options: PairingOptions): Core {
   return core
 }
 
-/** Refused here, where the caller can be told why, and before anything is stored. */
+/** Throws for a message that is too long, before anything is stored. */
 function sealToSend(payload: object, options: SealOptions): string {
   const message = seal(JSON.stringify(payload), options)
   if (message.length > MAX_MESSAGE_BYTES) {

@@ -18,15 +18,15 @@ import { onProposalResponse, onSettle } from './session/settle.js'
 import { onSignInResponse } from './session/signInResponse.js'
 import { onUpdate } from './session/update.js'
 
-/** What only a page does. */
+/** Actions of a dapp. */
 export type DappActions = {
-  /** Gives the pairing URI at once, and a promise of the session. Throws on unusable input. */
+  /** Returns the pairing URI at once and a promise of the session. Throws for invalid input. */
   propose(input: ProposeInput): Proposal
-  /** Asks the wallet for something within the session's scope. */
+  /** Sends a request within the session's scope. */
   request(input: RequestInput): Promise<unknown>
 }
 
-/** What a page does that verifies sign-ins. */
+/** Actions of a dapp that verifies sign-ins. */
 export type SignInDappActions = Omit<DappActions, 'propose'> & {
   propose(input: SignInProposeInput): Proposal
 }

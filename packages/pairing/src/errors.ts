@@ -1,8 +1,8 @@
-/** Why something failed. Codes stay; texts may change. */
+/** Error codes are stable; messages may change. */
 export type PairingErrorCode =
-  /** The person said no in the wallet. */
+  /** The user rejected in the wallet. */
   | 'pairing/user-rejected'
-  /** The wallet or dapp answered with an error of its own. */
+  /** The peer responded with an error. */
   | 'pairing/peer-error'
   | 'pairing/proposal-expired'
   | 'pairing/request-expired'
@@ -12,24 +12,24 @@ export type PairingErrorCode =
   /** The client was closed. */
   | 'pairing/closed'
   | 'pairing/relay-unavailable'
-  /** The relay answered and refused (project, origin, limits …). */
+  /** The relay rejected the request (project, origin, limits …). */
   | 'pairing/relay-refused'
   | 'pairing/invalid-uri'
   | 'pairing/uri-expired'
   | 'pairing/uri-used'
   | 'pairing/invalid-namespaces'
   | 'pairing/invalid-input'
-  /** More than a relay carries in one message. */
+  /** Longer than a relay accepts. */
   | 'pairing/message-too-large'
   /** Chain, method or event is outside what the session allows. */
   | 'pairing/unauthorized'
   | 'pairing/unknown-session'
-  /** No proposal, sign-in or request with that id waits for an answer. */
+  /** No proposal, sign-in or request with that id is pending. */
   | 'pairing/unknown-request'
   | 'pairing/session-ended'
   | 'pairing/settlement-invalid'
   | 'pairing/sign-in-invalid'
-  /** A sign-in was asked for by a client without `verifySignIn`. */
+  /** A client without `verifySignIn` requested a sign-in. */
   | 'pairing/verifier-missing'
   | 'pairing/invalid-envelope'
   /** The other app could not be opened. */
@@ -42,7 +42,7 @@ export type PairingErrorDetails = {
   readonly cause?: unknown
 }
 
-/** Every failure of this package; `code` says which. */
+/** The error of this package; see `code`. */
 export class PairingError extends Error {
   override readonly name = 'PairingError'
   readonly code: PairingErrorCode
@@ -57,7 +57,7 @@ export class PairingError extends Error {
   }
 }
 
-/** Whether something is a failure of this package, or that very one. */
+/** Whether a value is a `PairingError`, optionally with that code. */
 export function isPairingError(error: unknown, code?: PairingErrorCode): error is PairingError {
   return error instanceof PairingError && (code === undefined || error.code === code)
 }
@@ -90,7 +90,7 @@ const rejectionCodes: ReadonlySet<number> = new Set([4001, 5000, 5001, 5002, 500
 const rejectionPattern = /user rejected|connection request reset/i
 const maxMessageLength = 500
 
-/** Reads whatever error a peer sent; some send an object with nothing in it. */
+/** Converts a peer's error, which may be an empty object. */
 export function fromPeerError(error: unknown): PairingError {
   const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
   const text = typeof error === 'string' ? error : body.message

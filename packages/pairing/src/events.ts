@@ -4,21 +4,21 @@ import type { IncomingProposal } from './session/incomingProposal.js'
 import type { IncomingRequest } from './session/incomingRequest.js'
 import type { Session } from './session/session.js'
 
-/** How the connection to the relay stands. */
+/** State of the connection to the relay. */
 export type RelayState =
   /** Nothing to listen for. */
   | 'idle'
   | 'connecting'
   | 'open'
-  /** Between two tries. */
+  /** Between two attempts. */
   | 'waiting'
   /** The device has no network; resumes by itself. */
   | 'offline'
   | 'closed'
 
-/** What a client tells, by event. */
+/** Events of a client. */
 export type PairingEvents = {
-  /** A session came to be; also when nobody waits for its proposal any more (after a reload). */
+  /** A session was settled, also one proposed before a reload. */
   session_settle: { session: Session }
   session_update: { topic: string; session: Session }
   session_extend: { topic: string; expiry: number }
@@ -26,7 +26,7 @@ export type PairingEvents = {
   session_end: { topic: string; reason: PeerErrorBody; by: 'peer' | 'self' }
   session_expire: { topic: string }
   relay_state: { state: RelayState }
-  /** The wallet answered a request that had expired, was cancelled, or was made before a reload. */
+  /** The response to a request that expired, was cancelled, or was sent before a reload. */
   late_response: {
     topic: string
     id: number
@@ -38,13 +38,13 @@ export type PairingEvents = {
   proposal: IncomingProposal
   request: IncomingRequest
   authenticate: AuthenticationRequest
-  /** A proposal, sign-in or request nobody answered in time. */
+  /** A proposal, sign-in or request expired. */
   request_expire: { topic: string; id: number }
 }
 
-/** The events a client tells of. */
+/** Names of the events. */
 export type PairingEventName = keyof PairingEvents
-/** What is called with an event. */
+/** A listener for one event. */
 export type PairingListener<Name extends PairingEventName> = (event: PairingEvents[Name]) => void
 
 export type Emitter = {
@@ -68,7 +68,7 @@ export function createEmitter(): Emitter {
         try {
           listener(event as never)
         } catch (error) {
-          // A listener's fault is reported like any other, but must not stop the protocol.
+          // Reported to the page, without stopping the protocol.
           queueMicrotask(() => {
             throw error
           })

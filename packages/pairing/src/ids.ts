@@ -1,8 +1,8 @@
 import type { PairingClock, RandomBytes } from './ports.js'
 
 /**
- * Sixteen digits: time in milliseconds and three of chance. They only ever grow, because peers tell
- * newer from older by them, and they stay below 2^53, because peers parse them as doubles.
+ * 16 digits: milliseconds and three random digits. Ids always grow, because peers order messages by
+ * them, and stay below 2^53, because peers parse them as doubles.
  */
 export function createIdSource(clock: PairingClock, random: RandomBytes): () => number {
   let last = 0

@@ -6,13 +6,12 @@ import type { OutboxRecord } from './state.js'
 import { type Deferred, deferred } from './waiting.js'
 
 /**
- * Sealed messages that must get out even if the page is closed between deciding and sending. They
- * are stored with the change that caused them and leave the store when the relay has them; sending
- * one twice is harmless, because the text, and so its id, is the same.
+ * Encrypted messages that must be sent even if the page closes first. They are stored with the change
+ * that caused them and removed once the relay has them. Sending one twice is harmless: same text, same id.
  */
 export type Outbox = {
   flush(): void
-  /** Settles when the relay has the message, or will not take it. */
+  /** Settles when the relay has accepted or rejected the message. */
   sent(messageId: string, signal?: AbortSignal): Promise<void>
 }
 
@@ -45,7 +44,7 @@ export function createOutbox(records: Records, publish: Publish, clock: PairingC
   const send = async (messageId: string) => {
     const item = records.current().outbox[messageId]
     if (item === undefined) return
-    // A link takes the person elsewhere; opened again on return it would send them round in circles.
+    // A link opens another app, so it is never opened twice.
     const isOurs = !item.link || (await remove(messageId))
     try {
       if (isOurs) await publish(item)
@@ -65,7 +64,7 @@ export function createOutbox(records: Records, publish: Publish, clock: PairingC
         if (inFlight.has(messageId)) continue
         inFlight.add(messageId)
         outcomes.delete(messageId)
-        // Storage refusing to forget it only means it is sent again after a reload.
+        // If storage fails, it is sent again after a reload.
         send(messageId).catch(() => undefined)
       }
     },
@@ -89,7 +88,7 @@ export function createOutbox(records: Records, publish: Publish, clock: PairingC
   }
 }
 
-/** The relay judged the message itself; the same text will fare no better later. */
+/** The relay rejected the message itself, so sending it again would fail too. */
 function isFinal(error: PairingError): boolean {
   return error.code === 'pairing/relay-refused' && (error.peerCode ?? 0) < 0
 }

@@ -4,11 +4,11 @@ import { type Deferred, deferred, type WaitBounds } from './waiting.js'
 
 export type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
-/** Calls of ours, made since this page loaded, whose answer somebody awaits. */
+/** Requests since the page loaded that wait for a response. */
 export type PendingRequests = {
   wait(id: number, topic: string, bounds: WaitBounds): Deferred<unknown>
   has(id: number): boolean
-  /** True when somebody was waiting; the first answer wins. */
+  /** True when the request was pending; the first response wins. */
   settle(id: number, topic: string, outcome: Outcome): boolean
   fail(topic: string | undefined, error: PairingError): void
 }

@@ -1,7 +1,7 @@
 import type { LinkMode } from './link/createLinkMode.js'
 import type { SignInCheck } from './session/signInMessage.js'
 
-/** Where keys and sessions live. Values are JSON-safe; what comes back is parsed, never trusted. */
+/** Stores keys and sessions. Values are JSON-safe; stored values are parsed, never trusted. */
 export type PairingStorage = {
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
@@ -14,19 +14,19 @@ export type PairingStorage = {
 export type PairingClock = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Returns the cancel. */
+  /** Returns the cancel function. */
   setTimeout(run: () => void, milliseconds: number): () => void
 }
 
-/** What the device and the page are doing, so that nothing is tried in vain. */
+/** State of the device and the page, to avoid useless connection attempts. */
 export type PairingEnvironment = {
   online(): boolean
   visible(): boolean
-  /** Calls back whenever either answer may have changed; returns the unsubscribe. */
+  /** Calls back whenever one of them may have changed; returns the unsubscribe function. */
   watch(listener: () => void): () => void
 }
 
-/** What is used of a WebSocket; the browser's, Node's and the `ws` package's all fit. */
+/** The parts of a WebSocket that are used; fits the browser's, Node's and `ws`. */
 export type SocketLike = {
   onopen: ((event: never) => void) | null
   onmessage: ((event: never) => void) | null
@@ -44,7 +44,7 @@ export type RandomBytes = (length: number) => Uint8Array
 
 type MaybePromise<T> = T | Promise<T>
 
-/** Curve operations; replaceable, because platforms differ in what they do natively. */
+/** Curve operations; replaceable, because native support differs by platform. */
 export type Curves = {
   x25519PublicKey(secretKey: Uint8Array): MaybePromise<Uint8Array>
   x25519SharedSecret(secretKey: Uint8Array, publicKey: Uint8Array): MaybePromise<Uint8Array>
@@ -52,7 +52,7 @@ export type Curves = {
   ed25519Sign(seed: Uint8Array, message: Uint8Array): MaybePromise<Uint8Array>
 }
 
-/** What somebody says of themselves. Of a peer: text a stranger wrote. */
+/** Metadata of an app. A peer's metadata is untrusted text. */
 export type PeerMetadata = {
   readonly name: string
   readonly description: string
@@ -69,9 +69,9 @@ export type PeerMetadata = {
 /** Whether the signature is the issuer's, over exactly this message. */
 export type VerifySignIn = (check: SignInCheck) => Promise<boolean>
 
-/** What every client needs of its surroundings. */
+/** Options of every client. */
 export type PairingOptions = {
-  /** Tried in order; the next one is used when one does not answer. */
+  /** Tried in order. */
   readonly relayUrls: readonly string[]
   readonly projectId: string
   readonly metadata: PeerMetadata
@@ -81,11 +81,11 @@ export type PairingOptions = {
   readonly environment: PairingEnvironment
   readonly random?: RandomBytes
   readonly curves?: Curves
-  /** Verifies the signature of a one-click sign-in; without it none can be asked for. */
+  /** Verifies the signature of a one-click sign-in, which needs it. */
   readonly verifySignIn?: VerifySignIn
-  /** From `@latchkey/pairing/link`; without it everything goes over the relay. */
+  /** From `@latchkey/pairing/link`; without it all messages use the relay. */
   readonly linkMode?: LinkMode
 }
 
-/** Options of a client that asks for one-click sign-in. */
+/** Options of a client that requests one-click sign-in. */
 export type SignInOptions = PairingOptions & { readonly verifySignIn: VerifySignIn }

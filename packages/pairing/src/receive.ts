@@ -17,7 +17,7 @@ import { isRpcId } from './session/shapes.js'
 import type { State } from './state.js'
 import { getLink, getRoute, markSeen, type Route } from './topics.js'
 
-/** A request from the peer, inside the change it may cause. */
+/** A request from the peer, within the state change it may cause. */
 export type Arrival<R extends Route = Route> = {
   readonly topic: string
   readonly id: number
@@ -34,16 +34,16 @@ type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
 
 export type CallHandler<Kind extends Route['kind'] = Route['kind']> = {
   readonly on: Kind
-  /** Our role on the topic; a call meant for the other role, or our own thrown back, is dropped. */
+  /** Our role on the topic; requests for the other role are dropped. */
   readonly role?: Role
-  /** Repeated for this tab's listeners when another tab has handled it already. */
+  /** Also emitted in this tab when another tab has handled it already. */
   readonly echo?: boolean
   handle(arrival: Arrival<RouteOf<Kind>>): void | Promise<void>
   /** Runs after the listeners, and before the message is acknowledged. */
   afterListeners?(call: Pick<IncomingCall, 'topic' | 'id'>): Promise<void>
 }
 
-/** A peer's answer to a request of ours. */
+/** A peer's response to one of our requests. */
 export type PeerResponse = {
   readonly topic: string
   readonly id: number
@@ -56,7 +56,7 @@ export type PeerResponse = {
 export type ResponseHandler = {
   matches(state: State, response: PeerResponse): boolean
   handle(response: PeerResponse): Promise<void>
-  /** Runs once whoever waited has the answer, and before it is acknowledged. */
+  /** Runs after the caller has the response, and before it is acknowledged. */
   afterListeners?(response: PeerResponse): Promise<void>
 }
 
@@ -74,9 +74,9 @@ type Opened = {
 }
 
 export type Receiver = {
-  /** True when it could be opened. */
+  /** True when it could be decrypted. */
   receive(message: Pick<DeliveredMessage, 'topic' | 'message'>, byLink?: boolean): Promise<boolean>
-  /** Takes a call that has been opened. */
+  /** Handles a decrypted request. */
   handleCall(call: IncomingCall): Promise<void>
 }
 
@@ -94,10 +94,10 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
     message: string,
     byLink: boolean,
   ): Promise<Opened | undefined> {
-    // Another tab may have made the topic since we last looked.
+    // Another tab may have created the topic.
     const route = getRoute(core.state(), topic) ?? getRoute(await core.load(), topic)
     if (route === undefined) return undefined
-    // Whoever saw an unsealed request could answer it; only the wallet it went to can by link.
+    // An unencrypted request could be read by others, so its response must come by link too.
     const isAskedByLink = route.kind === 'sign-in' && getLink(core.state(), route.record)
     if (isAskedByLink && !byLink) return undefined
     try {
@@ -118,13 +118,13 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
         ...(envelope.type === 1 ? { senderPublicKey: envelope.senderPublicKey } : {}),
       }
     } catch {
-      // Forged, damaged or foreign: nothing in it can be believed, so nothing happens.
+      // Forged or damaged messages are ignored.
       return undefined
     }
   }
 
   async function handleCall({ topic, id, method, params, byLink }: IncomingCall) {
-    // Our own open request, thrown back at us.
+    // Our own request, sent back by the relay.
     if (core.pendingRequests.has(id)) return
     const seenHere = core.state().seen[topic]?.ids.includes(id) ?? false
     let afterListeners: CallHandler['afterListeners']
@@ -136,7 +136,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
       const handler = known.find((it) => accepts(it, route)) as CallHandler | undefined
       afterListeners = handler?.afterListeners
       if (!fresh && (seenHere || !handler?.echo)) return
-      // What waits for the person is not to be exchanged under their hands.
+      // A pending request must not be replaced while the user reads it.
       if (id in draft.inbox) return
       if (fresh && byLink) core.links?.met(draft, topic)
       const send = (answer: Outcome, publication: Publication) => {

@@ -4,19 +4,19 @@ import { emptyState, parseState, type State } from './state.js'
 const storageKey = 'pairing'
 
 export type Records = {
-  /** What is known now; a snapshot, replaced on every change. */
+  /** The current snapshot, replaced on every change. */
   current(): State
   load(): Promise<State>
   /**
-   * Changes what is stored, one change at a time and against what storage holds at that moment, so
-   * that two tabs do not undo each other's work. Resolves after the write.
+   * Changes the stored state, one change at a time and based on what is stored at that moment, so that
+   * tabs do not overwrite each other. Resolves after the write.
    */
   change<T>(mutate: (draft: State) => T | Promise<T>): Promise<T>
 }
 
 export type RecordsOptions = {
   readonly storage: PairingStorage
-  /** Called when another tab turns out to have changed the records. */
+  /** Called when another tab has changed the records. */
   onExternalChange(before: State, now: State): void
 }
 

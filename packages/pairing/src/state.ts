@@ -28,7 +28,7 @@ export type PairingLink = {
   readonly verified?: boolean
 }
 
-/** A proposal of ours that waits for a wallet. */
+/** A proposal that waits for a wallet. */
 export type ProposalRecord = {
   readonly pairingTopic: string
   readonly secretKey: string
@@ -58,23 +58,23 @@ export type SessionRecord = {
   /** Id of the newest update applied, and of the newest event of each name. */
   lastUpdate?: number
   lastEvents?: Record<string, number>
-  /** Events that have come and that nobody here has been told of, by their ids. */
+  /** Events that were received but not emitted yet, by id. */
   untold?: Record<string, SessionEvent>
   /** Requests and their answers go by link. */
   link?: true | undefined
 }
 
-/** A request of ours whose answer nobody here knows. */
+/** A sent request without a known response. */
 export type SentRequestRecord = {
   readonly topic: string
   readonly chainId: string
   readonly method: string
   readonly expiry: number
-  /** The wallet's answer, until somebody here has been told of it. */
+  /** The wallet's response, until it was emitted. */
   outcome?: Outcome
 }
 
-/** Something that waits for the person at the wallet. */
+/** A proposal or request that waits for the wallet's user. */
 export type InboxRecord = {
   readonly kind: 'proposal' | 'request' | 'authenticate'
   readonly topic: string
@@ -82,7 +82,7 @@ export type InboxRecord = {
   readonly params: unknown
 }
 
-/** A sealed message that has not left yet. */
+/** An encrypted message that is not sent yet. */
 export type OutboxRecord = {
   readonly topic: string
   readonly message: string
@@ -94,7 +94,7 @@ export type OutboxRecord = {
   readonly link?: string | undefined
 }
 
-/** Request ids a topic has seen. Ids at or below the floor are too old to be anything but replays. */
+/** Request ids seen on a topic. Ids at or below the floor are replays. */
 export type SeenRecord = {
   ids: number[]
   floor: number
@@ -128,7 +128,7 @@ export function emptyState(): State {
 
 type Section = Exclude<keyof State, 'identity' | 'linkApps'>
 
-/** Enough of each record to act on it safely; a record that fails is dropped, the rest is kept. */
+/** Minimal checks per record; invalid records are dropped. */
 const recordChecks: Readonly<Record<Section, (record: Fields) => boolean>> = {
   pairings: (record) =>
     isHex32(record.key) && isSeconds(record.expiry) && Array.isArray(record.methods),
@@ -169,7 +169,7 @@ const recordChecks: Readonly<Record<Section, (record: Fields) => boolean>> = {
     isSeconds(record.floor) && Array.isArray(record.ids) && record.ids.every(isRpcId),
 }
 
-/** Reads what storage holds: a valid state or an empty one, never half of one. */
+/** Parses the stored state; empty when it is invalid. */
 export function parseState(text: string | undefined): State {
   const state = emptyState()
   const stored = safeParseJson(text ?? '')

@@ -2,12 +2,12 @@ import type { Emitter } from './events.js'
 import type { State } from './state.js'
 import { getSubscribedTopics } from './topics.js'
 
-/** An answer may come late; a day after its request expired nobody will miss the note of it. */
+/** A sent request is remembered this long after it expired, for late responses. */
 const sentRequestGraceSeconds = 86_400
 
 type Emit = Emitter['emit']
 
-/** Drops what is past its time, and calls back to tell of it once the change is stored. */
+/** Removes expired records and emits their events once the change is stored. */
 export function sweep(
   draft: State,
   now: number,
@@ -33,7 +33,7 @@ export function sweep(
   }
 }
 
-/** When the next thing runs out, in Unix seconds. */
+/** The next expiry in Unix seconds. */
 export function nextExpiry(state: State): number {
   const times = [
     ...Object.values(state.sessions).map(({ session }) => session.expiry),
@@ -44,7 +44,7 @@ export function nextExpiry(state: State): number {
   return Math.min(...times)
 }
 
-/** Forgets a session and all that hangs on it. */
+/** Removes a session and everything that belongs to it. */
 export function endSession(draft: State, topic: string): void {
   delete draft.sessions[topic]
   for (const [id, record] of Object.entries(draft.inbox)) {

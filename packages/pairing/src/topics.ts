@@ -1,6 +1,6 @@
 import type { PairingLink, PairingRecord, ProposalRecord, SessionRecord, State } from './state.js'
 
-/** What a topic means to us right now, which decides what may arrive on it and how it is sealed. */
+/** What a topic is used for, which decides the messages it accepts and their encryption. */
 export type Route =
   | { readonly kind: 'session'; readonly key: string; readonly record: SessionRecord }
   | { readonly kind: 'pairing'; readonly key: string; readonly record: PairingRecord }
@@ -27,11 +27,11 @@ export function getRoute(state: State, topic: string): Route | undefined {
   return undefined
 }
 
-/** Every topic to be subscribed to: a function of the state, so a reload resumes by itself. */
+/** All topics to subscribe to. Derived from the state, so a reload resumes them. */
 export function getSubscribedTopics(state: State): Set<string> {
   const topics = new Set(Object.keys(state.sessions))
   for (const [topic, pairing] of Object.entries(state.pairings)) {
-    // What goes by link is no business of the relay's.
+    // Link-mode topics are not on the relay.
     if ((pairing.role === 'dapp' || !pairing.active) && !pairing.link) topics.add(topic)
   }
   for (const { settlement, authentication, pairingTopic } of Object.values(state.proposals)) {
@@ -41,7 +41,7 @@ export function getSubscribedTopics(state: State): Set<string> {
   return topics
 }
 
-/** The link that a proposal, or what became of it, goes by. */
+/** The universal link of a proposal or its pairing. */
 export function getLink(
   state: State,
   { pairingTopic }: { readonly pairingTopic: string },
@@ -51,7 +51,7 @@ export function getLink(
 
 const seenWindow = 256
 
-/** Notes a request id; false when it was seen before, or is older than the window reaches. */
+/** Records a request id; false when it was seen before or is too old. */
 export function markSeen(state: State, topic: string, id: number): boolean {
   const seen = state.seen[topic] ?? { ids: [], floor: 0 }
   if (id <= seen.floor || seen.ids.includes(id)) return false

@@ -13,7 +13,7 @@ export type Deferred<T> = {
   reject(error: PairingError): void
 }
 
-/** A promise that cannot hang: it settles by answer, by time, or by the caller's signal. */
+/** A promise that settles by its result, a timeout, or the caller's signal. */
 export function deferred<T>(clock: PairingClock, bounds: WaitBounds): Deferred<T> {
   const { signal } = bounds
   const { promise, resolve, reject } = createDeferred<T>()

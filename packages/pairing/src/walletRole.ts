@@ -17,19 +17,19 @@ import {
 import { type UpdateInput, update } from './session/update.js'
 import type { InboxRecord } from './state.js'
 
-/** What only a wallet does. */
+/** Actions of a wallet. */
 export type WalletActions = {
   /** Listens to a scanned URI; a `proposal` or `authenticate` event follows. */
   pair(input: PairInput): Promise<{ topic: string }>
   approve(input: ApproveInput): Promise<Session>
-  /** Says no to a proposal or a sign-in. */
+  /** Rejects a proposal or a sign-in. */
   reject(input: RejectInput): Promise<void>
-  /** Builds the sign-in text, has it signed and hands it over. */
+  /** Builds the sign-in message, signs it and sends it. */
   signIn(input: SignInInput): Promise<Session | undefined>
-  /** Hands over sign-ins signed elsewhere. */
+  /** Sends sign-ins that were signed elsewhere. */
   approveAuthentication(input: ApproveAuthenticationInput): Promise<Session | undefined>
   respond(input: RespondInput): Promise<void>
-  /** Replaces what the session grants, within what was asked for. */
+  /** Replaces the session's namespaces, within what was requested. */
   update(input: UpdateInput): Promise<Session>
   /** Sends a session event such as `chainChanged`. */
   emit(input: EmitInput): Promise<void>
@@ -50,7 +50,7 @@ export function walletActions(core: Core): WalletActions {
     async pair(input) {
       const known = { ...(await core.load()).inbox }
       const paired = await pair(core, input)
-      // Scanned before: what came then is told again, what came just now has been told.
+      // A second scan of the URI: emit again what arrived after the first.
       emitInbox(core, (id, { topic }) => topic === paired.topic && id in known)
       return paired
     },
@@ -64,7 +64,7 @@ export function walletActions(core: Core): WalletActions {
   }
 }
 
-/** What still waits for the person, told again after a reload or a second scan. */
+/** Emits pending proposals and requests again after a reload or a second scan. */
 function emitInbox(
   { state, events }: Core,
   wanted: (id: number, record: InboxRecord) => boolean = () => true,

@@ -3,7 +3,7 @@ import { PairingError } from '../errors.js'
 import type { PairingClock } from '../ports.js'
 import { deferred } from '../waiting.js'
 
-/** A frame lost on a link that lives is sent again; the relay knows a repeated call by its content. */
+/** A lost frame is resent; the relay recognises repeated calls by their content. */
 const resendDelayMs = 10_000
 
 type OpenCall = {
@@ -17,7 +17,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls waiting for the relay's answer. They outlive a connection and are sent again on the next. */
+/** Calls that wait for the relay's response. They are resent on the next connection. */
 export type RelayCalls = {
   start(
     method: string,

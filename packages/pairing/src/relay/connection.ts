@@ -5,7 +5,7 @@ import type { PairingClock, PairingEnvironment, RandomBytes, SocketConstructor }
 import { createBackoff } from './backoff.js'
 import { openSocket, type Socket, type SocketClosure } from './socket.js'
 
-/** A person's click may cut the back-off short, but never into a storm of connections. */
+/** The shortest back-off when the user acts. */
 const eagerRetryMs = 2_000
 
 export type RelayConnectionOptions = {
@@ -20,26 +20,26 @@ export type RelayConnectionOptions = {
 }
 
 export type RelayConnectionEvents = {
-  /** Is there a reason to be connected? */
+  /** Whether a connection is needed. */
   needed(): boolean
   opened(): void
   text(text: string): void
   closed(): void
-  /** Every relay refused us. */
+  /** Every relay rejected the connection. */
   refused(error: PairingError): void
-  /** The page is in front again, over a link that may have died behind it. */
+  /** The page is visible again; the connection may be dead. */
   returned(): void
 }
 
-/** One connection at a time to one of the relays, made again whenever it breaks. */
+/** One connection to one of the relays, restored whenever it breaks. */
 export type RelayConnection = {
   state(): RelayState
-  /** Sends now, or sees to it that a connection comes; the caller sends again when it opens. */
+  /** Sends if connected; otherwise connects, and the caller resends on open. */
   send(text: string): void
-  /** Where an acknowledgement belongs: to the socket its message came on, or nowhere. */
+  /** Sends an acknowledgement only on the socket of its message. */
   current(): Socket | undefined
   drop(): void
-  /** The relay said it does not want us; its close follows. */
+  /** The relay rejected us and is about to close. */
   reject(reason: string): void
   /** The relay works. */
   worked(): void
@@ -111,7 +111,7 @@ export function createRelayConnection(
       return
     }
     setState('waiting')
-    // Another relay deserves a try at once; a whole round of failures deserves patience.
+    // Try the next relay at once; back off after all of them failed.
     const untried = !opened && failures < urls.length
     cancelRetry = clock.setTimeout(connect, untried ? 0 : backoff.next())
   }

@@ -2,21 +2,21 @@ import type { PairingClock } from '../ports.js'
 
 const pingIntervalMs = 25_000
 const pongTimeoutMs = 15_000
-/** Coming back from the wallet a person is waiting, so a dead link must show at once. */
+/** After the user returns from the wallet, a dead connection must be found quickly. */
 const quickPongTimeoutMs = 4_000
 
 export type Heartbeat = {
   start(): void
   stop(): void
-  /** Any frame proves the link is alive. */
+  /** Any frame proves the connection is alive. */
   heard(): void
-  /** Asks for proof now. */
+  /** Sends a ping now. */
   check(): void
 }
 
 /**
- * Browsers hide WebSocket pings, and a link whose other end vanished looks open for minutes. So a
- * quiet link is asked something harmless; no answer means it is dead.
+ * Browsers hide WebSocket pings, and a half-open connection looks open for minutes. So a quiet
+ * connection gets a harmless request; without a response it is dead.
  */
 export function createHeartbeat(
   clock: PairingClock,

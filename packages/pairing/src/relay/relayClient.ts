@@ -26,7 +26,7 @@ export type RelayClientOptions = RelayConnectionOptions & {
   /** How the relay names our subscription to a topic. */
   subscriptionId(topic: string): string
   /**
-   * Resolves once the message is dealt with, to true if for good; only then is it acknowledged.
+   * Resolves once the message is handled; only true acknowledges it.
    */
   receive(message: DeliveredMessage): Promise<boolean>
 }
@@ -80,14 +80,14 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const syncSubscriptions = () => subscriptions.sync((method, params) => call(method, params))
 
   function resumeSubscriptions(): void {
-    // What fails stays unconfirmed, and the next heartbeat or connection asks again.
+    // Unconfirmed topics are retried with the next heartbeat or connection.
     syncSubscriptions().catch(() => undefined)
   }
 
-  /** Asking for every topic again also brings whatever was lost on the way here. */
+  /** Subscribing again also delivers messages that were lost. */
   function probe(): void {
     if (subscriptions.all().length === 0) {
-      // Nothing to keep the link for.
+      // No topics: the connection is not needed.
       link.drop()
       return
     }
@@ -100,7 +100,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     try {
       frame = parseRelayFrame(text)
     } catch {
-      // Noise from the relay changes nothing; a call it was meant for meets its own bound.
+      // Invalid frames are ignored; the call times out.
       return
     }
     if (frame.kind === 'request') {
@@ -127,7 +127,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     const socket = link.current()
     handle(delivery.data).then(
       (isDone) => isDone && socket?.send(encodeRelayResult(id, true)),
-      // Not acknowledged, so the relay hands it out again on the next connection.
+      // Not acknowledged, so the relay delivers it again.
       () => undefined,
     )
   }
@@ -138,7 +138,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const mailbox = parseMailbox(await call('irn_batchFetchMessages', { topics }, { signal }))
       const messages = mailbox?.messages ?? []
       for (const message of messages) await handle(message)
-      // A relay that says "more" and hands out nothing would keep us here forever.
+      // Stops when a relay reports more messages but delivers none.
       more = mailbox?.hasMore === true && messages.length > 0
     }
   }
@@ -153,7 +153,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     unsubscribe(topics) {
       for (const topic of topics) {
         if (!subscriptions.remove(topic) || link.state() !== 'open') continue
-        // The relay drops an idle subscription by itself; failing to say so costs nothing.
+        // The relay drops idle subscriptions by itself.
         call('irn_unsubscribe', { topic, id: options.subscriptionId(topic) }).catch(() => undefined)
       }
     },

@@ -18,7 +18,7 @@ export type SocketEvents = {
 
 export type Socket = {
   send(text: string): void
-  /** Gives the link up at once, without waiting for a peer that may be gone. */
+  /** Closes at once, without waiting for the other side. */
   drop(): void
 }
 
@@ -46,7 +46,7 @@ export function openSocket(
     try {
       link.close()
     } catch {
-      // A link that cannot even be closed is as gone as one that can.
+      // Gone in any case.
       return finish(1006, '')
     }
     finish(1006, '')
@@ -61,7 +61,7 @@ export function openSocket(
   link.onmessage = (event: { data: unknown }) => {
     if (typeof event.data === 'string') events.text(event.data)
   }
-  // The close that follows every error carries all there is to know.
+  // A close event follows every error.
   link.onerror = () => undefined
   link.onclose = (event: { code?: number; reason?: string }) =>
     finish(event.code ?? 1006, event.reason ?? '')
@@ -72,7 +72,7 @@ export function openSocket(
       try {
         link.send(text)
       } catch {
-        // Closing already; the call is sent again after the reconnect.
+        // Already closing; the call is resent after the reconnect.
         drop()
       }
     },

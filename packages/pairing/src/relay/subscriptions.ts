@@ -7,7 +7,7 @@ export type Subscriptions = {
   all(): readonly string[]
   /** A new connection knows of none. */
   forgetConfirmed(): void
-  /** Asks the relay for every topic it has not confirmed on this connection. */
+  /** Subscribes to every topic not confirmed on this connection. */
   sync(call: (method: string, params: unknown) => Promise<unknown>): Promise<void>
 }
 

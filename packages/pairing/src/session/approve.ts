@@ -12,7 +12,7 @@ import { mergeRequested, parseGranted, restrict, satisfies } from './namespaces.
 import type { ScopedProperties, SessionProperties } from './properties.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
 
-/** What a wallet grants to a proposal. */
+/** Parameters to approve a proposal. */
 export type ApproveInput = {
   readonly id: number
   readonly namespaces: unknown
@@ -59,7 +59,7 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
     }
     draft.sessions[topic] = { session, key, settleId }
     removePairing(draft, proposal.pairingTopic)
-    // The settlement first, so that it waits in the mailbox when the dapp starts to listen.
+    // The settlement first, so that it is stored at the relay when the dapp subscribes.
     const settlement = core.enqueue(draft, {
       topic,
       key,
@@ -93,13 +93,13 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
   return session
 }
 
-/** A pairing is good for one answer; it is remembered until it expires, so that it stays used. */
+/** A pairing accepts one response. It is kept until it expires, so that it stays used. */
 export function removePairing(draft: State, topic: string): void {
   const pairing = draft.pairings[topic]
   if (pairing) pairing.active = true
 }
 
-/** The dapp took the settlement, or would not. */
+/** The dapp's response to the settlement. */
 export function onSettleResponse(core: Core): ResponseHandler {
   return {
     matches: (state, { id, topic }) => state.sessions[topic]?.settleId === id,

@@ -11,7 +11,7 @@ export type SessionEvent = {
   readonly event: { readonly name: string; readonly data: unknown }
 }
 
-/** Dapp role. Events are not answered; one outside the session's scope, or overtaken, is dropped. */
+/** Dapp role. Events have no response; those outside the session's scope, or outdated, are dropped. */
 export function onEvent(core: Core): CallHandler<'session'> {
   return {
     on: 'session',
@@ -39,12 +39,12 @@ export function onEvent(core: Core): CallHandler<'session'> {
   }
 }
 
-/** Tells what came just before a reload, too late to be told. */
+/** Emits events that arrived just before a reload. */
 export function emitStoredEvents({ state, events, change }: Core): void {
   for (const [topic, { untold }] of Object.entries(state().sessions)) {
     if (untold === undefined) continue
     for (const event of Object.values(untold)) events.emit('session_event', { topic, ...event })
-    // What storage will not forget is told again after the next reload.
+    // If storage fails, it is emitted again after the next reload.
     change((draft) => {
       for (const id of Object.keys(untold)) delete draft.sessions[topic]?.untold?.[id]
     }).catch(() => undefined)

@@ -18,7 +18,7 @@ import type { Session } from './session.js'
 import type { AuthPayload } from './signInMessage.js'
 import { formatPairingUri, URI_LIFETIME_MS } from './uri.js'
 
-/** What a page asks a wallet for. */
+/** Parameters of a proposal. */
 export type ProposeInput = {
   /** A wallet that lacks any of this gets no session. */
   readonly required?: RequestedNamespaces
@@ -60,7 +60,7 @@ type Plan = {
   readonly auth: AuthPayload | undefined
 }
 
-/** The URI needs only chance and one hash, so it is there at once; everything slow comes after. */
+/** Creates the URI synchronously; everything slow follows. */
 export function propose(core: Core, approvals: Approvals, input: SignInProposeInput): Proposal {
   const required = input.required ? parseRequested(input.required) : {}
   const optional = parseRequested(input.optional)
@@ -108,7 +108,7 @@ async function awaitApproval(
   } catch (error) {
     // A closed client leaves its proposals to the next one, like a reloaded page does.
     if (!isPairingError(error, 'pairing/closed')) {
-      // What storage will not forget now, expires by itself.
+      // If storage fails, the proposal expires by itself.
       await withdraw(core, plan, error).catch(() => undefined)
     }
     throw error
@@ -156,7 +156,7 @@ async function publishProposal(core: Core, plan: Plan): Promise<void> {
   await Promise.all(messageIds.map((messageId) => core.outbox.sent(messageId, input.signal)))
 }
 
-/** Forgets the proposal; a wallet that is just showing it learns that it is off. */
+/** Removes the proposal and notifies a wallet that shows it. */
 async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Promise<void> {
   await core.change((draft) => {
     const wasOpen = draft.proposals[id] !== undefined
@@ -171,7 +171,7 @@ async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Prom
   })
 }
 
-/** A wallet that cannot sign in with one click is asked for the signature afterwards. */
+/** A wallet without one-click sign-in is asked for the signature afterwards. */
 function withPersonalSign(requested: RequestedNamespaces): RequestedNamespaces {
   return Object.fromEntries(
     Object.entries(requested).map(([key, entry]) => [

@@ -5,13 +5,13 @@ import type { SentRequestRecord } from '../state.js'
 import { findSession } from './lookup.js'
 import { permitsChain, permitsMethod } from './namespaces.js'
 
-/** One question to the wallet of a session. */
+/** Parameters of a request. */
 export type RequestInput = {
   readonly topic: string
   readonly chainId: string
   readonly method: string
   readonly params: unknown
-  /** Seconds the wallet has; five minutes to seven days. */
+  /** Lifetime in seconds: five minutes to seven days. */
   readonly expiry?: number
   readonly signal?: AbortSignal
 }
@@ -22,7 +22,7 @@ const maxSeconds = 604_800
 /** Ids of requests made since this page loaded; what is not among them was made elsewhere. */
 export type OwnRequests = Set<number>
 
-/** Asks the wallet for something the session allows, and waits for its answer. */
+/** Sends a request that the session permits and waits for the response. */
 export async function request(core: Core, own: OwnRequests, input: RequestInput): Promise<unknown> {
   const { topic, chainId, method, params, expiry = minSeconds, signal } = input
   if (!Number.isInteger(expiry) || expiry < minSeconds || expiry > maxSeconds) {
@@ -54,12 +54,12 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
 }
 
 /**
- * Answers to requests, awaited or not: a transaction may have been sent although its caller gave up
- * or its page was reloaded, and that must not go unnoticed.
+ * Responses to requests, also late ones: a transaction may have been sent although the caller stopped
+ * waiting or the page was reloaded.
  */
 export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler {
   const startedAt = core.clock.now() * 1000
-  // One made elsewhere since we started belongs to another tab, which is awaiting it.
+  // A request of another tab, which waits for it.
   const isOurs = (id: number) => id < startedAt || own.has(id)
   return {
     matches: (state, { id, topic }) => state.asked[id]?.topic === topic,
@@ -78,12 +78,12 @@ export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler
   }
 }
 
-/** Tells answers that came just before a reload, too late for whoever awaited them. */
+/** Emits responses that arrived just before a reload. */
 export function emitLateResponses(core: Core): void {
   for (const [id, asked] of Object.entries(core.state().asked)) {
     if (asked.outcome === undefined) continue
     emitLateResponse(core, Number(id), asked)
-    // What storage will not forget is told again after the next reload.
+    // If storage fails, it is emitted again after the next reload.
     forget(core, Number(id)).catch(() => undefined)
   }
 }

@@ -2,23 +2,23 @@ import type { PeerMetadata } from '../ports.js'
 import { namespaceOf, type RequestedNamespaces, type SessionNamespaces } from './namespaces.js'
 import type { Cacao } from './signInMessage.js'
 
-/** Which side of a session somebody is. */
+/** A side of a session. */
 export type Role = 'dapp' | 'wallet'
 
 export const sessionLifetimeSeconds = 604_800
 
-/** Somebody at one end of a session. */
+/** A participant of a session. */
 export type Peer = {
   readonly publicKey: string
   /** What the peer says about itself: untrusted text. */
   readonly metadata: PeerMetadata
 }
 
-/** A page and a wallet that have met, and what they allow each other. */
+/** A session between a dapp and a wallet. */
 export type Session = {
   readonly topic: string
   readonly pairingTopic: string
-  /** Our side of it. */
+  /** Our role. */
   readonly role: Role
   /** Unix seconds. */
   readonly expiry: number
@@ -29,7 +29,7 @@ export type Session = {
   readonly self: Peer
   readonly peer: Peer
   readonly namespaces: SessionNamespaces
-  /** What the dapp asked for, required and optional together. */
+  /** The namespaces the dapp requested, required and optional together. */
   readonly requested: RequestedNamespaces
   readonly sessionProperties?: Readonly<Record<string, string>>
   readonly scopedProperties?: Readonly<Record<string, unknown>>

@@ -13,13 +13,13 @@ import { readScopedProperties, readSessionProperties } from './properties.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
 import { isSeconds } from './shapes.js'
 
-/** The wallet's answer to our proposal: its key, from which the session's topic follows. */
+/** The wallet's response to a proposal: its public key, which gives the session topic. */
 export function onProposalResponse(core: Core, approvals: Approvals): ResponseHandler {
   return {
     matches: (state, { id, topic }) => state.proposals[id]?.pairingTopic === topic,
     async handle({ id, outcome }) {
       const proposal = core.state().proposals[id]
-      // The first wallet wins; whoever else scanned the code comes too late.
+      // The first wallet wins.
       if (proposal === undefined || proposal.settlement !== undefined) return
       if ('error' in outcome) {
         return core.change((draft, after) => {
@@ -73,7 +73,7 @@ function readSettlement(
     return undefined
   }
   const { publicKey, metadata } = params.controller
-  // Whoever settles must be who answered the proposal.
+  // The settlement must come from the wallet that responded.
   if (!isHex32(publicKey) || publicKey !== proposal.settlement?.responder) return undefined
   if (params.expiry <= core.now()) return undefined
   const namespaces = readNamespaces(params.namespaces, proposal)
@@ -98,7 +98,7 @@ function readSettlement(
   }
 }
 
-/** What was granted of what was asked; undefined when nothing usable, or too little, is left. */
+/** The granted part of the request; undefined when it is empty or misses a requirement. */
 function readNamespaces(value: unknown, proposal: ProposalRecord) {
   try {
     const namespaces = restrict(parseGranted(value), proposal.requested)
