@@ -1,5 +1,5 @@
 /**
- * The door for pages without React: the build gives this entry a small renderer of its own in place
- * of React, so `mount` must keep to what both have.
+ * The entry point for pages without React: the build replaces React with a small renderer here, so
+ * `mount` must use only what both support.
  */
 export { mount } from './mount.js'

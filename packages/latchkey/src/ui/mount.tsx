@@ -15,13 +15,13 @@ export type MountHost = {
   readonly actions: Actions
 }
 
-/** Draws the modal into the container's shadow root and keeps it there until `unmount`. */
+/** Renders the modal into the container's shadow root. */
 export function mount(
   widget: Widget,
   { container, embedded, actions }: MountHost,
 ): { unmount(): void } {
   const shadow = container.shadowRoot ?? container.attachShadow({ mode: 'open' })
-  // Constructed sheets, not style elements: those are refused by a strict content security policy.
+  // A strict content security policy rejects style elements, but not constructed sheets.
   const tokens = new CSSStyleSheet()
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
@@ -72,7 +72,7 @@ export function mount(
   }
 }
 
-/** Keeps a sheet of design tokens, and the mode on the host element, in step with the theme. */
+/** Updates the design tokens and the host's mode when the theme changes. */
 function applyTheme(
   theme: ReadableStore<ThemeState>,
   host: HTMLElement,

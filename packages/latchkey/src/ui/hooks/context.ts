@@ -2,10 +2,10 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Widget } from '../../core/widget.js'
 import type { LazyViewTable } from '../shell/View.js'
 
-/** The actions that come with the engine, as boot hands them over. */
+/** The actions that load with the engine. */
 export type Actions = typeof import('../../core/modal/viewActions.js')
 
-/** The same actions with the widget filled in. */
+/** The same actions, bound to a widget. */
 export type BoundActions = {
   readonly [name in keyof Actions]: Actions[name] extends (
     widget: Widget,
@@ -18,14 +18,14 @@ export type BoundActions = {
 export type ModalContext = {
   readonly widget: Widget
   readonly actions: BoundActions
-  /** The card stands in the page's flow instead of above it. */
+  /** The card is part of the page instead of a dialog above it. */
   readonly embedded: boolean
   readonly lazyViews: LazyViewTable
-  /** Styles of the views fetched later, fetched and put in place before the first of them shows. */
+  /** Loads the styles that lazy views share. */
   readonly loadStyles: () => Promise<void>
-  /** Styles that came with a view; put in place once. */
+  /** Adds the styles of a view, once. */
   readonly addStyles: (styles: string) => void
-  /** Views fetched so far, by what fetches them: shown at once the second time. */
+  /** Loaded components by loader, so that they render at once the next time. */
   readonly loadedViews: Map<() => Promise<unknown>, ComponentType<{ readonly params: never }>>
 }
 
@@ -42,7 +42,7 @@ export function useWidget(): Widget {
   return useModalContext().widget
 }
 
-/** For acts without a waiting state, such as going back. What can wait or fail belongs to `useAction`. */
+/** For actions without a pending state, such as going back. For others use `useAction`. */
 export function useActions(): BoundActions {
   return useModalContext().actions
 }

@@ -4,7 +4,7 @@ import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../core/widget.js'
 import { type Actions, useModalContext } from './context.js'
 
-/** An action that comes with the code of a view. */
+/** An action that loads with a view. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters are read back from each action's own type
 type ViewAction = (widget: Widget, parameters: any) => unknown
 
@@ -27,11 +27,11 @@ type Result<action extends Action> = Awaited<
 >
 
 export type ActionRun<action extends Action> = {
-  /** Starts the action and ends the run before it. Never rejects: undefined after a failure. */
+  /** Starts the action and aborts the previous run. Never rejects; undefined after a failure. */
   run(...parameters: Arguments<action>): Promise<Result<action> | undefined>
   readonly status: 'idle' | 'running' | 'failed'
   readonly error: unknown
-  /** Ends what is running and forgets the failure. */
+  /** Aborts the run and clears the error. */
   reset(): void
 }
 
@@ -40,8 +40,8 @@ type RunState = { readonly status: 'idle' | 'running' | 'failed'; readonly error
 const idle: RunState = { status: 'idle', error: undefined }
 
 /**
- * One action with its waiting state. It is aborted when the component goes away; failures are shown
- * as a toast unless `quiet`, for views that show `error` themselves.
+ * An action with its pending state. It is aborted on unmount. Errors are shown as a toast, unless
+ * `quiet`, for views that show `error` themselves.
  */
 export function useAction<action extends Action>(
   action: action,
@@ -54,7 +54,7 @@ export function useAction<action extends Action>(
 
   useEffect(
     () => () => {
-      // A view under a confirmation is still waited in: what is to be confirmed is its own doing.
+      // The view below a confirmation waits for it, so its action goes on.
       const { view } = currentRoute(widget.stores.router.get())
       if (view !== 'ApproveTransaction') controller.current?.abort()
     },
@@ -96,7 +96,7 @@ export function useAction<action extends Action>(
   return { run, reset, ...state }
 }
 
-/** The visitor, or a newer attempt, ended it: nobody needs to be told. */
+/** Cancelled by the visitor or by a newer run. */
 function isSilent(error: unknown): boolean {
   return (
     isWidgetError(error, 'connection/modal-closed') ||

@@ -6,7 +6,7 @@ import { useWidget } from './context.js'
 
 const nobody: Identity = {}
 
-/** How an account is called, as far as that is known; asked for while the component is shown. */
+/** The name and avatar of an account, loaded while the component is mounted. */
 export function useIdentity(address: string, network: Network | undefined): Identity {
   const identities = getIdentities(useWidget())
   const read = () => (network ? identities.get({ address, network }) : undefined)
@@ -17,7 +17,7 @@ export function useIdentity(address: string, network: Network | undefined): Iden
   return (state && 'value' in state && state.value) || nobody
 }
 
-/** What is known of it now; with `load` it is asked for while the component is shown. */
+/** The state of a resource; with `load` it is loaded while the component is mounted. */
 export function useResource<parameters, value>(
   resource: Resource<parameters, value>,
   parameters: parameters,
@@ -25,7 +25,7 @@ export function useResource<parameters, value>(
 ): ResourceState<value> {
   const read = () => resource.get(parameters)
   const state = useSyncExternalStore(resource.subscribe, read, read)
-  // Asked with every drawing: what is fresh, under way or blocked is left alone by the resource.
+  // Runs on every render: the resource ignores calls while it is fresh, loading or blocked.
   useEffect(() => {
     if (options?.load) void resource.load(parameters)
   })

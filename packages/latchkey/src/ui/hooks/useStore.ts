@@ -3,7 +3,7 @@ import type { ReadableStore } from '../../core/runtime/createStore.js'
 import type { Stores, Widget } from '../../core/widget.js'
 import { useWidget } from './context.js'
 
-/** What `select` picks from a store; the same object as long as its members are the same. */
+/** Selects from a store; returns the same object while its members are equal. */
 export function useStore<state, selected>(
   store: ReadableStore<state>,
   select: (state: state) => selected,
@@ -11,7 +11,7 @@ export function useStore<state, selected>(
   return useSnapshot([store], () => select(store.get()))
 }
 
-/** A fact that several stores decide together; `compute` may read no others. */
+/** A value computed from several stores; `compute` must read only these. */
 export function useStores<value>(
   names: readonly (keyof Stores)[],
   compute: (widget: Widget) => value,
@@ -51,12 +51,12 @@ function useSnapshot<value>(
 
 type Snapshot<value> = {
   readonly stores: readonly unknown[]
-  /** The same function for the same stores, so that nothing is subscribed anew. */
+  /** Stable for the same stores, so that React does not subscribe again. */
   readonly subscribe: (notify: () => void) => () => void
   latest?: { readonly value: value }
 }
 
-/** Equal one level down, so that selectors may build arrays and plain objects. */
+/** Shallow equality, so that selectors may return new arrays and objects. */
 function sameMembers(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true
   if (!isPlain(left) || !isPlain(right) || Array.isArray(left) !== Array.isArray(right))

@@ -4,7 +4,7 @@ import { useWidget } from './context.js'
 const second = 1_000
 const lastMinute = 60 * second
 
-/** Whole seconds until `end` while it is the last minute, else undefined. */
+/** Whole seconds until `end` during the last minute, otherwise undefined. */
 export function useSecondsLeft(end: number | undefined): number | undefined {
   const { clock } = useWidget().ports
   const [left, setLeft] = useState<number>()
@@ -29,7 +29,7 @@ export function useSecondsLeft(end: number | undefined): number | undefined {
   return left
 }
 
-/** A value as it is once it has not changed for `pause` milliseconds. */
+/** The value once it has not changed for `pause` milliseconds. */
 export function useDebouncedValue<value>(value: value, pause: number): value {
   const { clock } = useWidget().ports
   const [settled, setSettled] = useState(value)

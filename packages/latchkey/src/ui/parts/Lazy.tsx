@@ -5,7 +5,7 @@ import { type ModalContext, useModalContext } from '../hooks/context.js'
 import { Failure } from './Empty.js'
 import { Skeleton } from './Skeleton.js'
 
-/** A component that was fetched, with the styles it came with. */
+/** A loaded component and its styles. */
 export type LoadedComponent<component> = {
   readonly component: component
   readonly styles?: string | undefined
@@ -18,18 +18,18 @@ export type LoadComponent = () => Promise<
 type LazyProps = {
   readonly load: LoadComponent
   readonly params?: unknown
-  /** Keeps the place of what is only a part of a view. */
+  /** Shown while a part of a view loads. */
   readonly pending?: ReactNode
-  /** How high a whole view will about be, in rows. */
+  /** The expected height of a whole view, in rows. */
   readonly rows?: number | undefined
 }
 
-/** A component that has to be fetched first: a short wait, and another try when that fails. */
+/** Loads a component and renders it; shows a skeleton first, and a retry button after a failure. */
 export function Lazy({ load, params, pending, rows = 3 }: LazyProps) {
   const modalContext = useModalContext()
   const { widget, loadedViews } = modalContext
   const [attempt, setAttempt] = useState(0)
-  /** Undefined until there is an outcome. */
+  /** Undefined while loading. */
   const [hasFailed, setFailed] = useState<boolean>()
   const Component = loadedViews.get(load)
 
@@ -68,12 +68,12 @@ export function Lazy({ load, params, pending, rows = 3 }: LazyProps) {
   )
 }
 
-/** Resolves once what is drawn now has been on the screen: what it can do without comes second. */
+/** Resolves after the current state has been painted. */
 export function afterPaint(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
-/** Fetches a component with its styles and puts both in place; known by `load` from then on. */
+/** Loads a component, adds its styles and stores it under `load`. */
 export async function loadComponent(
   { loadedViews, loadStyles, addStyles }: ModalContext,
   load: LoadComponent,
@@ -84,7 +84,7 @@ export async function loadComponent(
   loadedViews.set(load, component)
 }
 
-/** One component of a group that is fetched, with the styles that only this group needs. */
+/** A loader for one component of a lazily imported module, with that module's `styles`. */
 export function lazyComponent<group extends object, component>(
   load: () => Promise<group>,
   pick: (group: group) => component,

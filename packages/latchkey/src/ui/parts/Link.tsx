@@ -11,7 +11,7 @@ export type LinkProps = {
   | { readonly href?: undefined; readonly onClick: () => void }
 )
 
-/** Text that leads on: with `href` to another page in a new tab, else to another view. */
+/** With `href` it opens a page in a new tab, otherwise it is a button. */
 export function Link({ children, testId, href, onClick }: LinkProps) {
   if (href === undefined) {
     return (
@@ -37,7 +37,7 @@ export function Link({ children, testId, href, onClick }: LinkProps) {
 }
 
 type LinkRowProps = RowContentProps & {
-  /** Without it the row is plain text. */
+  /** Without it the row is not clickable. */
   readonly href: string | undefined
   readonly testId?: string | undefined
 }
@@ -55,7 +55,7 @@ export function LinkRow({ href, testId, ...content }: LinkRowProps) {
 
 type IconLinkProps = {
   readonly icon: Icon
-  /** Always said by screen readers and shown as a tooltip. */
+  /** Read by screen readers and shown as a tooltip. */
   readonly label: string
   /** Opens in a new tab. */
   readonly href: string
@@ -80,11 +80,11 @@ export function IconLink({ icon: Icon, label, href, testId }: IconLinkProps) {
 
 type AskLineProps = {
   readonly question: string
-  /** The link that answers it. */
+  /** The link that leads to the answer. */
   readonly children: ReactNode
 }
 
-/** A question some visitors have, and where they find the answer, on one line. */
+/** A question and a link on one line. */
 export function QuestionLine({ question, children }: AskLineProps) {
   return (
     <p className="ask-line">

@@ -35,7 +35,7 @@ type RowListProps = {
   readonly children: ReactNode
 }
 
-/** Rows as a list, so that screen readers tell how many there are. */
+/** Rows as a list, so that screen readers say how many there are. */
 export function RowList({ label, children }: RowListProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one

@@ -8,12 +8,12 @@ export type LegalLinks = {
 
 export type LegalTerms = {
   readonly way: 'tick' | 'footer' | 'none'
-  /** Nothing may be chosen until the box is ticked. */
+  /** The visitor has to tick the box before choosing a wallet. */
   readonly isPending: boolean
   readonly links: LegalLinks
 }
 
-/** How the site wants its terms agreed to: by a tick, by connecting, or not at all. */
+/** How visitors accept the site's terms: with a checkbox, by connecting, or not at all. */
 export function useLegal(): LegalTerms {
   const { settings } = useWidget().stores
   const {

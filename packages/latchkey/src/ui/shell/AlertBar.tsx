@@ -8,7 +8,7 @@ import { IconButton } from '../parts/IconButton.js'
 
 export { alertBarCss as styles } from './alertBar.css.js'
 
-/** What the site's owner should mend. Visitors never see it: it is there only with `debug`. */
+/** A problem for the site's developer, shown only with `debug`. */
 export function AlertBar() {
   const widget = useWidget()
   const alert = useStore(widget.stores.notice, (notice) => notice.alert)

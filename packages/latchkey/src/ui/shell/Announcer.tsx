@@ -3,7 +3,7 @@ import { getConnection } from '../../core/connection/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useStores } from '../hooks/useStore.js'
 
-/** Says a text to screen readers each time it changes, but not the first one. */
+/** Announces a text to screen readers when it changes, but not the first text. */
 export function Announcer({ text }: { readonly text: string }) {
   const first = useRef(text)
   const [said, setSaid] = useState('')
@@ -19,7 +19,7 @@ export function Announcer({ text }: { readonly text: string }) {
   )
 }
 
-/** Tells of a connection that came or went. Outside the dialog, so that it is heard once that is gone. */
+/** Announces connects and disconnects. It is outside the dialog, so that it works after closing. */
 export function StatusAnnouncer({ isReady }: { readonly isReady: boolean }) {
   const wallet = useStores(
     ['connection', 'network'],

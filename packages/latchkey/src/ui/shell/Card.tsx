@@ -7,7 +7,7 @@ import { Header } from './Header.js'
 import { Router } from './Router.js'
 import { Toaster } from './Toaster.js'
 
-/** Only sites under construction show it. */
+/** Needed only with `debug`. */
 const alertBar = lazyComponent(
   () => import('./AlertBar.js'),
   (shell) => shell.AlertBar,
@@ -16,7 +16,7 @@ const alertBar = lazyComponent(
 type CardProps = {
   readonly card: RefObject<HTMLDivElement | null>
   readonly titleId: string
-  /** Keeps showing the view it has, while it moves out of sight. */
+  /** Keeps the current view during the closing animation. */
   readonly isFrozen: boolean
 }
 
@@ -32,8 +32,8 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
     })),
     isFrozen,
   )
-  // Whoever goes on has done with what went wrong before. On the way down, so that a new error stays.
-  const goOn = () => actions.dismissToast('error')
+  // The next click or input dismisses an error. In the capture phase, so that a new error stays.
+  const dismissError = () => actions.dismissToast('error')
   return (
     <div
       ref={card}
@@ -41,8 +41,8 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
       tabIndex={-1}
       data-testid="w3m-modal-card"
       data-shaking={isShaking || undefined}
-      onClickCapture={goOn}
-      onInputCapture={goOn}
+      onClickCapture={dismissError}
+      onInputCapture={dismissError}
     >
       <Header place={place} titleId={titleId} />
       {widget.config.debug && (
@@ -54,7 +54,7 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
   )
 }
 
-/** The value as it was when it froze. */
+/** The last value before it was frozen. */
 function useFrozen<value>(value: value, isFrozen: boolean): value {
   const kept = useRef(value)
   if (!isFrozen) kept.current = value

@@ -19,7 +19,7 @@ type FailureBoundaryProps = {
   readonly fallback: (retry: () => void) => ReactNode
 }
 
-/** Stands between a view that breaks and a blank card. */
+/** Shows a fallback when a view throws. */
 class FailureBoundary extends Component<FailureBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -44,7 +44,7 @@ type LayerProps = {
   readonly onHeight?: SetHeight
 }
 
-/** One view with a scroll position of its own. */
+/** A view with its own scroll position. */
 export function Layer({ place, direction, isLeaving = false, onHeight }: LayerProps) {
   const widget = useWidget()
   const layer = useEdgeFades<HTMLDivElement>()
@@ -59,10 +59,10 @@ export function Layer({ place, direction, isLeaving = false, onHeight }: LayerPr
     if (!element || !onHeight) return
     const measure = () =>
       onHeight(element.offsetHeight, { isPending: element.querySelector('.pending') !== null })
-    // Tells the first height before it is painted, but not before there is one: a card still hidden has none.
+    // Reports the first height before paint; a hidden card has none yet.
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // A view that has come may be just as high as what stood in its place.
+    // A loaded view may be as high as its skeleton, so sizes alone do not show it.
     const arrivals = new MutationObserver(measure)
     arrivals.observe(element, { childList: true })
     return () => {
@@ -91,8 +91,8 @@ export function Layer({ place, direction, isLeaving = false, onHeight }: LayerPr
 }
 
 /**
- * Marks a scrolling element with `data-below`, and what it stands in with `data-above`, while content is
- * hidden there. No `:has()` for that: it would be looked into with every row of a list that scrolls.
+ * Marks a scroll container with `data-below`, and its parent with `data-above`, while content is hidden
+ * there. `:has()` would be evaluated for every row of a scrolling list.
  */
 function useEdgeFades<element extends HTMLElement>() {
   const ref = useRef<element>(null)
@@ -118,7 +118,7 @@ function useEdgeFades<element extends HTMLElement>() {
 
 type SetHeight = (height: number, view: { readonly isPending: boolean }) => void
 
-/** The one place where a height moves: the card grows and shrinks with its view. */
+/** Animates the height of the card when its view changes. */
 export function useStageHeight(stage: RefObject<HTMLElement | null>): SetHeight {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -128,9 +128,9 @@ export function useStageHeight(stage: RefObject<HTMLElement | null>): SetHeight 
       const element = stage.current
       const next = `${height}px`
       if (!element || element.style.blockSize === next) return
-      // A view on its way takes the height of the one before it, so the card moves once.
+      // A loading view keeps the previous height, so that the card resizes only once.
       if (isPending && element.style.blockSize !== '') return
-      // Without this mark a scrollbar would flash while the stage is on its way to its height.
+      // Hides the scrollbar during the animation.
       if (element.style.blockSize !== '') element.setAttribute('data-moving', '')
       element.style.blockSize = next
       clearTimeout(timer.current)

@@ -20,7 +20,7 @@ export function Modal() {
   const { embedded, widget } = useModalContext()
   const { refreshProviderData } = useActions()
   const isOpen = useStore(widget.stores.modal, (modal) => modal.isOpen)
-  // Also before the first opening: who draws the modal expects somebody to open it.
+  // Also before the first opening: mounting means it will open soon.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening asks again
   useEffect(() => {
     refreshProviderData()
@@ -29,7 +29,7 @@ export function Modal() {
   return embedded ? <EmbeddedCard /> : <DialogCard />
 }
 
-/** Fetches what the visitor will most likely see next, once the first view stands. */
+/** Preloads the view that the visitor probably opens next. */
 function usePrefetchedViews() {
   const modalContext = useModalContext()
   useEffect(() => {
@@ -39,7 +39,7 @@ function usePrefetchedViews() {
       const next = isConnected
         ? loadComponent(modalContext, lazyViews.getLoader('Account'))
         : lazyViews.load()
-      // Whoever opens a view that did not come is told, and can try again.
+      // Opening the view shows the error and a retry button.
       next.catch((error: unknown) => widget.ports.log.warn('Could not prefetch a view', error))
     })
   }, [modalContext])
@@ -62,7 +62,7 @@ function DialogCard() {
   const isOpen = useStore(widget.stores.modal, (modal) => modal.isOpen)
   const dialog = useRef<HTMLDialogElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  const pressed = useRef<EventTarget>(null)
+  const pointerTarget = useRef<EventTarget>(null)
   const titleId = useId()
   const phase = usePhase(isOpen, card)
   const isShown = phase === 'open' || phase === 'closing'
@@ -76,7 +76,7 @@ function DialogCard() {
     requestClose: () => requestClose(),
   })
 
-  /** Escape, the back gesture and whatever else a browser closes dialogs with. */
+  /** Escape, the back gesture and other ways in which a browser closes dialogs. */
   function onCancel(event: SyntheticEvent) {
     event.preventDefault()
     requestClose()
@@ -93,15 +93,15 @@ function DialogCard() {
         data-fullscreen={fillsPhone || undefined}
         onCancel={onCancel}
         onPointerDown={(event) => {
-          pressed.current = event.target
+          pointerTarget.current = event.target
         }}
         onClick={(event) => {
-          // A press that began in the card, such as selecting text, does not mean the overlay.
+          // Ignores clicks that began in the card, such as selecting text.
           const { target, currentTarget } = event
-          if (target === currentTarget && pressed.current === currentTarget) requestClose()
+          if (target === currentTarget && pointerTarget.current === currentTarget) requestClose()
         }}
         onKeyDown={(event) => {
-          // The page's own shortcuts are not meant while the visitor is in here.
+          // The page's own shortcuts must not react to keys pressed in the modal.
           event.stopPropagation()
           if (event.key === 'Escape' && !event.defaultPrevented) onCancel(event)
         }}
@@ -115,20 +115,20 @@ function DialogCard() {
   )
 }
 
-/** Before the first opening the card stands ready with the view that most visitors want. */
+/** Renders Connect out of sight before the first opening, so that opening is fast. */
 function usePrerender(phase: Phase): { readonly isOn: boolean; readonly key: string } {
   const { stores } = useWidget()
   const isConnected = useStore(stores.connection, isAnyConnected)
   const view = useStore(stores.router, (router) => currentRoute(router).view)
   const isOn = phase === 'prerendering' && !isConnected && view === 'Connect'
   const former = useRef({ isOn, key: 'prerendered' })
-  // Another view than the one that was prerendered comes fresh, not as a step away from that one.
+  // Another view than the prerendered one appears without a transition.
   if (former.current.isOn && phase === 'open' && view !== 'Connect') former.current.key = 'fresh'
   former.current.isOn = isOn
   return { isOn, key: former.current.key }
 }
 
-/** Shows the dialog above everything, with the focus on its card, and gives the focus back after. */
+/** Opens the dialog with the focus on its card, and restores the focus on close. */
 function useShownDialog(
   dialog: { readonly current: HTMLDialogElement | null },
   card: { readonly current: HTMLElement | null },
@@ -141,13 +141,13 @@ function useShownDialog(
     const element = dialog.current
     if (!element || !isShown) return
     opener.current = deepActiveElement()
-    // The browser puts the first focus on what carries this mark, in the same step as it opens.
+    // The browser focuses this element when it opens the dialog.
     card.current?.setAttribute('autofocus', '')
     if (!element.open) element.showModal()
 
     return () => {
       element.close()
-      // Browsers give the focus back themselves, unless the opener lives in a shadow root they forgot.
+      // Browsers restore the focus, except to an element inside a shadow root.
       const isLost = deepActiveElement() === document.body
       if (isLost && opener.current instanceof HTMLElement) {
         opener.current.focus({ preventScroll: true })
@@ -158,20 +158,20 @@ function useShownDialog(
   useEffect(() => {
     const element = dialog.current
     if (!element || phase !== 'open') return
-    // Some browsers close on a second Escape without asking; a modal that is open stays shown.
+    // Some browsers close on a second Escape without a cancel event.
     const reopen = () => element.showModal()
     element.addEventListener('close', reopen)
     return () => element.removeEventListener('close', reopen)
   }, [phase, dialog])
 }
 
-/** A phone's sheet can be dragged away; what that takes is fetched by phones. */
+/** Lets phones drag the sheet away; the code loads only there. */
 function useDragToClose(
   card: RefObject<HTMLElement | null>,
   isOpen: boolean,
   options: { readonly enabled: () => boolean; readonly requestClose: () => void },
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are read anew on each opening
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are read on each opening
   useEffect(() => {
     if (!isOpen || !options.enabled()) return
     let stop: (() => void) | undefined
@@ -180,7 +180,7 @@ function useDragToClose(
       ({ dragToClose }) => {
         if (!isOver && card.current) stop = dragToClose(card.current, options)
       },
-      () => {}, // It closes by its button all the same.
+      () => {}, // The close button still works.
     )
     return () => {
       isOver = true
@@ -190,16 +190,15 @@ function useDragToClose(
 }
 
 /**
- * Keeps the page behind from scrolling. The rule lives in a sheet of its own, so that two locks
- * cannot undo each other wrongly and the page's own styles are never touched. It comes after the
- * first frame: opening must not wait for the page's layout.
+ * Stops the page from scrolling. Each lock has its own style sheet, so that two locks do not undo each
+ * other. Applied after the first frame: opening must not wait for the page's layout.
  */
 function useScrollLock(isLocked: boolean): void {
   useEffect(() => {
     if (!isLocked) return
     const sheet = new CSSStyleSheet()
     const frame = requestAnimationFrame(() => {
-      // The gutter keeps the place of a scrollbar that was there, so nothing moves sideways.
+      // Reserves the width of the scrollbar, so that the page does not shift.
       const hasBar = window.innerWidth > document.documentElement.clientWidth
       sheet.replaceSync(
         `html{overflow:hidden!important;${hasBar ? 'scrollbar-gutter:stable!important' : ''}}`,

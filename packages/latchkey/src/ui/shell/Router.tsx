@@ -9,7 +9,7 @@ import { type RouteEntry, routeKey, useTitle } from './View.js'
 
 type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLElement | null> }
 
-/** Shows the current view, and for a moment the one before it on its way out. */
+/** Shows the current view, and the previous one during the transition. */
 export function Router({ place, card }: RouterProps) {
   const stage = useRef<HTMLDivElement>(null)
   const setHeight = useStageHeight(stage)
@@ -35,18 +35,18 @@ function useLeavingEntry(place: RouteEntry): RouteEntry | undefined {
     place,
     leaving: undefined,
   })
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const key = routeKey(place)
   const former = shown.current.place
   if (routeKey(former) !== key) shown.current = { place, leaving: isStill ? undefined : former }
   else shown.current.place = place
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of place starts a new wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of route starts a new timer
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!shown.current.leaving) return
       shown.current.leaving = undefined
-      redraw()
+      rerender()
     }, motion.view)
     return () => clearTimeout(timer)
   }, [key])
@@ -54,7 +54,7 @@ function useLeavingEntry(place: RouteEntry): RouteEntry | undefined {
   return shown.current.leaving
 }
 
-/** A visitor whose focused control left with its view starts at the top of the card, not nowhere. */
+/** Focuses the card when the focused control disappeared with its view. */
 function useFocusReset(key: string, card: RefObject<HTMLElement | null>) {
   const widget = useWidget()
   const former = useRef(key)
@@ -63,7 +63,7 @@ function useFocusReset(key: string, card: RefObject<HTMLElement | null>) {
     former.current = key
     const active = deepActiveElement()
     const isInside = active !== card.current && card.current?.contains(active)
-    // The login frame loses its place with the view that showed it.
+    // The login frame is hidden together with its view.
     const isFrame = active?.slot === 'latchkey-login'
     const isLost = !active || active === document.body || isFrame || active.contains(card.current)
     const isLeaving = isInside && active?.closest('[inert]')
@@ -72,7 +72,7 @@ function useFocusReset(key: string, card: RefObject<HTMLElement | null>) {
   }, [key, card, widget])
 }
 
-/** Whether the visitor asked their system for less movement, as of the first look. */
+/** The visitor's reduced-motion setting at first render. */
 function useReducedMotion(): boolean {
   return useMemo(() => matchMedia('(prefers-reduced-motion: reduce)').matches, [])
 }

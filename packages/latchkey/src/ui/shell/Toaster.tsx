@@ -7,7 +7,7 @@ import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 
-/** One toast at a time. The regions are always there: screen readers say only what is added to one. */
+/** One toast at a time. Live regions must exist before their content, or screen readers ignore it. */
 export function Toaster() {
   const widget = useWidget()
   const toast = useStore(widget.stores.notice, (notice) => notice.toast)
@@ -22,19 +22,19 @@ export function Toaster() {
 
 function ToastCard({ toast: { variant, message } }: { readonly toast: Toast }) {
   const { dismissToast } = useActions()
-  const [isHeld, setHeld] = useState(false)
+  const [isHovered, setHovered] = useState(false)
 
   useEffect(() => {
-    if (isHeld || variant === 'loading') return
+    if (isHovered || variant === 'loading') return
     const timer = setTimeout(() => dismissToast(), toastDuration)
     return () => clearTimeout(timer)
-  }, [isHeld, variant, dismissToast])
+  }, [isHovered, variant, dismissToast])
 
   return (
     <div
       className={`toast toast-${variant}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
       {variant === 'success' ? <CheckIcon /> : variant === 'error' ? <ErrorIcon /> : <Spinner />}
       <span className="visually-hidden">{modalText.shell.toast[variant]}: </span>

@@ -64,14 +64,14 @@ function isFirst(view: ViewName): view is keyof typeof firstViews {
   return view in firstViews
 }
 
-/** Where the visitor is, and how they came there. */
+/** The current route, its depth and the direction of the transition to it. */
 export type RouteEntry = {
   readonly route: Route
   readonly depth: number
   readonly direction: RouterState['direction']
 }
 
-/** Two places with the same key are the same visit of the same view. */
+/** The same key means the same visit of the same view. */
 export function routeKey({ route, depth }: RouteEntry): string {
   return `${depth}:${route.view}`
 }

@@ -1,7 +1,7 @@
-/** px per ms: a flick. */
-const flick = 0.5
-/** Share of the sheet's height. */
-const farEnough = 0.35
+/** Minimum speed of a flick, in px per ms. */
+const minSpeed = 0.5
+/** Minimum distance, as a share of the sheet's height. */
+const minDistance = 0.35
 
 type Drag = {
   readonly pointer: number
@@ -12,8 +12,8 @@ type Drag = {
 }
 
 /**
- * Lets the sheet follow a finger on its header. Let go fast or far enough and it asks to close; if
- * that is refused, or let go earlier, it settles where it was. Answers how to stop.
+ * Lets the sheet follow a finger on its header. Released fast or far enough, it requests to close;
+ * otherwise it moves back. Returns a function that stops it.
  */
 export function dragToClose(
   sheet: HTMLElement,
@@ -53,9 +53,9 @@ export function dragToClose(
     const distance = Math.max(0, ended.last - ended.start)
     sheet.removeAttribute('data-dragging')
     sheet.setAttribute('data-settling', '')
-    const isFar = ended.speed > flick || distance > sheet.offsetHeight * farEnough
+    const isFar = ended.speed > minSpeed || distance > sheet.offsetHeight * minDistance
     if (isFar && event.type === 'pointerup') options.requestClose()
-    // A sheet that closes leaves from where it is; its position is forgotten with the element.
+    // A closing sheet leaves from its current position.
     requestAnimationFrame(() => {
       if (sheet.closest('[data-phase=open]')) sheet.style.setProperty('--drag', '0px')
     })

@@ -1,10 +1,10 @@
 import { motion } from '@latchkey/parts/motion'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** `prerendering`: drawn out of sight before the first opening, so that opening has little left to do. */
+/** `prerendering`: rendered out of sight before the first opening. */
 export type Phase = 'prerendering' | 'open' | 'closing' | 'closed'
 
-/** Follows `isOpen`, but stays `closing` until the card has moved out of sight. */
+/** Follows `isOpen`, with `closing` until the closing animation has ended. */
 export function usePhase(isOpen: boolean, card: RefObject<HTMLElement | null>): Phase {
   const [unopened, setUnopened] = useState<Phase>('prerendering')
   const phase = isOpen ? 'open' : unopened
@@ -19,7 +19,7 @@ export function usePhase(isOpen: boolean, card: RefObject<HTMLElement | null>): 
       if (!event || event.target === card.current) setUnopened('closed')
     }
     const element = card.current
-    // A hidden tab plays no animations, so the wait is bounded.
+    // A hidden tab plays no animations, so a timeout ends the phase.
     const limit = setTimeout(done, motion.closeLimit)
     element?.addEventListener('animationend', done)
     return () => {
@@ -31,7 +31,7 @@ export function usePhase(isOpen: boolean, card: RefObject<HTMLElement | null>): 
   return phase
 }
 
-/** The focused element itself, also inside shadow roots. */
+/** The focused element, also inside shadow roots. */
 export function deepActiveElement(): Element | null {
   let active = document.activeElement
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement

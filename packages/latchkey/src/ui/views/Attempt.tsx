@@ -16,7 +16,7 @@ export type AttemptProps = {
   readonly children?: ReactNode
 }
 
-/** Something the visitor has to settle in their wallet: what to do there, and what became of it. */
+/** A request in the wallet: what to do there, and its result. */
 export function Attempt({ name, image, shape, state, title, text, children }: AttemptProps) {
   return (
     <div className="attempt">
@@ -36,7 +36,7 @@ export type AttemptStatus = {
   readonly text: string
 }
 
-/** What to tell somebody whose connection to `wallet` failed. */
+/** The status of a failed connection to `wallet`. */
 export function toFailedStatus(error: unknown, wallet: string): AttemptStatus {
   const text = connectingText.connecting
   if (isWidgetError(error, 'connection/user-rejected')) {
@@ -51,7 +51,7 @@ export function toFailedStatus(error: unknown, wallet: string): AttemptStatus {
   return { state: 'error', title: text.failedTitle, text: getErrorText(error) }
 }
 
-/** An error of ours in its own words; of anything else only that it happened. */
+/** The text of a known error, or a general one. */
 export function getErrorText(error: unknown): string {
   return toWidgetError(error).message
 }

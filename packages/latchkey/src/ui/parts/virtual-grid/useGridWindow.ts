@@ -6,7 +6,7 @@ import {
   useScroller,
 } from '../virtual-list/useScroller.js'
 
-/** The rows to draw, and what they are like. */
+/** The rows to render, and their measures. */
 export type GridWindow = RowRange & {
   readonly columns: number
   /** From the top of one row to the top of the next. */
@@ -14,11 +14,11 @@ export type GridWindow = RowRange & {
   readonly gap: number
   /** Rows within sight. */
   readonly page: number
-  /** False while the height of a row is a guess. */
+  /** False while the row height is an estimate. */
   readonly isMeasured: boolean
 }
 
-/** Narrowest cell, unless told otherwise, and the space between cells as the styles have it. */
+/** The default minimum cell width; the gap is the same as in the styles. */
 const narrowestCell = 76
 const gap = 8
 const ahead = { reach: 3, batch: 2 }
@@ -33,7 +33,7 @@ const beginning: GridWindow = {
   isMeasured: false,
 }
 
-/** Which rows of a grid are to be drawn: those within sight of whatever scrolls around it, and some beyond. */
+/** The rows of a grid to render: the visible ones and a few beyond. */
 export function useGridWindow(
   grid: RefObject<HTMLElement | null>,
   count: number,
@@ -62,7 +62,7 @@ export function useGridWindow(
       }
       const rows = growRows(drawn, sight, end + 1, ahead)
       if (isSame && rows === drawn) return
-      // Rows of other columns are of another height: the next look tells.
+      // With another number of columns the row height changes, so measure again.
       const isMeasured = drawn.columns === columns
       setDrawn({ first: rows.first, last: rows.last, columns, rowHeight, gap, page, isMeasured })
     },
@@ -87,7 +87,7 @@ type GridPosition = {
   readonly isRtl: boolean
 }
 
-/** Where a key leads in a grid; undefined for keys that are not the grid's. */
+/** The cell that a key moves to; undefined for other keys. */
 export function getNextCell(
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
   { active, columns, count, page, isRtl }: GridPosition,

@@ -1,4 +1,4 @@
-/** From the top of one to the top of the next. */
+/** Distances between the tops of neighbours. */
 export type Heights = { readonly title: number; readonly row: number }
 
 /** Where each group begins: in rows, and in pixels from the top of the list. */
@@ -10,7 +10,7 @@ export type Layout = {
   readonly height: number
 }
 
-/** Titled groups of rows below each other. All titles are equally high, and so are all rows. */
+/** Titled groups of rows. All titles have one height, and so have all rows. */
 export function createLayout(counts: readonly number[], heights: Heights): Layout {
   const groups: VisibleRows[] = []
   let firstRow = 0
@@ -27,7 +27,7 @@ export function getGroupHeight(rows: number, heights: Heights): number {
   return heights.title + rows * heights.row
 }
 
-/** The group a row belongs to; the last for rows there are not. */
+/** The index of the row's group; the last group if there is no such row. */
 export function getGroupIndex({ groups }: Layout, row: number): number {
   let low = 0
   let high = groups.length - 1
@@ -39,7 +39,7 @@ export function getGroupIndex({ groups }: Layout, row: number): number {
   return low
 }
 
-/** How far a row is from the top of the list. */
+/** Distance from the top of the list to the row. */
 export function getRowTop(layout: Layout, row: number, heights: Heights): number {
   const place = layout.groups[getGroupIndex(layout, row)]
   if (!place) return 0
@@ -58,7 +58,7 @@ export function getRowAt(layout: Layout, height: number, heights: Heights): numb
   return low
 }
 
-/** Where a key leads in a list; undefined for keys that are not the list's. */
+/** The row that a key moves to; undefined for other keys. */
 export function getNextRow(
   key: string,
   { active, count, page }: { active: number; count: number; page: number },

@@ -1,12 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Looks what is seen of a part of a view through what scrolls around it. */
+/** Measures how much of a view its scroll container shows. */
 export type Measure = (part: HTMLElement, scroller: HTMLElement) => void
 
 /**
- * Has a look at once and when sizes change, and with the frame after every scroll and every drawing.
- * `look` is to stay the same. What scrolls is marked until the pointer moves: rows that pass below a
- * resting one are not to light up in turn, which costs as much again as scrolling itself.
+ * Measures at once, when sizes change, and in the frame after each scroll and render. `measure` must be
+ * stable. While scrolling, the container is marked so that rows under a resting pointer do not highlight.
  */
 export function useScroller(part: RefObject<HTMLElement | null>, look: Measure): void {
   const lookSoon = useRef(() => {})
@@ -49,12 +48,12 @@ export function useScroller(part: RefObject<HTMLElement | null>, look: Measure):
   useLayoutEffect(() => lookSoon.current())
 }
 
-/** The view's own scroll area. While the card moves it is held still, so its style does not tell. */
+/** The scroll container of the view. */
 export function getScroller(part: HTMLElement | null): HTMLElement | undefined {
   return part?.closest<HTMLElement>('.layer') ?? undefined
 }
 
-/** How far the upper edge of the scroll area is below that of the part. */
+/** Distance from the top of the part to the top of the scroll container. */
 export function getScrollOffset(part: HTMLElement, scroller: HTMLElement): number {
   return scroller.getBoundingClientRect().top - part.getBoundingClientRect().top
 }
@@ -62,12 +61,12 @@ export function getScrollOffset(part: HTMLElement, scroller: HTMLElement): numbe
 /** Rows from the first to the last. */
 export type RowRange = { readonly first: number; readonly last: number }
 
-/** How many rows are to be at hand beyond the edges, and how many are made together. */
+/** Rows rendered beyond the edges, and how many are added at a time. */
 type Overscan = { readonly reach: number; readonly batch: number }
 
 /**
- * The rows to draw next: a batch more where fewer than `reach` are left beyond an edge, because most
- * frames then have nothing to make. The very same span where none is missing.
+ * The rows to render next. Adds a batch when fewer than `reach` are left beyond an edge, so that most
+ * frames render nothing. Returns the same object if no row is missing.
  */
 export function growRows(
   drawn: RowRange,
@@ -83,7 +82,7 @@ export function growRows(
     : { first: Math.max(0, first - batch), last }
 }
 
-/** In order. The row with the focus is among them: scrolled away it must not vanish under the keyboard. */
+/** Always includes the focused row, so that keyboard focus survives scrolling. */
 export function rowsToRender({ first, last }: RowRange, focused: number, count: number): number[] {
   const end = Math.min(last, count - 1)
   const rows = Array.from({ length: Math.max(0, end - first + 1) }, (_, index) => first + index)

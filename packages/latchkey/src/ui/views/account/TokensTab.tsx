@@ -135,7 +135,7 @@ function Retry({ holdings }: { readonly holdings: Holdings }) {
   )
 }
 
-/** Opens Send, with a token if one is named; undefined where nothing can be sent. */
+/** Opens Send, optionally with a token; undefined if sending is not possible. */
 export function useOpenSend({
   active,
 }: Connected): ((token?: string | undefined) => void) | undefined {

@@ -124,7 +124,7 @@ function Refresh({ holdings }: { readonly holdings: Holdings }) {
   )
 }
 
-/** Lets a number that is longer than a line go on to the next between its groups. */
+/** Allows line breaks between the groups of a long number. */
 export function withLineBreaks(amount: string) {
   return amount.split(/(?<=,)/).map((group, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name and keep their order

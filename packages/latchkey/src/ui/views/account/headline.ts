@@ -2,21 +2,21 @@ import { type Holding, isNative } from '../../../core/account/portfolio/holding.
 import { totalWorth } from '../../../core/account/portfolio/worth.js'
 import type { ResourceState } from '../../../core/runtime/createResource.js'
 
-/** The one figure an account is summed up by. Never one that is not known. */
+/** The main figure of an account. */
 export type Headline =
   | { readonly kind: 'loading' }
-  /** Nobody could tell. */
+  /** No source responded. */
   | { readonly kind: 'missing' }
-  /** In US dollars, without so many holdings that have no price. */
+  /** In US dollars, without the `unpriced` holdings. */
   | { readonly kind: 'total'; readonly worth: bigint; readonly unpriced: number }
-  /** Where nobody knows a price, the coin itself. */
+  /** No price is known, so the native coin is shown. */
   | { readonly kind: 'coin' }
 
 export type AccountFigures = {
   readonly headline: Headline
   /** Units of the network's own coin. */
   readonly coin: bigint | undefined
-  /** `old`: could not be read again. `updating`: from an earlier page load, being read again. */
+  /** `old`: the last refresh failed. `updating`: from an earlier page load, being refreshed. */
   readonly age: 'fresh' | 'updating' | 'old'
 }
 
@@ -25,13 +25,13 @@ export function getFigures(
   balance: ResourceState<bigint>,
 ): AccountFigures {
   const holdings = lastValue(portfolio)
-  const told = lastValue(balance)
-  const held = holdings?.find(isNative)?.units
-  const headline = getHeadline(portfolio, balance, told ?? held)
+  const nodeUnits = lastValue(balance)
+  const heldUnits = holdings?.find(isNative)?.units
+  const headline = getHeadline(portfolio, balance, nodeUnits ?? heldUnits)
   return {
     headline,
-    // Under a sum stands the coin as the sum has it: the node may have been asked at another time.
-    coin: headline.kind === 'total' ? (held ?? told) : (told ?? held),
+    // Below a total, use the amount that the total includes: the node may be newer.
+    coin: headline.kind === 'total' ? (heldUnits ?? nodeUnits) : (nodeUnits ?? heldUnits),
     age: getAge(holdings ? portfolio : balance),
   }
 }

@@ -17,11 +17,11 @@ export type Holdings = {
   readonly balance: ResourceState<bigint>
   readonly refresh: () => void
   readonly isRefreshing: boolean
-  /** After a failure, until a refresh is let through again. */
+  /** After a failure, seconds until the next refresh is allowed. */
   readonly secondsBlocked: number | undefined
 }
 
-/** What an account holds, kept fresh while it is shown; again and again while its list is. */
+/** The holdings of an account, refreshed while it is shown, and polled while their list is. */
 export function useHoldings(
   address: string,
   network: Network,

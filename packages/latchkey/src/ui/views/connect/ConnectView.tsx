@@ -12,20 +12,20 @@ import { WalletRows } from './WalletRows.js'
 const load = () =>
   afterPaint().then(() => import('../../../features/login/views/sections/index.js'))
 
-/** A row with the gap to the next one, and a divider with its own: at the edge, and between rows. */
+/** Heights of a row and of dividers, including the gap. */
 const rowHeight = 64
 const outerDivider = 44
 const innerDivider = 52
 
 type LoginPartProps = {
-  /** Wallets among them are one button. */
+  /** Wallets are one button among them. */
   readonly methods: readonly ConnectMethod[]
-  /** On which side of these the list of wallets stands, if there is one. */
+  /** On which side the wallet list is, if there is one. */
   readonly wallets: 'above' | 'below' | undefined
   readonly disabled: boolean
 }
 
-/** Logins, fetched when the view has been painted, in a place kept as high as they are. */
+/** Log-in methods, loaded after the first paint into a space of their height. */
 function LoginMethods(params: LoginPartProps) {
   const { methods, wallets } = params
   const { settings } = useWidget().stores
@@ -46,19 +46,19 @@ function LoginMethods(params: LoginPartProps) {
   )
 }
 
-/** What few sites and visitors need is fetched by those. */
+/** Parts that few sites and visitors need. */
 const asides = () => import('./asides.js')
 const legalTerms = lazyComponent(asides, (views) => views.Legal)
 const noWallets = lazyComponent(asides, (views) => views.NoWallets)
 const walletGuide = lazyComponent(asides, (views) => views.WalletGuide)
 const pairedNotice = lazyComponent(asides, (views) => views.PairedNotice)
 
-/** The first view: every way to connect here. */
+/** The first view: all connection methods. */
 export function ConnectView() {
   return <Methods offered={useStores(['settings', 'registry'], getConnectMethods)} />
 }
 
-/** All wallets, where the first view shows a single button for them. */
+/** The wallet list, if Connect shows a single button for it. */
 export function ConnectWalletsView() {
   return <Methods offered={['wallet']} />
 }
@@ -72,7 +72,7 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
   const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
   const isAlone = offered.length === 1
   const isCollapsed = !isAlone && (features.collapseWallets || !features.emailShowWallets)
-  /** Where the list of wallets stands among the methods. */
+  /** The index of the wallet list among the methods. */
   const list = isCollapsed ? -1 : offered.indexOf('wallet')
   const hasList = list >= 0 && !isEmpty
   const terms = <Lazy load={legalTerms} params={legal} pending={<p className="legal-place" />} />

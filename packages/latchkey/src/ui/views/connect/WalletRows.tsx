@@ -11,11 +11,11 @@ import { useChooseWallet } from './useWalletList.js'
 
 export type WalletRowsProps = {
   readonly rows: readonly WalletRow[]
-  /** Rows on their way; their place is kept. */
+  /** Number of rows still loading. */
   readonly pending: number
-  /** How many the AllWallets view would list, if that is known; none, no entry. */
+  /** Number of wallets in AllWallets; undefined if unknown. With 0 there is no entry. */
   readonly allCount: number | undefined
-  /** While the terms are not agreed to. */
+  /** The terms are not accepted yet. */
   readonly disabled: boolean
 }
 
@@ -65,7 +65,7 @@ function RowImage({ row }: { readonly row: WalletRow }) {
   return <WalletImage name={row.name} src={row.image} />
 }
 
-/** Exact below ten, then in tens with a plus. */
+/** Exact below ten, then rounded down to tens with a plus. */
 function roundedCount(count: number): string {
   if (count < 10) return String(count)
   const tens = count - (count % 10)

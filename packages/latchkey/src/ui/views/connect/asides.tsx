@@ -11,7 +11,7 @@ import { Stack } from '../../parts/Stack.js'
 /** What the Connect view shows around the ways to connect, loaded only when needed. */
 export { Legal } from '../../parts/Legal.js'
 
-/** What there is to do for somebody without any wallet. */
+/** Shown if there is no wallet to list. */
 export function NoWallets() {
   const { config } = useWidget()
   const { navigate, selectWallet } = useActions()
@@ -33,7 +33,7 @@ export function NoWallets() {
   )
 }
 
-/** Why wallets that are reached by pairing cannot be chosen now. */
+/** Explains why pairing wallets are disabled. */
 export function PairedNotice() {
   return (
     <Notice tone="info" title={connectText.connect.pairedTitle}>
@@ -42,7 +42,7 @@ export function PairedNotice() {
   )
 }
 
-/** The way for visitors who have no wallet at all. */
+/** For visitors who have no wallet. */
 export function WalletGuide() {
   const { navigate } = useActions()
   const { question, start } = guideText.walletGuide

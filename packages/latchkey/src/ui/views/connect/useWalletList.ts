@@ -15,13 +15,13 @@ import { useStores } from '../../hooks/useStore.js'
 
 export type WalletList = {
   readonly rows: readonly WalletRow[]
-  /** Rows on their way. */
+  /** Number of rows still loading. */
   readonly pending: number
-  /** What the AllWallets view has to show; undefined while only the directory knows. */
+  /** Number of wallets in AllWallets; undefined until the directory has loaded. */
   readonly allCount: number | undefined
 }
 
-/** The wallets on offer, kept up to date while new ones announce themselves. */
+/** The wallet list, updated when wallets announce themselves. */
 export function useWalletList(): WalletList {
   const input = useWalletListInput()
   return useMemo(
@@ -38,7 +38,7 @@ export function useWalletListInput(): WalletListInput {
   return useStores(['settings', 'registry', 'connection', 'modal', 'network'], getWalletListInput)
 }
 
-/** What choosing a wallet does. */
+/** Starts connecting to the chosen wallet. */
 export function useChooseWallet(): (row: WalletRow) => void {
   const { navigate, recordEvent, selectWallet } = useActions()
   return (row) => {

@@ -23,7 +23,7 @@ export function ConnectingExternalView({
     const of = (wanted: typeof namespace) => found.find((one) => one.namespace === wanted)
     return namespace ? of(namespace) : (of(stores.network.get().activeNamespace) ?? found[0])
   })
-  // Asked once: what this view itself connects is not linked before.
+  // Read once: a connection made by this view does not count.
   const [isLinked] = useState(
     () =>
       wallet !== undefined &&
@@ -37,7 +37,7 @@ export function ConnectingExternalView({
   )
 }
 
-/** A wallet that is connected already: another account of it is chosen in the wallet itself. */
+/** A wallet that is already connected: the visitor selects another account in the wallet. */
 function LinkedWallet({ wallet }: { readonly wallet: AnnouncedWallet }) {
   const { config, stores } = useWidget()
   const { run } = useAction(openProfileWallets)
@@ -58,7 +58,7 @@ function LinkedWallet({ wallet }: { readonly wallet: AnnouncedWallet }) {
   )
 }
 
-/** The addresses a wallet is connected with, in one line; undefined while it is not. */
+/** The connected addresses of a wallet as one string; undefined if it is not connected. */
 function accountsOf(
   state: ConnectionState,
   { id, namespace }: AnnouncedWallet,

@@ -23,7 +23,7 @@ import { NotDetected } from './NotDetected.js'
 
 const text = connectingText.multiChain
 
-/** The chain families of one wallet: connect one, or all of them in turn. */
+/** The chain families of a wallet: connects one, or all in sequence. */
 export function ChainChoice({ wallets }: { readonly wallets: InstalledWallet }) {
   const { config, families, stores } = useWidget()
   const { closeModal, navigate } = useActions()
@@ -33,7 +33,7 @@ export function ChainChoice({ wallets }: { readonly wallets: InstalledWallet }) 
   const [{ id, name, icon }] = wallets
 
   const isRunning = all.status === 'running'
-  /** The site's order stays, whichever family becomes the active one. */
+  /** In the site's order. */
   const inOrder = [...families.keys()].flatMap(
     (family) => wallets.find(({ namespace }) => namespace === family) ?? [],
   )
@@ -136,7 +136,7 @@ function ChainRow(props: {
   )
 }
 
-/** A wallet that several chain families found: which of them to connect. */
+/** Selects the chain family of a wallet that supports several. */
 export function ConnectingMultiChainView({
   params,
 }: {

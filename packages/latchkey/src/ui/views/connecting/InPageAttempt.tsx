@@ -11,7 +11,7 @@ import { useStore } from '../../hooks/useStore.js'
 import { Attempt, type AttemptStatus, toFailedStatus } from '../Attempt.js'
 import { NotDetected } from './NotDetected.js'
 
-/** Connects a wallet in the page as soon as it is shown; going away ends the attempt. */
+/** Connects an installed wallet on mount; unmounting cancels the attempt. */
 export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) {
   const { config, stores } = useWidget()
   const { run, status, error } = useAction(connect, { quiet: true })

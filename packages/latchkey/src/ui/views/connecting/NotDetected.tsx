@@ -6,7 +6,7 @@ import { useActions, useWidget } from '../../hooks/context.js'
 import { Link, QuestionLine } from '../../parts/Link.js'
 import { Attempt } from '../Attempt.js'
 
-/** The wallet is not in this browser: where to get it, or another one. */
+/** The wallet is not installed: offers a download or another wallet. */
 export function NotDetected(props: {
   readonly name: string
   readonly image?: string | undefined

@@ -31,7 +31,7 @@ export function WhatIsAWalletView() {
 
 type GuideSection = { readonly title: string; readonly text: string; readonly icon: Icon }
 
-/** A few things to know, each with its sign, and what to do next. */
+/** Short sections with an icon, and a button below. */
 function Guide(props: {
   readonly sections: readonly GuideSection[]
   readonly children: ReactNode

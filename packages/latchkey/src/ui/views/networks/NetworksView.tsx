@@ -23,20 +23,23 @@ export function NetworksView() {
   const { networks, active, activeNamespace } = useStore(stores.network, (state) => state)
   const connections = useStore(stores.connection, (state) => state)
   const [search, setSearch] = useState('')
-  const wanted = useDebouncedValue(search, networkSearchDelay).trim().toLowerCase()
+  const query = useDebouncedValue(search, networkSearchDelay).trim().toLowerCase()
 
   const rows = useMemo(() => {
-    const isRefused = ({ id, namespace }: Network) => {
+    const isNotApproved = ({ id, namespace }: Network) => {
       const connection = getConnectionState(connections, namespace)
       if (connection.status !== 'connected') return false
       return connection.approvedNetworks?.includes(id) === false
     }
     const found = networks
-      .filter(({ name }) => name.toLowerCase().includes(wanted))
-      .map((network) => ({ network, isRefused: isRefused(network) }))
-    // What can be chosen stands first.
-    return [...found.filter((row) => !row.isRefused), ...found.filter((row) => row.isRefused)]
-  }, [networks, connections, wanted])
+      .filter(({ name }) => name.toLowerCase().includes(query))
+      .map((network) => ({ network, isNotApproved: isNotApproved(network) }))
+    // Networks that can be selected come first.
+    return [
+      ...found.filter((row) => !row.isNotApproved),
+      ...found.filter((row) => row.isNotApproved),
+    ]
+  }, [networks, connections, query])
 
   const text = networksText.networks
   return (
@@ -46,14 +49,14 @@ export function NetworksView() {
         <Empty title={text.emptyTitle}>{text.emptyText}</Empty>
       ) : (
         <RowList label={text.listLabel}>
-          {rows.map(({ network, isRefused }) => (
+          {rows.map(({ network, isNotApproved }) => (
             <li key={network.id}>
               <NetworkRow
                 network={network}
                 isActive={
                   network.namespace === activeNamespace && active[activeNamespace] === network.id
                 }
-                isRefused={isRefused}
+                isNotApproved={isNotApproved}
                 onChoose={({ id }) => choose.run({ networkId: id })}
               />
             </li>
@@ -78,21 +81,26 @@ export function NetworksView() {
 type NetworkRowProps = {
   readonly network: Network
   readonly isActive?: boolean
-  /** The connected wallet has not agreed to it. */
-  readonly isRefused?: boolean
+  /** The connected wallet did not approve it. */
+  readonly isNotApproved?: boolean
   readonly onChoose: (network: Network) => void
 }
 
-export function NetworkRow({ network, isActive = false, isRefused, onChoose }: NetworkRowProps) {
+export function NetworkRow({
+  network,
+  isActive = false,
+  isNotApproved,
+  onChoose,
+}: NetworkRowProps) {
   const { active, notApproved, testnet } = networksText.networks
   return (
     <ListRow
       image={<NetworkImage name={network.name} src={network.imageUrl} />}
       title={network.name}
-      subtitle={isRefused ? notApproved : network.isTestnet ? testnet : undefined}
+      subtitle={isNotApproved ? notApproved : network.isTestnet ? testnet : undefined}
       trailing={isActive && <Badge>{active}</Badge>}
       selected={isActive}
-      disabled={isRefused === true}
+      disabled={isNotApproved === true}
       testId={`w3m-network-switch-${network.name}`}
       onClick={() => onChoose(network)}
     />

@@ -15,7 +15,7 @@ import { Stack } from '../../parts/Stack.js'
 import { Attempt } from '../Attempt.js'
 import { useNetwork } from './SwitchNetworkView.js'
 
-/** To another chain family: with the connected wallet where that is found too, else with another. */
+/** Switches the chain family, with the connected wallet if it supports it, otherwise with another. */
 export function SwitchActiveChainView({ params }: SwitchActiveChainProps) {
   const isLogin = useStores(
     ['connection', 'network'],
@@ -24,7 +24,7 @@ export function SwitchActiveChainView({ params }: SwitchActiveChainProps) {
       (loginNamespaces as readonly Namespace[]).includes(params.namespace),
   )
   const choice = <ChainSwitch params={params} />
-  return isLogin ? <LoginSwitch networkId={params.networkId} otherwise={choice} /> : choice
+  return isLogin ? <LoginSwitch networkId={params.networkId} fallback={choice} /> : choice
 }
 
 type SwitchActiveChainProps = { readonly params: ViewParams['SwitchActiveChain'] }
@@ -86,18 +86,18 @@ function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProp
 
 type LoginSwitchProps = {
   readonly networkId: NetworkId
-  /** What is offered when it does not work. */
-  readonly otherwise: ReactNode
+  /** Shown after a failure. */
+  readonly fallback: ReactNode
 }
 
-/** Takes the embedded wallet along to another chain family, without a question. */
-function LoginSwitch({ networkId, otherwise }: LoginSwitchProps) {
+/** Switches the chain family of the embedded wallet without a prompt. */
+function LoginSwitch({ networkId, fallback }: LoginSwitchProps) {
   const network = useNetwork(networkId)
   const { run, status } = useAction(switchLoginNetwork)
   useEffect(() => {
     run({ networkId })
   }, [run, networkId])
-  if (!network || status === 'failed') return otherwise
+  if (!network || status === 'failed') return fallback
   return (
     <Attempt
       state="waiting"

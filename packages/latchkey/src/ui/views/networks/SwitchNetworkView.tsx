@@ -21,7 +21,7 @@ export function SwitchNetworkView({
   return network ? <SwitchAttempt network={network} /> : null
 }
 
-/** Asks the wallet as soon as it is shown; leaving ends the attempt. */
+/** Requests the switch on mount; unmounting cancels it. */
 function SwitchAttempt({ network }: { readonly network: Network }) {
   const { run, status, error } = useAction(switchNetwork, { quiet: true })
   const { id, name } = network

@@ -11,7 +11,7 @@ import { Divider } from '../../parts/Divider.js'
 import { RowList, Stack } from '../../parts/Stack.js'
 import { NetworkRow } from './NetworksView.js'
 
-/** The wallet is on a network the site does not work with: leave it, or disconnect. */
+/** The wallet is on an unsupported network: switch the network or disconnect. */
 export function UnsupportedChainView() {
   const { stores } = useWidget()
   const choose = useAction(selectNetwork)
