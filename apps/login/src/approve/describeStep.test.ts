@@ -31,7 +31,7 @@ test('a step names the token, and every address with its capitals', () => {
   })
 })
 
-test('a receiver is told as new, and beside the known one it looks like', () => {
+test('marks a new recipient and shows the known address it resembles', () => {
   const known = '0x3333333333333333333333333333333333331234'
   const twin = `0x333${'9'.repeat(33)}1234`
   const told = (to: string) =>

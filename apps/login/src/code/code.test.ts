@@ -21,7 +21,7 @@ describe('digitsOf', () => {
   })
 })
 
-test('a longer code is taken whole', () => {
+test('accepts a longer code', () => {
   expect(digitsOf('123 456 789', 9)).toBe('123456789')
   expect(digitsOf('12345678', 8)).toBe('12345678')
 })
@@ -37,14 +37,14 @@ test('the active box is the next to write, and the last one of a full field', ()
   ]).toEqual([0, 2, 1, 5, 6, 8])
 })
 
-test('a long address keeps both ends', () => {
+test('shortens a long address in the middle', () => {
   const short = shortEmail('a.very.long.address@subdomain.of.a.company.example.com')
   expect(short).toHaveLength(30)
   expect(short).toMatch(/^a\.very\.long\.ad…any\.example\.com$/)
   expect(shortEmail('ada@example.com')).toBe('ada@example.com')
 })
 
-test('a failure is told by its code, and with the wait that the provider named', () => {
+test('picks the error text by code and adds the wait', () => {
   const text = (failure: ConstructorParameters<typeof LoginError>[0]) =>
     getErrorText(codeErrors, new LoginError(failure))
   expect(text({ code: 'code-wrong', message: 'code-expired' })).toBe(codeErrors['code-wrong'])
@@ -56,7 +56,7 @@ test('a failure is told by its code, and with the wait that the provider named',
   expect(getErrorText(codeErrors, new Error('code-wrong'))).toBe(codeErrors.other)
 })
 
-test('a right code for an address that is taken is not called unchecked', () => {
+test('explains a correct code for a taken address', () => {
   expect(getErrorText(codeErrors, new ApiError('email-taken'))).toMatch(/^Another account uses/)
   const refused = new LoginError({ code: 'invalid-request', message: '' })
   expect(getErrorText(codeErrors, refused)).toBe(codeErrors.other)

@@ -64,7 +64,7 @@ describe('createGuard', () => {
     expect(click(guard)).toBe(true)
   })
 
-  test('refuses made-up events, held keys, slips and layouts that moved meanwhile', () => {
+  test('rejects untrusted events, held keys, drags and moved layouts', () => {
     const { guard, pass } = setUp()
     guard.saw(true)
     pass(5_000)

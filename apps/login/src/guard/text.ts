@@ -9,5 +9,5 @@ export const inWindow = {
   text: 'No site can cover what you read there.',
   opened: 'Continue in the window that opened.',
   blocked: 'The window did not open. Allow pop-ups for this site, then try again.',
-  open: 'Open window',
+  open: 'Open',
 } as const

@@ -142,7 +142,7 @@ describe('what is not the page’s', () => {
     expect(open.sent).toEqual([])
   })
 
-  test('would be taken if nobody looked who speaks', async () => {
+  test('would be accepted without the sender check', async () => {
     const seeing = { source: parent as never, origin: page }
     const withoutSource = listen()
     forge((event) => withoutSource.hear({ ...event, source: seeing.source }), series(5))

@@ -98,7 +98,7 @@ describe('a login by email', () => {
     expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
-  test('sent anew is the same login', async () => {
+  test('resends the code within the same log-in', async () => {
     const { ask, site } = await openTestFrame()
     await ask.CONNECT_EMAIL({ email })
     await ask.CONNECT_EMAIL({ email })

@@ -246,7 +246,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('can be taken away by whoever has the wallet, and then opens nothing', async () => {
+  test('can be removed by a device with the wallet, and then opens nothing', async () => {
     const email = 'removed@mail.test'
     const passkeys = pocketKey()
     const { vault } = await vaultOf(email, { ...device(), passkeys })
