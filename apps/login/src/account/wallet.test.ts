@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localAddresses, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { openDatabase } from '@latchkey/provider/openDatabase'
-import {
-  DEVELOPMENT_PROJECT_ID as developmentProjectId,
-  startApi,
-} from '@latchkey/provider/startApi'
+import { developmentProjectId, startApi } from '@latchkey/provider/startApi'
 import {
   type Address,
   createPublicClient,
