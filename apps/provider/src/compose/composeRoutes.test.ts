@@ -21,7 +21,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
-import { DEVELOPMENT_PROJECT_ID, type RunningApi, startApi } from './startApi.js'
+import { developmentProjectId, type RunningApi, startApi } from './startApi.js'
 
 let chain: LocalEvm
 let database: Database
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 async function ask(endpoint: Endpoint, path: string, body?: object): Promise<unknown> {
   const url = new URL(path, api.url)
-  url.searchParams.set('projectId', DEVELOPMENT_PROJECT_ID)
+  url.searchParams.set('projectId', developmentProjectId)
   url.searchParams.set('sv', 'html-test-1.0.0')
   const response = await fetch(url, {
     method: endpoint.method,
@@ -128,7 +128,7 @@ it('serves every call from a real chain by the contract', async () => {
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.status).toBe(200)
 
-  const rpc = await fetch(`${api.url}/v1/?chainId=eip155:1&projectId=${DEVELOPMENT_PROJECT_ID}`, {
+  const rpc = await fetch(`${api.url}/v1/?chainId=eip155:1&projectId=${developmentProjectId}`, {
     method: 'POST',
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'eth_chainId', params: [] }),
   })

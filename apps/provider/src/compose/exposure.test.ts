@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Database } from '../store/openDatabase.js'
 import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
-import { type ApiOptions, DEVELOPMENT_PROJECT_ID, startApi } from './startApi.js'
+import { type ApiOptions, developmentProjectId, startApi } from './startApi.js'
 
 let database: Database
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function start(options: Partial<ApiOptions> = {}) {
   return { get }
 }
 
-const config = `/appkit/v1/config?projectId=${DEVELOPMENT_PROJECT_ID}`
+const config = `/appkit/v1/config?projectId=${developmentProjectId}`
 
 describe('an API on a loopback socket', () => {
   it('serves the development project to this machine', async () => {

@@ -7,7 +7,7 @@ import { createClientNetworks } from '../serving/clientNetwork.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi } from '../testing/apiFixture.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
-import { DEVELOPMENT_PROJECT_ID, type RunningApi, startApi } from './startApi.js'
+import { developmentProjectId, type RunningApi, startApi } from './startApi.js'
 
 describe('a forged address', () => {
   const names = [
@@ -77,7 +77,7 @@ describe('hostile input', () => {
     })
   }
 
-  const project = `projectId=${DEVELOPMENT_PROJECT_ID}`
+  const project = `projectId=${developmentProjectId}`
   const nasty = [
     "' or '1'='1",
     "'; drop table projects; --",

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
 import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
-import { DEVELOPMENT_PROJECT_ID, type RunningApi, startApi } from './startApi.js'
+import { developmentProjectId, type RunningApi, startApi } from './startApi.js'
 
 /** Every address of the contract, with something in place of its parameters. */
 const allCalls = [
@@ -40,7 +40,7 @@ const allCalls = [
 ] as const
 
 const siteOrigin = 'http://localhost:5173'
-const project = `projectId=${DEVELOPMENT_PROJECT_ID}`
+const project = `projectId=${developmentProjectId}`
 
 let database: Database
 let api: RunningApi

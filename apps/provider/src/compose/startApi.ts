@@ -16,7 +16,7 @@ import { createTelemetry, type Telemetry } from '../telemetry/createTelemetry.js
 import { type ComposedRoutes, composeRoutes, type RouteSettings } from './composeRoutes.js'
 
 export type { Rates } from '../http/rates.js'
-export { developmentProjectId as DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+export { developmentProjectId } from '../store/projects.js'
 
 export type ApiOptions = Partial<RouteSettings> & {
   /** 0 picks a free port. */
