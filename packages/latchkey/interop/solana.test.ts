@@ -22,8 +22,8 @@ import type { ChainAdapter, ChainSession } from '../src/core/connection/family.j
 import type { Transfer } from '../src/core/connection/transfer.js'
 import type { Network } from '../src/core/network/network.js'
 import { solana } from '../src/families/solana/index.js'
-import type { SolanaProvider } from '../src/families/solana/provider.js'
 import { createInPageTransport } from '../src/families/solana/inPageTransport.js'
+import type { SolanaProvider } from '../src/families/solana/provider.js'
 
 /** Transfers on a real Solana runtime, decoded and checked with web3.js. */
 
