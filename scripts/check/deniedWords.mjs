@@ -1,19 +1,25 @@
-/** Words of a former private dialect, and what the glossary says instead. In identifiers: whole words. */
+/** Words that must not be part of an identifier, and what to use instead. */
 export const deniedInNames = {
   anew: 'again',
   anybody: 'any',
+  desk: 'handler',
   departure: 'redirectState',
   doorkeeper: 'admission',
+  goodbye: 'disconnect',
   manners: 'quirks',
   meanwhile: 'pending',
   somebody: 'user',
   surroundings: 'context',
+  verdict: 'outcome',
   whoever: 'caller',
+  whom: 'recipient',
+  wish: 'draft',
 }
 
-/** In texts that visitors read. */
+/** Words that must not be in texts for visitors. */
 export const deniedInTexts = [
   'anew',
+  'beside',
   'hereby',
   'meanwhile',
   'refused by',

@@ -120,7 +120,7 @@ async function measure(attack, target, reports) {
     'stored by the hostile, MiB': inMib(stored),
     'answers to it, by status':
       [...statuses].map(([status, many]) => `${many} × ${status}`).join(', ') || 'none',
-    verdict: failed.length === 0 ? 'holds' : `FAILS: ${failed.join(', ')}`,
+    outcome: failed.length === 0 ? 'holds' : `FAILS: ${failed.join(', ')}`,
   })
   console.log()
   return failed.length === 0

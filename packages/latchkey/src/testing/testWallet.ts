@@ -67,7 +67,7 @@ export type TestWallet = {
   /** The visitor removes the site in the wallet. */
   disconnect(family?: Namespace): void
   /** Answers what waits for a decision. */
-  settle(verdict: 'approve' | 'refuse', id?: number): void
+  settle(decision: 'approve' | 'refuse', id?: number): void
   /** The address of a development account. */
   addressOf(index: number): string
 }

@@ -147,7 +147,7 @@ async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<b
         return issuer && verifySignIn({ cacao, issuer, message: formatSignInMessage(cacao.p) })
       }),
     )
-    return verdicts.every((verdict) => verdict === true)
+    return verdicts.every((outcome) => outcome === true)
   } catch {
     // A signature that could not be judged counts as a bad one.
     return false

@@ -44,15 +44,15 @@ export async function watchJournal(widget: Widget, journal: Journal): Promise<vo
     }
   }
 
-  function note(entry: JournalEntry, watch: Watch, verdict: TransactionOutcome) {
-    const isMissing = verdict.status === 'dropped' && verdict.isProvisional === true
+  function note(entry: JournalEntry, watch: Watch, outcome: TransactionOutcome) {
+    const isMissing = outcome.status === 'dropped' && outcome.isProvisional === true
     if (!isMissing) watch.missingSince = undefined
     else {
       watch.missingSince ??= clock.now()
       const isOver = clock.now() - watch.missingSince >= droppedTimeout
       return revise(journal, entry, { status: isOver ? 'dropped' : 'pending' })
     }
-    revise(journal, entry, verdict)
+    revise(journal, entry, outcome)
   }
 
   /** The wallet has not responded: it still may, or may have sent without a response. */
@@ -127,8 +127,8 @@ function groupByNetwork(
 }
 
 /** Stores changes only. */
-function revise(journal: Journal, entry: JournalEntry, verdict: TransactionOutcome) {
-  const { status, nonce = entry.nonce, blockHash, minedAt, replacedBy, isProvisional } = verdict
+function revise(journal: Journal, entry: JournalEntry, outcome: TransactionOutcome) {
+  const { status, nonce = entry.nonce, blockHash, minedAt, replacedBy, isProvisional } = outcome
   const change = { status, nonce, blockHash, minedAt, replacedBy, isProvisional }
   const isNew = (Object.keys(change) as (keyof typeof change)[]).some(
     (field) => change[field] !== entry[field],
