@@ -16,8 +16,9 @@ export type DiscoverSafeParameters = {
 const nextQuestion = 500
 
 /**
- * Asks the parent window whether it is a Safe. Only its response counts, because not every browser
- * reports the parent's origin. Where one does, unknown origins are not asked.
+ * Checks whether the parent window is a Safe. Only its response counts, because not every browser
+ * reports
+ * the parent's origin. Where one does, unknown origins get no request.
  */
 export async function discoverSafe({
   allowedDomains,

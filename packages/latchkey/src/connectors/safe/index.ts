@@ -3,15 +3,14 @@ import type { WalletSource } from '../../core/connection/family.js'
 /** Options of `safe`. */
 export type SafeOptions = {
   /**
-   * Origins that may present a Safe to this page, such as `https://safe.example.org`. `*` stands for
-   * exactly one label of the host, or for any port; without a scheme `https` is meant. They replace
-   * the usual ones: Safe's own.
+   * Origins that may present a Safe to this page, such as `https://safe.example.org`. `*` matches one
+   * label of the host, or any port; the default scheme is `https`. They replace Safe's own origins.
    */
   readonly allowedDomains?: readonly string[] | undefined
 }
 
 /**
- * The Safe this page is opened in, as an app of it. Elsewhere it finds nothing and loads nothing.
+ * The Safe that this page is opened in as a Safe App. Outside a Safe it finds and loads nothing.
  *
  * @example
  * ```ts

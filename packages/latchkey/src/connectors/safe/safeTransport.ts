@@ -103,7 +103,7 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
       case 'wallet_getPermissions':
         return channel.ask(method, undefined, quiet)
       case 'eth_blockNumber':
-        // Hosts answer a fixed list of calls, and this is not among them.
+        // Hosts support a fixed list of calls, without this one.
         return toFields(await sender.read('eth_getBlockByNumber', ['latest', false], signal)).number
       default:
         if (readMethods.test(method)) return sender.read(method, params, signal)
@@ -119,7 +119,7 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
     },
     accountType: () => 'smartAccount',
     proposal: sender.proposal,
-    /** Nobody to be told: the page stays in the Safe until its user leaves it. */
+    /** Nothing to close: the page stays in the Safe until the user leaves it. */
     close: async () => {},
   }
 }

@@ -11,13 +11,13 @@ export type SafeSigner = {
 }
 
 /**
- * Messages in the name of a Safe (ERC-1271). Its owners sign them off the chain where the host can;
- * where it cannot, the host makes a transaction of it, and there is no signature to give.
+ * Signs messages as a Safe (ERC-1271). Its owners sign off-chain if the host supports it; otherwise the
+ * host creates a transaction, and there is no signature to return.
  */
 export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
   let preparing: Promise<unknown> | undefined
 
-  /** Hosts sign on the chain unless told that this page knows what to do with the other kind. */
+  /** Hosts sign on-chain unless the page announces support for off-chain signatures. */
   function prepare(): Promise<unknown> {
     preparing ??= channel
       .ask(
@@ -25,7 +25,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
         { call: 'safe_setSettings', params: [{ offChainSigning: true }] },
         { limit: limits.walletSilentWait },
       )
-      // An old host: what it answers to the question itself tells how it signs.
+      // An old host: its response to the signing request shows how it signs.
       .catch(() => undefined)
     return preparing
   }
@@ -45,7 +45,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
     return nextSignature(signed.waiting, signal)
   }
 
-  /** Other owners have to sign, too: asks until they have, for as long as a wallet may think. */
+  /** Other owners have to sign too: poll until they have, within the wallet timeout. */
   async function nextSignature(messageHash: Hex, signal: AbortSignal | undefined): Promise<Hex> {
     const limit = limits.walletSilentWait
     for (let waited = 0; waited < limits.walletDecisionWait; waited += limits.nodePolling) {
@@ -63,7 +63,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
       if (!data || !isText(data)) {
         throw new RpcError(rpcErrorCodes.invalidParameters, 'A Safe signs text, and no other bytes')
       }
-      // Always as bytes: hosts read these as the text they are, and text that looks like bytes, too.
+      // Always as bytes: hosts decode them, and text that looks like hex stays unambiguous.
       return sign('signMessage', { message: data }, address, signal)
     },
     signTyped: (data, address, signal) =>
@@ -71,7 +71,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
   }
 }
 
-/** Hosts sign the digits of bytes that are no text, which is not what anybody asked for. */
+/** Hosts sign bytes that are not text as their hex digits, which is a different message. */
 function isText(data: Hex): boolean {
   const digits = data.slice(2).match(/../g) ?? []
   const bytes = Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16))
@@ -89,7 +89,7 @@ function readTyped(data: unknown): object {
     const { domain, types, message } = toFields(typed)
     if (domain && types && message) return typed as object
   } catch {
-    // Not JSON: no typed data either.
+    // Not JSON, so not typed data.
   }
   throw new RpcError(rpcErrorCodes.invalidParameters, 'Not typed data')
 }

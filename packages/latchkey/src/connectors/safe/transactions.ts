@@ -11,28 +11,28 @@ import * as limits from '../../core/runtime/limits.js'
 import { parseDetails, parseProposed, RpcError, rpcErrorCodes, toFields } from './hostResponses.js'
 import type { SafeAccess } from './safeTransport.js'
 
-/** A transaction as the Safe Apps protocol writes it: wei in decimal. */
+/** A transaction in the Safe Apps protocol: wei in decimal. */
 type SafeTransaction = { readonly to: Hex; readonly value: string; readonly data: Hex }
 
 export type SafeSender = {
-  /** The Safe's own hash of it: the chain's exists once enough owners have agreed. */
+  /** Returns the Safe's own hash: the transaction hash exists once enough owners confirmed. */
   send(request: unknown, signal?: AbortSignal): Promise<Hex>
   sendCalls(request: unknown, signal?: AbortSignal): Promise<unknown>
   callsStatus(id: unknown, signal?: AbortSignal): Promise<unknown>
   transaction(hash: unknown, signal?: AbortSignal): Promise<unknown>
   receipt(hash: unknown, signal?: AbortSignal): Promise<unknown>
   proposal(id: string, signal: AbortSignal): Promise<Proposal>
-  /** Asks the host's node. */
+  /** Sends a read to the host's node. */
   read(call: string, params: unknown, signal?: AbortSignal): Promise<unknown>
 }
 
-/** Calls in one batch, and batches and transactions of this page that are remembered. */
+/** The limit of calls per batch, and of batches and transactions remembered for this page. */
 const mostCalls = 100
 const mostRemembered = 200
-/** Characters of an id that a site gives to its calls (EIP-5792). */
+/** Characters of a call id that a site chooses (EIP-5792). */
 const longestId = 4_096
 
-/** Proposes transactions to a Safe's owners, and finds out what became of them. */
+/** Proposes transactions to a Safe's owners and reads their status. */
 export function createSender({ channel, confirm }: SafeAccess): SafeSender {
   const batches = new Map<string, Hex>()
   const proposed = new Map<Hex, object>()
@@ -55,7 +55,9 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
     return parseDetails(response)
   }
 
-  /** The chain's hash behind a hash that may be the Safe's. Hosts answer with an error for others. */
+  /**
+   * The transaction hash behind a hash that may be the Safe's. Hosts return an error for other hashes.
+   */
   async function chainHash(hash: Hex, signal: AbortSignal | undefined): Promise<Hex | undefined> {
     try {
       return (await details(hash, signal))?.hash
@@ -68,7 +70,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
   const read: SafeSender['read'] = (call, params, signal) =>
     channel.ask('rpcCall', { call, params: Array.isArray(params) ? params : [] }, quiet(signal))
 
-  /** A record of the chain under the name it was asked for, which libraries insist on. */
+  /** A transaction or receipt under the requested hash, which libraries expect. */
   async function readAs(
     call: string,
     hash: Hex,
@@ -117,7 +119,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
       const hash = await propose(transactions, undefined, signal)
       const name = id ?? hash
       remember(batches, name, hash)
-      // The first version of the method answered with the id alone.
+      // The first version of the method returned only the id.
       return version === '1.0' ? name : { id: name }
     },
     async callsStatus(id, signal) {
@@ -136,7 +138,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
         version: '2.0.0',
         id,
         chainId: toQuantity(BigInt(chainId)),
-        // Executed is not yet mined.
+        // Executed does not mean mined.
         status:
           known.state === 'sent' && !isThere ? callsStatuses.waiting : callsStatuses[known.state],
         atomic: true,
@@ -168,7 +170,7 @@ function readTransaction(request: unknown): SafeTransaction {
   return { to, value: value.toString(), data }
 }
 
-/** The protocol has a number here; one that is none of a transaction's is left out. */
+/** The protocol expects a number; an invalid one is left out. */
 function readGas(gas: unknown): number | undefined {
   const units = parseLooseQuantity(gas)
   return units !== undefined && units <= mostGas ? Number.parseInt(units.toString(), 10) : undefined
@@ -196,7 +198,7 @@ function misfit(): RpcError {
   return new RpcError(rpcErrorCodes.invalidParameters, 'Parameters this method cannot have')
 }
 
-/** Forgets the oldest when there is no more room. */
+/** Removes the oldest entry when the map is full. */
 function remember<key, value>(map: Map<key, value>, key: key, value: value): void {
   map.set(key, value)
   if (map.size <= mostRemembered) return

@@ -7,13 +7,16 @@ import { readProperty } from '../shared/walletError.js'
 import type { WalletRequester } from '../shared/walletRequest.js'
 import { parseAddress } from './address.js'
 
-/** Where a wallet is and what it shows there. */
+/** The active network of a wallet with its addresses there. */
 export type NetworkAddresses = {
   readonly networkId: NetworkId
   readonly addresses: readonly ListedAddress[]
 }
 
-/** Asks an in-page wallet for addresses and network. Undefined when it would have to ask its user. */
+/**
+ * Requests addresses and network from an in-page wallet. Undefined when it would have to prompt the
+ * user.
+ */
 export async function requestAccounts(
   request: WalletRequester,
   mode: AttachParameters['mode'],
@@ -30,7 +33,10 @@ export async function requestAccounts(
   return found.addresses.length > 0 ? found : undefined
 }
 
-/** What a paired wallet shows on the preferred network, or else on the first it has accounts on. */
+/**
+ * The addresses a paired wallet approved on the preferred network, or else on the first one it
+ * approved.
+ */
 export function getPreferredAddresses(
   approval: Approval,
   preferred: NetworkId,
@@ -39,7 +45,7 @@ export function getPreferredAddresses(
   return granted.find(({ networkId }) => networkId === preferred) ?? granted[0]
 }
 
-/** Every network has addresses of its own: a paired wallet is only where it has granted some. */
+/** Addresses differ per network, so a paired wallet is only on networks it approved accounts for. */
 export function getApprovedAddresses({ accounts }: Approval): readonly NetworkAddresses[] {
   const granted = new Map<NetworkId, ListedAddress[]>()
   for (const id of accounts) {
@@ -58,7 +64,7 @@ export function parseWalletState(response: unknown): NetworkAddresses | undefine
   return networkId === undefined || !addresses ? undefined : { networkId, addresses }
 }
 
-/** A network by its reference, or by its id as paired wallets tell it. */
+/** Accepts a reference, or the full id that paired wallets send. */
 export function parseNetwork(value: unknown): NetworkId | undefined {
   if (typeof value !== 'string') return undefined
   const reference = value.replace(/^bip122:/, '')
@@ -66,9 +72,8 @@ export function parseNetwork(value: unknown): NetworkId | undefined {
 }
 
 /**
- * The accounts among addresses a wallet tells of: those of the network it is on, each once, for
- * payments first. Where the wallet does not say what an address is for, a taproot address beside others
- * is taken to be for ordinals, as wallets have it.
+ * The wallet's addresses on its network as accounts, without duplicates, payment addresses first.
+ * Wallets that do not name a purpose use taproot for ordinals when they list other addresses too.
  */
 export function toAccounts({ networkId, addresses }: NetworkAddresses): readonly Account[] {
   const reference = networkId.slice('bip122:'.length)

@@ -5,7 +5,7 @@ import { createWalletRequester } from '../shared/walletRequest.js'
 import { getPreferredAddresses, requestAccounts, toAccounts } from './accounts.js'
 import { createSession } from './session.js'
 
-/** Bitcoin over any transport. Nothing here reads the chain, so there is no balance to tell. */
+/** Bitcoin over any transport. It does not read the chain, so there are no balances. */
 export function createAdapter(): ChainAdapter {
   return {
     namespace: 'bip122',

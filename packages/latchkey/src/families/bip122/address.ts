@@ -5,17 +5,17 @@ import { mainnet, signet, testnet, testnet4 } from './networkIds.js'
 export type AddressKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'
 
 export type BitcoinAddress = {
-  /** In the one writing that is compared and shown. */
+  /** The canonical form, for comparing and showing. */
   readonly address: string
   readonly kind: AddressKind
-  /** The hash or key it stands for. */
+  /** The hash or key in the address. */
   readonly program: Uint8Array
 }
 
 type Prefixes = { readonly segwit: string; readonly p2pkh: number; readonly p2sh: number }
 
 const main: Prefixes = { segwit: 'bc', p2pkh: 0x00, p2sh: 0x05 }
-/** All test networks write addresses alike. */
+/** All test networks share their address prefixes. */
 const test: Prefixes = { segwit: 'tb', p2pkh: 0x6f, p2sh: 0xc4 }
 
 const prefixesOf: Readonly<Record<string, Prefixes>> = {
@@ -25,15 +25,15 @@ const prefixesOf: Readonly<Record<string, Prefixes>> = {
   [signet]: test,
 }
 
-/** An address of a network, by its reference. Undefined for what is none there. */
+/** Parses an address of the network with that reference. Undefined when it is invalid there. */
 export function parseAddress(text: string, reference: string): BitcoinAddress | undefined {
   const prefixes = prefixesOf[reference]
-  // Of a network nobody here knows, nothing is known of its addresses, either.
+  // The prefixes of an unknown network are unknown too: accept both kinds.
   if (!prefixes) return parseAddress(text, mainnet) ?? parseAddress(text, testnet)
   try {
     return parseSegwit(text, prefixes) ?? parseBase58(text, prefixes)
   } catch {
-    // A checksum or a length that does not fit.
+    // Wrong checksum or length.
     return undefined
   }
 }

@@ -13,7 +13,7 @@ import { lazyImport } from '../shared/lazyImport.js'
 import { readProperty } from '../shared/walletError.js'
 import { discoverStandardWallets, getFeature, toList } from '../shared/walletStandard.js'
 
-/** One of the interfaces wallets have, each fetched when a wallet with it is chosen. */
+/** Opens a wallet through one of the wallet interfaces. Each is loaded when such a wallet is chosen. */
 type Interface = (provider: unknown, site: Site, id: string) => Promise<WalletTransport>
 
 const standard = async (wallet: unknown) =>
@@ -27,7 +27,7 @@ const okx: Interface = async (provider) =>
 const unisat: Interface = async (provider) =>
   (await lazyImport(import('./unisatWallet.js'))).unisatTransport(provider)
 
-/** Objects that wallets put into the page without saying so: where, whose, and what they must have. */
+/** Global objects of wallets that do not announce themselves, with the method each must have. */
 const globals: readonly (readonly [path: string, name: string, needs: string, open: Interface])[] =
   [
     ['XverseProviders.BitcoinProvider', 'Xverse Wallet', 'request', sats],
@@ -35,13 +35,13 @@ const globals: readonly (readonly [path: string, name: string, needs: string, op
     ['okxwallet', 'OKX Wallet', 'bitcoin.connect', okx],
     ['bitkeep.unisat', 'Bitget Wallet', 'requestAccounts', unisat],
     ['binancew3w.bitcoin', 'Binance Wallet', 'requestAccounts', unisat],
-    // Last, because others put themselves in its place, too.
+    // Last, because other wallets also define this object.
     ['unisat', 'UniSat Wallet', 'requestAccounts', unisat],
   ]
 
 /**
- * Finds Bitcoin wallets in the page: by the Wallet Standard, in the list of sats-connect, and by the
- * objects the others are known for. A wallet found in several ways is shown once.
+ * Finds Bitcoin wallets in the page: by the Wallet Standard, in the sats-connect list, and by known
+ * global objects. A wallet found more than once is listed once.
  */
 export function discover(
   options: DiscoverOptions,
@@ -51,7 +51,7 @@ export function discover(
   const claims = new Map<string, { readonly isStandard: boolean; readonly count: number }>()
   const known = new Set<unknown>()
 
-  /** How many claim the name by now, or undefined for a wallet that was found in another way before. */
+  /** The number of wallets with this name so far, or undefined for a wallet that is already listed. */
   const claim = (name: string, provider: unknown, isStandard: boolean) => {
     const key = name.toLowerCase().replace(/\s|wallet/g, '')
     const { count, ...before } = claims.get(key) ?? { isStandard, count: 0 }
@@ -69,7 +69,7 @@ export function discover(
   ) => {
     const claimants = claim(name, provider, false)
     if (claimants === undefined) return
-    // Like those of the Wallet Standard: whichever way is first, a wallet is found again.
+    // The same form as Wallet Standard ids, so the id does not depend on how the wallet was found.
     const id = `announced:${name}${claimants === 1 ? '' : `#${claimants}`}`
     found({
       id,
@@ -102,7 +102,7 @@ export function discover(
 
   let polls = 1
   poll()
-  // Some wallets come late and do not say so.
+  // Some wallets inject late and send no event.
   const timer = setInterval(() => {
     polls += 1
     if (polls >= 3) clearInterval(timer)
@@ -118,7 +118,7 @@ export function discover(
           getSatsProvider(wallet) ?? wallet,
           true,
         ) !== undefined,
-      // What speaks sats-connect can do more by it.
+      // Wallets that support sats-connect can do more through it.
       open: (wallet) => {
         const provider = getSatsProvider(wallet)
         return provider ? sats(provider) : standard(wallet)
@@ -134,7 +134,7 @@ export function discover(
   }
 }
 
-/** The sats-connect object that some wallets register along. */
+/** The sats-connect object that some wallets register together with the Wallet Standard. */
 function getSatsProvider(wallet: unknown): unknown {
   const provider = readProperty(
     readProperty(readProperty(wallet, 'features'), 'sats-connect:'),
@@ -143,10 +143,10 @@ function getSatsProvider(wallet: unknown): unknown {
   return typeof readProperty(provider, 'request') === 'function' ? provider : undefined
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pollInterval = 200
 
-/** What is at a path such as `XverseProviders.BitcoinProvider`. */
+/** Reads a path such as `XverseProviders.BitcoinProvider`. */
 function at(value: unknown, path: string): unknown {
   return path
     .split('.')

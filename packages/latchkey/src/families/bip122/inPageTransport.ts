@@ -13,7 +13,7 @@ import { readProperty, readWalletError } from '../shared/walletError.js'
 const rejectedCode = '-32000'
 const unauthorizedCode = '-32002'
 
-/** Answers come in JSON-RPC envelopes, and so do errors, with codes that mean other things elsewhere. */
+/** Unwraps JSON-RPC envelopes. Error codes of sats-connect mean other things elsewhere, so map them. */
 export async function requestSats(
   provider: unknown,
   method: string,
@@ -39,40 +39,38 @@ function readError(response: unknown): unknown {
   return { code, message }
 }
 
-/** Where an in-page wallet is and what it shows there; both are its own words, to be checked. */
+/** Network and addresses as an in-page wallet reports them: untrusted. */
 export type WalletState = {
-  /** The reference of a network. */
+  /** The reference part of the network id. */
   readonly network: unknown
-  /** A list of addresses; empty when the site has not been let in. */
+  /** A list of addresses; empty when the site has no permission. */
   readonly addresses: unknown
 }
 
 /**
- * A wallet's own in-page interface in common terms. Networks are references. What the wallet cannot do
+ * The common interface of in-page wallets. Networks are references. A method the wallet does not
+ * support
  * throws before the wallet is called.
  */
 export type BitcoinWallet = {
-  /** Lets its user decide whether the site may see addresses. */
+  /** Prompts the user for permission to see addresses. */
   connect(target: string): Promise<WalletState>
-  /** The same without asking anybody: no addresses when it would have to. */
+  /** The same without a prompt: no addresses when one would be needed. */
   resume(target: string): Promise<WalletState>
   switchNetwork(target: string): Promise<WalletState>
-  /** Like the pairing protocol's methods of the same names, and with its answers. */
+  /** Same names, parameters and results as the methods of the pairing protocol. */
   signMessage(call: SignMessageParams, network: string): Promise<unknown>
   signPsbt(call: SignPsbtParams, network: string): Promise<unknown>
   sendTransfer(call: SendTransferParams, network: string): Promise<unknown>
-  /**
-   * `accounts` comes with a list of addresses; `network` with a `WalletState` whose addresses may be
-   * missing.
-   */
+  /** `accounts` carries a list of addresses; `network` a `WalletState`, possibly without addresses. */
   readonly on: WalletTransport['on']
-  /** Gives up the permission to see addresses. */
+  /** Revokes the permission to see addresses. */
   disconnect(): Promise<unknown>
 }
 
 /**
- * Reaches a wallet in the page by the methods of the pairing protocol, and three more that a pairing
- * session needs none of: `connect`, `resume` and `switchNetwork`, which answer with a `WalletState`.
+ * Serves the methods of the pairing protocol from an in-page wallet, plus `connect`, `resume` and
+ * `switchNetwork`, which return a `WalletState`.
  */
 export function inPageTransport(wallet: BitcoinWallet, provider: unknown): WalletTransport {
   return {
@@ -101,14 +99,14 @@ export function inPageTransport(wallet: BitcoinWallet, provider: unknown): Walle
       try {
         await wallet.disconnect()
       } catch {
-        // Wallets that cannot be told stay as they are.
+        // Not every wallet can revoke its permission.
         return
       }
     },
   }
 }
 
-/** Calls one of a wallet's own functions; rejects where it has none. */
+/** Calls a wallet's method; rejects when it does not exist. */
 export async function call(
   provider: unknown,
   name: string,
@@ -119,7 +117,7 @@ export async function call(
   return Reflect.apply(method, provider, input)
 }
 
-/** Listens to a wallet that emits events. One without working events just tells nothing. */
+/** Subscribes to a wallet's events. A wallet without working events sends none. */
 export function listen(
   provider: unknown,
   event: string,
@@ -131,10 +129,10 @@ export function listen(
 
 function nothing(): void {}
 
-/** One wallet's names of networks, the name it is asked with first. */
+/** A wallet's names for networks. The first one is used in requests. */
 export type NetworkNames = Readonly<Record<string, readonly [string, ...string[]]>>
 
-/** What a wallet calls a network when it is asked to go there; throws where it has no name for it. */
+/** The wallet's name for a network; throws when it has none. */
 export function toNetworkName(reference: string, names: NetworkNames): string {
   const name = names[reference]?.[0]
   if (name === undefined) throw new ChainNotSupportedError()
@@ -142,8 +140,8 @@ export function toNetworkName(reference: string, names: NetworkNames): string {
 }
 
 /**
- * The network a wallet names. Undefined for no name at all; a network nobody here knows keeps the
- * wallet's name for it, so that it is seen to be none of the site's.
+ * The reference of a network name. An unknown name is returned as it is, so it matches none of the
+ * site's networks. Undefined when there is no name.
  */
 export function toReference(name: unknown, names: NetworkNames): string | undefined {
   if (typeof name !== 'string' || !/^[-_:a-zA-Z0-9]{1,40}$/.test(name)) return undefined
@@ -151,7 +149,7 @@ export function toReference(name: unknown, names: NetworkNames): string | undefi
   return known ?? name.replaceAll(':', '-').slice(0, 32)
 }
 
-/** An amount for wallets that take a number, which holds every amount of satoshi there can be. */
+/** For wallets that take a number. Every valid amount of satoshi is a safe integer. */
 export function toSatoshiNumber(amount: unknown): number {
   const satoshi = parseSatoshi(amount)
   const exact = satoshi === undefined ? undefined : toExactNumber(satoshi)

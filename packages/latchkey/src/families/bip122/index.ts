@@ -2,7 +2,7 @@ import type { ChainFamily } from '../../core/connection/family.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { discover } from './discover.js'
 
-/** Bitcoin. Only discovery is loaded with the page; the rest comes with the first connection. */
+/** Bitcoin. Only discovery is loaded with the page; the rest is loaded with the first connection. */
 export function bip122(): ChainFamily {
   return {
     namespace: 'bip122',

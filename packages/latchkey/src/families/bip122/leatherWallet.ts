@@ -22,9 +22,8 @@ const names: NetworkNames = {
 }
 
 /**
- * Leather: every request names its network, there are no events, and nothing can be asked without its
- * window opening. So a page that is opened again takes the addresses from memory; each signature shows
- * whether they are the wallet's still.
+ * Leather: every request names its network, there are no events, and every request opens its window.
+ * So a reloaded page restores the addresses from the cache; each signature proves that they are valid.
  */
 export function leatherTransport(
   provider: unknown,

@@ -1,4 +1,4 @@
-/** Bitcoin's networks by their CAIP-2 references: the first half of each genesis hash. */
+/** CAIP-2 references of Bitcoin's networks: the first half of each genesis hash. */
 export const mainnet = '000000000019d6689c085ae165831e93'
 export const testnet = '000000000933ea01ad0ee984209779ba'
 export const testnet4 = '00000000da84f2bafbbc53dee25a72ae'

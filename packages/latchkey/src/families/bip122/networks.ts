@@ -1,7 +1,7 @@
 import type { NetworkInput } from '../../core/network/network.js'
 import * as references from './networkIds.js'
 
-/** Nothing here reads the chain: wallets do, each by its own node. */
+/** The widget does not read Bitcoin: each wallet uses its own node. */
 const noNodes = { default: { http: [] } } as const
 
 export const bitcoin = {

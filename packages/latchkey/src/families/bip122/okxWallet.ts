@@ -14,7 +14,7 @@ const objectNames: Readonly<Record<string, string>> = {
   [signet]: 'bitcoinSignet',
 }
 
-/** OKX: one object per network inside of `okxwallet`. */
+/** OKX: `okxwallet` has one object per network. */
 export function okxTransport(okxwallet: unknown): WalletTransport {
   const objectOf = (reference: string) => {
     const provider = readProperty(okxwallet, objectNames[reference] ?? '')
@@ -38,7 +38,7 @@ export function okxTransport(okxwallet: unknown): WalletTransport {
   return inPageTransport(
     {
       async connect(target) {
-        // Networks it has no object for are reached from its main one, or not at all.
+        // A network without an object falls back to the main one.
         activeReference = objectNames[target] ? target : mainnet
         return connect(activeReference)
       },
@@ -74,7 +74,7 @@ export function okxTransport(okxwallet: unknown): WalletTransport {
         return { txid: readProperty(await call(objectOf(network), 'send', transfer), 'txhash') }
       },
       on(event, listener) {
-        // Its user does not move between networks: the site does, by asking another object.
+        // Only the site switches networks, by using another object.
         if (event === 'network') return () => {}
         const name = event === 'accounts' ? 'accountChanged' : 'disconnect'
         return listenTo(name, (data, reference) => {

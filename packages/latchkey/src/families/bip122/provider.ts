@@ -1,7 +1,7 @@
 import type { InputToSign, ListedAddress, MessageProtocol } from '@latchkey/wire/rpc/bip122'
 import { createSiteEvents } from '../shared/siteEvents.js'
 
-/** What a `BitcoinProvider` tells, by event. */
+/** Events of a `BitcoinProvider`. */
 export type BitcoinProviderEvents = {
   /** The addresses of the connection, the active one first. */
   accountsChanged: readonly string[]
@@ -10,12 +10,13 @@ export type BitcoinProviderEvents = {
   disconnect: undefined
 }
 
-/** What a site works with while a Bitcoin wallet is connected. It belongs to one connection. */
+/** The provider a site gets while a Bitcoin wallet is connected. It belongs to one connection. */
 export type BitcoinProvider = {
-  /** The wallet's addresses with what it tells of them. Those for payments come first. */
+  /** The wallet's addresses with their details, payment addresses first. */
   getAccountAddresses(): Promise<readonly ListedAddress[]>
   /**
-   * A signature in base64, checked to be by the address: 65 bytes of ECDSA, or a BIP-322 witness.
+   * Returns a base64 signature that is verified for the address: 65 bytes of ECDSA, or a BIP-322
+   * witness.
    * Without a protocol the wallet chooses; without an address the active account signs.
    */
   signMessage(call: {
@@ -24,8 +25,8 @@ export type BitcoinProvider = {
     readonly protocol?: MessageProtocol | undefined
   }): Promise<string>
   /**
-   * Signs inputs of a PSBT in base64, and sends the transaction with `broadcast`. The answer pays
-   * exactly what was asked for: anything else is refused.
+   * Signs inputs of a base64 PSBT, and sends the transaction with `broadcast`. A result that pays
+   * anything other than the request is rejected.
    */
   signPSBT(call: {
     readonly psbt: string
@@ -33,9 +34,10 @@ export type BitcoinProvider = {
     readonly broadcast?: boolean | undefined
   }): Promise<{ readonly psbt: string; readonly txid?: string | undefined }>
   /**
-   * Asks the wallet to pay satoshi, given as text, from the active account, which must be one for
-   * payments. Gives the transaction's id. After `wallet/timeout` or `wallet/malformed-answer` the
-   * payment may have been made: look at the chain before paying again.
+   * Requests a payment in satoshi, given as text, from the active account, which must be a payment
+   * account. Returns the transaction id. After `wallet/timeout` or `wallet/malformed-answer` the
+   * payment
+   * may have been made: check the chain before you pay again.
    */
   sendTransfer(call: { readonly amount: string; readonly recipient: string }): Promise<string>
   on<event extends keyof BitcoinProviderEvents>(

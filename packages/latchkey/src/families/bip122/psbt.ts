@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hex } from '@scure/base'
 
-/** As much of a PSBT (BIP-174) as tells what it pays. */
+/** The parts of a PSBT (BIP-174) that say what it pays. */
 export type Psbt = {
-  /** The transaction it is about, without any signature. */
+  /** The transaction without signatures. */
   readonly unsigned: Uint8Array
-  /** The hash by which that transaction is known while it has no signatures outside of its witness. */
+  /** The transaction id while all signatures are in the witness. */
   readonly txid: string
   readonly inputCount: number
 }
@@ -13,7 +13,7 @@ export type Psbt = {
 /** "psbt" and 0xff. */
 const magic = '70736274ff'
 
-/** Throws for what is no PSBT, and for the second version of the format, which no wallet here takes. */
+/** Throws for malformed input and for version 2 of the format, which none of these wallets accepts. */
 export function readPsbt(bytes: Uint8Array): Psbt {
   const reader = createReader(bytes)
   if (hex.encode(reader.take(5)) !== magic) throw new RangeError('Not a PSBT')
@@ -26,7 +26,7 @@ export function readPsbt(bytes: Uint8Array): Psbt {
   }
 }
 
-/** Only before signing has a transaction neither witness nor marker, so the count comes right after the version. */
+/** An unsigned transaction has no witness marker, so the count follows the version. */
 function countInputs(transaction: Uint8Array): number {
   const reader = createReader(transaction)
   reader.take(4)
@@ -37,7 +37,7 @@ function transactionId(transaction: Uint8Array): string {
   return hex.encode(sha256(sha256(transaction)).reverse())
 }
 
-/** Reads Bitcoin's encoding; anything beyond the end throws. */
+/** Reads Bitcoin's encoding; throws beyond the end. */
 export function createReader(bytes: Uint8Array) {
   let at = 0
   const take = (length: number) => {
@@ -48,7 +48,7 @@ export function createReader(bytes: Uint8Array) {
   return {
     take,
     isAtEnd: () => at === bytes.length,
-    /** A number of one, three or five bytes; nothing here is longer. */
+    /** A compact size of one, three or five bytes; longer ones do not occur here. */
     size(): number {
       const [first = 0] = take(1)
       if (first < 0xfd) return first

@@ -22,7 +22,7 @@ const names: NetworkNames = {
 const purposes = ['payment', 'ordinals']
 const unknownMethodCodes = ['-32601', '-32001']
 
-/** Xverse and other wallets that speak sats-connect: `request(method, params)`. */
+/** Xverse and other wallets that support sats-connect: `request(method, params)`. */
 export function satsTransport(provider: unknown): WalletTransport {
   const request = (method: string, params: unknown = null) => requestSats(provider, method, params)
 
@@ -35,7 +35,7 @@ export function satsTransport(provider: unknown): WalletTransport {
         names,
       )
     } catch {
-      // Wallets that do not tell were asked for this one.
+      // A wallet that does not report its network is assumed to be on the requested one.
       return target
     }
   }
@@ -43,7 +43,7 @@ export function satsTransport(provider: unknown): WalletTransport {
     network: await readNetwork(readProperty(response, 'network'), target),
     addresses: readProperty(response, 'addresses'),
   })
-  /** What the site may see without anybody being asked. */
+  /** Addresses the site may see without a prompt. */
   const resume = async (target: string) => {
     try {
       return await readState(await request('wallet_getAccount'), target)
@@ -105,7 +105,7 @@ export function satsTransport(provider: unknown): WalletTransport {
       }
       return listen(provider, 'accountChange', (data) => {
         const addresses = readProperty(data, 'addresses')
-        // Addresses are told only of accounts the site has been let in to.
+        // The event lists addresses only for accounts the site has permission for.
         if (addresses !== undefined) return listener(addresses)
         void resume('').then((now) => listener(now.addresses))
       })
@@ -115,7 +115,7 @@ export function satsTransport(provider: unknown): WalletTransport {
   return inPageTransport(wallet, provider)
 }
 
-/** Listening answers with the way to stop. */
+/** Returns a function that stops listening. */
 function listen(provider: unknown, eventName: string, cb: (event: unknown) => void): () => void {
   const stop = call(provider, 'addListener', { eventName, cb }).catch(() => undefined)
   return () => {

@@ -33,17 +33,17 @@ export function createSession({
   const connection = createBaseConnection({ transport, clock, initial })
   const { state, signal: lifetime } = connection
   const approved = transport.approved?.bind(transport)
-  /** As the wallet told it last; its addresses may be yet to follow. */
+  /** The wallet's last report. Its addresses may follow later. */
   let reported = start
 
-  /** Takes what the wallet tells, once addresses and network fit each other. */
+  /** Applies the wallet's report once addresses and network match. */
   function onWalletEvent(next: NetworkAddresses): void {
     reported = next
     const accounts = toAccounts(reported)
     if (accounts.length > 0 || reported.addresses.length === 0) {
       connection.update({ accounts, networkId: reported.networkId })
     } else {
-      // Wallets tell of another network and of the addresses there one after the other.
+      // Wallets report a new network and its addresses in two events.
       void readAddresses().then(
         (addresses) => {
           if (reported !== next || toAccounts({ ...next, addresses }).length === 0) return
@@ -114,7 +114,7 @@ export function createSession({
     }
   }
 
-  /** Nothing of this is needed to connect. */
+  /** Lazy: not needed to connect. */
   const loadRequests = () => {
     lifetime.throwIfAborted()
     return lazyImport(import('./siteRequests.js'))

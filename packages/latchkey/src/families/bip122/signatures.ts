@@ -10,18 +10,17 @@ import type { BitcoinAddress } from './address.js'
 import { createReader } from './psbt.js'
 
 /**
- * What a BIP-322 signature is under: a transaction (`to_sign`) that takes the one output of another
- * (`to_spend`), which commits to the message and can be spent by the address only. Neither can ever be
- * on a chain.
+ * BIP-322 signs a virtual transaction (`to_sign`) that spends the one output of another (`to_spend`),
+ * which commits to the message and is locked to the address. Neither is valid on a chain.
  */
 
 const zero4 = new Uint8Array(4)
 const zero8 = new Uint8Array(8)
 const one4 = Uint8Array.of(1, 0, 0, 0)
-/** Nothing, to nobody: the only output of `to_sign` (OP_RETURN). */
+/** The only output of `to_sign`: an empty OP_RETURN. */
 const noOutput = concatBytes(zero8, Uint8Array.of(1, 0x6a))
 
-/** What an output to an address is locked with. */
+/** The script that locks an output to an address. */
 export function toOutputScript({ kind, program }: BitcoinAddress): Uint8Array {
   switch (kind) {
     case 'p2pkh':
@@ -35,7 +34,7 @@ export function toOutputScript({ kind, program }: BitcoinAddress): Uint8Array {
   }
 }
 
-/** What is signed with the key of a segwit address, nested or not (BIP-143, everything signed). */
+/** The digest a segwit address signs, nested or not (BIP-143, SIGHASH_ALL). */
 export function segwitDigest(message: string, script: Uint8Array, keyHash: Uint8Array): Uint8Array {
   const outpoint = outpointOf(message, script)
   const keyScript = concatBytes(
@@ -59,7 +58,7 @@ export function segwitDigest(message: string, script: Uint8Array, keyHash: Uint8
   )
 }
 
-/** What is signed with the key of a taproot address (BIP-341, by key, everything signed). */
+/** The digest a taproot address signs (BIP-341, key path). */
 function taprootDigest(message: string, script: Uint8Array, hashType: number): Uint8Array {
   return schnorr.utils.taggedHash(
     'TapSighash',
@@ -102,12 +101,12 @@ function twice(bytes: Uint8Array): Uint8Array {
   return sha256(sha256(bytes))
 }
 
-/** A signature that the key can be recovered from. */
+/** A recoverable signature. */
 const ecdsaLength = 65
 
 /**
- * Makes sure that a signature under a message is by the address it was asked from: an ECDSA signature
- * recovers to the address's key, a BIP-322 witness would let its coins be spent.
+ * Checks that the address signed the message: an ECDSA signature recovers to its key, and a BIP-322
+ * witness can spend its output.
  */
 export function checkSigner({
   message,
@@ -118,7 +117,7 @@ export function checkSigner({
   readonly message: string
   readonly signature: Uint8Array
   readonly signer: BitcoinAddress
-  /** What the site asked for; either will do when it did not. */
+  /** The protocol the site requested; either one when it requested none. */
   readonly protocol?: MessageProtocol | undefined
 }): void {
   const isEcdsa = signature.length === ecdsaLength
@@ -130,8 +129,8 @@ export function checkSigner({
 }
 
 /**
- * The first byte names the recovery and, by BIP-137, the kind of address. Wallets disagree about the
- * latter, and it proves nothing: what counts is the key.
+ * The first byte encodes the recovery id and, by BIP-137, the address kind. Wallets disagree about the
+ * kind, so only the recovered key counts.
  */
 function isRecoverable(message: string, signature: Uint8Array, signer: BitcoinAddress): boolean {
   const header = (signature[0] ?? 0) - 27
@@ -142,7 +141,7 @@ function isRecoverable(message: string, signature: Uint8Array, signer: BitcoinAd
   )
   try {
     const given = secp256k1.Signature.fromBytes(signature.slice(1), 'compact')
-    // Its mirror image, which anybody can make from it, is not a second signature.
+    // Anyone can make the high-S form from the low-S form, so reject it.
     if (given.hasHighS()) return false
     const key = given.addRecoveryBit(header & 3).recoverPublicKey(digest)
     const isKey = (compressed: boolean) => ownsAddress(key.toBytes(compressed), signer)
@@ -161,12 +160,12 @@ function isWitness(message: string, signature: Uint8Array, signer: BitcoinAddres
       ? key === undefined && isTaprootProof(message, proof, signer)
       : key !== undefined && isKeyProof(message, proof, key, signer)
   } catch {
-    // No witness at all, or numbers outside the curve.
+    // Not a witness, or numbers outside the curve.
     return false
   }
 }
 
-/** Everything of the transaction is signed; any other kind of signature promises less. */
+/** SIGHASH_ALL: other types do not sign the whole transaction. */
 const signsAll = 1
 
 function isKeyProof(
@@ -189,7 +188,7 @@ function isTaprootProof(message: string, proof: Uint8Array, signer: BitcoinAddre
   return schnorr.verify(proof.slice(0, 64), digest, signer.program)
 }
 
-/** Whether the address stands for that public key. */
+/** Whether the address belongs to the public key. */
 function ownsAddress(key: Uint8Array, { kind, program }: BitcoinAddress): boolean {
   switch (kind) {
     case 'p2pkh':
@@ -204,7 +203,7 @@ function ownsAddress(key: Uint8Array, { kind, program }: BitcoinAddress): boolea
   }
 }
 
-/** The key a taproot address shows of a key without scripts (BIP-86). */
+/** The taproot output key of a key without scripts (BIP-86). */
 function tweakedKey(key: Uint8Array): Uint8Array {
   const { lift_x, pointToBytes, taggedHash } = schnorr.utils
   const tweak = bytesToNumberBE(taggedHash('TapTweak', key))
@@ -214,7 +213,7 @@ function tweakedKey(key: Uint8Array): Uint8Array {
 function readWitness(bytes: Uint8Array): readonly Uint8Array[] {
   const reader = createReader(bytes)
   const count = reader.size()
-  // Nothing that one key signs has more.
+  // A single-key witness has at most two items.
   if (count > 2) throw new RangeError('Not of one key')
   const toList = Array.from({ length: count }, () => reader.take(reader.size()))
   if (!reader.isAtEnd()) throw new RangeError('Too long')
@@ -225,7 +224,7 @@ function hash160(bytes: Uint8Array): Uint8Array {
   return ripemd160(sha256(bytes))
 }
 
-/** How long something is, as Bitcoin writes it. */
+/** The length in Bitcoin's compact size encoding. */
 function sizeOf({ length }: Uint8Array): Uint8Array {
   if (length < 0xfd) return Uint8Array.of(length)
   if (length <= 0xffff) return Uint8Array.of(0xfd, length & 0xff, length >> 8)

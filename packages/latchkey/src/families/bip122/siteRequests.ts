@@ -26,10 +26,10 @@ import { parseAddress } from './address.js'
 import type { BitcoinProvider } from './provider.js'
 import { type Psbt, readPsbt } from './psbt.js'
 
-/** Anything at all: sites write these in plain JavaScript, too. */
+/** Unchecked: the site may be written in JavaScript. */
 type Given<call> = { readonly [field in keyof call]?: unknown }
 
-/** What the wallet tells of its addresses now, of this network only. */
+/** The wallet's current addresses on this network. */
 export async function getAccountAddresses(
   connection: BaseConnection,
 ): Promise<readonly ListedAddress[]> {
@@ -41,7 +41,7 @@ export async function getAccountAddresses(
     parse: parseAddresses,
   })
   const accounts = toAccounts({ networkId, addresses })
-  // Whoever is connected has some.
+  // A connected wallet has at least one account.
   if (accounts.length === 0) throw new MalformedAnswerError('getAccountAddresses')
   return accounts.map(({ address, publicKey, path, type }) => ({
     address,
@@ -63,7 +63,7 @@ export async function signSiteMessage(
   return signMessage(connection, { message, address: ownAddress(connection, address), protocol })
 }
 
-/** A signature under a message in base64, checked to be by that address. */
+/** Returns a base64 signature that is verified for the address. */
 export async function signMessage(
   connection: BaseConnection,
   {
@@ -79,9 +79,9 @@ export async function signMessage(
   },
 ): Promise<string> {
   const signer = parseAddress(address, referenceOf(connection.state().networkId))
-  // Of what needs several keys or a script, nobody here could tell a signature from any other.
+  // Signatures of scripts or several keys cannot be verified here.
   if (!signer || signer.kind === 'p2wsh') throw new UnsupportedMethodError('signMessage')
-  // The curve comes before the wallet is asked: no signing in vain.
+  // Load the curve first: if that fails, the user has not signed in vain.
   const { checkSigner } = await lazyImport(import('./signatures.js'))
   const signature = await connection.request({
     method: 'signMessage',
@@ -118,7 +118,7 @@ export async function signPsbt(
   const signed = decode(psbt)
   const answered = signed && readSafely(signed)
   if (!signed || !answered) throw new MalformedAnswerError('signPsbt')
-  // Signatures may have been added. Another payment must not be.
+  // The wallet may add signatures but must not change the payment.
   if (hex.encode(answered.unsigned) !== hex.encode(asked.unsigned)) {
     throw new WrongTransactionError(answered.txid)
   }
@@ -157,7 +157,7 @@ function ownAddress(connection: BaseConnection, given: unknown): string {
   return connection.getAccount({ address }).address
 }
 
-/** Inputs that exist, each once, to be signed by addresses of this connection. */
+/** Requires inputs that exist, without duplicates, to be signed by addresses of this connection. */
 function readInputs(
   connection: BaseConnection,
   given: unknown,

@@ -21,11 +21,14 @@ const names: NetworkNames = {
 
 const purposes = ['payment', 'ordinals']
 
-/** A wallet with the Bitcoin features of the Wallet Standard. It signs; it neither sends nor tells of chains. */
+/**
+ * A wallet with the Bitcoin features of the Wallet Standard. It can sign, but not send or report
+ * networks.
+ */
 export function standardTransport(wallet: unknown): WalletTransport {
   let granted: readonly unknown[] = []
   const current = () => toList(readProperty(wallet, 'accounts'))
-  /** The wallet wants its own account objects back. */
+  /** The wallet expects its own account objects. */
   const accountOf = (address: string) => {
     const own = [...current(), ...granted].find(
       (account) => readProperty(account, 'address') === address,
@@ -53,7 +56,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         try {
           await getFeature(wallet, 'standard:connect', 'connect')?.({ silent: true })
         } catch {
-          // It would have to ask; what it shows without that is in its list.
+          // Connecting silently failed: use the accounts the wallet lists without a prompt.
         }
         return present(current(), target)
       },
@@ -68,7 +71,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         return present(current(), target)
       },
       async signMessage({ message, address, protocol }) {
-        // The standard leaves the protocol to the wallet.
+        // The standard lets the wallet choose the protocol.
         if (protocol) throw new UnsupportedMethodError('protocol')
         const sign = need('bitcoin:signMessage', 'signMessage')
         const account = accountOf(address)
@@ -102,7 +105,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
           activeReference = now.network
           listener(now)
         }
-        // Nobody hangs up otherwise than by showing no accounts.
+        // These wallets disconnect by listing no accounts.
         if (event === 'disconnect') return () => {}
         const features = {
           'standard:events': readProperty(readProperty(wallet, 'features'), 'bitcoin:events'),
@@ -122,7 +125,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
   )
 }
 
-/** Accounts may be of several networks at once; those of the wanted one are shown if there are any. */
+/** The accounts may be on several networks; those on the target network are preferred. */
 function present(accounts: readonly unknown[], target: string) {
   const on = (reference: string) =>
     accounts.filter((account) => networksOf(account).includes(reference))
@@ -131,7 +134,7 @@ function present(accounts: readonly unknown[], target: string) {
   return { network, addresses: (shown.length > 0 ? shown : accounts).map(toListed) }
 }
 
-/** Undefined for a change of something else, and for objects that throw when they are looked at. */
+/** Undefined for a change of anything else, and for objects whose getters throw. */
 function readChange(change: unknown, activeReference: string) {
   try {
     const accounts = readProperty(change, 'accounts')
@@ -154,7 +157,7 @@ function toListed(account: unknown): unknown {
   }
 }
 
-/** Bytes of the page's own kind; anything else is none, which no answer can be. */
+/** Empty for anything that is not a `Uint8Array` of this page; no valid result is empty. */
 function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? Uint8Array.from(value) : new Uint8Array()
 }

@@ -5,8 +5,9 @@ import { call } from './inPageTransport.js'
 import { readPsbt } from './psbt.js'
 
 /**
- * Signs, and sends where that is wanted, with `signPsbt` and `pushPsbt` as OKX and Unisat have them.
- * They send only what they have completed, so nothing with inputs left to others.
+ * Signs, and optionally sends, with `signPsbt` and `pushPsbt` of OKX and Unisat. They send only
+ * complete
+ * transactions, so all inputs must be signed here.
  */
 export async function signAndPush(
   provider: unknown,
@@ -22,18 +23,20 @@ export async function signAndPush(
   })
   if (!broadcast) return { psbt: signed }
   const txid = parseTxid(await call(provider, 'pushPsbt', signed))
-  // Sent or not, nobody knows: an answer without an id is none.
+  // Without an id it is unknown whether the transaction was sent.
   if (txid === undefined) throw new MalformedAnswerError('pushPsbt')
   return { psbt: signed, txid }
 }
 
-/** Both wallets that tell bare addresses tell the key of the selected account, which is the first. */
+/**
+ * These wallets list bare addresses, and the public key of the selected account, which is the first.
+ */
 export function withPublicKey(addresses: unknown, publicKey: unknown): unknown {
   if (!Array.isArray(addresses)) return addresses
   return addresses.map((address, index) => (index === 0 ? { address, publicKey } : address))
 }
 
-/** Left to the wallet where the site does not care. */
+/** Without a protocol the wallet chooses. */
 export function toSignatureType(protocol: MessageProtocol | undefined): readonly string[] {
   if (!protocol) return []
   return [protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple']

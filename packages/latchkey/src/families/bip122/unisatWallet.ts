@@ -19,14 +19,14 @@ const chains: NetworkNames = {
   [signet]: ['BITCOIN_SIGNET'],
 }
 
-/** Of wallets that know no more than what kind of network they are on. */
+/** For wallets that report only the kind of network. */
 const kinds: NetworkNames = {
   [mainnet]: ['livenet', 'mainnet'],
   [testnet]: ['testnet'],
   [signet]: ['signet'],
 }
 
-/** Unisat, and Bitget and Binance with the same interface. They show the selected account only. */
+/** Unisat, Bitget and Binance share this interface. They list only the selected account. */
 export function unisatTransport(provider: unknown): WalletTransport {
   const hasChains = typeof readProperty(provider, 'getChain') === 'function'
   const names = hasChains ? chains : kinds

@@ -4,7 +4,7 @@ import * as limits from '../../core/runtime/limits.js'
 import type { WalletRequester } from '../shared/walletRequest.js'
 import { type AddressPrefixes, type CosmosKey, parseKeys } from './address.js'
 
-/** Asks an in-page wallet for its account on a network. None when it would have to ask its user. */
+/** Requests an in-page wallet's account on a network. Empty when it would have to prompt the user. */
 export function requestKeys(
   request: WalletRequester,
   {

@@ -4,11 +4,11 @@ import { base64, bech32, hex } from '@scure/base'
 import type { Account } from '../../core/connection/family.js'
 import { type Approval, approvedNetworks } from '../shared/approval.js'
 
-/** An account of one network. */
+/** An account on one network. */
 export type CosmosKey = {
   readonly address: string
   readonly networkId: NetworkId
-  /** Known where the wallet told it. */
+  /** Undefined until the wallet reports it. */
   readonly algo?: string | undefined
   /** In base64. */
   readonly publicKey?: string | undefined
@@ -16,7 +16,7 @@ export type CosmosKey = {
 
 export type AddressPrefixes = Readonly<Record<string, string>>
 
-/** How addresses begin, by chain id. */
+/** Address prefixes by chain id. */
 const known: Readonly<Record<string, string>> = {
   'cosmoshub-4': 'cosmos',
   provider: 'cosmos',
@@ -35,14 +35,14 @@ const known: Readonly<Record<string, string>> = {
 }
 
 const networkPattern = /^cosmos:[-a-zA-Z0-9]{1,32}$/
-/** Accounts of keys, and those of modules and contracts. */
+/** Of key accounts, and of modules and contracts. */
 const addressLengths = [20, 32]
 
 export function parseCosmosNetwork(value: unknown): NetworkId | undefined {
   return typeof value === 'string' && networkPattern.test(value) ? (value as NetworkId) : undefined
 }
 
-/** The bytes of an address of that network; undefined for what is none. */
+/** Decodes an address of that network; undefined when it is invalid. */
 export function decodeAddress(
   address: string,
   networkId: NetworkId,
@@ -61,7 +61,7 @@ export function decodeAddress(
   return bytes
 }
 
-/** Bytes of a public key or signature: in base64 by convention, in hex by some. */
+/** A public key or signature: base64 by convention, hex in some wallets. */
 export function decodeBytes(text: string, lengths: readonly number[]): Uint8Array | undefined {
   return [base64, hex].flatMap((coder) => {
     try {
@@ -73,10 +73,10 @@ export function decodeBytes(text: string, lengths: readonly number[]): Uint8Arra
   })[0]
 }
 
-/** Compressed, and as Ethereum has them. */
+/** Compressed, and uncompressed as in Ethereum. */
 export const keyLengths = [33, 65]
 
-/** The accounts a wallet tells of on a network; undefined as soon as one is none. */
+/** The accounts a wallet lists on a network; undefined when one of them is invalid. */
 export function parseKeys(
   response: unknown,
   networkId: NetworkId,
@@ -91,7 +91,7 @@ export function parseKeys(
   return keys?.length === accounts?.length ? keys : undefined
 }
 
-/** What a paired wallet granted. */
+/** The accounts a paired wallet approved. */
 export function getApprovedKeys(
   { accounts }: Approval,
   prefixes: AddressPrefixes | undefined,
@@ -108,7 +108,7 @@ export function getApprovedNetworks(approval: Approval): readonly NetworkId[] {
   return approvedNetworks(approval, { network: parseCosmosNetwork })
 }
 
-/** The accounts of a network, each once. */
+/** The accounts on a network, without duplicates. */
 export function accountsOn(keys: readonly CosmosKey[], networkId: NetworkId): readonly Account[] {
   const here = new Map(
     keys.flatMap((key) => (key.networkId === networkId ? [[key.address, key]] : [])),

@@ -2,7 +2,7 @@ import type { AminoDocument } from '@latchkey/wire/rpc/cosmos'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
-/** What is signed for a message (ADR-36): a transaction that no chain would take. */
+/** The document signed for a message (ADR-36): a transaction that no chain accepts. */
 export function messageDocument(signer: string, data: string | Uint8Array): AminoDocument {
   const bytes = typeof data === 'string' ? utf8ToBytes(data) : data
   return {
@@ -15,7 +15,7 @@ export function messageDocument(signer: string, data: string | Uint8Array): Amin
   }
 }
 
-/** The message of such a document, as text where it is text; undefined for a transaction. */
+/** The message in such a document, as text if it is valid text; undefined for a transaction. */
 export function parseMessageDocument({ chain_id, msgs: [message] }: AminoDocument) {
   if (chain_id !== '' || message?.type !== 'sign/MsgSignData') return undefined
   const bytes = base64.decode((message.value as { data: string }).data)

@@ -5,7 +5,7 @@ import { pollForInjected } from '../shared/pollForInjected.js'
 import { readProperty } from '../shared/walletError.js'
 import type { KeplrStyleWallet } from './index.js'
 
-/** Keplr comes last: others put themselves into its place, too, and are better known by their own. */
+/** Keplr is last: other wallets also define its object and are listed under their own. */
 const knownWallets: readonly KeplrStyleWallet[] = [
   { name: 'Leap', path: 'leap', changeEvent: 'leap_keystorechange' },
   {
@@ -18,8 +18,8 @@ const knownWallets: readonly KeplrStyleWallet[] = [
 ]
 
 /**
- * Finds wallets by the objects they put into the page. Any script can put anything there, so nothing of
- * it is called before the visitor chooses. One object in several places is one wallet.
+ * Finds wallets by their global objects. Any script can define one, so nothing is called before the
+ * visitor chooses. One object under several names is one wallet.
  */
 export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSource['discover'] {
   return ({ injected }, found) => {

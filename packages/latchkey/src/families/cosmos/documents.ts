@@ -4,7 +4,7 @@ import { base64, hex } from '@scure/base'
 import { isEqualBytes } from '../shared/signatureChecks.js'
 import type { DirectSignDoc } from './provider.js'
 
-/** What an amino document has signed: its JSON, sorted, with three characters written out. */
+/** The signed bytes of an amino document: sorted JSON with three characters escaped. */
 export function aminoBytes(document: AminoDocument): Uint8Array {
   const text = JSON.stringify(sorted(document))
     .replaceAll('&', '\\u0026')
@@ -23,7 +23,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** What a direct document has signed: itself in protocol buffers, without the fields that are empty. */
+/** The signed bytes of a direct document: protobuf without empty fields. */
 export function directBytes({
   bodyBytes,
   authInfoBytes,
@@ -52,7 +52,7 @@ function varint(value: bigint): Uint8Array {
   return Uint8Array.from(words, (_, index) => bytes.getUint8(index * 8))
 }
 
-/** A travelled document as cosmjs has it. */
+/** Decodes a document from its JSON form into the form of cosmjs. */
 export function decodeDocument(document: DirectDocument): DirectSignDoc {
   return {
     chainId: document.chainId,
@@ -63,14 +63,14 @@ export function decodeDocument(document: DirectDocument): DirectSignDoc {
 }
 
 /**
- * Bytes of a body or its authorisation: in base64 by convention, in hex by some. Both begin with a field
- * of bytes, the first or the second; what base64 makes of those digits cannot begin any message.
+ * Body or auth info: base64 by convention, hex in some wallets. Both start with a bytes field, number 1
+ * or 2; hex digits read as base64 cannot start a valid message.
  */
 function decodeMessage(text: string): Uint8Array {
   return /^(?:0a|12)[0-9a-f]*$/i.test(text) ? hex.decode(text.toLowerCase()) : base64.decode(text)
 }
 
-/** Whether a document does what another does. Fee and memo are the visitor's own business. */
+/** Whether two documents do the same. The visitor may change fee and memo. */
 export function isSameTransaction(one: DirectSignDoc, other: DirectSignDoc): boolean {
   return (
     one.chainId === other.chainId &&
@@ -80,13 +80,13 @@ export function isSameTransaction(one: DirectSignDoc, other: DirectSignDoc): boo
 }
 
 /**
- * The messages of a transaction's body: the content of all its fields of number 1, one after the other.
- * None where the body is no such thing.
+ * The messages of a transaction body: the content of all fields with number 1, concatenated. Empty when
+ * the body is malformed.
  */
 function messagesOf(body: Uint8Array): Uint8Array {
   const messages: Uint8Array[] = []
   let at = 0
-  /** Exact as far as lengths go; larger numbers are only skipped. */
+  /** Exact for lengths; larger numbers are only skipped. */
   const readVarint = () => {
     let value = 0
     for (let factor = 1; ; factor *= 128) {
@@ -110,6 +110,6 @@ function messagesOf(body: Uint8Array): Uint8Array {
   return concatBytes(...messages)
 }
 
-/** Number 1, of bytes. */
+/** Field number 1, of type bytes. */
 const messageTag = 0x0a
 const fixedLengths: Readonly<Record<number, number>> = { 1: 8, 5: 4 }

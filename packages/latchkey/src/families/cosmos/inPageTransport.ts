@@ -8,12 +8,11 @@ import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
 import { parseMessageDocument } from './adr36.js'
 
 /**
- * Reaches a wallet through an object like Keplr's, in the methods of paired wallets and one more:
- * `cosmos_requestAccounts` may ask the visitor, where `cosmos_getAccounts` may not.
+ * Serves the methods of paired wallets from a Keplr-style object, plus `cosmos_requestAccounts`, which
+ * may prompt the visitor; `cosmos_getAccounts` never does.
  *
- * The object's ways in, `enable` and `getKey`, ask unless the wallet is open and knows the site, and
- * nothing tells beforehand which it will be. So a page that is opened again takes the account from memory,
- * until the visitor wants a signature or the wallet says that something has changed.
+ * `enable` and `getKey` may prompt, and there is no way to know in advance. So a reloaded page uses the
+ * cached account until the visitor signs or the wallet sends an event.
  */
 export function inPageTransport(
   wallet: unknown,
@@ -50,7 +49,9 @@ export function inPageTransport(
     return readProperty(kept, 'chainId') === chainId ? readProperty(kept, 'told') : []
   }
 
-  /** Where the page only remembered the wallet, it may have shut the site out, or be on another account. */
+  /**
+   * After a reload the account comes from the cache: the wallet may have revoked access or switched.
+   */
   async function enter(chainId: string, signer: string): Promise<void> {
     if (enabled.has(chainId)) return
     const [{ address }] = await accounts(chainId).catch((error: unknown) => {
@@ -74,7 +75,7 @@ export function inPageTransport(
       signature: readProperty(response, 'signature'),
       signed: {
         chainId: readProperty(signed, 'chainId'),
-        // A number of some library, which all of them can write.
+        // A number type of some library; all of them convert to text.
         accountNumber: String(readProperty(signed, 'accountNumber')),
         bodyBytes: toBase64(readProperty(signed, 'bodyBytes')),
         authInfoBytes: toBase64(readProperty(signed, 'authInfoBytes')),
@@ -82,7 +83,7 @@ export function inPageTransport(
     }
   }
 
-  /** A message has a method of its own, which shows it as one. */
+  /** Messages have their own method, so that the wallet shows them as messages. */
   async function signAmino(chainId: string, signer: string, document: AminoDocument) {
     const message = parseMessageDocument(document)
     return message === undefined
@@ -121,7 +122,7 @@ export function inPageTransport(
         disconnectListeners.add(tell)
         return () => disconnectListeners.delete(tell)
       }
-      /** The wallet has woken up by itself, and can be asked what it means. */
+      /** The wallet sent an event, so it is unlocked and can be read. */
       const wake = () => {
         isIdle = false
         tell()
@@ -133,7 +134,7 @@ export function inPageTransport(
         window.removeEventListener(changeEvent, wake)
       }
     },
-    /** Gives back the permission for the site's chains, to wallets that take it. */
+    /** Revokes the permission for the site's chains, where the wallet supports it. */
     async close() {
       isIdle = true
       enabled.clear()
@@ -151,7 +152,7 @@ export function inPageTransport(
   }
 }
 
-/** Bytes as wallets hand them over; anything else stays what it is, for the parser to refuse. */
+/** Encodes bytes; other values are unchanged, and the parser rejects them. */
 function toBase64(bytes: unknown): unknown {
   return bytes instanceof Uint8Array ? base64.encode(bytes) : undefined
 }

@@ -2,26 +2,27 @@ import type { ChainFamily } from '../../core/connection/family.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { createDiscovery } from './discover.js'
 
-/** What `cosmos` takes. */
+/** Options of `cosmos`. */
 export type CosmosOptions = {
   /**
-   * Further wallets with an object like Keplr's in the page. Such objects bear no name, so each is looked
-   * for where it is known to be: `path` leads there from `window`, as in `okxwallet.keplr`.
+   * More wallets with a Keplr-style object in the page. `path` is where to find it from `window`, such
+   * as
+   * `okxwallet.keplr`: the objects do not contain a name.
    */
   readonly wallets?: readonly KeplrStyleWallet[] | undefined
   /**
-   * How addresses begin on networks the widget does not know, by network id, as in
-   * `{ 'cosmos:injective-1': 'inj' }`. Where nothing is known, any beginning is accepted.
+   * Address prefixes of networks the widget does not know, by network id, such as
+   * `{ 'cosmos:injective-1': 'inj' }`. Without one, any prefix is accepted.
    */
   readonly addressPrefixes?: Readonly<Record<string, string>> | undefined
 }
 
-/** A wallet whose object in the page is shaped like Keplr's. */
+/** A wallet with a Keplr-style object in the page. */
 export type KeplrStyleWallet = {
   readonly name: string
   readonly path: string
   readonly icon?: string | undefined
-  /** What the wallet fires at `window` when another account is selected; Keplr's own by default. */
+  /** The event on `window` when another account is selected. Defaults to Keplr's. */
   readonly changeEvent?: string | undefined
 }
 

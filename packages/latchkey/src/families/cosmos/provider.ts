@@ -3,17 +3,17 @@ import { createSiteEvents, type SiteEvents } from '../shared/siteEvents.js'
 
 export type { StdSignature } from '@latchkey/wire/rpc/cosmos'
 
-/** An account as cosmjs has it. */
+/** An account as in cosmjs. */
 export type CosmosAccount = {
   readonly address: string
   readonly algo: CosmosAlgorithm
   readonly pubkey: Uint8Array
 }
 
-/** The curve of a key, as cosmjs names it. */
+/** The curve of a key, with the names of cosmjs. */
 export type CosmosAlgorithm = 'secp256k1' | 'eth_secp256k1' | 'ethsecp256k1' | 'ed25519' | 'sr25519'
 
-/** A `SignDoc` as cosmjs has it. */
+/** A `SignDoc` as in cosmjs. */
 export type DirectSignDoc = {
   readonly bodyBytes: Uint8Array
   readonly authInfoBytes: Uint8Array
@@ -21,12 +21,12 @@ export type DirectSignDoc = {
   readonly accountNumber: bigint
 }
 
-/** A `StdSignDoc` as cosmjs has it. */
+/** A `StdSignDoc` as in cosmjs. */
 export type AminoSignDoc = AminoDocument
 
-/** What a `CosmosProvider` tells, by event. */
+/** Events of a `CosmosProvider`. */
 export type CosmosEvents = {
-  /** Addresses on the active network, the active account's first. */
+  /** Addresses on the active network, the active account first. */
   accountsChanged: readonly string[]
   /** The id of the network, such as `cosmos:cosmoshub-4`. */
   networkChanged: string
@@ -34,10 +34,10 @@ export type CosmosEvents = {
 }
 
 /**
- * The object a site is given: an offline signer for the active network, which cosmjs takes as it is
+ * The provider a site gets: an offline signer for the active network that works with cosmjs
  * (`OfflineDirectSigner` and `OfflineAminoSigner`). It belongs to one connection.
  *
- * Wallets let people change fee and memo: what was signed is in `signed`, and that is what to broadcast.
+ * Wallets let users change fee and memo, so broadcast the document in `signed`.
  */
 export type CosmosProvider = SiteEvents<CosmosEvents> & {
   /** The active account first. */
@@ -50,11 +50,11 @@ export type CosmosProvider = SiteEvents<CosmosEvents> & {
     signerAddress: string,
     signDoc: AminoSignDoc,
   ): Promise<{ readonly signed: AminoSignDoc; readonly signature: StdSignature }>
-  /** Signs a message by ADR-36. */
+  /** Signs a message (ADR-36). */
   signArbitrary(signerAddress: string, data: string | Uint8Array): Promise<StdSignature>
 }
 
-/** As the generated types of cosmjs want it back. */
+/** Mutable, because the generated types of cosmjs require it. */
 export type MutableDirectSignDoc = {
   -readonly [field in keyof DirectSignDoc]: DirectSignDoc[field]
 }

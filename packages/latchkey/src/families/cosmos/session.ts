@@ -16,12 +16,12 @@ import {
 } from './address.js'
 import { createProvider } from './provider.js'
 
-/** What requests need to know of the connection they go out on. */
+/** What requests need from their connection. */
 export type CosmosConnection = BaseConnection & {
   readonly prefixes: AddressPrefixes | undefined
-  /** Accounts of the active network, the active one first. */
+  /** Accounts on the active network, the active one first. */
   keys(): readonly CosmosKey[]
-  /** Takes what the wallet told of its keys, which are the same for as long as it is connected. */
+  /** Stores the keys the wallet reported. They do not change during a connection. */
   cacheKeys(keys: readonly CosmosKey[]): void
 }
 
@@ -104,7 +104,7 @@ export function createSession({
     connection.update({ accounts: accountsOn(now, id), networkId: id })
   }
 
-  /** In-page wallets only say that something has changed. One that does not say what is left. */
+  /** In-page events carry no accounts, so read them. A wallet that returns none is disconnected. */
   async function refreshKeys(): Promise<void> {
     readings += 1
     const reading = readings
@@ -126,7 +126,10 @@ export function createSession({
     ...connection.session,
     provider,
     approvedNetworks: granted,
-    /** In-page wallets are asked for the other chain, which has other keys; paired ones have agreed before. */
+    /**
+     * In-page wallets have other keys on each chain, so request them; paired ones approved theirs
+     * already.
+     */
     async switchNetwork({ id }, signal) {
       lifetime.throwIfAborted()
       if (approved) {

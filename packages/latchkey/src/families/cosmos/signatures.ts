@@ -9,10 +9,10 @@ import { decodeBytes, keyLengths } from './address.js'
 
 const signatureLengths = [64]
 
-/** How chains make an account of a key, and what of a document they have it sign. */
+/** How chains derive an account from a key, and how they hash a document. */
 const schemes = [
   { accountOf: (key: Uint8Array) => ripemd160(sha256(key)), digest: sha256 },
-  // Chains that come from Ethereum.
+  // Chains based on Ethereum accounts.
   {
     accountOf: (key: Uint8Array) =>
       keccak_256(secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)).subarray(12),
@@ -20,7 +20,7 @@ const schemes = [
   },
 ]
 
-/** Makes sure that the key which signed is the account's, and that it did sign these bytes. */
+/** Checks that the key belongs to the account and signed these bytes. */
 export function checkSigner({
   bytes,
   signature: { pub_key, signature: text },

@@ -24,7 +24,7 @@ import type {
 } from './provider.js'
 import type { CosmosConnection } from './session.js'
 
-/** The accounts with their keys, which a paired wallet is asked for once. */
+/** The accounts with their public keys. A paired wallet is requested once. */
 export async function readAccounts(
   connection: CosmosConnection,
 ): Promise<readonly CosmosAccount[]> {
@@ -90,7 +90,7 @@ export async function signAmino(
   return response
 }
 
-/** A signature under a message (ADR-36), which no chain takes for a transaction. */
+/** Signs a message (ADR-36), which no chain accepts as a transaction. */
 export async function signArbitrary(
   connection: CosmosConnection,
   signerAddress: string,
@@ -119,7 +119,7 @@ function requestAmino(
   })
 }
 
-/** Has the wallet sign a document, and makes sure that the account's key did. */
+/** Lets the wallet sign a document and verifies the signature. */
 async function sign<document>(
   connection: CosmosConnection,
   {
@@ -134,14 +134,14 @@ async function sign<document>(
     readonly signerAddress: string
     readonly document: document
     readonly parse: (response: unknown) => Signed<document> | undefined
-    /** What of a document is signed. */
+    /** The signed bytes of a document. */
     readonly bytesOf: (document: document) => Uint8Array
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<Signed<document>> {
   const { address } = connection.getAccount({ address: signerAddress })
   const { networkId } = connection.state()
-  // The curve comes before the wallet is asked: no signing in vain.
+  // Load the curve first: if that fails, the user has not signed in vain.
   const { checkSigner } = await lazyImport(import('./signatures.js'))
   const response = await connection.request({
     method,
@@ -172,7 +172,7 @@ function parseInput<value>(parse: () => value | undefined): value {
   return value
 }
 
-/** Both are plain data, and the order of fields does not count. */
+/** Both are plain data; the order of fields does not matter. */
 function isEqualJson(one: object, other: object): boolean {
   const text = (document: object) => aminoBytes(document as AminoDocument).join()
   return text(one) === text(other)

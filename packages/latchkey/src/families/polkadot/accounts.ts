@@ -5,9 +5,9 @@ import type { Account } from '../../core/connection/family.js'
 import { type Approval, approvedNetworks } from '../shared/approval.js'
 import { decodeAddress, encodeAddress } from './address.js'
 
-/** Stands for any network. */
+/** The generic Substrate prefix. */
 const anyNetwork = 42
-/** Beyond, and 46 and 47, are reserved. */
+/** 46, 47 and higher values are reserved. */
 const largestPrefix = 16_383
 
 /** By the first 32 digits of the genesis hash. */
@@ -25,17 +25,17 @@ const known: Readonly<Record<string, number>> = {
   afdc188f45c71dacbaa0b62e16a91f72: 63,
 }
 
-/** The prefix that addresses of a network are written with. */
+/** The SS58 prefix of a network. */
 function getPrefix(networkId: NetworkId, given: Readonly<Record<string, number>> = {}): number {
   const own = Object.hasOwn(given, networkId) ? given[networkId] : undefined
   if (own !== undefined && Number.isInteger(own) && own >= 0 && own <= largestPrefix) return own
   return known[referenceOf(networkId)] ?? anyNetwork
 }
 
-/** An account as the chain knows it: its address is another on every network. */
+/** An account as the chain stores it. Its address differs per network. */
 export type PolkadotKey = {
   readonly publicKey: Hex
-  /** The only network it is for, as CAIP-2 writes it after the colon. */
+  /** The only network it is for: the reference part of the network id. */
   readonly reference?: string | undefined
   readonly type?: KeyType | undefined
   readonly name?: string | undefined
@@ -47,13 +47,13 @@ export function parsePolkadotNetwork(value: unknown): NetworkId | undefined {
   return typeof value === 'string' && networkPattern.test(value) ? (value as NetworkId) : undefined
 }
 
-/** The key behind an address of any network; undefined for what is none. */
+/** The public key of an address with any prefix; undefined when it is invalid. */
 export function toPublicKey(address: string): Hex | undefined {
   const bytes = decodeAddress(address)
   return bytes && `0x${bytesToHex(bytes)}`
 }
 
-/** Undefined as soon as one of the addresses is none. */
+/** Undefined when one of the addresses is invalid. */
 export function keysOf(accounts: readonly WalletAccount[]): readonly PolkadotKey[] | undefined {
   const keys = accounts.flatMap(({ address, ...rest }) => {
     const publicKey = toPublicKey(address)
@@ -62,7 +62,7 @@ export function keysOf(accounts: readonly WalletAccount[]): readonly PolkadotKey
   return keys.length === accounts.length ? keys : undefined
 }
 
-/** What a paired wallet granted: keys for the networks they were granted on, and no others. */
+/** The keys a paired wallet approved, each for one network. */
 export function getApprovedKeys({ accounts }: Approval): readonly PolkadotKey[] {
   return accounts.flatMap((id) => {
     const account = parseAccountId(id)
@@ -76,7 +76,7 @@ export function getApprovedNetworks(approval: Approval): readonly NetworkId[] {
   return approvedNetworks(approval, { network: parsePolkadotNetwork })
 }
 
-/** The accounts of a network, each once, with the addresses they have there. */
+/** The accounts on a network with their addresses there, without duplicates. */
 export function accountsOn(
   keys: readonly PolkadotKey[],
   networkId: NetworkId,

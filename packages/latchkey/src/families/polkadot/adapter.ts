@@ -35,7 +35,7 @@ async function attach(
   const approval = transport.approved?.()
   const keys = approval ? getApprovedKeys(approval) : await requestKeys(parameters)
   signal.throwIfAborted()
-  // Wallets restrict accounts to networks, and paired ones name the networks themselves.
+  // Wallets restrict accounts to networks, and paired ones name their networks.
   const ids = [
     network.id,
     ...networks().map(({ id }) => id),

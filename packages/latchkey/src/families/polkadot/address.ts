@@ -5,10 +5,10 @@ import { isEqualBytes } from '../shared/signatureChecks.js'
 
 const keyLength = 32
 const checksumLength = 2
-/** 2 bytes of prefix, the key and the checksum never need more characters. */
+/** Enough for a two-byte prefix, the key and the checksum. */
 const maxAddressLength = 50
 
-/** The account's 32 bytes behind an address of any prefix; undefined for what is none. */
+/** The 32 bytes of an account, from an address with any prefix; undefined when it is invalid. */
 export function decodeAddress(text: string): Uint8Array | undefined {
   if (text.length > maxAddressLength) return undefined
   const bytes = decodeBase58(text)
@@ -22,13 +22,15 @@ export function decodeAddress(text: string): Uint8Array | undefined {
     : undefined
 }
 
-/** The address of an account on the networks of a prefix. */
+/** The address of an account on networks with that prefix. */
 export function encodeAddress(key: Uint8Array, prefix: number): string {
   const body = concatBytes(encodePrefix(prefix), key)
   return base58.encode(concatBytes(body, checksum(body)))
 }
 
-/** Prefixes from 64 on take two bytes, whose bits are shuffled so that the first one tells. */
+/**
+ * Prefixes from 64 on take two bytes. Their bits are reordered so that the first byte shows the length.
+ */
 function encodePrefix(prefix: number): Uint8Array {
   return prefix < 64
     ? Uint8Array.of(prefix)

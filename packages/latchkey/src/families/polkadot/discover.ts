@@ -4,7 +4,7 @@ import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
 import { readProperty } from '../shared/walletError.js'
 
-/** Wallets that people know by another name than the one they register under. */
+/** Wallets whose common name differs from the one they register under. */
 const knownNames: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot.js',
   'subwallet-js': 'SubWallet',
@@ -15,8 +15,9 @@ const knownNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Finds wallets that register in the page, in `window.injectedWeb3`. Any script can register anything,
- * so what it holds is data to be checked, and nothing of it is called before the visitor chooses.
+ * Finds wallets in `window.injectedWeb3`. Any script can register there, so entries are untrusted data,
+ * and
+ * nothing is called before the visitor chooses.
  */
 export function discover(
   { announced }: DiscoverOptions,
@@ -50,7 +51,7 @@ function keysOf(registry: unknown): readonly string[] {
   try {
     return Object.keys(Object(registry)).slice(0, maxAnnouncedWallets)
   } catch {
-    // A proxy that does not want to be listed.
+    // A proxy or getter threw.
     return []
   }
 }

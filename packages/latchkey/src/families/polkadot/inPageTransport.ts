@@ -6,12 +6,13 @@ import { readProperty } from '../shared/walletError.js'
 import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
 
 /**
- * Reaches a wallet through its entry in `window.injectedWeb3`, in the methods of paired wallets and two
- * more: `polkadot_requestAccounts`, which may ask the visitor, and `polkadot_getAccounts`, which may not.
+ * Serves the methods of paired wallets from an entry in `window.injectedWeb3`, plus
+ * `polkadot_requestAccounts`, which may prompt the visitor, and `polkadot_getAccounts`, which never
+ * does.
  *
- * The registry's only way in is `enable`. It asks unless the wallet knows the site, and nothing tells
- * beforehand which it will be. So a page that is opened again takes the accounts from memory, and enters
- * with the first signature the visitor wants.
+ * `enable` is the only entry point. It prompts unless the wallet knows the site, and there is no way to
+ * know in advance. So a reloaded page uses the cached accounts and calls `enable` with the first
+ * signature.
  */
 export function inPageTransport(
   wallet: unknown,
@@ -21,7 +22,7 @@ export function inPageTransport(
   const cache = createSnapshotCache(storage, { id, namespace: 'polkadot' })
   let entering: Promise<unknown> | undefined
   let enabled: unknown
-  /** Listen to the wallet as soon as it lets the site in. */
+  /** Subscriptions that start once the wallet is enabled. */
   const waiting = new Set<() => void>()
   const disconnectListeners = new Set<() => void>()
 
@@ -48,7 +49,7 @@ export function inPageTransport(
     if (parseOrUndefined(parseAccounts, reported)) cache.write(reported)
   }
 
-  /** Where the page only remembered the wallet. One that does not let it in any more is gone. */
+  /** After a reload the wallet is not enabled yet. If it rejects the site now, the connection ends. */
   async function sign(method: string, request: unknown, signal?: AbortSignal): Promise<unknown> {
     try {
       await enter()
@@ -56,7 +57,7 @@ export function inPageTransport(
       for (const tell of disconnectListeners) tell()
       throw error
     }
-    // It may have told by now that the account is no longer the site's.
+    // Enabling may have reported that the account is gone.
     signal?.throwIfAborted()
     return callWallet(readProperty(enabled, 'signer'), method, request)
   }
@@ -71,7 +72,7 @@ export function inPageTransport(
           return enabled === undefined ? (cache.read() ?? []) : accounts()
         case 'polkadot_signMessage': {
           const { address, message } = params as { address: string; message: string }
-          // Wallets guess whether text is meant as bytes, so they always get bytes.
+          // Wallets guess whether text is hex, so always send bytes.
           const data = parseBytes(message) ?? `0x${bytesToHex(utf8ToBytes(message))}`
           return sign('signRaw', { address, data, type: 'bytes' }, signal)
         }
@@ -91,7 +92,8 @@ export function inPageTransport(
       let isHeard = true
       let subscription: Promise<unknown> | undefined
       const listen = () => {
-        // Some wallets are slow to give the way to stop them; one without working events tells us nothing.
+        // Some wallets return the unsubscribe function late. A wallet without working events sends
+        // none.
         subscription = callWallet(
           readProperty(enabled, 'accounts'),
           'subscribe',
@@ -109,11 +111,11 @@ export function inPageTransport(
         waiting.delete(listen)
         subscription
           ?.then((stop) => typeof stop === 'function' && stop())
-          // The listener's owner is gone either way.
+          // The listener is gone in any case.
           .catch(() => undefined)
       }
     },
-    /** Wallets of this registry cannot be told; what can be forgotten is forgotten here. */
+    /** These wallets have no way to disconnect, so only the cache is cleared. */
     async close() {
       enabled = undefined
       cache.clear()

@@ -1,30 +1,30 @@
 import type { KeyType } from '@latchkey/wire/rpc/polkadot'
 import { createSiteEvents, type SiteEvents } from '../shared/siteEvents.js'
 
-/** An account with the address it has on the active network. */
+/** An account with its address on the active network. */
 export type PolkadotAccount = {
   readonly address: string
   readonly type?: KeyType | undefined
   readonly name?: string | undefined
 }
 
-/** What a wallet signed with, as polkadot.js wants it. */
+/** The result of a signature, as in polkadot.js. */
 export type PolkadotSignature = {
-  /** Counts up with every signature of this connection. */
+  /** Increases with every signature of this connection. */
   readonly id: number
   readonly signature: `0x${string}`
-  /** The whole transaction, where the site lets the wallet change it (`withSignedTransaction`). */
+  /** The whole transaction, when the site lets the wallet change it (`withSignedTransaction`). */
   readonly signedTransaction?: `0x${string}` | undefined
 }
 
-/** What a site asks to have signed: `data` is text, or bytes in hex. */
+/** A message to sign: `data` is text, or bytes in hex. */
 export type RawMessage = {
   readonly address: string
   readonly data: string
   readonly type?: 'bytes' | 'payload' | undefined
 }
 
-/** What a `PolkadotProvider` tells, by event. */
+/** Events of a `PolkadotProvider`. */
 export type PolkadotEvents = {
   accountsChanged: readonly PolkadotAccount[]
   /** The id of the network, such as `polkadot:91b171bb158e2d3848fa23a9f1c25182`. */
@@ -33,20 +33,20 @@ export type PolkadotEvents = {
 }
 
 /**
- * The object a site is given: shaped like a wallet of `injectedWeb3` after `enable`, so that polkadot.js
- * takes its `signer` as it is (`api.setSigner(provider.signer)`). It belongs to one connection.
+ * The provider a site gets. It has the shape of an enabled `injectedWeb3` wallet, so its `signer` works
+ * with polkadot.js (`api.setSigner(provider.signer)`). It belongs to one connection.
  */
 export type PolkadotProvider = SiteEvents<PolkadotEvents> & {
   readonly accounts: {
     /** The active account first. */
     get(): Promise<readonly PolkadotAccount[]>
-    /** Calls back at once, and after every change until stopped. */
+    /** Calls the listener at once and after every change. Returns a function that stops it. */
     subscribe(listener: (accounts: readonly PolkadotAccount[]) => void): () => void
   }
   readonly signer: {
-    /** Signs a message, which wallets wrap in `<Bytes>`. Payloads of transactions are not messages. */
+    /** Signs a message, which wallets wrap in `<Bytes>`. Transaction payloads are rejected. */
     signRaw(raw: RawMessage): Promise<PolkadotSignature>
-    /** Signs a transaction of the active account on the active network, as polkadot.js makes it. */
+    /** Signs a polkadot.js transaction payload of the active account on the active network. */
     signPayload(payload: object): Promise<PolkadotSignature>
   }
 }

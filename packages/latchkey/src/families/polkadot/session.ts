@@ -63,7 +63,7 @@ export function createSession({
     if (!now) return
     keys = now
     const { networkId: here } = state()
-    // An account of another network is no reason to leave this one, but none at all is.
+    // Stay on this network while it has accounts; otherwise use the first approved one that has some.
     const id = [here, ...(granted() ?? [])].find((one) => accountsAt(one).length > 0) ?? here
     connection.update({ accounts: accountsAt(id), networkId: id })
   })
@@ -82,7 +82,9 @@ export function createSession({
     })
   }
 
-  /** To a network that has accounts. The active one stays so under its address there. */
+  /**
+   * Switches to a network that has accounts. The active account stays active, with its address there.
+   */
   function switchTo(id: NetworkId) {
     const { publicKey } = state().active
     const accounts = accountsAt(id)
@@ -94,13 +96,13 @@ export function createSession({
     })
   }
 
-  // Some wallets tell of their accounts as soon as they are listened to, and it may be none.
+  // Some wallets report their accounts as soon as they are subscribed to, and the list may be empty.
   lifetime.throwIfAborted()
   return {
     ...connection.session,
     provider,
     approvedNetworks: granted,
-    /** Wallets of this family sign for any network; a paired one for those it has agreed to. */
+    /** In-page wallets sign for any network, paired ones for those they approved. */
     async switchNetwork({ id }, signal) {
       lifetime.throwIfAborted()
       signal.throwIfAborted()

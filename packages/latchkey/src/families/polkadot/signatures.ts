@@ -13,7 +13,7 @@ type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array
 const verifyEd25519: Verify = (message, signature, publicKey) =>
   ed25519.verify(signature, message, publicKey)
 
-/** The account of such a key is the hash of it. */
+/** An ECDSA account is the hash of its key. */
 const verifyEcdsa: Verify = (message, signature, account) => {
   const key = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
     .addRecoveryBit(signature[64] ?? 0)
@@ -22,9 +22,8 @@ const verifyEcdsa: Verify = (message, signature, account) => {
 }
 
 /**
- * Makes sure that one of the messages was signed by the account. Of which kind its key is the account
- * does not tell, so whichever scheme fits the signature's length may prove it; the chain does the same.
- * Wallets put a byte for the scheme in front, or leave it out.
+ * Checks that the account signed one of the messages. An account does not show its key type, so any
+ * scheme that fits the signature's length may prove it, as on the chain. The scheme byte is optional.
  */
 export function checkSigner({
   messages,

@@ -19,7 +19,7 @@ import { lazyImport } from '../shared/lazyImport.js'
 import { toPublicKey } from './accounts.js'
 import type { RawMessage } from './provider.js'
 
-/** What an extension adds to a transaction, and what it only has signed along. */
+/** An extension's bytes in the transaction, and bytes that are only signed. */
 type Parts = { readonly extra?: Uint8Array; readonly additional?: Uint8Array }
 
 const addsNothing = (): Parts => ({})
@@ -29,7 +29,7 @@ const addsEra = ({ era, blockHash }: SignerPayload): Parts => ({
   additional: toBytes(blockHash),
 })
 
-/** The extensions that Polkadot, its relatives and most others have, by the names polkadot.js lists. */
+/** The signed extensions of Polkadot and most other networks, by their names in polkadot.js. */
 const extensions: Readonly<Record<string, (payload: SignerPayload) => Parts | undefined>> = {
   CheckNonZeroSender: addsNothing,
   CheckWeight: addsNothing,
@@ -45,7 +45,7 @@ const extensions: Readonly<Record<string, (payload: SignerPayload) => Parts | un
     additional: littleEndian(BigInt(transactionVersion), 4),
   }),
   ChargeTransactionPayment: addsTip,
-  // How a fee in another asset is written depends on the chain.
+  // The encoding of a fee in another asset depends on the chain.
   ChargeAssetTxPayment: ({ assetId, tip }) =>
     assetId === undefined || assetId === null
       ? { extra: concatBytes(compact(BigInt(tip)), absent) }
@@ -58,12 +58,11 @@ const extensions: Readonly<Record<string, (payload: SignerPayload) => Parts | un
 
 const absent = Uint8Array.of(0)
 const present = Uint8Array.of(1)
-/** Anything longer is signed by its hash. */
+/** Longer payloads are hashed before they are signed. */
 const longestSigned = 256
 
 /**
- * The bytes that are signed of a transaction. Undefined for chains with extensions of their own, about
- * which only the chain's metadata tells.
+ * The signed bytes of a transaction. Undefined for chains with unknown extensions, which need metadata.
  */
 function payloadBytes(payload: SignerPayload): Uint8Array | undefined {
   const parts = payload.signedExtensions.map((name) =>
@@ -82,7 +81,7 @@ function toBytes(hex: string): Uint8Array {
   return hexToBytes(hex.slice(2))
 }
 
-/** SCALE's compact form: the two lowest bits tell how many bytes there are. */
+/** SCALE's compact encoding: the two lowest bits give the length. */
 function compact(value: bigint): Uint8Array {
   if (value < 1n << 6n) return littleEndian(value << 2n, 1)
   if (value < 1n << 14n) return littleEndian((value << 2n) | 1n, 2)
@@ -96,7 +95,7 @@ function littleEndian(value: bigint, length: number): Uint8Array {
   return hexToBytes(digits.padStart(2 * length, '0')).reverse()
 }
 
-/** A signature under a text, checked to be by that account. */
+/** Signs a text and verifies that the account did. */
 export function signText(
   connection: BaseConnection,
   parameters: {
@@ -108,12 +107,12 @@ export function signText(
   return signBytes(connection, { ...parameters, bytes: utf8ToBytes(parameters.text) })
 }
 
-/** The same for the site's own request. */
+/** The same for the site's `signRaw`. */
 export async function signRaw(
   connection: BaseConnection,
   { address, data, type }: RawMessage,
 ): Promise<Hex> {
-  // What wallets sign as it is, unwrapped, could be a transaction.
+  // Wallets sign payloads unwrapped, so a payload could be a transaction.
   if (typeof data !== 'string' || type === 'payload') throw new InvalidRequestError('parameters')
   const hex = parseBytes(data)
   const bytes = hex ? hexToBytes(hex.slice(2)) : utf8ToBytes(data)
@@ -121,9 +120,8 @@ export async function signRaw(
 }
 
 /**
- * A signature under a transaction of the active network, checked to be by that account. Two are handed on
- * unchecked, for the chain to check: those for chains with extensions of their own, about which only their
- * metadata tells, and those that come with the transaction as the wallet has changed it.
+ * Signs a transaction of the active network and verifies the signature. Not verified, because only the
+ * chain can: chains with unknown extensions, and transactions the wallet has changed.
  */
 export async function signPayload(
   connection: BaseConnection,
@@ -172,12 +170,12 @@ async function signBytes(
   return signature
 }
 
-/** The curves come before the wallet is asked: no signing in vain. */
+/** Load the curves first: if that fails, the user has not signed in vain. */
 function loadSignatures() {
   return lazyImport(import('./signatures.js'))
 }
 
-/** The account with that address, whatever network the address is written for. */
+/** The account with that address, whatever its prefix. */
 function accountFor(connection: BaseConnection, address: unknown): Account {
   const publicKey = typeof address === 'string' ? toPublicKey(address) : undefined
   const own = connection.state().accounts.find((account) => account.publicKey === publicKey)
@@ -196,13 +194,13 @@ function readPayload(given: unknown) {
   return payload
 }
 
-/** As text where wallets read it as that text, and in hex where they do not. */
+/** As text if wallets read it back as the same text, otherwise in hex. */
 function writeMessage(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     if (!text.startsWith('0x')) return text
   } catch {
-    // No text at all.
+    // Not valid UTF-8.
   }
   return `0x${bytesToHex(bytes)}`
 }

@@ -7,12 +7,12 @@ import { NetworkNotFoundError } from '../../../core/runtime/errors/network.js'
 import { ProviderRpcError, toProviderRpcError } from '../ProviderRpcError.js'
 import { createProvider, type Provider } from '../provider.js'
 
-/** The widget's EVM side as chain libraries think of it. */
+/** The widget's EVM state in the terms of chain libraries. */
 export type EvmState = {
   readonly status: 'connecting' | 'connected' | 'disconnected'
-  /** The active one first; none unless connected. */
+  /** The active one first; empty unless connected. */
   readonly addresses: readonly Hex[]
-  /** Of the wallet while connected, also when the site did not ask for that network. */
+  /** The wallet's chain while connected, even if it is not one of the site's networks. */
   readonly chainId: number | undefined
 }
 
@@ -28,7 +28,7 @@ export function getEvmState(latchkey: BridgedWidget): EvmState {
   }
 }
 
-/** The active account and where it is. Throws `NotConnectedError` when there is none. */
+/** The active account and chain. Throws `NotConnectedError` when there is none. */
 export function getConnectedState(latchkey: BridgedWidget) {
   const { addresses, chainId } = getEvmState(latchkey)
   const [account] = addresses
@@ -36,7 +36,7 @@ export function getConnectedState(latchkey: BridgedWidget) {
   return { account, addresses, chainId }
 }
 
-/** Calls back when accounts, network or status have changed. */
+/** Calls the listener when accounts, network or status change. */
 export function watchEvm(
   latchkey: BridgedWidget,
   listener: (now: EvmState, before: EvmState) => void,
@@ -54,7 +54,7 @@ export function watchEvm(
   }
 }
 
-/** One of the widget's networks by its chain id. */
+/** The widget's network with that chain id. */
 export function getNetwork(latchkey: BridgedWidget, chainId: number | undefined): Network {
   const network = latchkey
     .getCaipNetworks('eip155')
@@ -63,21 +63,21 @@ export function getNetwork(latchkey: BridgedWidget, chainId: number | undefined)
   return network
 }
 
-/** Chain libraries count chains with numbers. */
+/** Chain libraries use numbers for chain ids. */
 export function toChainId(reference: string): number {
   return +reference
 }
 
 type FollowingOptions = {
-  /** What is thrown while nothing is connected. */
+  /** The error to throw while nothing is connected. */
   readonly missing?: (() => Error) | undefined
-  /** A request failed: says it in the bridge's own terms. */
+  /** Converts the error of a failed request for the bridge's library. */
   readonly explain?: ((method: string, error: ProviderRpcError) => ProviderRpcError) | undefined
 }
 
 /**
- * An EIP-1193 object that outlives connections: whatever wallet the widget is connected to answers.
- * Chain libraries may keep it, and never hold a wallet the visitor has left.
+ * An EIP-1193 provider that outlives connections: the connected wallet serves its requests. Chain
+ * libraries may keep it without holding on to a disconnected wallet.
  */
 export function createFollowingProvider(
   latchkey: BridgedWidget,
@@ -120,7 +120,7 @@ type EvmAccount = {
   readonly status: 'connecting' | 'connected' | 'disconnected'
 }
 
-/** What bridges need of a widget: a part of what `createLatchkey` gives. */
+/** The part of `createLatchkey`'s result that bridges need. */
 export type BridgedWidget = {
   ready(): Promise<void>
   open(options: { readonly view: 'Connect'; readonly namespace: 'eip155' }): Promise<void>

@@ -8,35 +8,37 @@ import {
 
 type GivesSigner = { getSigner(address: string): unknown }
 
-/** A provider class of ethers: `BrowserProvider` of version 6, `providers.Web3Provider` of version 5. */
+/**
+ * A provider class of ethers: `BrowserProvider` in version 6, `providers.Web3Provider` in version 5.
+ */
 export type EthersProviderClass<provider extends GivesSigner> = new (
   // biome-ignore lint/suspicious/noExplicitAny: each version of ethers has its own type for this.
   eip1193: any,
   network: number,
 ) => provider
 
-/** ethers, following the widget. */
+/** ethers providers and signers for the widget's connection. */
 export type EthersBridge<provider extends GivesSigner> = {
   /**
-   * The wallet the widget is connected to, as an ethers provider. The same object until account or
-   * network change; an older one sends nothing to a network it was not made for. Throws
-   * `NotConnectedError`.
+   * The connected wallet as an ethers provider. The same object until account or network change; an
+   * older
+   * one sends nothing to another network. Throws `NotConnectedError`.
    */
   getProvider(): provider
-  /** Signs and sends with the account the widget shows. Rejects with `NotConnectedError`. */
+  /** Signs and sends with the active account. Rejects with `NotConnectedError`. */
   getSigner(): Promise<Awaited<ReturnType<provider['getSigner']>>>
-  /** Calls back when account or network have changed: the time to ask for a signer again. */
+  /** Calls the listener when account or network change: get a new signer then. */
   subscribe(listener: () => void): () => void
 }
 
-/** What `createEthersBridge` takes. */
+/** Parameters of `createEthersBridge`. */
 export type EthersBridgeParameters<provider extends GivesSigner> = {
   readonly latchkey: BridgedWidget
-  /** The site's own class: its version of ethers decides, and none comes with us. */
+  /** The site's own class, so any version of ethers works and none is bundled. */
   readonly provider: EthersProviderClass<provider>
 }
 
-/** Hands the site ethers providers and signers that follow the widget. */
+/** Creates ethers providers and signers that follow the widget's connection. */
 export function createEthersBridge<provider extends GivesSigner>({
   latchkey,
   provider: EthersProvider,
@@ -62,7 +64,7 @@ export function createEthersBridge<provider extends GivesSigner>({
     getProvider,
     async getSigner(): Promise<Awaited<ReturnType<provider['getSigner']>>> {
       const { account } = getConnectedState(latchkey)
-      // A signer of ethers 5 is there at once, one of ethers 6 is promised.
+      // ethers 5 returns a signer, ethers 6 a promise.
       const signer = await getProvider().getSigner(account)
       return signer as Awaited<ReturnType<provider['getSigner']>>
     },
@@ -70,7 +72,7 @@ export function createEthersBridge<provider extends GivesSigner>({
   }
 }
 
-/** ethers leaves the chain of a transaction to the wallet; named, a wrong one is refused. */
+/** ethers sends transactions without a chain id. With one, the wallet rejects the wrong chain. */
 function nameChain(method: string, params: unknown, chainId: number): unknown {
   if (method !== 'eth_sendTransaction' || !Array.isArray(params)) return params
   const [transaction, ...rest] = params

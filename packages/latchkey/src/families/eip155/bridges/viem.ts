@@ -20,42 +20,44 @@ import {
 } from './bridgedWidget.js'
 import { toChain, toTransport } from './viemChains.js'
 
-/** A viem client that signs and sends with the account and network on screen. */
+/** A viem client that signs and sends with the active account on the active network. */
 export type LatchkeyWalletClient = WalletClient<CustomTransport, Chain, JsonRpcAccount>
-/** A viem client that reads the network on screen. */
+/** A viem client that reads the active network. */
 export type LatchkeyPublicClient = PublicClient<FallbackTransport, Chain>
 
-/** Both clients, as far as there are any. */
+/** Both clients, where available. */
 export type ViemClients = {
-  /** Undefined while nothing is connected, or the wallet is on a network the site did not ask for. */
+  /**
+   * Undefined while nothing is connected, or while the wallet is on a network the site does not have.
+   */
   readonly walletClient: LatchkeyWalletClient | undefined
-  /** Undefined only on a network the site did not ask for. */
+  /** Undefined only on a network the site does not have. */
   readonly publicClient: LatchkeyPublicClient | undefined
 }
 
-/** viem, following the widget. */
+/** viem clients for the widget's connection. */
 export type ViemBridge = {
   /**
-   * Signs and sends with the account and network the widget shows. The same object until one of them
-   * changes. Throws `NotConnectedError`, or `NetworkNotFoundError` on a network the site did not ask for.
+   * Signs and sends with the active account on the active network. The same object until one of them
+   * changes. Throws `NotConnectedError`, or `NetworkNotFoundError` on a network the site does not have.
    */
   getWalletClient(): LatchkeyWalletClient
-  /** Reads the network the widget shows, from the site's own nodes, connected or not. */
+  /** Reads the active network through the site's nodes, connected or not. */
   getPublicClient(): LatchkeyPublicClient
-  /** Both, without throwing. The same object until something changes, as React's stores want it. */
+  /** Both, without throwing. The same object until something changes, as React stores require. */
   getClients(): ViemClients
-  /** Calls back when account or network have changed. */
+  /** Calls the listener when account or network change. */
   subscribe(listener: (clients: ViemClients) => void): () => void
 }
 
-/** What `createViemBridge` takes. */
+/** Parameters of `createViemBridge`. */
 export type ViemBridgeParameters = {
   readonly latchkey: BridgedWidget
-  /** viem's own descriptions of the site's networks, for contracts (multicall), fees and formats. */
+  /** viem's definitions of the site's networks, for contracts (multicall), fees and formatters. */
   readonly chains?: readonly Chain[] | undefined
 }
 
-/** Hands the site viem clients that follow the widget. */
+/** Creates viem clients that follow the widget's connection. */
 export function createViemBridge({ latchkey, chains }: ViemBridgeParameters): ViemBridge {
   const transport = custom(createFollowingProvider(latchkey), { retryCount: 0 })
   const readers = new Map<string, LatchkeyPublicClient>()

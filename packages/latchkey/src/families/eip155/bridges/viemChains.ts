@@ -5,8 +5,8 @@ import { isUnsupportedChain } from '../../shared/isUnsupportedChain.js'
 import { toChainId } from './bridgedWidget.js'
 
 /**
- * A network as viem describes chains. What the site itself knows of the chain comes first: contracts
- * such as multicall, fees and formats of its own are in no network of ours.
+ * A network as a viem chain. The site's own definition wins: contracts such as multicall, fees and
+ * formatters are not part of the widget's networks.
  */
 export function toChain(network: Network, known: readonly Chain[] = []): Chain {
   const { name, nativeCurrency, publicRpcUrls, explorer, isTestnet } = network
@@ -18,12 +18,12 @@ export function toChain(network: Network, known: readonly Chain[] = []): Chain {
     ...(explorer && { blockExplorers: { default: explorer } }),
     ...(isTestnet && { testnet: true }),
     ...known.find((chain) => chain.id === id),
-    // viem hands these to wallets; reads go through `toTransport`.
+    // viem passes these to wallets; reads go through `toTransport`.
     rpcUrls: { default: { http: publicRpcUrls } },
   }
 }
 
-/** Asks the network's nodes in their order, with the limits of the specification (§9). */
+/** Tries the network's nodes in order, with the limits of the specification (§9). */
 export function toTransport({ rpcUrls, publicRpcUrls, isProxied }: Network): FallbackTransport {
   const nodes = (urls: readonly string[], batchSize = limits.nodeBatch) =>
     urls.map((url) => http(url, { timeout: limits.httpTimeout, batch: { batchSize } }))
@@ -31,7 +31,9 @@ export function toTransport({ rpcUrls, publicRpcUrls, isProxied }: Network): Fal
   return fallback([viaProxy(rpcUrls[0], fallback(nodes(publicRpcUrls)))])
 }
 
-/** A provider's proxy; the other transport takes over once the proxy says that it does not serve the chain. */
+/**
+ * A provider's proxy. Once it reports that it does not serve the chain, the other transport takes over.
+ */
 function viaProxy(url: string | undefined, unserved: Transport): Transport {
   let isUnsupported = false
   return (config) => {

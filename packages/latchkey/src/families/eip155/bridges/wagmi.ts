@@ -13,19 +13,19 @@ import {
 import { toChain, toTransport } from './viemChains.js'
 import { connectorType, emitState, latchkeyConnector } from './wagmiConnector.js'
 
-/** What `createWagmiBridge` takes. */
+/** Parameters of `createWagmiBridge`. */
 export type WagmiBridgeParameters = {
   readonly latchkey: BridgedWidget
-  /** Made with `latchkeyConnector(latchkey)` among its connectors. */
+  /** Created with `latchkeyConnector(latchkey)` among its connectors. */
   readonly config: WagmiConfig
 }
 
-/** Ends with `stop`, or with the page. */
+/** Runs until `stop` is called or the page ends. */
 export type WagmiBridge = { stop(): void }
 
 /**
- * Keeps wagmi and the widget in step where a connector cannot: on the network while nothing is
- * connected, and when the widget connects while wagmi is busy with another connector. The widget leads.
+ * Synchronises wagmi and the widget where a connector cannot: the network while nothing is connected,
+ * and connections made while wagmi is busy with another connector. The widget leads.
  */
 export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): WagmiBridge {
   if (!config) throw new WagmiConfigUndefinedError()
@@ -34,7 +34,7 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
   const { uid, emitter } = connector
   let chainId = config.state.chainId
 
-  /** Tells wagmi what it missed, because it was busy or had not begun to listen. */
+  /** Reports what wagmi missed while it was busy or not listening yet. */
   function catchUp(now: EvmState): void {
     const held = config.state.connections.get(uid)
     if (!isSame(held, now)) emitState(emitter, now, held !== undefined)
@@ -49,12 +49,12 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
 
   function followWidget(now: EvmState): void {
     if (isBusy(config.state.status)) return
-    // Of an end the connector tells, unless it was wagmi that ended it.
+    // The connector reports disconnects, unless wagmi started them.
     if (now.status === 'connected') catchUp(now)
     followNetwork(now)
   }
 
-  /** A network chosen in wagmi while nothing is connected is the widget's next one. */
+  /** A network selected in wagmi while nothing is connected becomes the widget's preferred one. */
   function followWagmi(): void {
     const { status, connections, chainId: chosen } = config.state
     if (isBusy(status)) return
@@ -64,7 +64,7 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
     catchUp(now)
     if (isChosenThere && now.status === 'disconnected' && chosen !== now.chainId) {
       const network = { id: chosen, caipNetworkId: `eip155:${chosen}` } as const
-      // wagmi itself goes on with its choice when the widget does not offer the network.
+      // wagmi keeps its selection when the widget does not have the network.
       latchkey.switchNetwork(network).catch(() => {})
     } else followNetwork(now)
   }
@@ -102,10 +102,10 @@ function isSame(held: WagmiConnection, { status, addresses, chainId }: EvmState)
 }
 
 /**
- * Parameters for wagmi's `createConfig`: the widget's EVM networks with their nodes, and our connector
- * alone. wagmi's own discovery is off, because the modal lists the wallets of the page already.
+ * Parameters for wagmi's `createConfig`: the widget's EVM networks with their nodes, and only our
+ * connector. wagmi's discovery is off, because the modal already lists installed wallets.
  *
- * `chains` are viem's own descriptions of them, for contracts (multicall), fees and formats.
+ * `chains` are viem's definitions of the networks, for contracts (multicall), fees and formatters.
  */
 export function wagmiParameters<
   const chains extends readonly [Chain, ...Chain[]] = readonly [Chain, ...Chain[]],
@@ -128,8 +128,8 @@ export function wagmiParameters<
 }
 
 /**
- * The parts of wagmi that the bridge touches, the same in wagmi 2 and 3. Written down here so that
- * neither has to be installed, and both fit.
+ * The parts of wagmi that the bridge uses, the same in wagmi 2 and 3. Declared here so that neither has
+ * to be installed and both fit.
  */
 
 export type WagmiEmitter = {
@@ -139,7 +139,7 @@ export type WagmiEmitter = {
   listenerCount(event: 'disconnect'): number
 }
 
-/** What wagmi gives a connector. */
+/** What wagmi passes to a connector. */
 export type WagmiConnectorConfig = {
   readonly chains: readonly [Chain, ...Chain[]]
   readonly emitter: WagmiEmitter
@@ -154,7 +154,7 @@ type WagmiState = {
   readonly status: 'connected' | 'connecting' | 'disconnected' | 'reconnecting'
 }
 
-/** wagmi's config, as `createConfig` gives it. */
+/** wagmi's config, as returned by `createConfig`. */
 export type WagmiConfig = {
   readonly chains: readonly { readonly id: number }[]
   readonly connectors: readonly {

@@ -23,7 +23,7 @@ export const connectorType = 'latchkey'
 
 /**
  * The one connector through which wagmi mirrors the widget, for `connectors` of wagmi's `createConfig`.
- * Whatever wallet the visitor chooses in the modal is behind it. Fits wagmi 2 and 3.
+ * It stands for any wallet the visitor chooses in the modal. Works with wagmi 2 and 3.
  */
 export function latchkeyConnector(latchkey: BridgedWidget) {
   return ({ chains, emitter }: WagmiConnectorConfig) => {
@@ -31,10 +31,10 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
       missing: () => new ProviderUndefinedError(),
       explain: toWagmiError,
     })
-    /** wagmi is ending the connection itself, and does its own bookkeeping. */
+    /** wagmi is disconnecting and updates its own state. */
     let isLeaving = false
 
-    /** wagmi listens for the end of what it counts as connected. */
+    /** wagmi listens to `disconnect` while our connector counts as connected. */
     const isHeld = () => emitter.listenerCount('disconnect') > 0
     const mirror = () => emitState(emitter, getEvmState(latchkey), isHeld())
 
@@ -91,7 +91,7 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
         try {
           await latchkey.disconnect('eip155')
         } catch (error) {
-          // The wallet could not be told, but on this side nothing is left of the connection.
+          // The wallet did not respond, but the connection has ended on this side.
           mirror()
           throw error
         } finally {
@@ -103,7 +103,9 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
       getChainId: async (): Promise<number> => getConnectedState(latchkey).chainId,
       getProvider: async () => provider,
 
-      /** Asked when a page loads: waits for what the widget restores, and asks no wallet by itself. */
+      /**
+       * Called when a page loads: waits until the widget has reconnected, and never prompts a wallet.
+       */
       async isAuthorized(): Promise<boolean> {
         await latchkey.ready()
         return getEvmState(latchkey).status === 'connected'
@@ -116,7 +118,7 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
         return chain
       },
 
-      // The widget hears its wallet itself; `mirror` passes on what it makes of that.
+      // The widget listens to its wallet; `mirror` reports the result.
       onAccountsChanged() {},
       onChainChanged() {},
       onDisconnect() {},
@@ -124,7 +126,7 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
   }
 }
 
-/** Closing the modal is a refusal in wagmi's terms. */
+/** wagmi treats a closed modal as a user rejection. */
 async function connectVisitor(latchkey: BridgedWidget): Promise<void> {
   try {
     await connectThroughModal(latchkey)
@@ -142,7 +144,7 @@ const failures: Readonly<Record<string, new (options: { cause: unknown }) => Err
 }
 const refused = 4001
 
-/** Which of wagmi's deeds failed (specification §8). A refusal stays a plain refusal. */
+/** Names the wagmi action that failed (specification §8). A user rejection stays unchanged. */
 function toWagmiError(method: string, error: ProviderRpcError): ProviderRpcError {
   const Failure = failures[method]
   if (!Failure || error.code === refused) return error
@@ -153,7 +155,7 @@ function toWagmiError(method: string, error: ProviderRpcError): ProviderRpcError
 /** Opens the modal; resolves when an EVM wallet is connected, rejects when the visitor closes it. */
 async function connectThroughModal(latchkey: BridgedWidget): Promise<void> {
   const isConnected = () => getEvmState(latchkey).status === 'connected'
-  // A modal that is part of the page is never closed; nobody waits for ever.
+  // An embedded modal is never closed, so the wait needs a timeout.
   const enough = AbortSignal.timeout(limits.frameScreenWait)
   await latchkey.open({ view: 'Connect', namespace: 'eip155' })
   const stops: (() => void)[] = []
@@ -172,7 +174,7 @@ async function connectThroughModal(latchkey: BridgedWidget): Promise<void> {
   }
 }
 
-/** Tells wagmi where the widget stands; `isHeld` when wagmi counts our connector as connected. */
+/** Reports the widget's state to wagmi. `isHeld`: wagmi counts our connector as connected. */
 export function emitState(
   emitter: WagmiEmitter,
   { status, addresses, chainId }: EvmState,
