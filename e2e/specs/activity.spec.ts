@@ -125,7 +125,7 @@ test('lists a transaction of the site immediately and marks it confirmed later',
     },
     { from, to, value: '0x38d7ea4c68000' },
   )
-  await expect(row(tab, /^Sent 0\.001 ETH to 0x/)).toContainText('Open in wallet')
+  await expect(row(tab, /^Sent 0\.001 ETH to 0x/)).toContainText('Waiting for wallet')
   await tab.wallet().settle('approve')
   await expect(row(tab, /^Sent 0\.001 ETH to 0x.*, Confirmed/)).toBeVisible()
   await expect(rows(tab)).toHaveCount(1)

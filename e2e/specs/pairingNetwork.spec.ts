@@ -67,7 +67,7 @@ test('survives a relay restart while showing the QR code and while connected', a
 }) => {
   const tab = await openPaired(site, { options: { relayUrls: [relay.url] } })
   const pairing = pairingOf(tab)
-  const warning = tab.card.getByText('No connection to the relay')
+  const warning = tab.card.getByText('Connection service unavailable')
 
   const uri = await pairing.show()
   await pairing.expectPublished()
@@ -99,7 +99,7 @@ test('reports a missing relay and continues when it is back', async ({
   const tab = await openPaired(site, { options: { relayUrls: [relay.url] } })
   const pairing = pairingOf(tab)
   const uri = await pairing.show()
-  const warning = tab.card.getByText('No connection to the relay')
+  const warning = tab.card.getByText('Connection service unavailable')
   await expect(warning).toBeVisible()
   await outOfTime(page, relay.restart)
   await expect(warning).toBeHidden({ timeout: 60_000 })
@@ -164,7 +164,7 @@ test('says in the pairing view that the page is offline', async ({ site, context
   const pairing = pairingOf(tab)
   const uri = await pairing.show()
   await pairing.expectPublished()
-  const warning = tab.card.getByText('No connection to the relay')
+  const warning = tab.card.getByText('Connection service unavailable')
   await context.setOffline(true)
   await expect(warning).toBeVisible()
   await phone.pair(uri)

@@ -73,7 +73,7 @@ const pictures: Record<string, Picture> = {
     complaint: /127\.0\.0\.1:9\b/,
     navigate: async (tab) => {
       await pairingOf(tab).show()
-      await expect(tab.card).toContainText('No connection to the relay')
+      await expect(tab.card).toContainText('Connection service unavailable')
     },
   },
   'pairing-tabs': {

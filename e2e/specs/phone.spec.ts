@@ -80,12 +80,12 @@ test('returns a sheet that must not close', async ({ site }) => {
   await tab.expectConnected()
   await expect(tab.card).toBeHidden()
   await tab.wallet().setChain('0x89')
-  await expect(tab.card).toContainText('Not supported here')
+  await expect(tab.card).toContainText('Network not supported')
   await settled(tab.page)
   const before = await tab.card.boundingBox()
   await drag(tab, 400)
   await expect.poll(async () => (await tab.card.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
-  await expect(tab.card).toContainText('Not supported here')
+  await expect(tab.card).toContainText('Network not supported')
 })
 
 test('has no drag handle in full screen', async ({ site }) => {

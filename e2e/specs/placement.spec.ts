@@ -30,7 +30,7 @@ test('shows an unsupported network in place when embedded', async ({ site }) => 
   await tab.row().click()
   await tab.expectConnected()
   await tab.wallet().setChain('0x89')
-  await expect(tab.card).toContainText('Not supported here')
+  await expect(tab.card).toContainText('Network not supported')
   await tab.networkRow('Base').click()
   await expect(tab.disconnect).toBeVisible()
   expect(await tab.networkId()).toBe('eip155:8453')

@@ -1,6 +1,6 @@
 import type { AccountType } from '../connection/family.js'
 
-/** Words of the Account view. Import as `* as accountText`. */
+/** Texts of the Account view. Import as `* as accountText`. */
 
 export const account = {
   copyAddress: 'Copy address',
@@ -11,7 +11,7 @@ export const account = {
   disconnect: 'Disconnect',
 } as const
 
-/** Accounts of a wallet that keeps different things apart. */
+/** For wallets with one account per purpose. */
 export const purposes: { readonly [type in AccountType]?: string } = {
   payment: 'Payments',
   ordinal: 'Ordinals',
@@ -25,7 +25,7 @@ export const worth = {
   missing: '–',
   missingLabel: 'Balance unavailable',
   unpriced: (count: number) =>
-    count === 1 ? 'Without 1 token of unknown price' : `Without ${count} tokens of unknown price`,
+    count === 1 ? 'Excludes 1 token without a price' : `Excludes ${count} tokens without a price`,
   updating: 'Updating…',
   old: 'May be out of date',
   refresh: 'Refresh balances',
@@ -34,7 +34,7 @@ export const worth = {
 export const features = { receive: 'Receive', send: 'Send' } as const
 
 export const tabs = {
-  label: 'What this account has',
+  label: 'Assets and activity',
   tokens: 'Tokens',
   nfts: 'NFTs',
   activity: 'Activity',
@@ -43,14 +43,14 @@ export const tabs = {
 export const tokens = {
   list: 'Tokens',
   emptyTitle: 'No tokens yet',
-  emptyText: 'What you receive shows up here.',
+  emptyText: 'Tokens you receive appear here.',
   receive: 'Receive funds',
   receiveText: 'Show your address',
   testTitle: 'No balances on test networks',
-  testText: 'Coins of test networks are worth nothing and are not counted.',
+  testText: 'Coins on test networks have no value and are not counted.',
   failedTitle: 'Balances are unavailable',
   oldTitle: 'Balances may be out of date',
-  failedText: 'They could not be read just now. Your funds are not affected.',
+  failedText: 'Your funds are not affected. Try again in a moment.',
   retry: 'Try again',
   retryIn: (seconds: number) => `Try again in ${seconds} s`,
 } as const

@@ -1,6 +1,6 @@
-/** Words of the activity list. Import as `* as activityText`. */
+/** Texts of the activity list. Import as `* as activityText`. */
 
-/** Public surface §8.2: what was done, in past tense. */
+/** Public surface §8.2, in past tense. */
 export const operations = {
   approve: 'Approved',
   borrow: 'Borrowed',
@@ -23,14 +23,14 @@ export const operations = {
 } as const
 
 export const statuses = {
-  asked: 'Open in wallet',
+  asked: 'Waiting for wallet',
   pending: 'Pending',
   confirmed: 'Confirmed',
   failed: 'Failed',
   replaced: 'Replaced',
   cancelled: 'Cancelled',
   dropped: 'Dropped',
-  unclear: 'Unclear',
+  unclear: 'Unknown',
 } as const
 
 export const activity = {
@@ -59,7 +59,7 @@ export const activity = {
   hashCopied: 'Transaction hash copied',
 } as const
 
-/** One row, as a screen reader tells it. */
+/** Parts of a row's label for screen readers. */
 export const spoken = {
   to: (who: string) => `to ${who}`,
   from: (who: string) => `from ${who}`,

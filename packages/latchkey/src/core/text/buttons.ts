@@ -6,9 +6,9 @@ export const buttonText = {
   switchNetwork: 'Switch Network',
   unknownNetwork: 'Unknown Network',
   loadingBalance: 'Loading balance',
-  /** After the wallet window could not be loaded; pressing again tries again. */
+  /** When the modal could not be loaded. */
   failed: 'Try again',
-  /** In place of a balance that cannot be had. */
+  /** When the balance is unavailable. */
   noBalance: '–',
   account: (name: string) => `Account ${name}`,
   network: (name: string) => `Network ${name}`,

@@ -1,4 +1,4 @@
-/** Words of the Connect view. Import as `* as connectText`. */
+/** Texts of the Connect view. Import as `* as connectText`. */
 
 export const badges = {
   installed: 'Installed',
@@ -13,11 +13,11 @@ export const connect = {
   allWallets: 'All Wallets',
   walletList: 'Wallets',
   emptyTitle: 'No wallet found',
-  emptyText: 'This browser has no wallet yet. Install one, then come back: it will appear here.',
+  emptyText: 'This browser has no wallet yet. Install one, then come back. It appears here.',
   emptyAction: 'Get a wallet',
   emptyCode: 'Show QR code',
   pairedTitle: 'One paired wallet at a time',
-  pairedText: 'Disconnect the wallet that is paired now to pair another one.',
+  pairedText: 'Disconnect the paired wallet first, then pair another one.',
 } as const
 
 export const legal = {

@@ -1,22 +1,22 @@
-/** Words of the wallet guide. Import as `* as guideText`. */
+/** Texts of the wallet guide. Import as `* as guideText`. */
 
 export const downloads = {
   chrome_store: 'Chrome Extension',
   app_store: 'iOS App',
   play_store: 'Android App',
   homepage: 'Website',
-  emptyTitle: 'No download known',
-  emptyText: (wallet: string) => `Look for ${wallet} in the store of your device.`,
+  emptyTitle: 'No download found',
+  emptyText: (wallet: string) => `Search for ${wallet} in the app store of your device.`,
 } as const
 
-/** On the first view, where logins are offered. */
+/** On the Connect view, when it offers log-ins. */
 export const walletGuide = {
   question: "Haven't got a wallet?",
   start: 'Get started',
 } as const
 
 export const create = {
-  lead: 'Log in, and a wallet is made for you. No app to install, no phrase to write down.',
+  lead: 'Log in to get a wallet. No app to install, no recovery phrase to write down.',
   ownQuestion: 'Prefer your own?',
   ownAction: 'Find a wallet',
 } as const
@@ -31,15 +31,15 @@ export const getWallet = {
 export const whatIsAWallet = {
   login: {
     title: 'Your login',
-    text: 'Sign in to apps with a signature instead of yet another password.',
+    text: 'Sign in to apps with your wallet instead of another password.',
   },
   assets: {
     title: 'Your assets',
     text: 'Keep, send and receive money and collectibles. Only you hold the key.',
   },
   apps: {
-    title: 'Your door to apps',
-    text: 'Every app asks your wallet first. Nothing moves until you approve it.',
+    title: 'Your access to apps',
+    text: 'Apps ask your wallet first. Nothing happens until you approve it.',
   },
   action: 'Get a wallet',
 } as const
@@ -47,11 +47,11 @@ export const whatIsAWallet = {
 export const whatIsANetwork = {
   record: {
     title: 'A shared record',
-    text: 'A network keeps one list of accounts and payments that nobody can quietly change.',
+    text: 'A network keeps one list of accounts and payments that nobody can change secretly.',
   },
   coins: {
     title: 'Its own coin and fees',
-    text: 'Each network has its own coin and prices. What you hold on one is not on another.',
+    text: 'Each network has its own coin and fees. Funds on one network are not on another.',
   },
   action: 'Learn more',
   url: 'https://ethereum.org/developers/docs/networks/',

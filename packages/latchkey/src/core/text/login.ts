@@ -1,6 +1,6 @@
 import type { SocialProvider } from '../config/features.js'
 
-/** Words of logging in without a wallet of one's own. Import as `* as loginText`. */
+/** Texts of the email and social log-in. Import as `* as loginText`. */
 
 export const providerNames: { readonly [provider in SocialProvider | 'email']: string } = {
   email: 'Email',
@@ -18,7 +18,7 @@ export const wallets = 'Continue with a wallet'
 export const email = {
   label: 'Email',
   submit: 'Continue with this email',
-  invalid: 'Check the address and try again.',
+  invalid: 'Check the email address and try again.',
   lead: 'We send a code to your inbox. No password, no app.',
 } as const
 
@@ -45,7 +45,7 @@ export const social = {
   cancel: 'Cancel',
 } as const
 
-/** Titles of attempts that ended for a reason of the visitor's, by the error's code. */
+/** Titles by error code, for attempts that ended without a fault. */
 export const endings: Readonly<Record<string, string>> = {
   'login/social-cancelled': 'Log-in cancelled',
   'login/social-wallet-pending': 'Your wallet is not ready yet',
@@ -53,12 +53,12 @@ export const endings: Readonly<Record<string, string>> = {
 }
 
 export const farcaster = {
-  scan: 'Scan with the camera of your phone and accept in Farcaster.',
+  scan: 'Scan with your phone camera, then accept in Farcaster.',
   code: 'Farcaster login code',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   phoneTitle: 'Continue in Farcaster',
-  phoneText: 'Accept the login in the app, then type its number here.',
+  phoneText: 'Accept the log-in in the app, then enter the number it shows.',
   open: 'Open farcaster',
   title: 'Log in with Farcaster',
   tryAgain: 'Try again',

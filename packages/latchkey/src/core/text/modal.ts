@@ -1,4 +1,4 @@
-/** What actions and effects tell the visitor by toast. */
+/** Toasts of actions and effects. */
 export const actionText = {
   addressCopied: 'Address copied',
   linkCopied: 'Link copied',
@@ -10,7 +10,7 @@ export const actionText = {
   balanceUnavailable: 'Token Balance Unavailable',
 } as const
 
-/** Every sentence of the modal's frame. Views keep theirs in `views.ts`. */
+/** Texts of the modal around the views. */
 export const modalText = {
   shell: {
     close: 'Close',
@@ -28,8 +28,8 @@ export const modalText = {
     connected: (wallet: string) => `Connected with ${wallet}`,
     disconnected: 'Disconnected',
     failureTitle: 'This screen could not be shown',
-    failureBody: 'Nothing was sent and nothing was lost.',
-    loadFailureBody: 'Check your connection. Nothing was sent and nothing was lost.',
+    failureBody: 'Nothing was sent or lost. Try again.',
+    loadFailureBody: 'Nothing was sent or lost. Check your connection, then try again.',
     retry: 'Try again',
     ring: {
       waiting: (name: string) => `Waiting for ${name}`,

@@ -1,9 +1,9 @@
-/** Words of the account name views. Import as `* as namesText`. */
+/** Texts of the account name views. Import as `* as namesText`. */
 
 export const choose = {
   row: 'Choose account name',
   title: 'Choose your account name',
-  text: 'A short, free name in place of your long address. People can send to you by it.',
+  text: 'A short, free name instead of your long address. People can use it to send to you.',
   action: 'Choose name',
   learn: 'Learn more about names',
   learnUrl: 'https://docs.ens.domains/learn/protocol',
@@ -27,18 +27,18 @@ export const register = {
   submit: (name: string | undefined) => (name ? `Register ${name}` : 'Register'),
   signing: (wallet: string) => `Sign the message in ${wallet}. It costs nothing.`,
   nowhereTitle: 'Names not available',
-  nowhereText: 'Account names are not available on this network.',
+  nowhereText: 'Account names are not available on this network. Try another network.',
 } as const
 
 export const owned = {
   title: 'You already own a name',
-  text: 'People can send to you by this name. An account has one name.',
+  text: 'People can use it to send to you. Each account can have one name.',
   action: 'Go to account',
 } as const
 
 export const success = {
   title: 'Your name is ready',
-  text: 'People can now send to you by this name.',
+  text: 'People can now use it to send to you.',
   action: "Let's Go!",
   learn: 'Learn more',
 } as const

@@ -1,4 +1,4 @@
-/** Words of the collectibles. Import as `* as nftsText`. */
+/** Texts of the collectibles. Import as `* as nftsText`. */
 
 export const nfts = {
   listLabel: 'Collectibles',

@@ -1,7 +1,7 @@
-/** Words of the pairing views. Import as `* as pairingText`. */
+/** Texts of the pairing views. Import as `* as pairingText`. */
 
 export const pairing = {
-  scan: 'Scan with the camera of your phone or with your wallet app.',
+  scan: 'Scan with your phone camera or your wallet app.',
   scanWith: (wallet: string) => `Scan with ${wallet} on your phone.`,
   qrLabel: 'Connection code',
   copyLink: 'Copy link',
@@ -9,13 +9,13 @@ export const pairing = {
   open: 'Open',
   tryAgain: 'Try again',
   newIn: (seconds: number) => `New code in ${seconds} s`,
-  mobileText: 'Accept the connection in the app. If it did not open, use the button.',
+  mobileText: 'Accept the connection in the app. If it did not open, press Open.',
   dappText: (wallet: string) =>
-    `This page opens in the browser of ${wallet}, where you connect. If it did not open, use the button.`,
+    `Connect in the browser of ${wallet}. If it did not open, press Open.`,
   webText: 'Open the web wallet in a new tab and accept the connection there.',
   desktopText: 'Accept the connection in the desktop app.',
-  relayTitle: 'No connection to the relay',
-  relayText: 'Trying again by itself. Check that you are online and nothing blocks the relay.',
+  relayTitle: 'Connection service unavailable',
+  relayText: 'Retrying automatically. Check your internet connection and any ad blocker.',
   platformTabs: 'Ways to connect',
   platforms: {
     browser: 'Browser',

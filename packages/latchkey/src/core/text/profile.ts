@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 
-/** Words of the list of wallets. Import as `* as profileText`. */
+/** Texts of the list of wallets. Import as `* as profileText`. */
 
 const familyNames: { readonly [namespace in Namespace]: string } = {
   eip155: 'EVM',

@@ -1,6 +1,6 @@
 import type { AccountType } from '../connection/family.js'
 
-/** Words of the views for receiving. Import as `* as receiveText`. */
+/** Texts of the views for receiving. Import as `* as receiveText`. */
 
 export const receive = {
   copy: 'Copy address',
@@ -12,7 +12,7 @@ export const receive = {
   lost: 'Account not found',
 } as const
 
-/** What an account is for, where a wallet keeps different things apart. */
+/** For wallets with one account per purpose. */
 export const purposes: { readonly [type in AccountType]?: string } = {
   payment: 'This address is for payments.',
   ordinal: 'This address is for ordinals. To get paid, use your payment address.',

@@ -1,20 +1,20 @@
-/** Words of the QR scanner. Import as `* as scannerText`. */
+/** Texts of the QR scanner. Import as `* as scannerText`. */
 
 export const scanner = {
   label: 'QR code scanner',
   asking: 'Waiting for the camera. Your browser may ask for permission.',
   watching: 'Point the camera at a QR code.',
-  nothingYet: 'Nothing found yet. Hold the code steady, in good light, and fill the frame with it.',
+  nothingYet: 'No code found yet. Hold it steady in good light and fill the frame.',
   choosePicture: 'Use a picture',
   cancel: 'Cancel',
   tryAgain: 'Try again',
   light: 'Light',
   noCodeInPicture: 'No QR code found in this picture. Try a sharper one.',
-  unreadablePicture: 'This file cannot be read as a picture.',
+  unreadablePicture: 'This file could not be read as a picture. Choose another one.',
   pictureTooLarge: 'This picture is too large. Choose one under 20 MB.',
 } as const
 
-/** Why there is nothing to see, and what to do about it. */
+/** Why the camera shows nothing, and what to do. */
 export const cameraFaults = {
   denied: {
     title: 'Camera blocked',
@@ -22,7 +22,7 @@ export const cameraFaults = {
   },
   missing: {
     title: 'No camera found',
-    text: 'Connect one and try again, or use a picture of the code.',
+    text: 'Connect a camera and try again, or use a picture of the code.',
   },
   busy: {
     title: 'Camera in use',

@@ -1,4 +1,4 @@
-/** Words of the Send form. Import as `* as sendText`. */
+/** Texts of the Send form. Import as `* as sendText`. */
 
 /** Public surface §4.7, in this order. */
 export const buttons = {
@@ -46,7 +46,7 @@ export const tokens = {
   search: 'Search token',
   list: 'Your tokens',
   empty: 'No tokens found',
-  emptyText: 'This account has no such token on this network.',
+  emptyText: 'No token on this network matches. Try another name.',
   nothingText: 'This account has no tokens on this network yet.',
   failed: 'Your tokens could not be loaded. Your funds are not affected.',
 } as const

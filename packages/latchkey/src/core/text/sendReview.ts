@@ -1,4 +1,4 @@
-/** Words of what follows the Send form. Import as `* as reviewText`. */
+/** Texts of the views after the Send form. Import as `* as reviewText`. */
 
 export const sendToasts = {
   started: 'Transaction started',
@@ -64,12 +64,12 @@ export const warnings = {
   rejected: { title: 'This cannot be sent' },
   feeUnknown: {
     title: 'Fee unavailable',
-    text: 'The network cannot be reached, or the transfer would fail.',
+    text: 'The network cannot be reached, or the transfer would fail. Try again in a moment.',
   },
   nameChanged: {
     title: 'This name has a new address',
     text: (name: string) =>
-      `${name} points to another address now. Nothing was sent. Check with the recipient.`,
+      `Nothing was sent. Check with the recipient before you send to ${name}.`,
   },
   failed: {
     title: 'Not sent',
@@ -90,7 +90,7 @@ export const lookAlike = {
 
 export const inFlight = {
   title: 'This may already be on its way',
-  text: 'You started the same transfer before, and it is not settled. Check your activity first.',
+  text: 'You already started this transfer. Check your activity before you send it again.',
   activity: 'Check Activity',
   again: 'Send again',
 } as const

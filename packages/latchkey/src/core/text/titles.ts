@@ -1,7 +1,7 @@
-/** Titles of all views but the first. */
+/** Titles of all views except Connect. */
 
 export const titles = {
-  /** Of a wallet that has no name. */
+  /** For a wallet without a name. */
   wallet: 'Connect Wallet',
   selectChain: 'Select Chain',
   allWallets: 'All Wallets',

@@ -113,11 +113,11 @@ describe('formatRow', () => {
 
   it.each([
     [{ status: 'pending' }, 'Pending'],
-    [{ status: 'asked' }, 'Open in wallet'],
+    [{ status: 'asked' }, 'Waiting for wallet'],
     [{ status: 'replaced' }, 'Replaced'],
     [{ status: 'cancelled' }, 'Cancelled'],
     [{ status: 'dropped' }, 'Dropped'],
-    [{ status: 'unclear' }, 'Unclear'],
+    [{ status: 'unclear' }, 'Unknown'],
     [{ status: 'failed' }, 'Failed'],
     [{ status: 'pending', isLate: true }, 'Sent after timeout'],
     [{ isSuspicious: true }, 'Unverified'],
