@@ -78,7 +78,7 @@ const runs = (numRuns: number) => ({ numRuns, seed: 5 })
 const [rounds, requests] = process.env.THOROUGH === 'true' ? [500, 10_000] : [50, 1_500]
 
 describe('signatures', () => {
-  it('are those of another library, over typed messages', async () => {
+  it('match another library for typed data', async () => {
     const { signer, eoa, run } = await createWallet()
     const typed = fc.record({
       name: fc.string({ maxLength: 20 }),
@@ -117,7 +117,7 @@ describe('signatures', () => {
     )
   })
 
-  it('are those of another library, over transactions and messages', async () => {
+  it('match another library for transactions and messages', async () => {
     const { signer, eoa, run, sent } = await createWallet()
     const call = fc.record({ to: address, value: amount, data })
     await fc.assert(
@@ -145,7 +145,7 @@ describe('signatures', () => {
     )
   })
 
-  it('are over the receiver and the amount that were shown, whatever a page put in their place', async () => {
+  it('cover the recipient and amount shown, even if a page swaps them', async () => {
     const { wallet, sent, eoa } = await createWallet()
     const coin = { symbol: 'X', decimals: 9 }
     const asked = fc.record({ to: address, units: amount, token: fc.option(address) })
@@ -300,7 +300,7 @@ function mayReach(own: readonly string[], operation: object, method: unknown, pa
   return false
 }
 
-describe('transaction types', () => {
+describe('transactions', () => {
   const to = `0x${'ab'.repeat(20)}`
   const authorization = {
     chainId: '0x1',
@@ -311,7 +311,7 @@ describe('transaction types', () => {
     s: word,
   }
 
-  it('that hand over the account or carry blobs are refused', async () => {
+  it('are rejected when they delegate the account or carry blobs', async () => {
     const { run, eoa, sent } = await createWallet()
     const transaction = { from: eoa, to, value: '0x1' }
     const batch = { from: eoa, calls: [{ to }] }
@@ -335,7 +335,7 @@ describe('transaction types', () => {
     expect(sent).toEqual([])
   })
 
-  it('with an access list are signed without it', async () => {
+  it('are signed without their access list', async () => {
     const { run, eoa, sent } = await createWallet()
     const accessList = [{ address: to, storageKeys: [word] }]
     await run('eth_sendTransaction', [{ from: eoa, to, value: '0x1', type: '0x1', accessList }])
@@ -345,7 +345,7 @@ describe('transaction types', () => {
 })
 
 describe('requests', () => {
-  it('reach the signer when they should and never else', async () => {
+  it('reach the signer only when a separate model allows it', async () => {
     const { smart, eoa, run } = await createWallet({
       ...createTestSigner(),
       // Only whether it is asked counts here.

@@ -75,7 +75,7 @@ describe('simulateCalls', () => {
     })
   })
 
-  test('tells a failing call from a node that does not simulate', async () => {
+  test('distinguishes a failing call from a node that does not simulate', async () => {
     expect(await simulate([{ calls: [{ status: '0x0', logs: [] }] }])).toEqual({ status: 'failed' })
     const unavailable = { status: 'unavailable' }
     for (const answer of [null, [], [{ calls: [] }], [{ calls: [{ status: '0x1' }] }]]) {

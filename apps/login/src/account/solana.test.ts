@@ -100,8 +100,8 @@ const encode = (transaction: Awaited<ReturnType<typeof transfer>>) =>
 const keyOf = async ({ seed }: TestSigner) =>
   (await createKeyPairSignerFromPrivateKeyBytes(seed)).keyPair
 
-describe('the Solana account', () => {
-  it('signs like another library, in whatever place it has', async () => {
+describe('Solana account', () => {
+  it('signs like another library at any signer index', async () => {
     const { signer, run, own } = await createWallet()
     const key = await keyOf(signer)
     const other = await generateKeyPairSigner()
@@ -125,7 +125,7 @@ describe('the Solana account', () => {
     }
   })
 
-  it('sends once, with the commitment a site means', async () => {
+  it('sends once, with the commitment of the site', async () => {
     const { signer, run, own } = await createWallet()
     const ledger = createSolanaRpc(chain.url)
     await rpc('', 'requestAirdrop', [own, 1_000_000_000], never)
@@ -151,7 +151,7 @@ describe('the Solana account', () => {
     })
   })
 
-  it('refuses what is not its own, and a message that is a transaction', async () => {
+  it('rejects requests for other accounts, and messages that are transactions', async () => {
     const { signer, run, own } = await createWallet()
     const other = await generateKeyPairSigner()
     const foreign = encode(await transfer(other.address, 0))
@@ -187,7 +187,7 @@ describe('the Solana account', () => {
     expect(ed25519.verify(base58.decode(signature ?? ''), text, base58.decode(own))).toBe(true)
   })
 
-  it('reads transactions as another library does, and no others', async () => {
+  it('parses the same transactions as another library', async () => {
     const { address: from } = await generateKeyPairSigner()
     const good = new Uint8Array(getTransactionEncoder().encode(await transfer(from, 0)))
     expect(readSolanaTransaction(good)?.message).toMatchObject({ version: 0, signerCount: 1 })

@@ -103,8 +103,8 @@ async function simulate(...transactions: readonly (readonly TestInstruction[])[]
   return (await prepare(...(await Promise.all(encoded)))).simulation
 }
 
-describe('the fee', () => {
-  it('is never more than shown, and exact where the request sets a limit', async () => {
+describe('fee', () => {
+  it('is never more than shown, and exact when the request sets a limit', async () => {
     const own = alice.address
     const cases: [isExact: boolean, readonly TestInstruction[]][] = [
       [true, [memo('gm')]],
@@ -126,7 +126,7 @@ describe('the fee', () => {
   })
 })
 
-describe('a simulation', () => {
+describe('simulation', () => {
   it('counts the fee, transfers and deposits of every transaction', async () => {
     const own = alice.address
     const coins = { token: undefined, symbol: 'SOL', decimals: 9, before: 100n * sol }
@@ -157,7 +157,7 @@ describe('a simulation', () => {
     })
   })
 
-  it('says when an account gets another owner or spender', async () => {
+  it('reports when an account gets another owner or spender', async () => {
     const own = alice.address
     const tokens = await tokenAccountOf(own)
     const stranger = [...base58.decode(friend)]
@@ -176,7 +176,7 @@ describe('a simulation', () => {
     expect(await simulate([memo('gm')])).toMatchObject({ losesControl: false })
   })
 
-  it('tells a failure from a node that does not answer', async () => {
+  it('distinguishes a failure from a node that does not respond', async () => {
     expect(await simulate([sendCoins(alice.address, friend, 101n * sol)])).toEqual({
       status: 'failed',
     })
@@ -187,7 +187,7 @@ describe('a simulation', () => {
 })
 
 describe('lookup tables', () => {
-  it('are read from the node, and left out when it does not know them', async () => {
+  it('are read from the node, and left out when the node does not know them', async () => {
     const table = base58.encode(new Uint8Array(32).fill(77))
     const lookups = { table, addresses: [friend] }
     const bytes = await encode([sendCoins(alice.address, friend, 1n)], { lookups })

@@ -140,8 +140,8 @@ async function changesOf(action: WalletAction) {
   return simulation.status === 'succeeded' ? simulation.changes : simulation
 }
 
-describe('the key as an account', () => {
-  it('sends, two at once too, and never for more than it said', async () => {
+describe('externally owned account', () => {
+  it('sends, also two at once, and never costs more than shown', async () => {
     const wallet = await newWallet('eoa')
     const before = await balanceOf(wallet.eoa)
     const ask = (value: Hex) =>
@@ -163,7 +163,7 @@ describe('the key as an account', () => {
     await expect(asked[0]?.execute(never)).rejects.toMatchObject({ name: 'LoginError' })
   })
 
-  it('says what would change, and when it would fail', async () => {
+  it('simulates the changes, and reports when a call would fail', async () => {
     const wallet = await newWallet('eoa')
     await giveTokens(wallet.eoa, 5_000_000n)
     const transfer = { from: wallet.eoa, to: localAddresses.usdc, data: send(friend, 2_000_000n) }
@@ -190,7 +190,7 @@ describe('the key as an account', () => {
     await expect(failing.execute(never)).rejects.toMatchObject({ failure: { code: 'chain-fault' } })
   })
 
-  it('makes one call of a batch and refuses more', async () => {
+  it('accepts a batch of one call and rejects more', async () => {
     const wallet = await newWallet('eoa')
     const one = { to: friend, value: '0x1' }
     const batch = { version: '2.0.0', chainId: '0x1', from: wallet.eoa, atomicRequired: true }
@@ -209,11 +209,11 @@ describe('the key as an account', () => {
   })
 })
 
-describe('the smart account', () => {
+describe('smart account', () => {
   const isValid = (wallet: Wallet, signature: unknown, message = 'hello') =>
     client().verifyMessage({ address: wallet.smart, message, signature: signature as Hex })
 
-  it('signs before and after it exists, for itself alone', async () => {
+  it('signs before and after deployment, valid for this account only', async () => {
     const wallet = await newWallet('smartAccount')
     const personal = () => run(wallet, 'personal_sign', [toHex('hello'), wallet.smart])
     const typed = () =>
@@ -248,7 +248,7 @@ describe('the smart account', () => {
     ).toBe(false)
   })
 
-  it('comes into being with its first batch, all of it or nothing', async () => {
+  it('is deployed with its first batch, which is atomic', async () => {
     const wallet = await newWallet('smartAccount')
     await giveTokens(wallet.smart, 5_000_000n)
     const before = await tokens(friend)
@@ -297,7 +297,7 @@ describe('the smart account', () => {
     expect(await tokens(friend)).toBe(before + 1_000_001n)
   })
 
-  it('sends several one after the other, and is known by the hash after a restart', async () => {
+  it('sends operations in sequence, and finds a batch by its hash after a restart', async () => {
     const wallet = await newWallet('smartAccount')
     const asked = await Promise.all(
       ['0x1', '0x2', '0x3'].map((value) =>
@@ -313,7 +313,7 @@ describe('the smart account', () => {
     expect(await balanceOf(friend)).toBe(before + 6n)
   })
 
-  it('takes operations of its own, shown as what they do', async () => {
+  it('accepts its own user operations and shows their calls', async () => {
     const wallet = await newWallet('smartAccount')
     const other = await newWallet('smartAccount')
     const entryPoint = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
@@ -348,7 +348,7 @@ describe('the smart account', () => {
     }
   })
 
-  it('is never spoken for by what the key signs elsewhere', async () => {
+  it('is not controlled by signatures that the key makes elsewhere', async () => {
     const wallet = await newWallet('eoa')
     for (const verifyingContract of ['0x4337084d9e255ff0702461cf8895ce9e3b5ff108', wallet.smart]) {
       const data = { ...typedData, domain: { ...typedData.domain, verifyingContract } }
@@ -366,8 +366,8 @@ describe('the smart account', () => {
   })
 })
 
-describe('what needs no consent', () => {
-  it('is answered by the wallet or its chain', async () => {
+describe('requests without consent', () => {
+  it('are answered by the wallet or the chain', async () => {
     const wallet = await newWallet('smartAccount')
     const read = (method: string, params?: unknown) => wallet.read(call(method, params), never)
     expect(await read('eth_accounts')).toEqual([wallet.smart, wallet.eoa])

@@ -32,8 +32,8 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: { failure?: unknown }) => error.failure ?? error,
   )
 
-describe('a call of the login site', () => {
-  test('that is refused says why, for every reason there is', async () => {
+describe('loginApi', () => {
+  test('rejects with the reason of the server, for every known reason', async () => {
     for (const field of loginRefusals) {
       const reasons = [{ field, description: 'because' }]
       const refused = () => Response.json({ status: 'FAILED', reasons }, { status: 400 })
@@ -52,7 +52,7 @@ describe('a call of the login site', () => {
     })
   })
 
-  test('that nobody answers, or nobody sensibly, is unreachable', async () => {
+  test('rejects as unreachable without a valid response', async () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new TypeError('cut off')),
     })
@@ -75,7 +75,7 @@ describe('a call of the login site', () => {
     expect(await calledOff).toBe('enough')
   })
 
-  test('names moments as the clock here will show them', async () => {
+  test('converts times of the server to the local clock', async () => {
     const served = (date: number) => () =>
       Response.json(good, { headers: { date: new Date(date).toUTCString() } })
     const hour = 3_600_000

@@ -12,7 +12,7 @@ const facts: Facts = {
 }
 const context = { chainId: 'eip155:1', coin, facts, known: [] }
 
-test('amounts are exact to the last unit', () => {
+test('formats amounts exactly to the last unit', () => {
   expect(formatTokenAmount(1n, coin)).toBe('0.000000000000000001 ETH')
   expect(formatTokenAmount(1_234_567_890_000_000_000_000_001n, coin)).toBe(
     '1,234,567.890000000000000001 ETH',
@@ -20,7 +20,7 @@ test('amounts are exact to the last unit', () => {
   expect(formatTokenAmount(0n, coin)).toBe('0 ETH')
 })
 
-test('a step names the token, and every address with its capitals', () => {
+test('shows the token of a step, and checksummed addresses', () => {
   const step = { kind: 'send-token', token, to: token, units: 1_500_000n } as const
   expect(describeStep(step, context)).toMatchObject({
     amount: '1.5 USDC',
@@ -34,11 +34,11 @@ test('a step names the token, and every address with its capitals', () => {
 test('marks a new recipient and shows the known address it resembles', () => {
   const known = '0x3333333333333333333333333333333333331234'
   const twin = `0x333${'9'.repeat(33)}1234`
-  const told = (to: string) =>
+  const reported = (to: string) =>
     describeStep({ kind: 'send-coin', to, units: 1n }, { ...context, known: [known] }).rows
-  expect(told(known)).toEqual([expect.not.objectContaining({ note: 'First time' })])
-  expect(told(token)).toEqual([expect.objectContaining({ label: 'To', note: 'First time' })])
-  expect(told(twin)).toMatchObject([
+  expect(reported(known)).toEqual([expect.not.objectContaining({ note: 'First time' })])
+  expect(reported(token)).toEqual([expect.objectContaining({ label: 'To', note: 'First time' })])
+  expect(reported(twin)).toMatchObject([
     { label: 'To', value: expect.stringMatching(new RegExp(twin, 'i')), note: 'First time' },
     { label: 'Address you know', value: expect.stringMatching(new RegExp(known, 'i')) },
   ])
@@ -79,7 +79,7 @@ test('names the owner and the deposit of a new account', () => {
   expect(describeStep({ ...step, units: undefined }, context).amount).toBeUndefined()
 })
 
-test('counts changes exactly, whatever is known of the token', () => {
+test('formats changes exactly, even for a token without details', () => {
   const change = { token, symbol: undefined, decimals: 6, units: -1_500_000n }
   expect(formatChange({ ...change, symbol: 'USDC' })).toBe('1.5 USDC')
   expect(formatChange(change)).toBe('1.5 of 0xa0b8…eb48')
@@ -89,19 +89,19 @@ test('counts changes exactly, whatever is known of the token', () => {
   )
 })
 
-test('warnings are short enough to be read', () => {
+test('keeps warnings short', () => {
   for (const { title, text } of Object.values(dangers)) {
     expect([title, title.length <= 32]).toEqual([title, true])
     expect([text, text.length <= 90]).toEqual([text, true])
   }
 })
 
-test('an unknown token is counted in units, never with decimals that were guessed', () => {
+test('counts an unknown token in units and guesses no decimals', () => {
   const step = { kind: 'send-token', token: '0x01', to: token, units: 1_500_000n } as const
   expect(describeStep(step, context).amount).toBe('1500000 units of an unknown token')
 })
 
-test('typed data is shown whole, and says so when it is too much', () => {
+test('shows all typed data, or reports that there is too much', () => {
   const types = {
     Mail: [
       { name: 'to', type: 'Person[]' },

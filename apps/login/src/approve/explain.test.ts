@@ -72,7 +72,7 @@ function message(text: string, over: Partial<WalletAction> = {}): WalletAction {
 }
 
 describe('calls', () => {
-  test('to an address that looks like a known one need a second step: 1,000 of 1,000', () => {
+  test('need a second step for 1,000 of 1,000 look-alike addresses', () => {
     const hex = (bytes: number) =>
       Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
     const sending = (to: string): WalletAction => ({
@@ -89,7 +89,7 @@ describe('calls', () => {
     }
   })
 
-  test('says what moves, exactly', () => {
+  test('are described with the exact amounts', () => {
     expect(explain(calls({ value: 15n }), origin).steps).toEqual([
       { kind: 'send-coin', to: other, units: 15n },
     ])
@@ -122,7 +122,7 @@ describe('calls', () => {
     })
   })
 
-  test('an ordinary transfer or a permission taken back needs no second step', () => {
+  test('need no second step for an ordinary transfer or a revoked permission', () => {
     expect(dangersOf(calls({ value: 1n }))).toEqual([])
     expect(dangersOf(calls(data('transfer', [other, 7n])))).toEqual([])
     expect(dangersOf(calls(data('approve', [other, 0n])))).toEqual([])
@@ -130,7 +130,7 @@ describe('calls', () => {
     expect(dangersOf(calls(data('approve', [permit2, 10n])))).toEqual([])
   })
 
-  test('permissions do', () => {
+  test('need a second step for permissions', () => {
     expect(dangersOf(calls(data('approve', [permit2, maxUint256])))).toEqual(['unlimited'])
     expect(dangersOf(calls(data('approve', [permit2, 2n ** 96n - 1n])))).toEqual(['unlimited'])
     expect(dangersOf(calls(data('increaseAllowance', [other, 5n])))).toEqual(['unknown-spender'])
@@ -143,7 +143,7 @@ describe('calls', () => {
     ).toEqual(['unknown-token'])
   })
 
-  test('what it cannot read it says it cannot read, also when the arguments do not fit', () => {
+  test('are unknown when the method or its arguments cannot be decoded', () => {
     const cases: Data[] = ['0xdeadbeef', '0xa9', `0xa9059cbb${'ff'.repeat(64)}`, '0x095ea7b300']
     for (const unreadable of cases) {
       expect(explain(calls(unreadable), origin)).toMatchObject({
@@ -159,7 +159,7 @@ describe('calls', () => {
     ).toMatchObject({ steps: [{ kind: 'create', bytes: 1 }], dangers: ['unknown-call'] })
   })
 
-  test('finds the one bad call of twenty wherever it stands, and counts them all', () => {
+  test('are all counted, and one bad call of twenty is found at any index', () => {
     const good = data('transfer', [other, 1n])
     const bad = data('setApprovalForAll', [other, true])
     for (let index = 0; index < 20; index++) {
@@ -170,7 +170,7 @@ describe('calls', () => {
     }
   })
 
-  test('reads no more calls within calls than it can show', () => {
+  test('are decoded only to a nesting depth that can be shown', () => {
     const multicall = parseAbi(['function multicall(bytes[] data)'])
     const nest = (inner: Data, count: number) =>
       encodeFunctionData({ abi: multicall, args: [Array.from({ length: count }, () => inner)] })
@@ -186,7 +186,7 @@ describe('calls', () => {
     expect(dangersOf(calls(nest(send, 0)))).toEqual(['unknown-call'])
   })
 
-  test('counts the coins that a call passes on once', () => {
+  test('count coins passed to an inner call once', () => {
     const abi = parseAbi([
       'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
       'function aggregate3Value(Call[] calls)',
@@ -203,7 +203,7 @@ describe('calls', () => {
     ])
   })
 
-  test('coins sent along with a call are never left out', () => {
+  test('always list coins sent along with a call', () => {
     const action = {
       ...calls(),
       calls: [{ to: token, value: 3n, data: data('transfer', [other, 1n]) }],
@@ -289,7 +289,7 @@ describe('typed data', () => {
     expect(dangersOf(action).length).toBeGreaterThan(0)
   })
 
-  test('a permission taken back is told as such only where it says so', () => {
+  test('is a revoked permission only when `allowed` is false', () => {
     const dai = (allowed: unknown) =>
       explain(typed('Permit', 'address spender, bool allowed', { spender: other, allowed }), origin)
         .steps
@@ -299,7 +299,7 @@ describe('typed data', () => {
     }
   })
 
-  test('Permit2 batches name every token', () => {
+  test('lists every token of a Permit2 batch', () => {
     const details = [
       { token, amount: 1, expiration: 1 },
       { token: other, amount: 2, expiration: 1 },
@@ -311,18 +311,18 @@ describe('typed data', () => {
     ])
   })
 
-  test('harmless data stays harmless', () => {
+  test('shows no danger for harmless data', () => {
     const mail = typed('Mail', 'string contents', { contents: 'Hello' }, { name: 'Ether Mail' })
     const vote = typed('Vote', 'uint256 proposal, string choice', { proposal: 1, choice: 'yes' })
     expect([dangersOf(mail), dangersOf(vote)]).toEqual([[], []])
   })
 
-  test('data too long to be shown needs a second step', () => {
+  test('needs a second step when it is too long to be shown', () => {
     const list = Array.from({ length: 1_000 }, () => 'x')
     expect(dangersOf(typed('Note', 'string[] lines', { lines: list }))).toEqual(['too-long'])
   })
 
-  test('refuses another chain and control over the whole account', () => {
+  test('is rejected for another chain or control over the whole account', () => {
     const away = typed('Permit', permit, {}, { chainId: 137, verifyingContract: token })
     expect(explain(away, origin).block).toEqual({ why: 'other-chain', chainId: '137' })
     const operation = typed('PackedUserOperation', 'address sender, bytes callData', {})
@@ -342,7 +342,7 @@ describe('messages', () => {
   } as const
   const refusalOf = (text: string, at = origin) => explain(message(text), at).block?.why
 
-  test('a sign-in for this page is recognised', () => {
+  test('are recognised as a sign-in for this page', () => {
     for (const extra of [{}, { statement: 'Hi.' }, { statement: 'Hi.', resources: ['ipfs://a'] }]) {
       expect(explain(message(createSiweMessage({ ...fields, ...extra })), origin)).toMatchObject({
         kind: 'sign-in',
@@ -352,7 +352,7 @@ describe('messages', () => {
     }
   })
 
-  test('a sign-in for anybody else, or not written as one, is refused', () => {
+  test('are rejected when a sign-in is for another site or malformed', () => {
     const text = createSiweMessage(fields)
     for (const domain of [
       'evil.example',
@@ -376,14 +376,14 @@ describe('messages', () => {
     )
   })
 
-  test('the account may be written in capitals, where the chain makes no difference', () => {
+  test('accept an account in capitals when the chain ignores case', () => {
     const address = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01'
     const text = createSiweMessage(fields).replace(account, address)
     const signIn = message(text, { account: address.toLowerCase() } as Partial<WalletAction>)
     expect(explain(signIn, origin).kind).toBe('sign-in')
   })
 
-  test('more than can be shown is refused', () => {
+  test('are rejected when they are too long to be shown', () => {
     const withResources = (resources: string[]) => createSiweMessage({ ...fields, resources })
     const many = Array.from({ length: 21 }, (_, at) => `ipfs://${at}`)
     expect(refusalOf(withResources(many.slice(1)))).toBeUndefined()
@@ -394,11 +394,11 @@ describe('messages', () => {
     )
   })
 
-  test('the same holds on Solana', () => {
+  test('follow the same rules on Solana', () => {
     const key = '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'
     const text = (domain: string) =>
       `${domain} wants you to sign in with your Solana account:\n${key}\n\nHi.\n\nURI: https://app.example\nVersion: 1\nChain ID: mainnet\nNonce: abcdefgh1`
-    const on = (said: string) => message(said, { kind: 'solana-message', account: key })
+    const on = (logged: string) => message(logged, { kind: 'solana-message', account: key })
     expect(explain(on(text('app.example')), origin).kind).toBe('sign-in')
     expect(explain(on(text('evil.example')), origin).block?.why).toBe('sign-in-elsewhere')
     const shouted = text('app.example').replace(key, key.toUpperCase())
@@ -406,7 +406,7 @@ describe('messages', () => {
     expect(explain(on(text('app.example').split('\n\n')[0] ?? ''), origin).kind).toBe('sign-in')
   })
 
-  test('32 bytes, and bytes that are no honest text, need a second step', () => {
+  test('need a second step for 32 bytes and for bytes that are not readable text', () => {
     expect(explain(message('Hello'), origin)).toMatchObject({ kind: 'message', dangers: [] })
     expect(explain(message('a'.repeat(32)), origin).dangers).toEqual(['hash'])
     const bytes = message('x', { text: undefined } as Partial<WalletAction>)

@@ -54,7 +54,7 @@ describe('steps', () => {
     ])
   })
 
-  test('reads what gives rights away', () => {
+  test('reads instructions that give rights away', () => {
     const { steps } = read([
       token([account, friend, own], [4, ...u64(2n ** 64n - 1n)]),
       token([account, own], [6, 2, 1]),
@@ -73,7 +73,7 @@ describe('steps', () => {
     ])
   })
 
-  test('names who owns an account that is paid for', () => {
+  test('names the owner of an account the visitor pays for', () => {
     const seed = [...u64(2n), 65, 66]
     const owner = new Array(32).fill(9)
     const { steps } = read([
@@ -91,7 +91,7 @@ describe('steps', () => {
     ])
   })
 
-  test('names addresses of lookup tables only where the network knows them', () => {
+  test('names addresses of lookup tables only when the network knows them', () => {
     const lookups = { table, addresses: [friend] }
     const bytes = encodeTransaction([sendCoins(own, friend, 5n)], { payer: own, lookups })
     expect(readSolana({ bytes, loaded: [undefined] }, own)).toMatchObject({

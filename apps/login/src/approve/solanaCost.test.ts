@@ -56,8 +56,8 @@ const coins = (units: bigint, before = 20n * sol): BalanceChange => ({
   before,
 })
 
-describe('the network fee', () => {
-  test('is refused when no request needs it', () => {
+describe('network fee', () => {
+  test('is rejected when it is higher than any request needs', () => {
     const priority = [unitLimit(1_400_000), unitPrice(10_142_857_142n), memo('gm')]
     expect(read(priority)).toMatchObject({
       fee: 14_200_004_999n,
@@ -78,7 +78,7 @@ describe('the network fee', () => {
   })
 })
 
-describe('deposits of accounts', () => {
+describe('account deposits', () => {
   const opening = (count: number) =>
     Array.from({ length: count }, (_, at) =>
       openTokenAccount(own, testKey(20 + at), testKey(60 + at), mint),
@@ -94,7 +94,7 @@ describe('deposits of accounts', () => {
     expect(read([...one, ...two], [...one, ...two]).dangers).toEqual(['foreign-deposit'])
   })
 
-  test('need none for a transfer to somebody new, nor for an account of one’s own', () => {
+  test('need no second step for a transfer to a new recipient or for an own account', () => {
     expect(read([...opening(1), ...filling(1)]).dangers).toEqual([])
     expect(read([openTokenAccount(own, testKey(20), own, mint)]).dangers).toEqual([])
   })
@@ -120,14 +120,14 @@ describe('addresses from lookup tables', () => {
   })
 })
 
-test('bytes that are no transaction are unreadable, and nothing else', () => {
+test('reports bytes that are not a transaction as unreadable only', () => {
   const transactions = [{ bytes: new Uint8Array(9), loaded: [] }]
   const action = { ...request(), transactions } as WalletAction
   expect(explain(action, 'https://app.example').dangers).toEqual(['unknown-call'])
 })
 
 describe('simulations', () => {
-  test('that take no more than the request names are no danger', () => {
+  test('are no danger when they take no more than the request names', () => {
     const send = [sendCoins(own, friend, sol)]
     expect(judged(succeeded([coins(-sol - 5_000n)]), send)).toEqual([])
     expect(
@@ -145,7 +145,7 @@ describe('simulations', () => {
     ).toEqual([])
   })
 
-  test('that take more are a danger, and a large one by the balance', () => {
+  test('are a danger when they take more, and a large one relative to the balance', () => {
     const send = [sendCoins(own, friend, sol)]
     expect(judged(succeeded([coins(-2n * sol)]), send)).toEqual(['hidden-outflow'])
     expect(judged(succeeded([coins(-19n * sol)]), send)).toEqual(['large-drop', 'hidden-outflow'])
@@ -162,7 +162,7 @@ describe('simulations', () => {
     expect(judged(succeeded([coins(-19n * sol)]), [swap])).toEqual(['large-drop', 'unknown-call'])
   })
 
-  test('that give an account to somebody are a danger', () => {
+  test('are a danger when an account gets another owner', () => {
     expect(judged(succeeded([], true), [memo('gm')])).toEqual(['authority'])
   })
 

@@ -26,7 +26,7 @@ test('accepts a longer code', () => {
   expect(digitsOf('12345678', 8)).toBe('12345678')
 })
 
-test('the active box is the next to write, and the last one of a full field', () => {
+test('activates the next empty box, or the last box of a full field', () => {
   expect([
     activeBox('', 3, 6),
     activeBox('12', 6, 6),

@@ -17,7 +17,7 @@ function click(guard: Guard, press: Press = mouse, release: Press = press): bool
 }
 
 describe('createGuard', () => {
-  test('takes one press once everything has been at rest, and each press once', () => {
+  test('accepts each press once, after everything is at rest', () => {
     const { guard, pass } = setUp()
     guard.saw(true)
     pass(restTime - 1)
@@ -27,7 +27,7 @@ describe('createGuard', () => {
     expect(guard.release(mouse)).toBe(false)
   })
 
-  test('is not moved by a card that is never, no longer, or only now and then in sight', () => {
+  test('rejects presses while the card is hidden, or visible only from time to time', () => {
     const { guard, pass } = setUp()
     pass(10_000)
     expect(click(guard)).toBe(false)
@@ -79,7 +79,7 @@ describe('createGuard', () => {
     expect(click(guard, key)).toBe(true)
   })
 
-  test('the focus that the press itself brings is no disturbance', () => {
+  test('accepts a press that gives the frame its focus', () => {
     const { guard, pass } = setUp()
     guard.saw(true)
     pass(5_000)
@@ -98,7 +98,7 @@ describe('createGuard', () => {
     expect(click(guard)).toBe(false)
   })
 
-  test('a window of its own needs no sight but the same rest', () => {
+  test('needs the same rest but no visibility in a separate window', () => {
     const { guard, pass } = setUp(false)
     expect(click(guard)).toBe(false)
     pass(restTime)
@@ -106,7 +106,7 @@ describe('createGuard', () => {
     expect(click(guard)).toBe(true)
   })
 
-  test('1,000 double clicks and held keys around the moment a card appears give nothing', () => {
+  test('rejects 1,000 double clicks and held keys around the time a card appears', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -122,8 +122,8 @@ function damaged(random: () => number): unknown {
   ])()
 }
 
-describe('what is not the page’s', () => {
-  test('is dropped: of 20,000 forged or damaged messages none is taken and none is felt', async () => {
+describe('messages not from the page', () => {
+  test('are dropped without effect, 20,000 forged or damaged ones', async () => {
     const random = series(5)
     const { hear, accepted } = listen()
     forge(hear, random)
@@ -176,8 +176,8 @@ const pickOrigin = (random: () => number) =>
     'https://shop.test/',
   ][Math.floor(random() * 8)] as string
 
-describe('the page’s handshake', () => {
-  test('is taken once, and told when the page may not stand there', async () => {
+describe('handshake', () => {
+  test('is accepted once, and rejected when the page is not allowed', async () => {
     const { hear, accepted } = listen()
     const data = { id: id(), type: '@w3m-app/HANDSHAKE' }
     const [stranger, first, second] = [port(), port(), port()]
@@ -190,14 +190,14 @@ describe('the page’s handshake', () => {
     expect(second.sent).toEqual([])
   })
 
-  test('comes from nobody where the frame stands in no page', async () => {
+  test('fails when the frame is not in a page', async () => {
     const runExclusive = awaitHandshake({ self: parent, parent, listen() {} }, isAllowed)
     await expect(runExclusive).rejects.toThrow('W3mFrame: parent is not set')
   })
 })
 
-describe('a request', () => {
-  test('is answered once, under its own id, and its id is spent', async () => {
+describe('request', () => {
+  test('is answered once under its id, which cannot be used again', async () => {
     const { answers, answered } = counting()
     const open = port()
     dispatch(open, answers)
@@ -209,7 +209,7 @@ describe('a request', () => {
     for (const { type } of open.sent) expect(type).toMatch(/^@w3m-frame\/\w+_SUCCESS$/)
   })
 
-  test('fails in the frame’s own words, or in none', async () => {
+  test('fails with the message of a LoginError, or a generic one', async () => {
     const open = port()
     const { answers } = counting()
     dispatch(open, {
@@ -226,7 +226,7 @@ describe('a request', () => {
     ])
   })
 
-  test('beyond what can be open at once is told so', async () => {
+  test('is rejected when too many are open', async () => {
     const open = port()
     const { answers } = counting()
     dispatch(open, { ...answers, GET_USER: () => new Promise(() => {}) })
@@ -236,7 +236,7 @@ describe('a request', () => {
   })
 })
 
-test('the page is told things with what belongs to them, or with nothing', () => {
+test('sends events to the page with their payload, or with none', () => {
   const open = port()
   const notify = createNotify(open)
   notify('SCREEN', { height: 400 })
@@ -247,7 +247,7 @@ test('the page is told things with what belongs to them, or with nothing', () =>
   ])
 })
 
-describe('the log of the frame', () => {
+describe('frame log', () => {
   async function logged(query: string) {
     const lines: unknown[][] = []
     const log = createFrameLog(new URLSearchParams(query), {
@@ -269,7 +269,7 @@ describe('the log of the frame', () => {
     return lines
   }
 
-  test('names requests and how they ended, and nothing that was in them', async () => {
+  test('contains requests and their outcome, but not their content', async () => {
     const lines = await logged('enableLogger=true')
     expect(lines.map(([, text]) => text).sort()).toEqual([
       'CONNECT_EMAIL answered',

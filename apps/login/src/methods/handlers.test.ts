@@ -48,8 +48,8 @@ function openDump(): Store & { dump(): string } {
   }
 }
 
-describe('a login by email', () => {
-  test('asks for the code here until it is right, and then knows the person', async () => {
+describe('email log-in', () => {
+  test('asks for the code in the frame until it is right, then returns the user', async () => {
     const page = await openTestFrame()
     const { ask, fake } = page
     expect(await codeOf(ask.GET_USER({}))).toBe('not-signed-in')
@@ -69,7 +69,7 @@ describe('a login by email', () => {
     })
   })
 
-  test('takes a code from the page only where the site chose that', async () => {
+  test('accepts a code from the page only when the project allows it', async () => {
     const closed = await openTestFrame()
     await closed.ask.CONNECT_EMAIL({ email })
     expect(await codeOf(closed.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
@@ -83,7 +83,7 @@ describe('a login by email', () => {
     expect(await open.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
-  test('goes on after it was called off, and is one however often it is asked for', async () => {
+  test('continues after a cancel, and runs once for repeated requests', async () => {
     const { ask, fake, site } = await openTestFrame()
     site.action = 'VERIFY_DEVICE'
     expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
@@ -107,7 +107,7 @@ describe('a login by email', () => {
   })
 })
 
-describe('a login by email that needs a proof of work', () => {
+describe('email log-in with a proof of work', () => {
   const openBusySite = async (project: Partial<FrameSettings> = {}) => {
     const page = await openTestFrame({ project })
     page.site.bits = 8
@@ -134,7 +134,7 @@ describe('a login by email that needs a proof of work', () => {
     expect([fake.checks, fake.devices]).toEqual([1, 1])
   })
 
-  test('does the work at once for a page that takes the code itself', async () => {
+  test('does the work at once when the page asks for the code', async () => {
     const { ask, starts } = await openBusySite({ takesCodesFromPage: true })
     await ask.CONNECT_EMAIL({ email })
     expect(starts()).toHaveLength(2)
@@ -142,7 +142,7 @@ describe('a login by email that needs a proof of work', () => {
     expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
-  test('stops the work when it is called off, and goes on when asked again', async () => {
+  test('stops the work when it is cancelled, and continues on the next request', async () => {
     const { ask, fake, site, starts } = await openBusySite()
     site.bits = 20
     await ask.CONNECT_EMAIL({ email })
@@ -158,7 +158,7 @@ describe('a login by email that needs a proof of work', () => {
     expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
-  test('drops the work for one address when another one is typed', async () => {
+  test('drops the work when another address is entered', async () => {
     const { ask, fake, site, starts } = await openBusySite()
     site.bits = 20
     await ask.CONNECT_EMAIL({ email: 'bob@mail.test' })
@@ -192,7 +192,7 @@ describe('a login by email that needs a proof of work', () => {
   })
 })
 
-test('the key of a device is sent to the login site only, and stays after a sign-out', async () => {
+test('sends the device key to the login site only, and keeps it after a sign-out', async () => {
   const first = await openTestFrame()
   await logIn(first)
   await first.ask.SIGN_OUT(undefined)
@@ -208,8 +208,8 @@ test('the key of a device is sent to the login site only, and stays after a sign
   expect(JSON.stringify([first.notices, again.notices])).not.toContain(one)
 })
 
-describe('a session', () => {
-  test('of one site is none on another, even in one storage', async () => {
+describe('login session', () => {
+  test('is separate for each site, even in the same storage', async () => {
     const here = await openTestFrame({ store: openDump() })
     await logIn(here)
     const { site, store } = here
@@ -223,7 +223,7 @@ describe('a session', () => {
     expect(await again.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
-  test('leaves nothing behind, offline too, and ends in other tabs', async () => {
+  test('is deleted completely, also offline, and ends in other tabs', async () => {
     const store = openDump()
     const first = await openTestFrame({ store })
     await logIn(first)
@@ -243,7 +243,7 @@ describe('a session', () => {
     }
   })
 
-  test('that the server has ended is over here, and the page hears of it', async () => {
+  test('ends when the server ended it, and the page is notified', async () => {
     const { ask, site, notices, ...rest } = await openTestFrame()
     await logIn({ ask, site, notices, ...rest })
     site.sessions.clear()
@@ -252,7 +252,7 @@ describe('a session', () => {
     expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: false })
   })
 
-  test('nobody can ask about is told as none, and is back with the network', async () => {
+  test('is reported as none while offline, and is back with the network', async () => {
     const page = await openTestFrame()
     await logIn(page)
     page.site.isDown = true
@@ -262,18 +262,18 @@ describe('a session', () => {
   })
 })
 
-describe('a social log-in', () => {
+describe('social log-in', () => {
   const ticket = 't'.repeat(43)
   const loginOrigin = 'https://login.test'
 
   /** What a window of the login site says to the frame, and what it hears. */
   function windowPort(frame: Frame, flowId: string, origin = loginOrigin) {
     const { port1, port2 } = new MessageChannel()
-    const heard: unknown[] = []
-    port1.onmessage = ({ data }) => void heard.push(data)
+    const received: unknown[] = []
+    port1.onmessage = ({ data }) => void received.push(data)
     const data = { type: 'latchkey/social-window', flowId }
     const answered = answerSocialWindow(frame, { origin, data, ports: [port2] })
-    return { heard, answered, say: (message: unknown) => port1.postMessage(message) }
+    return { received, answered, say: (message: unknown) => port1.postMessage(message) }
   }
 
   async function started(provider: 'google' | 'x' = 'google') {
@@ -284,7 +284,7 @@ describe('a social log-in', () => {
     return { ...page, flow, uri: `${loginOrigin}/social?flow=${flow}` }
   }
 
-  test('ends with the ticket that its window hands to the frame, and not with the page’s word', async () => {
+  test('completes with the ticket from its window, not with data from the page', async () => {
     const { ask, site, frame, flow, uri, notices } = await started()
     const planted = [
       uri.replace('login.test', 'evil.test'),
@@ -307,14 +307,14 @@ describe('a social log-in', () => {
     ]
     await Promise.all(strangers.map(({ answered }) => answered))
     await settled()
-    expect(strangers.map(({ heard }) => heard)).toEqual([[], [], []])
+    expect(strangers.map(({ received }) => received)).toEqual([[], [], []])
 
     const opened = windowPort(frame, flow)
-    while (opened.heard.length === 0) await settled()
-    expect(opened.heard).toEqual([{ secret: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    while (opened.received.length === 0) await settled()
+    expect(opened.received).toEqual([{ secret: expect.stringMatching(/^[0-9a-f]{64}$/) }])
     opened.say({ ticket })
-    while (opened.heard.length === 1) await settled()
-    expect(opened.heard[1]).toEqual({ taken: true })
+    while (opened.received.length === 1) await settled()
+    expect(opened.received[1]).toEqual({ taken: true })
     expect(notices).toEqual([{ name: 'SOCIAL_RESULT', payload: { uri } }])
     expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email, chainId: 1 })
     expect(await ask.GET_USER({ socialUri: uri, chainId: 1 })).toMatchObject({ email })
@@ -323,7 +323,7 @@ describe('a social log-in', () => {
     expect(await codeOf(stranger.ask.CONNECT_SOCIAL({ uri }))).toBe('login-failed')
   })
 
-  test('whose window finds no frame asks for the number it shows', async () => {
+  test('asks for the number of the window when the window finds no frame', async () => {
     const { ask, site, fake, notices, uri } = await started('x')
     fake.numbers.push('1111', '4321')
     site.social = { email, state: 'confirm', number: '4321' }
@@ -333,7 +333,7 @@ describe('a social log-in', () => {
     expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
   })
 
-  test('that took the whole page asks for the number when the page is back', async () => {
+  test('asks for the number after a redirect of the whole page', async () => {
     const { site, store, uri } = await started()
     site.social = { email, state: 'waiting', number: '4321' }
     const back = await openTestFrame({ site, store })
@@ -341,7 +341,7 @@ describe('a social log-in', () => {
     expect(await back.ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
   })
 
-  test('shows a wallet that is not approved here yet, and gives it to nobody', async () => {
+  test('shows a wallet that is not approved here yet, but does not open it', async () => {
     const first = await started()
     first.site.social = { email, state: 'confirm', number: '4321' }
     first.fake.numbers.push('4321')
@@ -362,7 +362,7 @@ describe('a social log-in', () => {
     expect(await codeOf(second.ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
   })
 
-  test('makes a first wallet only once it is approved, and stops another log-in', async () => {
+  test('creates a first wallet only after approval, and stops another log-in', async () => {
     const { ask, site, store, fake, uri } = await started()
     site.social = { email, state: 'waiting', number: '4321' }
     site.asksForFirstWallet = true
@@ -413,7 +413,7 @@ function createCredentials(): CredentialsContainer & { count: number } {
   return credentials as unknown as CredentialsContainer & { count: number }
 }
 
-describe('a passkey', () => {
+describe('passkey', () => {
   test('is created only after the code that an older log-in needs', async () => {
     const credentials = createCredentials()
     const page = await openTestFrame({ credentials })
@@ -452,7 +452,7 @@ describe('a passkey', () => {
     expect(credentials.count).toBe(0)
   })
 
-  test('is offered with the wallet of a first log-in, where the device can hold one', async () => {
+  test('is offered after the first log-in when the device supports it', async () => {
     const { site, fake: without, ask } = await openTestFrame()
     without.codes.push(rightCode)
     await ask.CONNECT_EMAIL({ email: 'nobody@mail.test' })
@@ -475,10 +475,10 @@ describe('a passkey', () => {
   })
 })
 
-describe('a request of the wallet', () => {
+describe('wallet request', () => {
   const rpc = { chainNamespace: 'eip155' as const, chainId: 1 }
 
-  test('that is not on the list, or not in its form, reaches nobody', async () => {
+  test('is rejected when its method or parameters are not allowed', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const { ask, fake } = page
@@ -513,7 +513,7 @@ describe('a request of the wallet', () => {
     expect(fake.confirms).toEqual([])
   })
 
-  test('that signs is shown first: yes signs, no refuses, leaving calls it off', async () => {
+  test('signs after a confirmation, and is rejected or cancelled otherwise', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const { ask, fake } = page
@@ -541,7 +541,7 @@ describe('a request of the wallet', () => {
     expect(fake.confirms).toHaveLength(3)
   })
 
-  test('tells once that the wallet was set up on another device', async () => {
+  test('reports once that the wallet was set up on another device', async () => {
     const first = await openTestFrame()
     await logIn(first)
     await first.ask.GET_USER({ chainId: 1 })
@@ -560,7 +560,7 @@ describe('a request of the wallet', () => {
     }
   })
 
-  test('after a long pause takes a code first; being known takes none', async () => {
+  test('needs a code to sign after a long pause, but not to read accounts', async () => {
     const before = await openTestFrame()
     await logIn(before)
     await before.ask.GET_USER({ chainId: 1 })
@@ -585,16 +585,16 @@ describe('a request of the wallet', () => {
     const [signature] = await Promise.all([sign(), yes()])
     expect(signature).toMatch(/^0x[0-9a-f]{130}$/)
     expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
-    const heard = () => site.seen.filter(({ path }) => path === '/api/wallet/share').length
-    const first = heard()
+    const received = () => site.seen.filter(({ path }) => path === '/api/wallet/share').length
+    const first = received()
     await Promise.all([sign(), yes()])
-    expect(heard()).toBe(first)
+    expect(received()).toBe(first)
     clock.now += 5 * 60_000
     await Promise.all([sign(), yes()])
-    expect(heard()).toBe(first + 1)
+    expect(received()).toBe(first + 1)
   })
 
-  test('tells the server that the person is active only once it was confirmed and done', async () => {
+  test('reports activity to the server only after it is confirmed and done', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const { ask, fake, site } = page
@@ -605,21 +605,21 @@ describe('a request of the wallet', () => {
       while (fake.confirms.length === 0) await settled()
       fake.confirms.pop()?.decide(isYes)
     }
-    const told = () => site.seen.filter(({ path }) => path === '/api/session/active').length
+    const reported = () => site.seen.filter(({ path }) => path === '/api/session/active').length
     await Promise.all([codeOf(sign()), decide(false)])
     await ask.RPC_REQUEST({ ...rpc, method: 'eth_accounts', params: [] })
     void codeOf(ask.OPEN_ACCOUNT(undefined))
     while (fake.accounts.length === 0) await settled()
     await fake.accounts[0]?.trust()
     await settled()
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
     await Promise.all([sign(), decide(true)])
-    await vi.waitUntil(() => told() === 1, { interval: 1 })
+    await vi.waitUntil(() => reported() === 1, { interval: 1 })
   })
 })
 
-describe('an account', () => {
-  test('gets another address by two codes, in their order', async () => {
+describe('account', () => {
+  test('changes its address with two codes, in order', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const { ask, fake } = page
@@ -635,7 +635,7 @@ describe('an account', () => {
     expect(await codeOf(ask.UPDATE_EMAIL_SECONDARY_OTP({}))).toBe('code-expired')
   })
 
-  test('shows its keys here alone, after a code of the moment', async () => {
+  test('shows its keys only in the frame, after a new code', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const { ask, fake, site } = page
@@ -663,7 +663,7 @@ describe('an account', () => {
     await expect(account?.revealKeys(signal)).rejects.toThrow()
   })
 
-  test('without an address needs a log-in of the moment for each export', async () => {
+  test('needs a new log-in for each export when it has no address', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const { ask, fake, site } = page
@@ -680,7 +680,7 @@ describe('an account', () => {
 })
 
 describe('accounts', () => {
-  test('are smart only where the network has them', async () => {
+  test('are smart accounts only when the network supports them', async () => {
     const page = await openTestFrame({ query: 'chainId=eip155:1' })
     await logIn(page)
     const { ask } = page
@@ -697,7 +697,7 @@ describe('accounts', () => {
   })
 })
 
-describe('a sign-in message', () => {
+describe('sign-in message', () => {
   const good = {
     accountAddress: addressPlaceholder,
     chainId: 'eip155:1',
@@ -725,7 +725,7 @@ describe('a sign-in message', () => {
       ...fields.resources.map((at) => `- ${at}`),
     ].join('\n')
 
-  test('for this very page is signed at the login', async () => {
+  test('is signed at the log-in when it is for this page', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const siwxMessage = { ...good, serializedMessage: text(good) }
@@ -782,7 +782,7 @@ describe('a sign-in message', () => {
     expect(await codeOf(page.ask.GET_USER({ socialUri: uri, ...asked }))).toBe('not-allowed')
   })
 
-  test('gives no rights, ends within 30 days and is about now', async () => {
+  test('must grant no rights, expire within 30 days and be recent', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const at = (milliseconds: number) => new Date(page.clock.now + milliseconds).toISOString()
@@ -816,7 +816,7 @@ describe('a sign-in message', () => {
     expect(await page.ask.GET_USER({ chainId: 1, siwxMessage })).toHaveProperty('signature')
   })
 
-  test('for anything else is not: 300 of 300 are refused', async () => {
+  test('is rejected when anything else differs, 300 of 300 times', async () => {
     const page = await openTestFrame()
     await logIn(page)
     const hosts = [

@@ -48,7 +48,7 @@ const settled = async () => {
 }
 
 describe('confirmations', () => {
-  test('shows one of a thousand, keeps five waiting and refuses the rest', async () => {
+  test('shows one of a thousand, queues five and rejects the rest', async () => {
     const { ask, shown, ends } = openPrompts()
     for (let turn = 0; turn < 1_000; turn += 1) ask()
     await until(() => shown.length === 1 && ends.length === 994)
@@ -62,7 +62,7 @@ describe('confirmations', () => {
     expect(ends.slice(994)).toEqual(Array(6).fill('shown'))
   })
 
-  test('counts those that wait behind the one that is shown, as they come and go', async () => {
+  test('counts the requests waiting behind the shown one', async () => {
     const { take } = openPrompts()
     const counts: number[] = []
     let answer = () => {}
@@ -95,7 +95,7 @@ describe('confirmations', () => {
     expect(await askAndAnswer()).toBe('shown')
   })
 
-  test('gives the place of a request that was called off to the next', async () => {
+  test('shows the next request when one is cancelled', async () => {
     const { ask, shown, ends } = openPrompts()
     const off = new AbortController()
     ask()
@@ -110,7 +110,7 @@ describe('confirmations', () => {
     await until(() => shown.length === 2)
   })
 
-  test('rejects all that wait, and what comes in the next minute, when a site is blocked', async () => {
+  test('rejects waiting requests, and new ones for a minute, when a site is blocked', async () => {
     const { browser, ask, askAndAnswer, block, shown, ends } = openPrompts()
     for (let turn = 0; turn < 3; turn += 1) ask()
     await until(() => shown.length === 1)
@@ -128,7 +128,7 @@ describe('confirmations', () => {
 })
 
 describe('frames of one site', () => {
-  test('show one request at a time and have five waiting between them', async () => {
+  test('show one request at a time and queue five together', async () => {
     const browser = openBrowser()
     const frames = Array.from({ length: 5 }, () => openPrompts(browser))
     for (const { ask } of frames) for (let turn = 0; turn < 4; turn += 1) ask()
@@ -157,7 +157,7 @@ describe('frames of one site', () => {
     expect(await openPrompts(browser, 'https://other.test').askAndAnswer()).toBe('shown')
   })
 
-  test('are blocked together, and reject what waits in any of them', async () => {
+  test('are blocked together, and reject waiting requests in all of them', async () => {
     const browser = openBrowser()
     const [one, two] = [openPrompts(browser), openPrompts(browser)]
     one.ask()
@@ -172,7 +172,7 @@ describe('frames of one site', () => {
     expect(await two.askAndAnswer()).toBe('too-many')
   })
 
-  test('learn of requests that wait in each other', async () => {
+  test('count requests that wait in other frames', async () => {
     const browser = openBrowser()
     const [one, two] = [openPrompts(browser), openPrompts(browser)]
     let count = () => 0
@@ -186,8 +186,8 @@ describe('frames of one site', () => {
   })
 })
 
-describe('a browser without locks for frames', () => {
-  test('keeps the limits of the document', async () => {
+describe('browser without locks for frames', () => {
+  test('applies the limits per document', async () => {
     const refusing = { query: () => Promise.reject(new DOMException('no', 'SecurityError')) }
     for (const manager of [undefined, refusing as unknown as LockManager]) {
       const browser = { ...openBrowser(), locks: await openLocks(manager) }

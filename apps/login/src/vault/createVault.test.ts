@@ -87,8 +87,8 @@ const accountOf = (email: string) => {
 const recoveries = () => site.seen.filter(({ path }) => path === '/api/recovery/start').length
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 
-describe('a wallet', () => {
-  test('is the same after a reload, on another device, and to other wallets', async () => {
+describe('wallet', () => {
+  test('is the same after a reload, on another device and in other wallets', async () => {
     const turns = process.env.THOROUGH === 'true' ? 100 : 20
     const seen = new Set<string>()
     for (let turn = 0; turn < turns; turn += 1) {
@@ -120,7 +120,7 @@ describe('a wallet', () => {
     expect(seen.size).toBe(2 * turns)
   })
 
-  test('is on no device and at no server as a whole', async () => {
+  test('is never stored whole on a device or server', async () => {
     const email = 'apart@mail.test'
     const here = device()
     const { vault } = await vaultOf(email, here)
@@ -136,7 +136,7 @@ describe('a wallet', () => {
     expect(site.seen.some(({ body }) => JSON.stringify(body).includes(eip155.slice(2)))).toBe(false)
   })
 
-  test('is not another one because its parts are: every wrong pair is refused', async () => {
+  test('rejects every pair of shares that do not belong together', async () => {
     const email = 'mixed@mail.test'
     const [one, two] = [device(), device()]
     await (await vaultOf(email, one)).vault.open(never)
@@ -163,7 +163,7 @@ describe('a wallet', () => {
     expect((await (await vaultOf(email, one)).vault.open(never)).addresses).toEqual(addresses)
   })
 
-  test('made on two devices at once is one wallet', async () => {
+  test('is one wallet when two devices create it at once', async () => {
     const email = 'race@mail.test'
     const vaults = await Promise.all([vaultOf(email, device()), vaultOf(email, device())])
     const [one, two] = await Promise.all(vaults.map(({ vault }) => vault.open(never)))
@@ -171,7 +171,7 @@ describe('a wallet', () => {
     expect(accountOf(email).addresses).toEqual(one?.addresses)
   })
 
-  test('whose making was cut off is made again, or found', async () => {
+  test('is created again, or found, after an interrupted creation', async () => {
     const email = 'cut@mail.test'
     const here = device()
     const { vault } = await vaultOf(email, here)
@@ -182,7 +182,7 @@ describe('a wallet', () => {
     expect(accountOf(email).addresses).toEqual(addresses)
   })
 
-  test('is not made where randomness is missing or played', async () => {
+  test('is not created when randomness is missing or replaced', async () => {
     const email = 'random@mail.test'
     const playing = (bytes: Iterable<number>): Pick<Crypto, 'getRandomValues'> => ({
       getRandomValues(array) {
@@ -203,7 +203,7 @@ describe('a wallet', () => {
     expect(accountOf(email).addresses).toBeUndefined()
   })
 
-  test('signs nothing once the session is over, and leaves nothing when told to', async () => {
+  test('signs nothing after the session ends, and is deleted on request', async () => {
     const here = device()
     const { vault, over } = await vaultOf('over@mail.test', here)
     const signer = await vault.open(never)
@@ -215,8 +215,8 @@ describe('a wallet', () => {
   })
 })
 
-describe('a passkey', () => {
-  test('takes the operator’s part away, and opens the wallet on a new device', async () => {
+describe('passkey', () => {
+  test('removes the access of the operator, and opens the wallet on a new device', async () => {
     const email = 'passkey@mail.test'
     const passkeys = pocketKey()
     const here = { ...device(), passkeys }
@@ -246,7 +246,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('can be removed by a device with the wallet, and then opens nothing', async () => {
+  test('can be removed on a device with the wallet, and then opens nothing', async () => {
     const email = 'removed@mail.test'
     const passkeys = pocketKey()
     const { vault } = await vaultOf(email, { ...device(), passkeys })
@@ -259,7 +259,7 @@ describe('a passkey', () => {
     expect(passkeys.uses).toBe(0)
   })
 
-  test('cut off half way leaves the wallet open, whichever way it went', async () => {
+  test('leaves the wallet usable when adding it is interrupted', async () => {
     for (const isTaken of [true, false]) {
       const email = `half-${isTaken}@mail.test`
       const here = { ...device(), passkeys: pocketKey() }

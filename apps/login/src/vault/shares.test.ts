@@ -4,7 +4,7 @@ import { combineShares, shareOut } from './shares.js'
 const seed = () => crypto.getRandomValues(new Uint8Array(32))
 
 describe('shares of a wallet', () => {
-  it('are whole again in every pair', async () => {
+  it('restore the seed from every pair', async () => {
     const whole = seed()
     const { device, server, recovery } = await shareOut(whole)
     expect(await combineShares(device, server)).toEqual(whole)
@@ -12,7 +12,7 @@ describe('shares of a wallet', () => {
     expect(await combineShares(recovery, device)).toEqual(whole)
   })
 
-  it('of two splits that bear the same number are refused by name', async () => {
+  it('are rejected when two splits used the same number', async () => {
     const [one, other] = [await shareOut(seed()), await shareOut(seed())]
     other.server.set(one.device.slice(-1), other.server.length - 1)
     await expect(combineShares(one.device, other.server)).rejects.toMatchObject({

@@ -21,8 +21,8 @@ async function openFrameSigner(): Promise<Signer> {
 describe.each<[string, () => Promise<Signer>]>([
   ['in the frame', openFrameSigner],
   ['elsewhere', async () => createTestSigner()],
-])('a signer %s', (_, open) => {
-  test('signs with the keys of its addresses, many at once and each what it was given', async () => {
+])('signer %s', (_, open) => {
+  test('signs concurrent requests with the keys of its addresses', async () => {
     const { addresses, signSecp256k1, signEd25519 } = await open()
     const hashes = Array.from({ length: 8 }, () => crypto.getRandomValues(new Uint8Array(32)))
     const signed = await Promise.all(

@@ -30,7 +30,7 @@ function shownFor(sample: Sample): readonly string[] {
 
 const drainers = [...callDrainers, ...typedDataDrainers, ...messageDrainers, ...solanaDrainers]
 
-describe('the corpus', () => {
+describe('corpus', () => {
   test('shows the danger of every drainer', () => {
     expect(drainers.length).toBeGreaterThanOrEqual(300)
     const missed = drainers
