@@ -70,7 +70,7 @@ describe('the reference client', () => {
   const ours = useOurClients(relay.url)
   const reference = useReferenceClients(relay.url)
   const device = globalThis as { Linking?: unknown }
-  /** What a React Native device offers. */
+  /** A stand-in for React Native's `Linking`. */
   function useLinking(openURL: (url: string) => void) {
     const listeners: ((event: { url: string }) => void)[] = []
     device.Linking = {
@@ -150,9 +150,9 @@ describe('the reference client', () => {
     const dapp = await reference.start('dapp', undefined, { universal: DAPP, linkMode: true })
     const metadata = { ...metadataOf('wallet', WALLET), url: 'https://wallet.example' }
     const wallet = ours.wallet(createMemoryStorage(), { linkMode, metadata })
-    const told = vi.fn()
+    const reported = vi.fn()
     wallet.on('authenticate', ({ id, pairingTopic }) => {
-      told(linkMode.isVerified(pairingTopic))
+      reported(linkMode.isVerified(pairingTopic))
       void wallet.signIn({
         id,
         account: `eip155:1:${account.address}`,
@@ -177,6 +177,6 @@ describe('the reference client', () => {
     const topic = session?.topic ?? ''
     expect(await dapp.request({ topic, chainId: 'eip155:1', request: REQUEST })).toBe('0xok')
     expect([toWallet.length, toDapp.length]).toEqual([1, 2])
-    expect(told.mock.calls).toEqual([[undefined], [true]])
+    expect(reported.mock.calls).toEqual([[undefined], [true]])
   })
 })

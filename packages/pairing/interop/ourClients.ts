@@ -19,7 +19,7 @@ const verifySignIn: VerifySignIn = ({ cacao, issuer, message }) =>
     signature: cacao.s.s as `0x${string}`,
   })
 
-/** Our own clients on real time and real sockets, closed after each test. */
+/** Our clients with a real clock and real sockets, closed after each test. */
 export function useOurClients(relayUrl: () => string): OurClients {
   const open: { close(): void }[] = []
   afterEach(() => {

@@ -3,7 +3,7 @@ import type { PeerMetadata } from '../src/ports.js'
 
 export type ReferenceClient = Awaited<ReturnType<typeof load>>
 
-/** What the reference client asks of a store. */
+/** The storage interface of the reference client. */
 export class ReferenceStorage {
   private readonly values = new Map<string, unknown>()
 
@@ -34,7 +34,7 @@ async function load(
   storage: ReferenceStorage,
   redirect: PeerMetadata['redirect'] = {},
 ) {
-  // Several clients in one process, and no look-ups at hosts a closed network does not have.
+  // Allows several clients in one process, without requests to external hosts.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   process.env.IS_VITEST = 'true'
   const { SignClient } = await import('@walletconnect/sign-client')

@@ -23,7 +23,7 @@ const relay = useRelay()
 const ours = useOurClients(relay.url)
 const reference = useReferenceClients(relay.url)
 
-/** Answers requests like a wallet whose owner always agrees. */
+/** Responds like a wallet whose user approves every request. */
 function answerRequests(wallet: ReferenceClient) {
   wallet.on('session_request', async ({ topic, id, params }) => {
     const { method, params: [first, second] = [] } = params.request

@@ -5,7 +5,7 @@ import { openDatabase } from '@latchkey/provider/openDatabase'
 import { startRelay } from '@latchkey/provider/startRelay'
 import { afterAll, beforeAll } from 'vitest'
 
-/** One relay for a test file, started before its tests and stopped after them. */
+/** A relay that runs for all tests of a file. */
 export function useRelay(): { url(): string } {
   let url = ''
   let stop = async () => {}

@@ -1,16 +1,16 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import signIn from '../vectors/signIn.json' with { type: 'json' }
 
-/** The wallet's owner. */
+/** The account of the wallet's user. */
 export const account = privateKeyToAccount(`0x${signIn.secretKey}`)
 
 const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
 const events = ['chainChanged', 'accountsChanged']
 
-/** What the dapp asks for. */
+/** The namespaces the dapp requests. */
 export const ASKED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods, events } }
 
-/** All of it. */
+/** Grants everything in `ASKED`. */
 export const GRANTED = {
   eip155: {
     accounts: [`eip155:1:${account.address}`, `eip155:10:${account.address}`],

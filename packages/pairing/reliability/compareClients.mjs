@@ -1,8 +1,6 @@
 /**
- * Our dapp client beside @walletconnect/sign-client, in the same browser, over the same relay of this
- * machine, with the same wallet, by turns: size of the bundle, time to the pairing URI, and time from
- * the wallet's approval to the connected page. Every other host is out of reach, as on a network that
- * blocks third parties. Needs the provider built (`npm run build`).
+ * Compares our dapp client with @walletconnect/sign-client in one browser, on a local relay without
+ * external hosts: bundle size, time to the URI, time from approval to connected. Needs `npm run build`.
  *
  *   node reliability/compareClients.mjs --rounds 7 --minutes 30
  */
@@ -62,7 +60,7 @@ try {
 async function compare() {
   const samples = new Map()
   const note = (name, value) => samples.set(name, [...(samples.get(name) ?? []), value])
-  // The browser's own first steps are nobody's merit.
+  // Warm up the browser, so that neither client pays for its start.
   for (const client of CLIENTS) await visit(client, 1)
   let rounds = 0
   while (rounds < flags.rounds && performance.now() < flags.minutes * 60_000) {
@@ -87,7 +85,7 @@ function summary(values) {
   return `${median.toFixed(1)} ms (${sorted[0].toFixed(1)} to ${sorted.at(-1).toFixed(1)})`
 }
 
-/** One connection from a fresh page to its connected state. */
+/** Measures one connection, from a fresh page to the connected state. */
 async function visit(client, rate) {
   const context = await browser.newContext()
   await context.route('**', (route) =>
@@ -146,7 +144,7 @@ function servePage({ url = '' }, response) {
   response.end(isScript ? bundles[name]?.page : page)
 }
 
-/** The page as one script, and the gzip of the client alone. */
+/** Bundles the page as one script and measures the gzipped size of the client alone. */
 async function bundlePage(name) {
   const folder = fileURLToPath(new URL('pages/', import.meta.url))
   const generate = async (input, plugins) => {

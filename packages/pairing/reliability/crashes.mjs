@@ -1,8 +1,6 @@
 /**
- * A client that dies while it takes a message: after the delivery, when it has opened it, before and
- * after it wrote it down, while it tells the app, and with the acknowledgement in its hand; both roles,
- * every kind of message in turn. A new client then starts on what was stored. A message that had no
- * effect is lost; one that had more than one is a duplicate.
+ * Crashes a client at every step of receiving every kind of message, in both roles, and restarts it
+ * from its storage. A message without an effect is lost; one with several effects is a duplicate.
  *
  *   node reliability/crashes.mjs --rounds 200 --minutes 30
  */

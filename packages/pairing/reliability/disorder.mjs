@@ -1,8 +1,6 @@
 /**
- * Whole sessions (pair, settle, requests with either answer, update, event, ping, end) through a proxy
- * that drops 5 % of all frames, repeats 5 %, delays each by up to two seconds and lets it overtake up
- * to seven others, both ways. Each must tell and end in what a run over a clean network does. Then the
- * proposal's answer and the settlement are handed out in every order, each up to three times.
+ * Runs whole sessions over a network that drops, repeats, delays and reorders frames; each must end as
+ * on a clean network. Then delivers proposal response and settlement in every order, up to three times.
  *
  *   node reliability/disorder.mjs --sessions 1000 --minutes 30
  */
@@ -61,7 +59,7 @@ print({
 const isRight = totals.different + strays.length === 0 && JSON.parse(first).sessions === 2
 process.exitCode = isRight ? 0 : 1
 
-/** One session; gives all that was told, answered and left. */
+/** Runs one session; returns its events, its responses and the remaining state. */
 async function live(number, faults) {
   const world = createWorld()
   const { below } = createChoices(createSeededRandom(number * 15_485_863 + 1))
@@ -85,7 +83,7 @@ async function live(number, faults) {
   })
 
   const begun = world.clock.now()
-  /** Lets time pass until it is so, or for as long as a peer would wait. */
+  /** Advances time until the condition holds or the limit is reached. */
   const until = async (isSo) => {
     for (let waited = 0; !isSo() && waited < LIMIT_MS; waited += 500) await world.clock.advance(500)
   }
@@ -117,7 +115,7 @@ async function live(number, faults) {
   const event = { name: 'chainChanged', data: 10 }
   start(wallet.client.emit({ topic, chainId: 'eip155:10', event }))
   await until(() => told.includes('session_event 10'))
-  // A ping lives for thirty seconds; an app that wants to know asks again.
+  // A ping times out after 30 seconds, so retry like an app would.
   let ping
   do {
     totals.pings += 1
@@ -126,7 +124,7 @@ async function live(number, faults) {
   const held = [dapp, wallet].map(({ client }) => client.sessions().map((it) => it.namespaces))
   start(wallet.client.disconnect({ topic }))
   await until(() => told.includes('session_end'))
-  // Until the last receipt is in and the last answer out.
+  // Long enough for the last receipt and the last response.
   await world.clock.advance(120_000)
   totals.virtualSeconds += (world.clock.now() - begun) / 1_000
   const left = [dapp, wallet].map(({ storage }) => {
@@ -140,7 +138,7 @@ async function live(number, faults) {
   return { told: told.sort(), answers, ping, held, left }
 }
 
-/** Every sequence of one to three answers and one to three settlements. */
+/** Every sequence of one to three responses and one to three settlements. */
 function allOrders() {
   const orders = []
   const extend = (order, answers, settlements) => {
@@ -152,7 +150,7 @@ function allOrders() {
   return orders
 }
 
-/** Hands the two messages out in this order; what both sides hold afterwards. */
+/** Delivers the two messages in this order; returns the state of both sides. */
 async function settle(order) {
   const world = createWorld()
   const dapp = createDapp(world, { curves: nodeCurves })
@@ -173,7 +171,7 @@ async function settle(order) {
   start(approval)
   start(wallet.client.pair({ uri }))
   await settled()
-  // The dapp does not listen for the settlement yet, so the relay has not tried to hand it out.
+  // The dapp is not subscribed to the settlement's topic yet, so the relay has not delivered it.
   held.set(
     1102,
     world.relay.stored.find(({ tag }) => tag === 1102),

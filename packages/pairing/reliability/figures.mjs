@@ -15,13 +15,13 @@ export function readFlags(defaults) {
   )
 }
 
-/** Prints the figures one per line, with the time they took. */
+/** Prints one figure per line, and the elapsed time. */
 export function print(figures) {
   const all = { ...figures, seconds: (performance.now() / 1_000).toFixed(0) }
   for (const [name, value] of Object.entries(all)) console.log(`${name.padEnd(40)} ${value}`)
 }
 
-/** Random choices that can be repeated by their seed. */
+/** Random choices, repeatable with the same seed. */
 export function createChoices(random) {
   const below = (limit) => {
     const [a = 0, b = 0, c = 0] = random(3)

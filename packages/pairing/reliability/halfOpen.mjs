@@ -1,7 +1,6 @@
 /**
- * Links whose other end vanishes without a goodbye, at any moment, on the dapp's side, the wallet's or
- * both, with the page quiet or asking. Measured by the client's own clock: how long until it notices.
- * What was sent into the void, and what the relay tried to deliver there, must arrive afterwards, once.
+ * Freezes the connection of the dapp, the wallet or both at a random moment and measures how long the
+ * client takes to notice. Messages lost in either direction must arrive exactly once after reconnecting.
  *
  *   node reliability/halfOpen.mjs --rounds 100 --minutes 30
  */
@@ -44,7 +43,7 @@ print({
 })
 process.exitCode = totals.failed === 0 ? 0 : 1
 
-/** One link lost and made again; gives what went wrong. */
+/** Loses and restores one connection; returns what went wrong. */
 async function freeze(number) {
   const world = createWorld()
   const choices = createChoices(createSeededRandom(number * 15_485_863))
@@ -64,7 +63,7 @@ async function freeze(number) {
   dapp.client.on('session_event', () => {
     heard.events += 1
   })
-  // Somewhere between two heartbeats.
+  // A random moment between two heartbeats.
   await world.clock.advance(choices.below(60_000))
 
   const sides = [['dapp'], ['wallet'], ['dapp', 'wallet']][number % 3]
@@ -85,7 +84,7 @@ async function freeze(number) {
     const event = { name: 'chainChanged', data: number }
     wallet.client.emit({ topic, chainId: 'eip155:1', event }).catch(() => undefined)
   }
-  // At once, or at some moment while nobody knows yet.
+  // Either at once or at a random moment before the loss is noticed.
   const actAfter = number % 2 ? 0 : choices.below(20_000)
   for (let passed = 0; passed < LIMIT_MS; passed += STEP_MS) {
     if (passed === actAfter - (actAfter % STEP_MS)) act()

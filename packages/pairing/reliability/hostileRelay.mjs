@@ -1,9 +1,6 @@
 /**
- * A relay that lies: every delivery comes with damaged copies, replays, messages of other topics and
- * envelopes of its own making, of every type; after reconnects and reloads it hands out everything
- * old again. Every other session begins with one-click sign-in. Whatever a client tells its listeners
- * beyond what the peer really did is an accepted forgery; whatever it misses or ends up with instead
- * is a wrong state change. Then every single bit of sample envelopes is flipped.
+ * A relay that adds damaged, replayed, misrouted and forged messages to every delivery. An extra event
+ * is an accepted forgery, a missing one a wrong state change. Then flips every bit of sample envelopes.
  *
  *   node reliability/hostileRelay.mjs --sessions 1000 --minutes 30
  */
@@ -187,7 +184,7 @@ async function signIn(dapp, wallet) {
   return session
 }
 
-/** What a listener was told, down to what a forgery would change. */
+/** Describes an event, including the fields a forgery would change. */
 function note(name, event) {
   if (name === 'session_event') return `${name} ${event.event.data}`
   if (name === 'session_update') return `${name} ${event.session.namespaces.eip155?.accounts}`
@@ -208,7 +205,7 @@ function compare(number, told, expected) {
   console.error(`session ${number}: beyond the truth ${extra}; missing ${missing}`)
 }
 
-/** The delivery among everything a relay can make of what it has seen, and of its own. */
+/** The real delivery between damaged, replayed, misrouted and forged ones. */
 function surround(message, stored, choices) {
   const bytes = decodeBase64(message.message)
   const remade = (changed) => ({ ...message, message: encodeBase64(changed) })
@@ -233,7 +230,7 @@ function surround(message, stored, choices) {
   return [...before, message, ...after]
 }
 
-/** Well-formed, tempting, and not from the peer. */
+/** A well-formed payload that the peer never sent. */
 function forgedText(choices) {
   const id = 1_700_000_000_000_000 + choices.below(30_000_000)
   const accounts = CHAINS.map((chain) => `${chain}:0x${'66'.repeat(20)}`)

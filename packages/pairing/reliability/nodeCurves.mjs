@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, diffieHellman, sign } from 'node:crypto'
 
-/** DER up to the 32 bytes of the key (RFC 8410). */
+/** DER prefix before the 32 bytes of the key (RFC 8410). */
 const HEADS = {
   x25519: { secret: '302e020100300506032b656e04220420', shared: '302a300506032b656e032100' },
   ed25519: { secret: '302e020100300506032b657004220420' },
@@ -17,7 +17,7 @@ function publicKeyOf(curve, secret) {
   return new Uint8Array(spki.subarray(-32))
 }
 
-/** Node's own curves, at once: thousands of sessions would take the portable ones an hour. */
+/** Node's synchronous curves: the portable ones would need an hour for thousands of sessions. */
 export const nodeCurves = {
   x25519PublicKey: (secret) => publicKeyOf('x25519', secret),
   x25519SharedSecret(secret, publicKey) {

@@ -1,7 +1,6 @@
 /**
- * Peers that take more than they were given. Wallets settle on, and later update to, accounts, chains,
- * methods and events nobody asked for, malformed addresses and ten thousand accounts; they send events
- * outside the session. Dapps send requests outside the session. Counted is what came through.
+ * Peers that exceed the requested scope: wallets grant accounts, chains, methods and events that were
+ * not requested, dapps send requests outside the session. Counts what the clients accept.
  *
  *   node reliability/scopes.mjs --settlements 500 --minutes 30
  */
@@ -105,7 +104,7 @@ async function settleBeyond(choices) {
   client.close()
 }
 
-/** Counts whatever a session holds that was never asked for, or is malformed, or is too much. */
+/** Counts entries of a session that were not requested, are malformed or exceed the limit. */
 function judge(client) {
   for (const { namespaces } of client.sessions()) {
     for (const [name, { accounts, chains, methods, events }] of Object.entries(namespaces)) {
@@ -126,7 +125,7 @@ function judge(client) {
   }
 }
 
-/** Something asked for, among one to four things that were not. */
+/** A grant with one requested entry and one to four others. */
 function hostileGrant(choices) {
   const address = () => `0x${Buffer.from(choices.bytes(20)).toString('hex')}`
   const grant = {
@@ -169,7 +168,7 @@ function hostileGrant(choices) {
   return grant
 }
 
-/** A dapp with the right key, and no manners. */
+/** A dapp with the right key that sends requests outside the session. */
 async function requestBeyond(choices) {
   const world = createWorld()
   const dapp = createDapp(world, { curves: nodeCurves })
@@ -196,7 +195,7 @@ async function requestBeyond(choices) {
   ]) {
     call('wc_sessionRequest', { chainId, request: { method, params: [] } })
   }
-  // Only the wallet may change the session or tell events.
+  // Only the wallet may update the session or send events.
   call('wc_sessionUpdate', { namespaces: hostileGrant(choices) })
   call('wc_sessionEvent', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
   call('wc_sessionSettle', { namespaces: hostileGrant(choices) })

@@ -1,5 +1,5 @@
-// Prints what each role costs a page, minified and gzipped: what it loads at once, and the portable
-// curves that only load where the platform has none of its own.
+// Prints the minified and gzipped size of each role: the initial code, and the portable curves that
+// only load where the platform has no native ones.
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'

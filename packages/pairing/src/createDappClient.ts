@@ -3,11 +3,11 @@ import { type DappActions, dappActions, type SignInDappActions } from './dappRol
 import type { PairingOptions, SignInOptions } from './ports.js'
 import { type SharedActions, sharedActions } from './sharedActions.js'
 
-/** A page's side of pairing. */
+/** The client of a dapp. */
 export type DappClient = SharedActions & DappActions
 export type SignInDappClient = SharedActions & SignInDappActions
 
-/** The page's side: proposes sessions and makes requests. Asking for a sign-in needs `verifySignIn`. */
+/** Creates a client that proposes sessions and sends requests. One-click sign-in needs `verifySignIn`. */
 export function createDappClient(options: SignInOptions): SignInDappClient
 export function createDappClient(options: PairingOptions): DappClient
 export function createDappClient(options: PairingOptions): SignInDappClient {

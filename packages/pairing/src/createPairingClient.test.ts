@@ -122,14 +122,14 @@ describe('a dapp and a wallet', () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
-    const told = vi.fn()
-    wallet.client.on('proposal', told)
+    const reported = vi.fn()
+    wallet.client.on('proposal', reported)
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
     await wallet.client.pair({ uri })
     await settled()
     await wallet.client.pair({ uri })
-    expect(told).toHaveBeenCalledTimes(2)
-    expect(told.mock.calls[1]).toEqual(told.mock.calls[0])
+    expect(reported).toHaveBeenCalledTimes(2)
+    expect(reported.mock.calls[1]).toEqual(reported.mock.calls[0])
     dapp.client.close()
     await expect(approval).rejects.toThrow()
   })
@@ -137,10 +137,10 @@ describe('a dapp and a wallet', () => {
   it('update, extend, ping and tell events', async () => {
     const world = createWorld()
     const { dapp, wallet, topic, session } = await connect(world)
-    const told = vi.fn()
-    dapp.client.on('session_update', told)
-    dapp.client.on('session_event', told)
-    dapp.client.on('session_extend', told)
+    const reported = vi.fn()
+    dapp.client.on('session_update', reported)
+    dapp.client.on('session_event', reported)
+    dapp.client.on('session_extend', reported)
     const accounts = [`eip155:10:${ADDRESS}`]
     await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
     await wallet.client.emit({
@@ -151,7 +151,7 @@ describe('a dapp and a wallet', () => {
     await world.clock.advance(5_000)
     await wallet.client.extend({ topic })
     await settled()
-    expect(told.mock.calls.map(([event]) => event)).toMatchObject([
+    expect(reported.mock.calls.map(([event]) => event)).toMatchObject([
       { topic, session: { namespaces: { eip155: { accounts, chains: ['eip155:10'] } } } },
       { topic, chainId: 'eip155:10', event: { name: 'chainChanged', data: 10 } },
       { topic, expiry: session.expiry + 5 },
@@ -167,9 +167,9 @@ describe('a dapp and a wallet', () => {
   it.each(['dapp', 'wallet'] as const)('end the session by the %s', async (side) => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
-    const told = vi.fn()
-    dapp.client.on('session_end', told)
-    wallet.client.on('session_end', told)
+    const reported = vi.fn()
+    dapp.client.on('session_end', reported)
+    wallet.client.on('session_end', reported)
     const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
     const pending = expect(dapp.client.request(request)).rejects.toMatchObject({
       code: 'pairing/session-ended',
@@ -178,9 +178,9 @@ describe('a dapp and a wallet', () => {
     await (side === 'dapp' ? dapp : wallet).client.disconnect({ topic })
     await settled()
     await pending
-    expect(told.mock.calls.map(([event]) => event.by).sort()).toEqual(['peer', 'self'])
+    expect(reported.mock.calls.map(([event]) => event.by).sort()).toEqual(['peer', 'self'])
     expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
-    // Already gone: what the caller wants is so.
+    // Disconnecting an ended session succeeds.
     await dapp.client.disconnect({ topic })
     for (const { storage } of [dapp, wallet]) {
       expect(JSON.parse(String(storage.values.get('pairing')))).toMatchObject({
@@ -240,7 +240,7 @@ describe('what was required', () => {
     const dapp = createDapp(world)
     const wallet = createWallet(world)
     wallet.client.on('proposal', ({ id, required }) => {
-      // Required is asked for as optional, so that wallets of any age see it.
+      // Required namespaces are sent as optional, because wallets differ in which list they read.
       expect(required).toEqual({})
       const namespaces = { eip155: { ...GRANTED.eip155, accounts: [`eip155:10:${ADDRESS}`] } }
       void wallet.client.approve({ id, namespaces })

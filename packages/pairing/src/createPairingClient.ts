@@ -4,11 +4,11 @@ import type { PairingOptions, SignInOptions } from './ports.js'
 import { type SharedActions, sharedActions } from './sharedActions.js'
 import { type WalletActions, walletActions } from './walletRole.js'
 
-/** Both sides in one. */
+/** A client with both roles. */
 export type PairingClient = SharedActions & DappActions & WalletActions
 export type SignInPairingClient = SharedActions & SignInDappActions & WalletActions
 
-/** Both roles in one client, on one relay connection and one store. */
+/** Creates a client with both roles, on one relay connection and one storage. */
 export function createPairingClient(options: SignInOptions): SignInPairingClient
 export function createPairingClient(options: PairingOptions): PairingClient
 export function createPairingClient(options: PairingOptions): SignInPairingClient {

@@ -3,10 +3,10 @@ import type { PairingOptions } from './ports.js'
 import { type SharedActions, sharedActions } from './sharedActions.js'
 import { type WalletActions, walletActions } from './walletRole.js'
 
-/** A wallet's side of pairing. */
+/** The client of a wallet. */
 export type WalletClient = SharedActions & WalletActions
 
-/** The wallet's side: takes proposals and answers requests. */
+/** Creates a client that approves proposals and responds to requests. */
 export function createWalletClient(options: PairingOptions): WalletClient {
   const core = createCore(options)
   return { ...sharedActions(core), ...walletActions(core) }

@@ -20,17 +20,17 @@ describe('messages', () => {
     const world = createWorld()
     world.relay.mischief = (message) => [message, message]
     const { dapp, wallet, topic } = await connect(world)
-    const told = vi.fn()
+    const reported = vi.fn()
     wallet.client.on('request', ({ id }) => {
-      told(id)
+      reported(id)
       void wallet.client.respond({ topic, id, result: 'ok' })
     })
-    dapp.client.on('session_event', told)
+    dapp.client.on('session_event', reported)
     expect(await dapp.client.request({ topic, ...request })).toBe('ok')
     const event = { name: 'chainChanged', data: 1 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await settled()
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(reported).toHaveBeenCalledTimes(2)
     expect(dapp.client.sessions()).toHaveLength(1)
   })
 
@@ -94,7 +94,7 @@ describe('messages', () => {
     wallet.client.on('request', ({ id }) => {
       const long = wallet.client.respond({ topic, id, result: params })
       responses.push(expect(long).rejects.toMatchObject(tooLarge))
-      // The request still waits, so the wallet can answer with something shorter.
+      // The request is still pending, so the wallet can send a shorter response.
       responses.push(long.catch(() => wallet.client.respond({ topic, id, result: 'short' })))
     })
     expect(await dapp.client.request({ topic, ...request })).toBe('short')
@@ -182,7 +182,7 @@ describe('messages', () => {
     const acknowledged = world.relay.frames
       .slice(before)
       .filter(({ frame }) => frame.result === true)
-    // Stored once more at the end: nobody needs to be told after a reload.
+    // The last write records that listeners ran, so nothing is emitted again after a reload.
     expect(order).toEqual(['stored', 'handled', 'stored'])
     expect(acknowledged).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ export type RelayState =
   | 'open'
   /** Between two attempts. */
   | 'waiting'
-  /** The device has no network; resumes by itself. */
+  /** The device has no network; reconnects automatically. */
   | 'offline'
   | 'closed'
 

@@ -4,7 +4,7 @@ import { ASKED, connect, createDapp, createWallet, createWorld } from '../fixtur
 
 const request = { chainId: 'eip155:1', method: 'eth_sendTransaction', params: [] }
 
-/** Watches a promise without waiting for it. */
+/** Records a promise's outcome without waiting for it. */
 function watch(promise: Promise<unknown>) {
   const seen: { code?: string; value?: unknown } = {}
   promise.then(
@@ -66,16 +66,16 @@ describe('every wait has an end', () => {
   it('a session after seven days, and not before an extension runs out', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
-    const told = vi.fn()
-    dapp.client.on('session_expire', told)
-    wallet.client.on('session_expire', told)
-    // A week of heartbeats has nothing to do with this.
+    const reported = vi.fn()
+    dapp.client.on('session_expire', reported)
+    wallet.client.on('session_expire', reported)
+    // Offline, so that a week of heartbeats is not simulated.
     dapp.environment.set({ online: false })
     wallet.environment.set({ online: false })
     await world.clock.advance(604_000_000)
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     await world.clock.advance(1_000_000)
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(reported).toHaveBeenCalledTimes(2)
     expect(dapp.client.sessions()).toEqual([])
     await expect(dapp.client.ping({ topic })).rejects.toMatchObject({
       code: 'pairing/unknown-session',

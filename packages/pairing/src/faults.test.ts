@@ -15,7 +15,7 @@ import {
 } from '../fixtures/peers.js'
 import type { PairingOptions } from './ports.js'
 
-/** Loses, repeats, delays and reorders deliveries, and cuts links, by chance. */
+/** Randomly loses, repeats, delays and reorders deliveries, and closes connections. */
 function disturb(world: World, seed: number): Partial<PairingOptions> {
   const random = createSeededRandom(seed)
   const chance = (percent: number) => ((random(1)[0] ?? 0) * 100) / 256 < percent
@@ -33,7 +33,7 @@ function disturb(world: World, seed: number): Partial<PairingOptions> {
   return {}
 }
 
-/** Loses, repeats, delays and reorders frames, receipts and calls among them. */
+/** Randomly loses, repeats, delays and reorders frames, including receipts and calls. */
 function disorder(world: World, seed: number): Partial<PairingOptions> {
   const random = createSeededRandom(seed)
   const faults = { dropped: 5, repeated: 5, longestDelayMs: 2_000, window: 8 }
@@ -44,7 +44,7 @@ function disorder(world: World, seed: number): Partial<PairingOptions> {
   return { WebSocket: createFaultySocket(world, faults, below) }
 }
 
-/** A whole session over a bad network, with reloads; gives what both sides end up with. */
+/** Runs a whole session over a bad network with reloads; returns the final state of both sides. */
 async function live(spoil: (world: World) => Partial<PairingOptions>) {
   const world = createWorld()
   const options = spoil(world)

@@ -40,13 +40,13 @@ describe('a hostile relay', () => {
     await dapp.client.ping({ topic })
     await settled()
     const before = [dapp.client.sessions(), wallet.client.sessions()]
-    const told = vi.fn()
+    const reported = vi.fn()
     for (const name of names) {
-      dapp.client.on(name, () => told('dapp', name))
-      wallet.client.on(name, () => told('wallet', name))
+      dapp.client.on(name, () => reported('dapp', name))
+      wallet.client.on(name, () => reported('wallet', name))
     }
-    wallet.client.on('request', () => told('wallet', 'request'))
-    wallet.client.on('proposal', () => told('wallet', 'proposal'))
+    wallet.client.on('request', () => reported('wallet', 'request'))
+    wallet.client.on('proposal', () => reported('wallet', 'proposal'))
     const topics = [...new Set(world.relay.stored.map((message) => message.topic))]
     for (const { message } of [...world.relay.stored]) {
       for (const target of topics) world.relay.inject({ topic: target, message })
@@ -62,7 +62,7 @@ describe('a hostile relay', () => {
     world.relay.inject({ topic, message: encodeBase64(unsealed) })
     world.relay.inject({ topic, message: 'not base64!' })
     await settled()
-    expect(told.mock.calls).toEqual([])
+    expect(reported.mock.calls).toEqual([])
     expect([dapp.client.sessions(), wallet.client.sessions()]).toEqual(before)
   })
 
@@ -76,11 +76,11 @@ describe('a hostile relay', () => {
     const client = await dapp.restart()
     await client.restore()
     await settled()
-    const told = vi.fn()
-    client.on('session_event', told)
+    const reported = vi.fn()
+    client.on('session_event', reported)
     world.relay.inject({ topic, message: old?.message ?? '' })
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
   })
 
   it('cannot answer a ping by throwing it back', async () => {
@@ -129,12 +129,12 @@ describe('a hostile dapp', () => {
   it('cannot put its proposal in the place of the one the person looks at', async () => {
     const world = createWorld()
     const wallet = createWallet(world)
-    const told: IncomingProposal[] = []
-    wallet.client.on('proposal', (proposal) => told.push(proposal))
+    const reported: IncomingProposal[] = []
+    wallet.client.on('proposal', (proposal) => reported.push(proposal))
     const honest = createDapp(world).client.propose({ optional: ASKED })
     await wallet.client.pair({ uri: honest.uri })
     await settled()
-    const { id = 0 } = told[0] ?? {}
+    const { id = 0 } = reported[0] ?? {}
     const symKey = '77'.repeat(32)
     const topic = toTopic(symKey)
     await wallet.client.pair({ uri: formatPairingUri({ topic, symKey, methods: [] }) })
@@ -144,7 +144,7 @@ describe('a hostile dapp', () => {
     const message = seal(JSON.stringify(payload), { key: symKey, random: systemRandom })
     world.relay.inject({ topic, message })
     await settled()
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
     const session = await wallet.client.approve({ id, namespaces: GRANTED })
     expect(session.peer.metadata.name).toBe('dapp')
     await honest.approval
@@ -154,8 +154,8 @@ describe('a hostile dapp', () => {
     const world = createWorld()
     const { client } = createWallet(world)
     const dapp = await createRawDapp(world, client)
-    const told = vi.fn()
-    client.on('request', told)
+    const reported = vi.fn()
+    client.on('request', reported)
     const request = { method: 'personal_sign', params: [] }
     const chainId = 'eip155:1'
     const past = Math.floor(world.clock.now() / 1000) - 1
@@ -171,13 +171,13 @@ describe('a hostile dapp', () => {
     for (const [params, code] of refused) {
       expect(await dapp.call('wc_sessionRequest', params)).toMatchObject({ error: { code } })
     }
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     const late = past + 10 * 604_800
     await dapp.call('wc_sessionRequest', {
       request: { ...request, expiryTimestamp: late },
       chainId,
     })
-    expect(told).toHaveBeenCalledExactlyOnceWith(
+    expect(reported).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ method: 'personal_sign', expiry: past + 1 + 604_800 }),
     )
   })
@@ -222,8 +222,8 @@ describe('a hostile wallet', () => {
       },
     }
     expect(namespaces).toEqual(allowed)
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     wallet.call('wc_sessionEvent', { event: { name: 'evil', data: 1 }, chainId: 'eip155:1' })
     wallet.call('wc_sessionEvent', { event: { name: 'chainChanged' }, chainId: 'eip155:137' })
     wallet.call('wc_sessionUpdate', { namespaces: { solana: allowed.eip155 } })
@@ -231,7 +231,7 @@ describe('a hostile wallet', () => {
     wallet.call('wc_sessionRequest', { request: { method: 'personal_sign' }, chainId: 'eip155:1' })
     wallet.call('wc_sessionPropose', {})
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     expect(dapp.client.sessions()[0]?.namespaces).toEqual(allowed)
   })
 
@@ -296,13 +296,13 @@ describe('a hostile wallet', () => {
     await settled()
     wallet.settle({ namespaces: GRANTED })
     await approval
-    const told = vi.fn()
-    client.on('request', told)
-    client.on('proposal', told)
+    const reported = vi.fn()
+    client.on('request', reported)
+    client.on('proposal', reported)
     const request = { method: 'personal_sign', params: [] }
     wallet.call('wc_sessionRequest', { request, chainId: 'eip155:1' })
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     expect(wallet.read().filter(({ error }) => error)).toEqual([])
   })
 
@@ -325,8 +325,8 @@ describe('a hostile wallet', () => {
     const { world, dapp, approval, wallet } = await answered()
     wallet.settle({ namespaces: GRANTED })
     await approval
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     const message = {
       id: world.clock.now() * 1000 + 500,
       jsonrpc: '2.0',
@@ -337,10 +337,10 @@ describe('a hostile wallet', () => {
       wallet.say({ ...message, ...wrong })
     }
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     wallet.say(message)
     await settled()
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('is told when it calls a method nobody knows', async () => {

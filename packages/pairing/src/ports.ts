@@ -10,7 +10,7 @@ export type PairingStorage = {
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>
 }
 
-/** Time, so that tests can make their own. */
+/** Clock; tests pass a fake one. */
 export type PairingClock = {
   /** Milliseconds since 1970. */
   now(): number
@@ -36,7 +36,7 @@ export type SocketLike = {
   close(code?: number, reason?: string): void
 }
 
-/** The class of the sockets. */
+/** The WebSocket class. */
 export type SocketConstructor = new (url: string) => SocketLike
 
 /** Secure random bytes. */

@@ -27,13 +27,13 @@ describe('a dapp that is reloaded', () => {
     await settled()
     world.relay.down.clear()
     const client = await dapp.restart()
-    const told = vi.fn()
-    client.on('session_settle', told)
+    const reported = vi.fn()
+    client.on('session_settle', reported)
     expect(await client.restore()).toEqual([])
     approveAll(wallet.client)
     await wallet.client.pair({ uri })
     await world.clock.advance(1_000)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
     expect(client.sessions()).toHaveLength(1)
   })
 
@@ -177,17 +177,17 @@ describe('storage', () => {
   it('that fails keeps a message unacknowledged until it works again', async () => {
     const { world, dapp, wallet } = setUp()
     const { topic } = await connect(world, dapp, wallet)
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     dapp.storage.failWrites(true)
     const event = { name: 'chainChanged', data: 10 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     dapp.storage.failWrites(false)
     world.relay.cut()
     await world.clock.advance(1_000)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it.each(['', '{', '[]', '{"sessions":{"ab":{"key":1}},"identity":{"seed":"x"}}', 'null'])(

@@ -5,20 +5,20 @@ import { extend, onExtend, type TopicInput } from './session/extend.js'
 import { onPing, ping } from './session/ping.js'
 import type { Session } from './session/session.js'
 
-/** What either side of a session can do. */
+/** Actions of both roles. */
 export type SharedActions = {
-  /** Loads what is stored, resumes listening, and gives the live sessions. */
+  /** Loads the stored state, resumes subscriptions and returns the active sessions. */
   restore(): Promise<Session[]>
-  /** The live sessions known so far. */
+  /** The active sessions known so far. */
   sessions(): Session[]
   ping(input: TopicInput): Promise<void>
   extend(input: TopicInput): Promise<void>
   disconnect(input: DisconnectInput): Promise<void>
   on: Emitter['on']
   relayState(): RelayState
-  /** Asks the relay for messages that may have been missed. */
+  /** Fetches messages that may have been missed from the relay. */
   fetchMissed(signal?: AbortSignal): Promise<void>
-  /** Stops for good; open calls fail with `pairing/closed`, stored sessions stay. */
+  /** Stops the client; pending calls fail with `pairing/closed`, stored sessions stay. */
   close(): void
 }
 

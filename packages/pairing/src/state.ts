@@ -13,18 +13,18 @@ export type PairingRecord = {
   readonly key: string
   readonly expiry: number
   readonly methods: readonly string[]
-  /** Used once already. */
+  /** Already used once. */
   active: boolean
-  /** Present when its messages go by link. */
+  /** Present when its messages are sent by link. */
   readonly link?: PairingLink | undefined
 }
 
 export type PairingLink = {
   /** Universal link of the other app. */
   readonly app: string
-  /** Where the dapp expects the answer (wallet role). */
+  /** Topic on which the dapp expects the response (wallet role). */
   readonly replyTopic?: string
-  /** Is the link of the origin the dapp claims (wallet role)? */
+  /** Whether the link has the origin the dapp claims (wallet role). */
   readonly verified?: boolean
 }
 
@@ -36,13 +36,13 @@ export type ProposalRecord = {
   readonly required: RequestedNamespaces
   readonly requested: RequestedNamespaces
   readonly expiry: number
-  /** Present when one-click sign-in was asked for. */
+  /** Present when one-click sign-in was requested. */
   readonly authentication?: {
     readonly id: number
     readonly topic: string
     readonly payload: AuthPayload
   }
-  /** Present once a wallet has answered and its settlement is awaited. */
+  /** Present while the settlement of the wallet that responded is pending. */
   settlement?: {
     readonly topic: string
     readonly key: string
@@ -60,7 +60,7 @@ export type SessionRecord = {
   lastEvents?: Record<string, number>
   /** Events that were received but not emitted yet, by id. */
   untold?: Record<string, SessionEvent>
-  /** Requests and their answers go by link. */
+  /** Requests and responses are sent by link. */
   link?: true | undefined
 }
 
@@ -90,7 +90,7 @@ export type OutboxRecord = {
   readonly tag: number
   readonly prompt: boolean
   readonly expiry: number
-  /** Universal link of the app it goes to, and nowhere else. */
+  /** Universal link of the receiving app; such a message is never sent to a relay. */
   readonly link?: string | undefined
 }
 

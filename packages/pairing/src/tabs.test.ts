@@ -44,14 +44,14 @@ describe('two tabs of one site', () => {
 
   it('both hear of events, updates and the end, once', async () => {
     const { dapp, other, wallet, topic } = await twoTabs()
-    const told = vi.fn()
+    const reported = vi.fn()
     for (const [name, tab] of [
       ['one', dapp.client],
       ['two', other],
     ] as const) {
-      tab.on('session_event', () => told(name, 'event'))
-      tab.on('session_update', () => told(name, 'update'))
-      tab.on('session_end', () => told(name, 'end'))
+      tab.on('session_event', () => reported(name, 'event'))
+      tab.on('session_update', () => reported(name, 'update'))
+      tab.on('session_end', () => reported(name, 'end'))
     }
     const event = { name: 'chainChanged', data: 1 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
@@ -63,7 +63,7 @@ describe('two tabs of one site', () => {
     await settled()
     await wallet.client.disconnect({ topic })
     await settled()
-    const calls = told.mock.calls.map((call) => call.join(' ')).sort()
+    const calls = reported.mock.calls.map((call) => call.join(' ')).sort()
     expect(calls).toEqual([
       'one end',
       'one event',

@@ -1,6 +1,6 @@
 import { createDappClient } from '@latchkey/pairing/dapp'
 
-/** The tab's memory is enough for one visit. */
+/** In-memory storage is enough for one visit. */
 function createTabStorage() {
   const values = new Map()
   return {

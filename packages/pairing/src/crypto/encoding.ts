@@ -1,11 +1,11 @@
-/** Base64 as the relay carries it: standard alphabet with padding, one spelling per value. */
+/** Base64 with the standard alphabet and padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)
 }
 
-/** Undefined unless the text is the one canonical spelling of some bytes. */
+/** Undefined unless the text is canonical, so that each message has only one encoding. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   let binary: string

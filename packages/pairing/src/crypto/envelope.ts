@@ -7,10 +7,10 @@ import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from './encoding.j
 const nonceLength = 12
 const tagLength = 16
 const keyLength = 32
-/** Far above what a relay carries; stops a hostile one from making us decode megabytes. */
+/** Far above a relay's limit; keeps a hostile relay from making us decode megabytes. */
 const maxTextLength = 2_000_000
 
-/** Type 0: both sides hold the key. Type 1: the sender introduces itself by public key. */
+/** Type 0: both sides have the key. Type 1: the envelope carries the sender's public key. */
 export type Envelope =
   | { readonly type: 0; readonly nonce: Uint8Array; readonly sealed: Uint8Array }
   | {
@@ -23,7 +23,7 @@ export type Envelope =
 export type SealOptions = {
   readonly key: string
   readonly random: RandomBytes
-  /** Given for type 1 only. */
+  /** Creates a type 1 envelope. */
   readonly senderPublicKey?: string
 }
 
@@ -37,7 +37,7 @@ export function seal(plaintext: string, { key, random, senderPublicKey }: SealOp
   return encodeBase64(concatBytes(head, nonce, sealed))
 }
 
-/** Takes an envelope apart. Any type byte but 0 and 1 is refused: plaintext never passes a relay. */
+/** Parses an envelope. Throws for types other than 0 and 1: a relay must not deliver plaintext. */
 export function readEnvelope(text: string): Envelope {
   const bytes = text.length > maxTextLength ? undefined : decodeBase64(text)
   const type = bytes?.[0]
@@ -45,7 +45,7 @@ export function readEnvelope(text: string): Envelope {
   const nonceStart = type === 0 ? 1 : 1 + keyLength
   const sealedStart = nonceStart + nonceLength
   if (bytes.length < sealedStart + tagLength) throw invalid()
-  // X25519 ignores the top bit of a public key, so with it set the same sender would have two names.
+  // X25519 ignores the top bit of a public key, so the same sender could have two encodings.
   if (type === 1 && (bytes[keyLength] as number) > 0x7f) throw invalid()
   const nonce = bytes.slice(nonceStart, sealedStart)
   const sealed = bytes.slice(sealedStart)
@@ -54,7 +54,7 @@ export function readEnvelope(text: string): Envelope {
     : { type, senderPublicKey: bytesToHex(bytes.slice(1, nonceStart)), nonce, sealed }
 }
 
-/** The plaintext; throws unless the key is right and not a bit has changed. */
+/** Decrypts an envelope; throws if the key is wrong or any bit was changed. */
 export function openEnvelope(envelope: Envelope, key: string): string {
   let bytes: Uint8Array
   try {

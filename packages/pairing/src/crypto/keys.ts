@@ -18,17 +18,17 @@ export function systemRandom(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
-/** The topic a symmetric key, or the owner of a public key, listens on. */
+/** The topic that belongs to a symmetric key or a public key. */
 export function toTopic(keyHex: string): string {
   return bytesToHex(sha256(hexToBytes(keyHex)))
 }
 
-/** Names a message by its sealed text. */
+/** A message's id: the hash of its encrypted text. */
 export function toMessageId(envelopeText: string): string {
   return bytesToHex(sha256(encodeUtf8(envelopeText)))
 }
 
-/** Relay and client agree on this name without telling each other. */
+/** Derived, so that relay and client know the id without exchanging it. */
 export function toSubscriptionId(topic: string, clientId: string): string {
   return bytesToHex(sha256(encodeUtf8(topic + clientId)))
 }
@@ -44,7 +44,7 @@ export async function createKeyPair(curves: Curves, random: RandomBytes): Promis
   return { secretKey: bytesToHex(secretKey), publicKey: bytesToHex(publicKey) }
 }
 
-/** Both sides reach the same key and topic. Rejects for a public key of low order. */
+/** Derives the key and topic that both sides share. Rejects for a public key of low order. */
 export async function agreeKey(
   curves: Curves,
   ownSecretKey: string,
@@ -58,7 +58,7 @@ export async function agreeKey(
   return { key, topic: toTopic(key) }
 }
 
-/** HKDF-SHA-256 (RFC 5869) without salt and info; one block is all that 32 bytes need. */
+/** HKDF-SHA-256 (RFC 5869) without salt and info; 32 bytes need only one block. */
 function deriveKey(secret: Uint8Array): Uint8Array {
   const extracted = hmac(sha256, new Uint8Array(32), secret)
   return hmac(sha256, extracted, Uint8Array.of(1))

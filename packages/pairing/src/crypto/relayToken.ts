@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves, RandomBytes } from '../ports.js'
 import { encodeUtf8 } from './encoding.js'
 
-/** Who this installation is to a relay; kept for its life, the same on every relay. */
+/** Identifies this installation to relays; permanent, and the same for every relay. */
 export type RelayIdentity = {
   readonly seed: string
   readonly clientId: string
@@ -28,19 +28,19 @@ export async function createRelayIdentity(
 export type RelayTokenInput = {
   readonly identity: RelayIdentity
   readonly audience: string
-  /** Seconds since the epoch. */
+  /** Unix seconds. */
   readonly issuedAt: number
   readonly curves: Curves
   readonly random: RandomBytes
 }
 
 /**
- * When a device whose clock says `now` dates its tokens: half their life ago, so that relays take them
- * from devices whose clocks are hours ahead or behind.
+ * Issue time of a token: half its lifetime ago, so that relays accept it from a device whose clock is
+ * hours ahead or behind.
  */
 export const toTokenDate = (now: number): number => now - CLIENT_TOKEN_LIFETIME_SECONDS / 2
 
-/** A fresh token per connection: a relay may refuse one that another open socket already uses. */
+/** Created per connection: a relay may reject a token that another open socket uses. */
 export async function createRelayToken(input: RelayTokenInput): Promise<string> {
   const signedText = encodeClientClaims({
     iss: input.identity.clientId,

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves } from '../ports.js'
 
-/** DER wrapping of a bare 32-byte private key. */
+/** DER prefix of a raw 32-byte private key. */
 const pkcs8Prefixes = {
   Ed25519: '302e020100300506032b657004220420',
   X25519: '302e020100300506032b656e04220420',
@@ -11,8 +11,8 @@ const basePoint = Uint8Array.of(9, ...new Uint8Array(31))
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * The platform's own curves where it has them (off the main thread, no code to download), the
- * portable ones otherwise. The first use finds out which.
+ * The platform's curves where available (off the main thread, no download), the portable ones
+ * otherwise. The first use detects which.
  */
 export function createSystemCurves(
   subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle,
@@ -44,7 +44,7 @@ async function choose(
     await Promise.all([native.x25519PublicKey(probe), native.ed25519PublicKey(probe)])
     return native
   } catch {
-    // An older platform: it has WebCrypto but not these curves.
+    // Older platforms have WebCrypto without these curves.
     return loadPortable()
   }
 }

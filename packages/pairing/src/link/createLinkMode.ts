@@ -10,38 +10,38 @@ import { formatLink, parseLink } from './linkUrl.js'
 import { receiveUnencrypted } from './receiveUnencrypted.js'
 import { wrapUnencrypted } from './unencryptedEnvelope.js'
 
-/** What `createLinkMode` takes. */
+/** Options of `createLinkMode`. */
 export type LinkModeOptions = {
-  /** Opens another app; rejects when it cannot. */
+  /** Opens another app; rejects when it cannot be opened. */
   readonly openLink: (url: string) => void | Promise<void>
 }
 
-/** Messages through universal links instead of a relay. */
+/** Sends and receives messages through universal links instead of a relay. */
 export type LinkMode = {
-  /** Takes a link that opened us. False when it holds nothing for us. */
+  /** Handles a link that opened this app. False when it contains no message for this client. */
   receiveLink(url: string): Promise<boolean>
-  /** Has the app with this universal link had a session with us, over a relay, and does it take links? */
+  /** Whether the app with this universal link supports links and had a session over a relay before. */
   knows(universalLink: string): Promise<boolean>
   /**
-   * Wallet role: is the dapp of a sign-in (by its pairing topic) or session that goes by link at home
-   * where it claims to be? Answers reach only the app its link belongs to. Undefined for the rest.
+   * Wallet role: whether the universal link of a sign-in's (by pairing topic) or session's dapp has
+   * the origin the dapp claims. Undefined for topics that do not use links.
    */
   isVerified(topic: string): boolean | undefined
-  /** For the one client this is given to. */
+  /** Used by the client that gets this object. */
   readonly carrier: LinkCarrier
 }
 
-/** What a client needs of link mode. */
+/** The internal side of link mode, used by one client. */
 export type LinkCarrier = {
   attach(core: Core, receiver: Receiver): void
-  /** The app a message goes to, or undefined for the relay. */
+  /** The app to send a message to; undefined for the relay. */
   linkFor(state: State, topic: string, tag: number): string | undefined
   open(app: string, item: SealedItem): Promise<void>
-  /** The app's link if it may be asked by link. */
+  /** The app's link if requests may be sent to it by link. */
   known(state: State, app: string | undefined): string | undefined
-  /** The peer sent something new on the topic by link, so it shall be answered there. */
+  /** Switches a session to links after the peer sent a new message by link. */
   met(draft: State, topic: string): void
-  /** Notes apps that take links. */
+  /** Remembers apps that support links. */
   learn(draft: State): void
 }
 
@@ -62,9 +62,8 @@ const signInResponseTags: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Lets wallet and dapp on one device talk through universal links. Only what a person waits for goes
- * that way: sign-ins, requests and their answers; the rest stays with the relay. The sign-in request
- * is not sealed, all else is.
+ * Connects a wallet and a dapp on one device through universal links: sign-ins, requests and their
+ * responses; the rest uses the relay. Everything except the sign-in request is encrypted.
  */
 export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
   let attached: { core: Core; receiver: Receiver; ownApp: string } | undefined
@@ -148,7 +147,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
   }
 }
 
-/** Messages are stored sealed, whichever way they go. */
+/** Stored messages are always encrypted, also those sent by link. */
 function unseal(state: State, topic: string, message: string): string {
   const key = state.pairings[topic]?.key
   if (key === undefined) {

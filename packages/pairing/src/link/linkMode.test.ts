@@ -32,7 +32,7 @@ async function signedIn(apps: LinkedApps): Promise<Session> {
   return session
 }
 
-/** The sign-in link of a dapp whose wallet never saw it. */
+/** A sign-in link that the wallet has not received. */
 async function strayLink(apps: LinkedApps): Promise<string> {
   apps.device.delivers = false
   const { published, approval } = apps.dapp.client.propose(proposal)
@@ -101,13 +101,13 @@ describe('link mode', () => {
     const { topic } = await signedIn(apps)
     const before = opened.length
     const event = { name: 'chainChanged', data: 10 }
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await dapp.client.ping({ topic })
     await wallet.client.disconnect({ topic })
     await settled()
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
     expect(dapp.client.sessions()).toEqual([])
     expect(opened).toHaveLength(before)
   })
@@ -175,14 +175,14 @@ describe('link mode', () => {
     dapp.client.propose(proposal).approval.catch(() => undefined)
     await settled()
     dapp.restart()
-    const told = vi.fn()
-    dapp.client.on('session_settle', told)
+    const reported = vi.fn()
+    dapp.client.on('session_settle', reported)
     await dapp.client.restore()
     await settled()
-    // Coming back must not send the person off again.
+    // Returning to the page must not open the wallet again.
     expect(opened).toHaveLength(2)
     expect(await dapp.links.receiveLink(opened[1] as string)).toBe(true)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
     wallet.restart()
     await wallet.client.restore()
     device.delivers = true
@@ -235,7 +235,7 @@ describe('link mode', () => {
     })
     expect(await dapp.client.request({ topic, ...request })).toBe('ok')
     expect(opened).toEqual([])
-    // The dapp's next request comes by link, as other clients do it.
+    // The dapp sends its next request by link, as other clients do.
     world.relay.mischief = () => []
     const answer = dapp.client.request({ topic, ...request })
     await settled()
@@ -316,19 +316,19 @@ describe('link mode', () => {
 describe('a hostile link', () => {
   async function setUp() {
     const apps = await createLinkedApps()
-    const told = vi.fn()
+    const reported = vi.fn()
     const { wallet } = apps
-    wallet.client.on('authenticate', told)
-    wallet.client.on('request', told)
-    wallet.client.on('session_end', told)
-    wallet.client.on('session_extend', told)
+    wallet.client.on('authenticate', reported)
+    wallet.client.on('request', reported)
+    wallet.client.on('session_end', reported)
+    wallet.client.on('session_extend', reported)
     const text = unwrapUnencrypted(
       parseLink(await strayLink(apps), WALLET_LINK)?.envelope ?? new Uint8Array(),
     )
     const call = JSON.parse(text ?? '')
     let count = 0
     const freshTopic = () => String(++count).padStart(64, '0')
-    /** A sign-in like the real one, but for a change. */
+    /** Sends a valid sign-in with the given change. */
     const send = (change: object, topic = freshTopic()) =>
       wallet.links.receiveLink(
         formatLink(WALLET_LINK, {
@@ -336,17 +336,17 @@ describe('a hostile link', () => {
           envelope: wrapUnencrypted(JSON.stringify({ ...call, ...change })),
         }),
       )
-    return { ...apps, told, call, send }
+    return { ...apps, reported, call, send }
   }
 
   it('that changes nothing is taken: the others fail for their own reasons', async () => {
-    const { told, send } = await setUp()
+    const { reported, send } = await setUp()
     expect(await send({})).toBe(true)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('cannot replay a sign-in, on its topic or another, while it is remembered or later', async () => {
-    const { world, wallet, told, send } = await setUp()
+    const { world, wallet, reported, send } = await setUp()
     const topic = 'ab'.repeat(32)
     expect(await send({}, topic)).toBe(true)
     for (let minute = 0; minute < 8; minute += 1) {
@@ -355,13 +355,13 @@ describe('a hostile link', () => {
       await world.clock.advance(60_000)
     }
     wallet.restart()
-    wallet.client.on('authenticate', told)
+    wallet.client.on('authenticate', reported)
     expect(await send({})).toBe(false)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('cannot come from a stranger, be anything but a sign-in, or be old or malformed', async () => {
-    const { wallet, call, told, send } = await setUp()
+    const { wallet, call, reported, send } = await setUp()
     const before = stored(wallet).pairings
     const requester = (metadata: object, publicKey = call.params.requester.publicKey) => ({
       params: { ...call.params, requester: { publicKey, metadata } },
@@ -385,7 +385,7 @@ describe('a hostile link', () => {
     ]) {
       expect(await send(change)).toBe(false)
     }
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     expect(stored(wallet)).toMatchObject({ pairings: before, inbox: {}, sessions: {} })
   })
 
@@ -414,13 +414,13 @@ describe('a hostile link', () => {
   })
 
   it('cannot bring anything unsealed, damaged, foreign or old to a session', async () => {
-    const { wallet, dapp, told, send, opened, ...apps } = await setUp()
+    const { wallet, dapp, reported, send, opened, ...apps } = await setUp()
     const { topic } = await signedIn({ wallet, dapp, opened, ...apps })
-    told.mockClear()
+    reported.mockClear()
     const sealedAt = opened.length
     const answer = dapp.client.request({ topic, ...request })
     await settled()
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
     const url = opened[sealedAt] as string
     const envelope = parseLink(url, WALLET_LINK)?.envelope as Uint8Array
     const before = wallet.storage.values.get('pairing')
@@ -436,27 +436,27 @@ describe('a hostile link', () => {
     for (const other of Object.keys(stored(wallet).pairings)) {
       expect(await receive(envelope, other)).toBe(false)
     }
-    // The same link again opens, and does nothing.
+    // Opening the same link again has no effect.
     expect(await wallet.links.receiveLink(url)).toBe(true)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
     expect(wallet.storage.values.get('pairing')).toBe(before)
-    const [{ id }] = told.mock.calls[0] as [{ id: number }]
+    const [{ id }] = reported.mock.calls[0] as [{ id: number }]
     await wallet.client.respond({ topic, id, result: 'still' })
     expect(await answer).toBe('still')
   })
 
   it('cannot exchange what the person is looking at for something else', async () => {
-    const { wallet, call, told, send } = await setUp()
+    const { wallet, call, reported, send } = await setUp()
     expect(await send({})).toBe(true)
     const requester = { ...call.params.requester, publicKey: '5a'.repeat(32) }
     expect(await send({ params: { ...call.params, requester } })).toBe(false)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
     expect(stored(wallet).inbox[call.id].params.requester.publicKey).not.toBe('5a'.repeat(32))
   })
 
   it('must be ours, whole, and of reasonable length', async () => {
-    const { wallet, told, ...apps } = await setUp()
-    const url = await strayLink({ wallet, told, ...apps } as never)
+    const { wallet, reported, ...apps } = await setUp()
+    const url = await strayLink({ wallet, reported, ...apps } as never)
     const swap = (from: string, to: string) => url.replace(from, to)
     for (const bad of [
       '',
@@ -478,18 +478,18 @@ describe('a hostile link', () => {
       expect(bad).not.toBe(url)
       expect(await wallet.links.receiveLink(bad)).toBe(false)
     }
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     expect(await wallet.links.receiveLink(url)).toBe(true)
   })
 
   it('of the unsealed kind is nothing a relay can bring', async () => {
-    const { world, wallet, told, call } = await setUp()
+    const { world, wallet, reported, call } = await setUp()
     const message = encodeBase64(wrapUnencrypted(JSON.stringify(call)))
     expect(() => readEnvelope(message)).toThrow()
     const { uri } = createDapp(world).client.propose({ optional: ASKED })
     const { topic } = await wallet.client.pair({ uri })
     world.relay.inject({ topic, message })
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
   })
 })

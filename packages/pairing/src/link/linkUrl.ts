@@ -2,22 +2,22 @@ import { parseUrl } from '@latchkey/wire/parseUrl'
 import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 import { decodeBase64, encodeBase64, isHex32 } from '../crypto/encoding.js'
 
-/** The longest message, behind the longest link. */
+/** The longest message plus the longest link. */
 const maxLinkLength = MAX_MESSAGE_BYTES + 2_048
 
-/** A message as a link carries it. */
+/** A message in a link. */
 export type LinkMessage = {
   readonly topic: string
   readonly envelope: Uint8Array
 }
 
-/** Opens the app behind a universal link with a message for it. */
+/** Adds a message to an app's universal link. */
 export function formatLink(app: string, { topic, envelope }: LinkMessage): string {
   const text = encodeBase64(envelope).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
   return `${app}?wc_ev=${text}&topic=${topic}`
 }
 
-/** Undefined unless the link leads to our own app and holds one well-formed message. */
+/** Undefined unless the link opens our app and contains one well-formed message. */
 export function parseLink(url: string, ownApp: string): LinkMessage | undefined {
   if (url.length > maxLinkLength) return undefined
   const address = readAddress(url)
@@ -32,7 +32,7 @@ export function parseLink(url: string, ownApp: string): LinkMessage | undefined 
   return envelope && { topic, envelope }
 }
 
-/** Other schemes belong to whichever app claims them first; only https is bound to its owner. */
+/** Any app can register another scheme; only https links are bound to their owner. */
 export function isUniversalLink(text: string): boolean {
   return readAddress(text) !== undefined && !/[?#]/.test(text)
 }
@@ -41,7 +41,7 @@ export function originOf(text: string): string | undefined {
   return parseUrl(text)?.origin
 }
 
-/** Where a link leads, without what it carries. */
+/** The link's address without query and fragment. */
 function readAddress(text: string): string | undefined {
   const url = parseUrl(text)
   if (!url) return undefined

@@ -11,13 +11,13 @@ import { unwrapUnencrypted } from './unencryptedEnvelope.js'
 
 const signInMethod = 'wc_sessionAuthenticate'
 const pairingLifetimeSeconds = 300
-/** Both apps share one clock, and an id tells its age: what a pairing no longer remembers is refused. */
+/** Ids contain their time and both apps share a clock; must be below `pairingLifetimeSeconds`. */
 const maxAgeSeconds = 240
 const maxFutureSeconds = 30
 
 /**
- * Wallet role: a sign-in, the one thing that may come unsealed; from an app we know, on a topic nobody
- * uses, and new. False when the message is none.
+ * Wallet role: accepts a sign-in, the only message allowed unencrypted, if it is new, from a known app
+ * and on an unused topic. False for any other message.
  */
 export async function receiveUnencrypted(
   core: Core,
@@ -43,14 +43,14 @@ export async function receiveUnencrypted(
   if (app === undefined) return false
   const isTaken = await core.change((draft) => {
     if (core.links?.known(draft, app) === undefined || getRoute(draft, topic)) return false
-    // The topic is not bound to an unsealed message; its sender's key, new each time, is.
+    // An attacker can change the topic of an unencrypted message, but the sender's key is new each time.
     const isReplay = Object.values(draft.pairings).some(
       ({ link }) => link?.replyTopic === replyTopic,
     )
     if (isReplay || id in draft.inbox) return false
     draft.pairings[topic] = {
       role: 'wallet',
-      // Nobody knows it, so nothing a relay brings can be opened on this topic.
+      // A random key, so that no message from a relay can be decrypted on this topic.
       key: createSymmetricKey(core.random).key,
       expiry,
       methods: [signInMethod],

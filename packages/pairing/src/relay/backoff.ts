@@ -4,8 +4,10 @@ const firstDelayMs = 500
 const maxDelayMs = 30_000
 
 export type Backoff = {
-  /** The wait before the next try: doubles each time, and half of it is chance, so that a
-   * thousand clients cut off together do not come back together. */
+  /**
+   * The delay before the next attempt. Doubles each time; half of it is random, so that clients that
+   * lost their connection together do not reconnect together.
+   */
   next(): number
   reset(): void
 }

@@ -131,8 +131,8 @@ describe('the relay connection', () => {
     const { WebSocket, freeze } = createFreezableNetwork(world)
     const { dapp, wallet, topic } = await connect(world, createDapp(world, { WebSocket }))
     wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, result: 1 }))
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     freeze()
     const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
     const answer = dapp.client.request(request)
@@ -140,7 +140,7 @@ describe('the relay connection', () => {
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await world.clock.advance(45_000)
     expect(await answer).toBe(1)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('notices within seconds when the page returns to a dead link', async () => {
@@ -166,29 +166,29 @@ describe('the relay connection', () => {
   it('resumes every subscription and brings what was missed', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     dapp.environment.set({ online: false })
     const event = { name: 'chainChanged', data: 1 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     dapp.environment.set({ online: true })
     await settled()
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('fetches what was missed when asked', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
-    const told = vi.fn()
-    dapp.client.on('session_event', told)
+    const reported = vi.fn()
+    dapp.client.on('session_event', reported)
     world.relay.mischief = () => []
     const event = { name: 'chainChanged', data: 1 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await settled()
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
     await dapp.client.fetchMissed()
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 })

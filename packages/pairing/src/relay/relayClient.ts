@@ -23,11 +23,9 @@ export const relayCallTimeoutMs = 60_000
 
 export type RelayClientOptions = RelayConnectionOptions & {
   readonly nextId: () => number
-  /** How the relay names our subscription to a topic. */
+  /** The relay's id of our subscription to a topic. */
   subscriptionId(topic: string): string
-  /**
-   * Resolves once the message is handled; only true acknowledges it.
-   */
+  /** Resolves once the message is handled; only true acknowledges it. */
   receive(message: DeliveredMessage): Promise<boolean>
 }
 
@@ -114,7 +112,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     }
   }
 
-  /** One message after the other, in the order they came. */
+  /** Handles messages one at a time, in order of arrival. */
   function handle(message: DeliveredMessage): Promise<boolean> {
     const turn = handling.then(() => options.receive(message))
     handling = turn.catch(() => undefined)
@@ -153,7 +151,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     unsubscribe(topics) {
       for (const topic of topics) {
         if (!subscriptions.remove(topic) || link.state() !== 'open') continue
-        // The relay drops idle subscriptions by itself.
+        // If this fails, the relay removes idle subscriptions.
         call('irn_unsubscribe', { topic, id: options.subscriptionId(topic) }).catch(() => undefined)
       }
     },

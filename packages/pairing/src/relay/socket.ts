@@ -46,7 +46,7 @@ export function openSocket(
     try {
       link.close()
     } catch {
-      // Gone in any case.
+      // The socket is closed either way.
       return finish(1006, '')
     }
     finish(1006, '')

@@ -5,7 +5,7 @@ export type Subscriptions = {
   remove(topic: string): boolean
   has(topic: string): boolean
   all(): readonly string[]
-  /** A new connection knows of none. */
+  /** Call on a new connection, which has no subscriptions yet. */
   forgetConfirmed(): void
   /** Subscribes to every topic not confirmed on this connection. */
   sync(call: (method: string, params: unknown) => Promise<unknown>): Promise<void>

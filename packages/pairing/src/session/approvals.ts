@@ -2,7 +2,7 @@ import type { PairingError } from '../errors.js'
 import type { Deferred } from '../waiting.js'
 import type { Session } from './session.js'
 
-/** Proposals made since this page loaded, whose caller still waits for the session. */
+/** Proposals made since the page loaded whose caller still waits for the session. */
 export type Approvals = {
   add(proposalId: number, waiting: Deferred<Session>): void
   resolve(proposalId: number, session: Session): void

@@ -22,7 +22,7 @@ export type ApproveInput = {
   readonly signal?: AbortSignal
 }
 
-/** Wallet role: grants a session. Resolves when the relay has both messages. */
+/** Wallet role: approves a proposal. Resolves when the relay has accepted both messages. */
 export async function approve(core: Core, input: ApproveInput): Promise<Session> {
   const pair = await createKeyPair(core.curves, core.random)
   const [session, messageIds] = await core.change(async (draft) => {
@@ -59,7 +59,7 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
     }
     draft.sessions[topic] = { session, key, settleId }
     removePairing(draft, proposal.pairingTopic)
-    // The settlement first, so that it is stored at the relay when the dapp subscribes.
+    // The settlement first, so that the relay has it when the dapp subscribes.
     const settlement = core.enqueue(draft, {
       topic,
       key,
@@ -93,13 +93,13 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
   return session
 }
 
-/** A pairing accepts one response. It is kept until it expires, so that it stays used. */
+/** A pairing accepts one response. Kept until it expires, so that it cannot be used again. */
 export function removePairing(draft: State, topic: string): void {
   const pairing = draft.pairings[topic]
   if (pairing) pairing.active = true
 }
 
-/** The dapp's response to the settlement. */
+/** Handles the dapp's response to the settlement. */
 export function onSettleResponse(core: Core): ResponseHandler {
   return {
     matches: (state, { id, topic }) => state.sessions[topic]?.settleId === id,

@@ -12,7 +12,7 @@ import { isSeconds } from './shapes.js'
 import { withRecapStatement } from './signInGrant.js'
 import { type AuthPayload, type CacaoPayload, parseAuthPayload } from './signInMessage.js'
 
-/** A dapp's one-click sign-in that waits for the person at the wallet. */
+/** A dapp's one-click sign-in request that waits for the wallet's user. */
 export type AuthenticationRequest = {
   readonly id: number
   readonly pairingTopic: string
@@ -29,9 +29,9 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
     on: 'pairing',
     role: 'wallet',
     handle({ topic, id, params, route, draft, reject, after }) {
-      // Answered already.
+      // The pairing was used already.
       if (route.record.active) return
-      // Saying so lets the dapp go on with the plain proposal it sent along.
+      // After this error the dapp continues with the plain proposal it also sent.
       if (!core.events.hasListener('authenticate')) {
         return reject(peerErrors.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
       }
@@ -69,7 +69,7 @@ export type SupportedScope = {
   readonly methods: readonly string[]
 }
 
-/** The exact statement to sign: what was asked, narrowed to what the wallet supports. */
+/** The payload to sign: the dapp's request, limited to what the wallet supports. */
 export function narrowAuthPayload(
   payload: AuthPayload,
   account: string,

@@ -7,15 +7,15 @@ import type { RequestedNamespaces } from './namespaces.js'
 import { createRecap, decodeRecap, encodeRecap, mergeRecaps } from './recap.js'
 import { type AuthPayload, parseAuthPayload } from './signInMessage.js'
 
-/** What a page wants signed when it asks for a sign-in. */
+/** Content of the sign-in message a page requests. */
 export type AuthenticationInput = {
-  /** Host of the page, as the wallet shows it. */
+  /** Host of the page; the wallet shows it. */
   readonly domain: string
-  /** What the sign-in is for: usually the page's URL. */
+  /** Resource the sign-in is for, usually the page's URL. */
   readonly uri: string
   readonly nonce: string
   readonly statement?: string
-  /** By default the EVM chains of the proposal. */
+  /** Default: the EVM chains of the proposal. */
   readonly chains?: readonly string[]
   readonly resources?: readonly string[]
   readonly issuedAt?: string
@@ -24,7 +24,7 @@ export type AuthenticationInput = {
   readonly requestId?: string
 }
 
-/** Turns the caller's wish into the request; ASCII only, because wallets disagree on anything else. */
+/** Converts the input to a request. ASCII only, because wallets treat other characters differently. */
 export function readAuthentication(
   core: Core,
   input: AuthenticationInput,
@@ -61,7 +61,7 @@ export function readAuthentication(
   return payload
 }
 
-/** Adds the sign-in request to a proposal being made; its answer comes to a topic of its own. */
+/** Adds a sign-in request to a new proposal; its response arrives on a separate topic. */
 export function postAuthentication(
   core: Core,
   draft: State,

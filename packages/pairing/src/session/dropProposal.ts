@@ -1,6 +1,6 @@
 import type { State } from '../state.js'
 
-/** Forgets a proposal that came to its end, with its single-use pairing and anything unsent. */
+/** Removes a finished proposal, its single-use pairing and its unsent messages. */
 export function dropProposal(draft: State, id: number): void {
   const proposal = draft.proposals[id]
   if (proposal === undefined) return

@@ -2,7 +2,7 @@ import { peerErrors } from '../errors.js'
 import type { Emitter } from '../events.js'
 import type { State } from '../state.js'
 
-/** Tells this tab's listeners what another tab of the same site did to the shared sessions. */
+/** Emits events for changes that another tab of the site made to the shared sessions. */
 export function emitChanges(before: State, now: State, { emit }: Emitter): void {
   for (const topic of Object.keys(before.sessions)) {
     if (now.sessions[topic] === undefined) {

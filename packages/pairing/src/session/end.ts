@@ -22,7 +22,7 @@ export function onDelete(core: Core): CallHandler<'session'> {
   }
 }
 
-/** Wallet role: the dapp gave the pairing up. There is no answer to this one. */
+/** Wallet role: the dapp withdrew its proposal. This message has no response. */
 export function onPairingDelete(core: Core): CallHandler<'pairing'> {
   return {
     on: 'pairing',
@@ -38,12 +38,12 @@ export function onPairingDelete(core: Core): CallHandler<'pairing'> {
   }
 }
 
-/** Ends the session here at once, and for the peer when it hears of it. */
+/** Ends the session locally at once; the peer is notified through the relay. */
 export async function disconnect(core: Core, input: DisconnectInput): Promise<void> {
   const { topic, reason = peerErrors.userDisconnected, signal } = input
   const messageId = await core.change((draft, after) => {
     const record = draft.sessions[topic]
-    // Ended already, perhaps by the peer a moment ago: that is what the caller wanted.
+    // Already ended, for example by the peer, so there is nothing to do.
     if (record === undefined) return undefined
     endSession(draft, topic)
     after(() => core.events.emit('session_end', { topic, reason, by: 'self' }))
@@ -57,7 +57,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
     const publication = PUBLICATIONS.wc_sessionDelete.request
     return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
-  // With no link the message waits in the outbox; nobody should have to wait with it.
+  // While disconnected the message waits in the outbox; the caller does not wait for it.
   if (messageId !== undefined && core.relay.state() === 'open') {
     await core.outbox.sent(messageId, signal)
   }

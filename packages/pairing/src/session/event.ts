@@ -11,7 +11,7 @@ export type SessionEvent = {
   readonly event: { readonly name: string; readonly data: unknown }
 }
 
-/** Dapp role. Events have no response; those outside the session's scope, or outdated, are dropped. */
+/** Dapp role. Events have no response; those outside the session's scope and outdated ones are dropped. */
 export function onEvent(core: Core): CallHandler<'session'> {
   return {
     on: 'session',
@@ -58,7 +58,7 @@ export type EmitInput = {
   readonly signal?: AbortSignal
 }
 
-/** Wallet role. Resolves when the relay has it. */
+/** Wallet role. Resolves when the relay has accepted the event. */
 export async function emitEvent(core: Core, input: EmitInput): Promise<void> {
   const { topic, chainId, event, signal } = input
   const messageId = await core.change((draft) => {

@@ -10,7 +10,7 @@ export type TopicInput = {
   readonly signal?: AbortSignal
 }
 
-/** Both sides count seven days from now on their own clocks. */
+/** Each side counts seven days from now on its own clock. */
 function renew(core: Core, record: SessionRecord): number {
   const expiry = core.now() + sessionLifetimeSeconds
   record.session = { ...record.session, expiry }
@@ -28,7 +28,7 @@ export function onExtend(core: Core): CallHandler<'session'> {
   }
 }
 
-/** Resolves when the relay has it. */
+/** Resolves when the relay has accepted the message. */
 export async function extend(core: Core, { topic, signal }: TopicInput): Promise<void> {
   const messageId = await core.change((draft) => {
     const record = getSession(draft, topic)

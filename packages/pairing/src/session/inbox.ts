@@ -1,7 +1,7 @@
 import { PairingError } from '../errors.js'
 import type { InboxRecord, State } from '../state.js'
 
-/** Takes an item out of the inbox for good; whoever answers second finds nothing. */
+/** Removes and returns an inbox item, so that it gets only one response. */
 export function removeFromInbox<T>(
   draft: State,
   id: number,

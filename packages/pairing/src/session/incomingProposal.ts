@@ -16,7 +16,7 @@ import {
 import type { Peer } from './session.js'
 import { isSeconds } from './shapes.js'
 
-/** A dapp's proposal that waits for the person at the wallet. */
+/** A dapp's proposal that waits for the wallet's user. */
 export type IncomingProposal = {
   readonly id: number
   readonly pairingTopic: string
@@ -36,10 +36,10 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
     on: 'pairing',
     role: 'wallet',
     handle({ topic, id, params, route, draft, reject, after }) {
-      // Answered already.
+      // The pairing was used already.
       if (route.record.active) return
       const offersSignIn = route.record.methods.includes('wc_sessionAuthenticate')
-      // The plain proposal is only for wallets that cannot sign in with one click.
+      // The plain proposal is only for wallets without one-click sign-in.
       if (offersSignIn && core.events.hasListener('authenticate')) return
       const limit = core.now() + lifetimeSeconds
       const asked = isRecord(params) ? params.expiryTimestamp : undefined

@@ -9,7 +9,7 @@ import { getSession } from './lookup.js'
 import { isChainId, permitsChain, permitsMethod } from './namespaces.js'
 import { isSeconds } from './shapes.js'
 
-/** A dapp's request, within the session's scope, that waits for the person at the wallet. */
+/** A dapp's request, within the session's scope, that waits for the wallet's user. */
 export type IncomingRequest = {
   readonly id: number
   readonly topic: string
@@ -52,14 +52,14 @@ export function readRequest(id: number, record: InboxRecord): IncomingRequest | 
   return { id, topic, chainId: params.chainId, method, params: methodParams, expiry }
 }
 
-/** A wallet's answer: a result or an error. */
+/** A wallet's response: a result or an error. */
 export type RespondInput = {
   readonly topic: string
   readonly id: number
   readonly signal?: AbortSignal
 } & ({ readonly result: unknown } | { readonly error: PeerErrorBody })
 
-/** Wallet role: answers a request, once. Resolves when the relay has the answer. */
+/** Wallet role: responds to a request, once. Resolves when the relay has accepted the response. */
 export async function respond(core: Core, input: RespondInput): Promise<void> {
   const { topic, id } = input
   const outcome = 'error' in input ? { error: input.error } : { result: input.result ?? null }
@@ -76,7 +76,7 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
   await core.outbox.sent(messageId, input.signal)
 }
 
-/** The field has had two names. */
+/** Clients send the field under one of two names. */
 function readExpiry(params: unknown, now: number): number {
   const request = isRecord(params) && isRecord(params.request) ? params.request : {}
   const asked = request.expiryTimestamp ?? request.expiry

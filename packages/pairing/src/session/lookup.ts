@@ -2,7 +2,7 @@ import type { Core } from '../core.js'
 import { PairingError } from '../errors.js'
 import type { SessionRecord, State } from '../state.js'
 
-/** The session of a topic; another tab's too. */
+/** The session of a topic, also if another tab created it. */
 export async function findSession(core: Core, topic: string): Promise<SessionRecord> {
   return core.state().sessions[topic] ?? getSession(await core.load(), topic)
 }

@@ -9,7 +9,7 @@ const maxDescriptionLength = 256
 const maxUrlLength = 1_024
 const maxIcons = 4
 
-/** What a peer says about itself: text to show, never to trust, and never long. */
+/** Parses a peer's metadata: untrusted text, shortened for display. */
 export function parseMetadata(value: unknown): PeerMetadata {
   const fields = isRecord(value) ? value : {}
   const redirect = isRecord(fields.redirect) ? fields.redirect : {}
@@ -35,7 +35,7 @@ export function parseMetadata(value: unknown): PeerMetadata {
 
 function readText(value: unknown, limit: number): string {
   if (typeof value !== 'string') return ''
-  // Control and direction-changing characters only serve to disguise a name.
+  // Control and text-direction characters can disguise a name.
   const plain = value.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
   return [...plain].slice(0, limit).join('')
 }

@@ -2,17 +2,17 @@ import { isRecord } from '@latchkey/wire/json'
 import { PairingError } from '../errors.js'
 import { type Fields, isTexts, unique } from './shapes.js'
 
-/** What a dapp asks for, by namespace (`eip155`) or single chain (`eip155:1`). */
+/** What a dapp requests in one namespace (`eip155`) or on one chain (`eip155:1`). */
 export type RequestedNamespace = {
   readonly chains?: readonly string[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
 }
 
-/** What a page asks for, by namespace or single chain. */
+/** What a dapp requests, by namespace or chain. */
 export type RequestedNamespaces = Readonly<Record<string, RequestedNamespace>>
 
-/** What a session allows. The chains are those that have an account. */
+/** What a session allows in one namespace. `chains` are those with an account. */
 export type SessionNamespace = {
   readonly chains: readonly string[]
   readonly accounts: readonly string[]
@@ -23,7 +23,7 @@ export type SessionNamespace = {
 /** What a session allows, by namespace. */
 export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>
 
-/** More would be an attack on the page's memory, not a wallet. */
+/** No wallet has more; a longer list would be an attack on the page's memory. */
 export const maxAccounts = 100
 const maxNamespaces = 50
 const maxEntries = 500
@@ -31,7 +31,7 @@ const maxEntries = 500
 const namespacePattern = /^[-a-z0-9]{3,8}$/
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const accountPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/
-/** An EVM address has one shape; elsewhere the general form is all there is to check. */
+/** EVM addresses have one format; for other namespaces only the CAIP-10 form is checked. */
 const evmAccountPattern = /^eip155:[^:]+:0x[0-9a-fA-F]{40}$/
 
 export function isChainId(value: unknown): value is string {
@@ -52,7 +52,7 @@ export function namespaceOf(id: string): string {
   return id.split(':', 1)[0] as string
 }
 
-/** Reads and folds a request: `ns:chain` keys go into `ns`, and repeats go away. */
+/** Parses a request, merges `ns:chain` keys into `ns` and removes duplicates. */
 export function parseRequested(value: unknown): RequestedNamespaces {
   const folded = fold(value, (key, entry) => ({
     chains: key.includes(':') ? [key] : (entry.chains ?? []),
@@ -66,7 +66,7 @@ export function parseRequested(value: unknown): RequestedNamespaces {
   )
 }
 
-/** Reads what a wallet granted. */
+/** Parses the namespaces a wallet granted. */
 export function parseGranted(value: unknown): SessionNamespaces {
   const granted = fold(value, (_key, entry) => {
     if (!Array.isArray(entry.accounts) || !entry.accounts.every(isAccountId)) {
@@ -79,7 +79,7 @@ export function parseGranted(value: unknown): SessionNamespaces {
   return granted
 }
 
-/** Required first; both are asked for as optional, because wallets differ in what they look at. */
+/** Merges both lists, required first: all are sent as optional, because wallets differ in what they read. */
 export function mergeRequested(
   required: RequestedNamespaces,
   optional: RequestedNamespaces,
@@ -96,7 +96,7 @@ export function mergeRequested(
   return merged
 }
 
-/** Drops whatever was granted beyond the request; a namespace left without accounts goes too. */
+/** Drops everything granted beyond the request, and namespaces without accounts. */
 export function restrict(
   granted: SessionNamespaces,
   requested: RequestedNamespaces,
@@ -117,7 +117,7 @@ export function restrict(
   return allowed
 }
 
-/** Does the grant hold everything that was required? */
+/** Whether the grant contains everything that was required. */
 export function satisfies(granted: SessionNamespaces, required: RequestedNamespaces): boolean {
   const covers = (has: readonly string[], needs: readonly string[] = []) =>
     needs.every((need) => has.includes(need))
@@ -137,7 +137,7 @@ export function permitsChain(namespaces: SessionNamespaces, chainId: string): bo
   return getEntry(namespaces, chainId) !== undefined
 }
 
-/** Whether the wallet may be asked for the method on the chain. */
+/** Whether the dapp may call the method on the chain. */
 export function permitsMethod(
   namespaces: SessionNamespaces,
   chainId: string,
@@ -146,7 +146,7 @@ export function permitsMethod(
   return getEntry(namespaces, chainId)?.methods.includes(method) ?? false
 }
 
-/** Whether the wallet may tell of the event on the chain. */
+/** Whether the wallet may send the event for the chain. */
 export function permitsEvent(
   namespaces: SessionNamespaces,
   chainId: string,
@@ -175,7 +175,7 @@ function fold(
   const entries = Object.entries(value)
   if (entries.length > maxNamespaces) throw invalid('too many')
   const folded: Record<string, SessionNamespace> = {}
-  // Whole namespaces first, so that single chains join them whatever the order.
+  // Whole namespaces first, so that single chains are merged into them in any order.
   for (const [key, raw] of entries.sort(
     ([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')),
   )) {

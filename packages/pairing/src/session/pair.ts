@@ -10,7 +10,7 @@ export type PairInput = {
 
 const defaultLifetimeSeconds = 300
 
-/** Wallet role: listens for the proposal behind a scanned URI. Resolves when the relay listens too. */
+/** Wallet role: waits for the proposal of a scanned URI. Resolves when the relay confirms the subscription. */
 export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ topic: string }> {
   const { topic, symKey, expiry, methods } = parsePairingUri(uri, core.clock.now())
   if (signal?.aborted) throw cancelled(signal)

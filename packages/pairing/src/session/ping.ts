@@ -10,7 +10,7 @@ export function onPing<Kind extends 'session' | 'pairing'>(on: Kind): CallHandle
   return { on, handle: ({ reply }) => reply(true) }
 }
 
-/** Resolves when the peer is there. */
+/** Resolves when the peer responds. */
 export async function ping(core: Core, { topic, signal }: TopicInput): Promise<void> {
   const { key } = await findSession(core, topic)
   await core.sendRequest({

@@ -7,7 +7,7 @@ export type ScopedProperties = Readonly<Record<string, unknown>>
 
 const maxProperties = 50
 
-/** Keeps the text values a peer sent, in reasonable number. */
+/** Keeps a limited number of text values that a peer sent. */
 export function readSessionProperties(value: unknown): SessionProperties | undefined {
   if (!isRecord(value)) return undefined
   const texts = Object.entries(value).filter(([, text]) => typeof text === 'string')
@@ -16,7 +16,7 @@ export function readSessionProperties(value: unknown): SessionProperties | undef
     : (Object.fromEntries(texts.slice(0, maxProperties)) as SessionProperties)
 }
 
-/** Keeps the properties of namespaces that were asked for. */
+/** Keeps the properties of requested namespaces. */
 export function readScopedProperties(
   value: unknown,
   requested: RequestedNamespaces,
@@ -28,7 +28,7 @@ export function readScopedProperties(
   return known.length === 0 ? undefined : Object.fromEntries(known.slice(0, maxProperties))
 }
 
-/** A caller's own properties must fit the protocol: no empty values, no unknown scopes. */
+/** Throws for properties that the protocol does not allow: empty values and unknown scopes. */
 export function checkProperties(
   requested: RequestedNamespaces,
   sessionProperties: SessionProperties | undefined,

@@ -20,24 +20,24 @@ import { formatPairingUri, URI_LIFETIME_MS } from './uri.js'
 
 /** Parameters of a proposal. */
 export type ProposeInput = {
-  /** A wallet that lacks any of this gets no session. */
+  /** The session is only accepted with all of this. */
   readonly required?: RequestedNamespaces
   readonly optional: RequestedNamespaces
   readonly sessionProperties?: SessionProperties
   readonly scopedProperties?: ScopedProperties
-  /** Only a client with `verifySignIn` asks for one. */
+  /** Only for clients with `verifySignIn`. */
   readonly authentication?: never
   /**
-   * Universal link of a wallet on this device. A client in link mode that knows the app asks it for
-   * the sign-in there, unsealed, and publishes nothing; otherwise the relay is used as ever.
+   * Universal link of a wallet on this device. In link mode, a known app gets the sign-in request by
+   * link, unencrypted, and nothing is published; otherwise the relay is used.
    */
   readonly walletLink?: string
   readonly signal?: AbortSignal
 }
 
-/** The same, of a client that verifies sign-ins. */
+/** Parameters of a proposal by a client that verifies sign-ins. */
 export type SignInProposeInput = Omit<ProposeInput, 'authentication'> & {
-  /** Asks for sign-in in the same step; a wallet that cannot gives a plain session. */
+  /** Requests a sign-in in the same step; a wallet without it returns a plain session. */
   readonly authentication?: AuthenticationInput
 }
 
@@ -45,7 +45,7 @@ export type Proposal = {
   readonly uri: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** The relay has it: a wallet that is given the URI now finds the proposal even if this page goes. */
+  /** Resolves when the relay has the proposal, so a wallet can find it even if the page closes. */
   readonly published: Promise<void>
   readonly approval: Promise<Session>
 }
@@ -106,9 +106,9 @@ async function awaitApproval(
   try {
     return await waiting.promise
   } catch (error) {
-    // A closed client leaves its proposals to the next one, like a reloaded page does.
+    // Closing works like a reload: the next client continues the proposal.
     if (!isPairingError(error, 'pairing/closed')) {
-      // If storage fails, the proposal expires by itself.
+      // If storage fails, the proposal stays until it expires.
       await withdraw(core, plan, error).catch(() => undefined)
     }
     throw error
@@ -171,7 +171,7 @@ async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Prom
   })
 }
 
-/** A wallet without one-click sign-in is asked for the signature afterwards. */
+/** A wallet without one-click sign-in signs in a separate request afterwards. */
 function withPersonalSign(requested: RequestedNamespaces): RequestedNamespaces {
   return Object.fromEntries(
     Object.entries(requested).map(([key, entry]) => [

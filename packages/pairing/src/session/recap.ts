@@ -2,14 +2,14 @@ import { isRecord } from '@latchkey/wire/json'
 import { decodeUtf8, encodeBase64, encodeUtf8 } from '../crypto/encoding.js'
 import { isTexts, unique } from './shapes.js'
 
-/** Permissions written into a sign-in message (ERC-5573): resource → ability → limits. */
+/** Permissions in a sign-in message (ERC-5573): resource → ability → limits. */
 export type Recap = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
 
 const recapPrefix = 'urn:recap:'
 const recapResource = 'eip155'
 const recapAbility = 'request/'
 
-/** Permission to send these wallet methods, optionally on these chains only. */
+/** Permits these wallet methods, optionally only on these chains. */
 export function createRecap(methods: readonly string[], chains?: readonly string[]): Recap {
   const limits = chains === undefined ? {} : { chains }
   return sorted({
@@ -21,7 +21,7 @@ export function encodeRecap(recap: Recap): string {
   return recapPrefix + encodeBase64(encodeUtf8(JSON.stringify({ att: recap }))).replaceAll('=', '')
 }
 
-/** Reads standard and url-safe base64; undefined for any other resource. */
+/** Accepts standard and url-safe base64; undefined for any other resource. */
 export function decodeRecap(resource: string | undefined): Recap | undefined {
   if (!resource?.startsWith(recapPrefix)) return undefined
   try {
@@ -42,7 +42,7 @@ export function mergeRecaps(first: Recap, second: Recap): Recap {
   return sorted(merged)
 }
 
-/** The methods a recap grants, and the chains its limits name. */
+/** The methods a recap grants and the chains in its limits. */
 export function getRecapGrant(recap: Recap): { methods: string[]; chains: string[] } {
   const entries = Object.entries(recap[recapResource] ?? {}).filter(([key]) =>
     key.startsWith(recapAbility),
@@ -57,7 +57,7 @@ export function getRecapGrant(recap: Recap): { methods: string[]; chains: string
   }
 }
 
-/** The sentence a person reads: numbered per resource and ability. */
+/** The text shown to the user, numbered by resource and ability. */
 export function recapStatement(recap: Recap): string {
   const parts: string[] = []
   for (const [resource, abilities] of Object.entries(recap)) {

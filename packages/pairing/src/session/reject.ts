@@ -8,13 +8,13 @@ import { removeFromInbox } from './inbox.js'
 import { readProposal } from './incomingProposal.js'
 
 export type RejectInput = {
-  /** Of a proposal or a sign-in. */
+  /** Id of a proposal or a sign-in. */
   readonly id: number
   readonly reason?: PeerErrorBody
   readonly signal?: AbortSignal
 }
 
-/** Wallet role: says no. Resolves when the relay has it. */
+/** Wallet role: rejects a proposal or sign-in. Resolves when the relay has accepted the message. */
 export async function reject(core: Core, input: RejectInput): Promise<void> {
   const { id, reason = peerErrors.userRejected, signal } = input
   const payload = { id, jsonrpc: '2.0', error: reason }

@@ -19,7 +19,7 @@ export type RequestInput = {
 const minSeconds = 300
 const maxSeconds = 604_800
 
-/** Ids of requests made since this page loaded; what is not among them was made elsewhere. */
+/** Ids of requests sent since this page loaded; others are from another tab or before a reload. */
 export type OwnRequests = Set<number>
 
 /** Sends a request that the session permits and waits for the response. */
@@ -59,7 +59,7 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
  */
 export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler {
   const startedAt = core.clock.now() * 1000
-  // A request of another tab, which waits for it.
+  // False for a request of another tab, which waits for the response itself.
   const isOurs = (id: number) => id < startedAt || own.has(id)
   return {
     matches: (state, { id, topic }) => state.asked[id]?.topic === topic,

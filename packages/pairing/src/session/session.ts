@@ -10,7 +10,7 @@ export const sessionLifetimeSeconds = 604_800
 /** A participant of a session. */
 export type Peer = {
   readonly publicKey: string
-  /** What the peer says about itself: untrusted text. */
+  /** Untrusted text from the peer. */
   readonly metadata: PeerMetadata
 }
 
@@ -34,7 +34,7 @@ export type Session = {
   readonly sessionProperties?: Readonly<Record<string, string>>
   readonly scopedProperties?: Readonly<Record<string, unknown>>
   readonly sessionConfig?: { readonly disableDeepLink?: boolean }
-  /** Signed statements of a one-click sign-in. */
+  /** Signed messages of a one-click sign-in. */
   readonly authentication?: readonly Cacao[]
 }
 

@@ -1,11 +1,11 @@
-/** Narrowing of what peers and storage hand us. */
+/** An object from a peer or from storage, not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-/** Ids beyond 2^53 would compare unequal to themselves after a round trip. */
+/** JSON numbers beyond 2^53 lose precision, so such an id could not be matched. */
 export function isRpcId(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }

@@ -12,14 +12,14 @@ import { type Session, sessionLifetimeSeconds } from './session.js'
 import { toSessionGrant } from './signInGrant.js'
 import { type AuthPayload, type Cacao, formatSignInMessage } from './signInMessage.js'
 
-/** Sign-ins a wallet has signed itself. */
+/** Parameters to approve a sign-in that the wallet has already signed. */
 export type ApproveAuthenticationInput = {
   readonly id: number
   readonly cacaos: readonly Cacao[]
   readonly signal?: AbortSignal
 }
 
-/** Wallet role: hands over signed sign-ins. Gives the session if they grant any method. */
+/** Wallet role: sends signed sign-ins. Returns a session if they grant any method. */
 export async function approveAuthentication(
   core: Core,
   input: ApproveAuthenticationInput,
@@ -67,15 +67,15 @@ export async function approveAuthentication(
 
 export type SignInInput = SupportedScope & {
   readonly id: number
-  /** CAIP-10 account that signs, on one of the requested chains. */
+  /** CAIP-10 account that signs; its chain must be one of the requested ones. */
   readonly account: string
-  /** Shows and signs the text (EIP-191); rejects when the person says no. */
+  /** Shows and signs the message (EIP-191); rejects when the user rejects. */
   readonly sign: (message: string) => Promise<string>
   readonly signatureType?: Cacao['s']['t']
   readonly signal?: AbortSignal
 }
 
-/** Wallet role: builds the text, has it signed, and hands it over. */
+/** Wallet role: builds the message, signs it and sends it. */
 export async function signIn(core: Core, input: SignInInput): Promise<Session | undefined> {
   const { id, account, sign, signatureType = 'eip191', signal } = input
   const record = core.state().inbox[id]

@@ -3,7 +3,7 @@ import { decodeRecap, getRecapGrant, type Recap, recapStatement } from './recap.
 import { unique } from './shapes.js'
 import { type Cacao, parseIssuer } from './signInMessage.js'
 
-/** What a sign-in entitles to: its accounts, on the chains and with the methods its recap names. */
+/** The namespaces a sign-in grants: its accounts, with the chains and methods of its recap. */
 export function toSessionGrant(
   cacaos: readonly Cacao[],
   requested: RequestedNamespaces,
@@ -30,7 +30,7 @@ export function toSessionGrant(
   return namespaces.eip155?.methods.length ? namespaces : {}
 }
 
-/** The statement, followed once by the sentence that spells the recap out. */
+/** Appends the recap's text to the statement, only once. */
 export function withRecapStatement(statement: string | undefined, recap: Recap): string {
   const sentence = recapStatement(recap)
   if (!statement) return sentence

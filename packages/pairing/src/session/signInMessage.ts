@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { isTexts } from './shapes.js'
 
-/** What a dapp asks a wallet to sign for one-click sign-in (CAIP-122 fields). */
+/** What a dapp requests the wallet to sign for one-click sign-in (CAIP-122 fields). */
 export type AuthPayload = {
   readonly type: 'caip122'
   readonly chains: readonly string[]
@@ -17,7 +17,7 @@ export type AuthPayload = {
   readonly resources?: readonly string[]
 }
 
-/** What was signed, in the fields of CAIP-74. */
+/** The signed content, in CAIP-74 fields. */
 export type CacaoPayload = {
   /** `did:pkh:eip155:<chain>:<address>`. */
   readonly iss: string
@@ -46,7 +46,7 @@ export type Issuer = {
   readonly address: string
 }
 
-/** Everything needed to judge the signature of one sign-in. */
+/** Everything needed to verify the signature of one sign-in. */
 export type SignInCheck = {
   readonly cacao: Cacao
   /** The exact text that was signed. */
@@ -61,7 +61,7 @@ export function parseIssuer(iss: string): Issuer | undefined {
   return { chainId: `eip155:${reference}`, reference, address }
 }
 
-/** The text the wallet shows and signs. */
+/** The message the wallet shows and signs. */
 export function formatSignInMessage(payload: CacaoPayload): string {
   const issuer = parseIssuer(payload.iss)
   const lines = [
@@ -85,7 +85,7 @@ export function formatSignInMessage(payload: CacaoPayload): string {
 
 const maxFieldLength = 2_048
 const maxResources = 20
-/** Peers measure the message in characters or in bytes; in ASCII both agree, and no line can hide. */
+/** ASCII only: character and byte length are the same, and no hidden line breaks are possible. */
 const printablePattern = /^[\x20-\x7e]*$/
 
 function isPrintable(value: unknown): value is string {

@@ -26,7 +26,7 @@ type SignIn = {
   readonly metadata: unknown
 }
 
-/** The wallet's answer to one-click sign-in. It settles the session by itself, or not at all. */
+/** Handles the wallet's response to one-click sign-in; a valid one settles the session. */
 export function onSignInResponse(core: Core, approvals: Approvals): ResponseHandler {
   const reject = (proposalId: number, error: PairingError) =>
     core.change((draft, after) => {
@@ -41,7 +41,7 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
       const { proposalId, proposal, payload } = found
       const { outcome, senderPublicKey } = answer
       if ('error' in outcome) {
-        // "Cannot do that": the plain proposal that went along with it is still open.
+        // The wallet has no one-click sign-in; the plain proposal is still pending.
         if (isRecord(outcome.error) && outcome.error.code === peerErrors.unsupportedMethod.code) {
           return
         }
@@ -93,7 +93,7 @@ function findProposal(proposals: Readonly<Record<string, ProposalRecord>>, answe
   for (const [id, proposal] of Object.entries(proposals)) {
     const { authentication } = proposal
     if (authentication?.id !== answer.id) continue
-    // Results come sealed to us alone; refusals may also come on the shared pairing topic.
+    // Results are encrypted for us only; errors may also arrive on the pairing topic.
     const expected =
       authentication.topic === answer.topic ||
       (proposal.pairingTopic === answer.topic && 'error' in answer.outcome)
@@ -119,7 +119,7 @@ function readSignIn(
   return { cacaos, metadata: result.responder.metadata }
 }
 
-/** Says the sign-in what we asked to be signed? */
+/** Whether the signed message matches the request. */
 function matchesPayload({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean {
   const same = (
     ['domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId'] as const
@@ -138,7 +138,7 @@ function matchesPayload({ p }: Cacao, payload: AuthPayload, nowMs: number): bool
 
 async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
   const { verifySignIn } = core
-  // The proposal may be from before a reload, by a client that had one.
+  // Possible after a reload without the option the previous client had.
   if (verifySignIn === undefined) return false
   try {
     const verdicts = await Promise.all(
@@ -149,7 +149,7 @@ async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<b
     )
     return verdicts.every((outcome) => outcome === true)
   } catch {
-    // A signature that could not be judged counts as a bad one.
+    // A signature that cannot be verified counts as invalid.
     return false
   }
 }

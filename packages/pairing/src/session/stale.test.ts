@@ -11,7 +11,7 @@ describe('a stale session', () => {
     expect(ask('eip155:1', 'eip155:10')).toBe(false)
     expect(ask('eip155:1', 'eip155:137')).toBe(true)
     expect(ask('eip155:137')).toBe(true)
-    // Other namespaces have no say.
+    // Other namespaces are ignored.
     expect(ask('eip155:1', 'solana:x')).toBe(false)
     expect(
       isStaleSession({

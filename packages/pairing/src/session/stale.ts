@@ -1,19 +1,19 @@
 import { namespaceOf } from './namespaces.js'
 import type { Session } from './session.js'
 
-/** A session, and what the page wants of it today. */
+/** A session and the chains the page wants now. */
 export type StaleQuestion = {
   readonly session: Session
-  /** Chains the page is configured with today. */
+  /** Chains the page is configured with now. */
   readonly configuredChains: readonly string[]
-  /** Chains that were asked for when connecting, plus those added since; by default the session's. */
+  /** Chains requested when connecting or added later. Default: the chains the session requested. */
   readonly requestedChains?: readonly string[]
   readonly namespace?: string
 }
 
 /**
- * A session is stale when the page wants a chain it never asked the wallet for: it should be ended
- * and paired again. One that the wallet was asked for and declined does not make it stale.
+ * Whether the page wants a chain that it never requested from the wallet, so that it should pair again.
+ * A chain that was requested but not granted does not make the session stale.
  */
 export function isStaleSession(question: StaleQuestion): boolean {
   const { session, namespace = 'eip155' } = question

@@ -7,7 +7,7 @@ import { getSession } from './lookup.js'
 import { parseGranted, restrict, type SessionNamespaces } from './namespaces.js'
 import type { Session } from './session.js'
 
-/** Dapp role: the wallet replaces what it grants, within what was once asked for. */
+/** Dapp role: the wallet replaces the granted namespaces, within the request. */
 export function onUpdate(core: Core): CallHandler<'session'> {
   return {
     on: 'session',
@@ -33,7 +33,7 @@ export type UpdateInput = {
   readonly signal?: AbortSignal
 }
 
-/** Wallet role. Resolves when the relay has the update. */
+/** Wallet role. Resolves when the relay has accepted the update. */
 export async function update(core: Core, input: UpdateInput): Promise<Session> {
   const { topic, namespaces: wanted, signal } = input
   const [session, messageId] = await core.change((draft) => {

@@ -91,7 +91,7 @@ describe('a pairing URI', () => {
           const damaged = vectors.plain.slice(0, at) + character + vectors.plain.slice(at + 1)
           try {
             const parsed = parsePairingUri(damaged, before)
-            // What still passes may differ in its expiry or in parameters nobody knows.
+            // A URI that still parses may only differ in its expiry or unknown parameters.
             expect(parsed).toMatchObject({ topic, symKey, methods: [] })
           } catch (error) {
             expect(isPairingError(error)).toBe(true)

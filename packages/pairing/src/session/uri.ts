@@ -2,18 +2,18 @@ import { decodeBase64, decodeUtf8, isHex32 } from '../crypto/encoding.js'
 import { toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
 
-/** How long a pairing URI is offered. */
+/** Lifetime of a pairing URI. */
 export const URI_LIFETIME_MS = 240_000
-/** A URI with this little left is not worth scanning: show a new one. */
+/** A URI with this little time left counts as expired, because scanning takes time. */
 export const uriMarginMs = 10_000
 
-/** What a pairing URI says. */
+/** Content of a pairing URI. */
 export type PairingUri = {
   readonly topic: string
   readonly symKey: string
-  /** Unix seconds; absent in URIs of some dapps. */
+  /** Unix seconds; some dapps leave it out. */
   readonly expiry?: number
-  /** Requests the wallet may expect. */
+  /** Methods the dapp will send. */
   readonly methods: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export function isUriExpired(expiresAtMs: number, nowMs: number): boolean {
   return expiresAtMs - nowMs <= uriMarginMs
 }
 
-/** The URI a wallet scans or follows. */
+/** Builds the URI that a wallet scans or opens. */
 export function formatPairingUri({ topic, symKey, expiry, methods }: PairingUri): string {
   const parts = ['relay-protocol=irn', `symKey=${symKey}`]
   if (expiry !== undefined) parts.push(`expiryTimestamp=${expiry}`)
@@ -33,7 +33,7 @@ export function formatPairingUri({ topic, symKey, expiry, methods }: PairingUri)
 const maxUriLength = 2_048
 const methodPattern = /^[A-Za-z0-9_]{1,64}$/
 
-/** Reads a scanned or pasted URI. Throws `pairing/invalid-uri` or `pairing/uri-expired`. */
+/** Parses a scanned or pasted URI. Throws `pairing/invalid-uri` or `pairing/uri-expired`. */
 export function parsePairingUri(input: string, nowMs: number): PairingUri {
   const text = unwrap(input.trim())
   const [, topic, query] = /^wc:(?:\/\/)?([0-9a-f]{64})@2\?(.+)$/.exec(text) ?? []
@@ -42,7 +42,7 @@ export function parsePairingUri(input: string, nowMs: number): PairingUri {
   const symKey = fields.get('symKey')
   if (fields.get('relay-protocol') !== 'irn') throw invalid('unknown relay protocol')
   if (!isHex32(symKey)) throw invalid('malformed key')
-  // The topic names the key; a URI where they differ would have us listen elsewhere.
+  // The topic is derived from the key; otherwise the wallet would listen on a wrong topic.
   if (toTopic(symKey) !== topic) throw invalid('topic and key do not belong together')
   const expiry = readExpiry(fields.get('expiryTimestamp'))
   if (expiry !== undefined && expiry * 1000 <= nowMs) {
@@ -56,7 +56,7 @@ export function parsePairingUri(input: string, nowMs: number): PairingUri {
   }
 }
 
-/** Some scanners hand over the URI in base64. */
+/** Some scanners return the URI in base64. */
 function unwrap(input: string): string {
   if (input.length > maxUriLength) throw invalid('too long')
   if (input.startsWith('wc:')) return input
@@ -90,7 +90,7 @@ function readExpiry(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Takes the comma list in use and the bracketed groups of the written specification. */
+/** Accepts the comma-separated list in use and the bracketed groups of the specification. */
 function readMethods(text: string | undefined): string[] {
   if (text === undefined || text === '') return []
   const methods = text.replace(/[[\]]/g, '').split(',')
