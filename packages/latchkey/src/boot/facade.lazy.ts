@@ -27,14 +27,14 @@ import type { Widget } from '../core/widget.js'
 import { getPublicAccount, getPublicNetwork, type PublicAccount } from './publicState.js'
 
 /**
- * Calls of the facade that are more than one action, or that only sites make; fetched with the first of
- * them. What each does is told in `latchkey.ts`.
+ * Facade calls that take more than one action or are rarely used; loaded on first use.
+ * `latchkey.ts` documents each call.
  */
 
 export { disconnectStored } from '../core/connection/actions/disconnectStored.js'
 export { openView } from '../core/modal/actions/openView.js'
 
-/** What is done with several wallets is fetched by the sites that have them. */
+/** Loaded only on sites with several wallets. */
 const connections = () => import('../core/connection/siteConnections.js')
 
 export async function getConnections(

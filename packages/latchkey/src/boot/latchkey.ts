@@ -21,42 +21,44 @@ import type {
 } from '../core/theme/store.js'
 import type { PublicAccount, PublicNetwork, PublicState } from './publicState.js'
 
-/** Where the modal opens: a view with its arguments, one chain family, or a pairing uri of the site's own. */
+/** Where the modal opens: a view with its arguments, one chain family, or a pairing URI of the site. */
 export type OpenOptions = OpenViewParameters
 
 /**
- * What a site holds of its widget. Where a call takes a `namespace`, leaving it out means the chain
- * family in use. Every `subscribe…` calls back with the current value at once and gives the function
- * that ends it; a listener that throws is logged.
+ * A widget, as a site uses it. Calls with an optional `namespace` default to the active chain
+ * family. Every `subscribe…` call returns a function that unsubscribes. An error in a listener is
+ * logged.
  *
- * Written out rather than inferred, so that editors show these words wherever a call is made.
+ * Declared, not inferred, so that editors show this documentation.
  */
 export type Latchkey = {
-  /** Resolves once earlier connections are restored, or found to be gone. */
+  /** Resolves when stored connections are restored or have failed. */
   ready(): Promise<void>
 
   /**
-   * Opens the modal: on Account when connected, else on Connect, or on the view asked for.
+   * Opens the modal: on Account when connected, on Connect otherwise, or on the given view. Rejects
+   * when the view is unknown or its feature is off.
    *
    * @example
    * await latchkey.open({ view: 'Networks' })
    */
   open(options?: OpenOptions): Promise<void>
-  /** Closes the modal whatever it shows; in embedded mode goes back to its first view. */
+  /** Closes the modal in any view. In embedded mode it returns to the first view instead. */
   close(): Promise<void>
+  /** Whether the modal is open. */
   isOpen(): boolean
 
   /**
-   * Ends one chain family's connections, or all of them, and tells the wallets; with an `id` only
-   * those of that connector.
+   * Disconnects the wallets of one chain family, or all wallets. `id` limits it to one connector;
+   * `keepOpen` leaves the modal open. Rejects with `DisconnectError` when a chain family fails.
    */
   disconnect(
     namespace?: Namespace,
     options?: { keepOpen?: boolean; id?: ConnectorId },
   ): Promise<void>
   /**
-   * Switches to one of the site's networks. Rejects with a typed error when the wallet refuses; an
-   * unknown network also raises an alert. Nothing changes then.
+   * Switches to one of the site's networks. Rejects with a typed error, and changes nothing, when
+   * the visitor declines or the network is unknown. An unknown network also raises an alert.
    *
    * @example
    * await latchkey.switchNetwork(base)
@@ -64,24 +66,25 @@ export type Latchkey = {
   switchNetwork(
     network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
   ): Promise<void>
-  /** Offers one more network. Rejects when no chain family of the widget speaks the namespace. */
+  /** Adds a network to the site's networks. Rejects when the widget has no chain family for the namespace. */
   addNetwork(namespace: Namespace, network: NetworkInput): Promise<void>
-  /** Offers a network no longer. Rejects when no chain family of the widget speaks the namespace. */
+  /** Removes a network. Rejects when the widget has no chain family for the namespace. */
   removeNetwork(namespace: Namespace, id: number | string): Promise<void>
 
-  /** Has the active account sign a text. Rejects with a typed error when the visitor refuses. */
+  /** Signs a message with the active account. Rejects with a typed error when the visitor declines. */
   signMessage(
     message: string,
     options?: { namespace?: Namespace; signal?: AbortSignal },
   ): Promise<string>
   /**
-   * The active account's native balance in whole units; undefined without one, on test networks, and
-   * where its family reports none.
+   * Reads the native balance of the active account, in whole units. Undefined when nothing is
+   * connected, on test networks, and for chain families without balances. Rejects when it cannot be
+   * loaded.
    */
   getBalance(): Promise<{ balance: string; symbol: string } | undefined>
   /**
-   * The chain family's familiar provider object while connected: EIP-1193 for `eip155`, and for the
-   * others the type their entry exports.
+   * The provider of the connected wallet: EIP-1193 for `eip155`; other chain families export their
+   * type from their entry point. Undefined while disconnected.
    *
    * @example
    * import type { Provider } from 'latchkey/eip155'
@@ -90,17 +93,18 @@ export type Latchkey = {
   getProvider<provider = unknown>(namespace?: Namespace): provider | undefined
 
   /**
-   * Offers a pairing without our modal: resolves with the uri to show; `connected` settles when a
-   * wallet takes it up or the signal withdraws it. `subscribePairing` tells of fresh uris.
+   * Starts a pairing without the modal. Resolves with the URI to show as a QR code. `connected`
+   * resolves when a wallet connects and rejects when the signal aborts. A URI expires;
+   * `subscribePairing` reports the next one.
    */
   startPairing(options?: {
     signal?: AbortSignal
   }): Promise<{ uri: string; connected: Promise<PublicAccount> }>
-  /** Reports the pairing: now, and after every step, fresh uris among them. */
+  /** Calls back with the pairing state, now and after every change, including new URIs. */
   subscribePairing(listener: (state: PairingState) => void): () => void
   /**
-   * Everything the modal does with wallets, for sites that draw their own: lists, search, connect, a
-   * pairing uri and what becomes of it. Fetched with the first call; the modal is not.
+   * The wallet functions without the modal, for sites with their own interface: lists, search,
+   * connect, and pairing URIs. Loaded on first use; the modal is not loaded.
    *
    * @example
    * const wallets = await latchkey.headless()
@@ -109,89 +113,98 @@ export type Latchkey = {
    */
   headless(): Promise<Headless>
 
-  /** The wallets connected on a chain family. With `multiWallet` off: an alert, and none. */
+  /** The connected wallets of a chain family. Empty, with an alert, while `multiWallet` is off. */
   getConnections(namespace: Namespace): Promise<readonly PublicConnection[]>
-  /** Wallets that were connected on a chain family and can be again. With `multiWallet` off: an alert, and none. */
+  /**
+   * Wallets that were connected on a chain family before. Empty, with an alert, while `multiWallet`
+   * is off.
+   */
   getRecentConnections(namespace: Namespace): Promise<readonly PublicConnection[]>
   /**
-   * Makes a wallet, or one account of it, the active one of its chain family. One that is connected is
-   * not asked; one of the recent ones is: in the page right away, over the modal where a code or a login
-   * is needed. With `multiWallet` off: an alert, and undefined.
+   * Makes a wallet, or one of its accounts, the active one of its chain family. A connected wallet
+   * needs no approval. A recent wallet connects again; the modal opens if that needs a QR code or a
+   * log-in. Undefined, with an alert, while `multiWallet` is off.
    */
   switchConnection(parameters: SwitchParameters): Promise<ConnectionChange | undefined>
   /**
-   * Forgets an account of a wallet; a wallet that is connected is disconnected with it. With
-   * `multiWallet` off: an alert, and undefined.
+   * Forgets an account of a wallet, and disconnects the wallet if it is connected. Undefined, with
+   * an alert, while `multiWallet` is off.
    */
   deleteConnection(parameters: DeleteParameters): Promise<ConnectionChange | undefined>
   /**
-   * Tells of the wallets that are connected, and of those that were: now, and after every change.
-   * With `multiWallet` off an alert says so, naming `asker`, and nothing is ever told.
+   * Calls back with connected and recent wallets, now and after every change. While `multiWallet`
+   * is off it never calls back and raises an alert that names `asker`, the calling method or hook.
    */
   subscribeConnections(listener: (state: ConnectionsState) => void, asker?: string): () => void
 
-  /** Whether the modal is open or busy, and the network and chain family in use. */
+  /** Whether the modal is open or busy, and the active network and chain family. */
   getState(): PublicState
-  /** The account of a chain family, and how its connection stands. */
+  /** The account of a chain family and its connection status. */
   getAccount(namespace?: Namespace): PublicAccount
+  /** The address of the connected account. Undefined while disconnected. */
   getAddress(namespace?: Namespace): string | undefined
-  /** The account as CAIP-10 writes it: `eip155:1:0x…`. */
+  /** The account id in CAIP-10 form: `eip155:1:0x…`. */
   getCaipAddress(namespace?: Namespace): AccountId | undefined
-  /** Whether the chain family in use is connected. */
+  /** Whether the active chain family is connected. */
   getIsConnectedState(): boolean
-  /** The network in use; undefined while the wallet is on one the site did not ask for. */
+  /** The active network. Undefined while the wallet is on a network the site does not support. */
   getCaipNetwork(namespace?: Namespace): Network | undefined
-  /** The network in use as CAIP-2 writes it: `eip155:1`. */
+  /** The id of the active network in CAIP-2 form: `eip155:1`. */
   getCaipNetworkId(): NetworkId | undefined
-  /** The networks on offer, all of them or those of one chain family. */
+  /** The site's networks: all of them, or those of one chain family. */
   getCaipNetworks(namespace?: Namespace): readonly Network[]
-  /** A number on EVM chains, the network's reference elsewhere. */
+  /** The id of the active network: a number on EVM chains, the CAIP-2 reference elsewhere. */
   getChainId(): number | string | undefined
+  /** The active chain family, for instance `eip155`. */
   getActiveChainNamespace(): Namespace
-  /** The networks the wallet agreed to; undefined when it takes any. */
+  /** The networks the wallet approved. Undefined when it accepts any network. */
   getApprovedCaipNetworkIds(namespace?: Namespace): readonly string[] | undefined
-  /** Where the connected wallet comes from. */
+  /** The type of the connected wallet's connector, such as an announced wallet or pairing. */
   getProviderType(namespace?: Namespace): ConnectorType | undefined
   /** Name and icon of the connected wallet. */
   getWalletInfo(namespace?: Namespace): WalletInfo | undefined
   /**
-   * What happened in the widget, a line each with its time: for a bug report. About a megabyte at most,
-   * kept in the page alone.
+   * The widget's log for bug reports: one line per entry, with its time. At most about a megabyte;
+   * it stays in the page.
    */
   getLog(): Promise<string>
-  /** The last thing that happened in the widget. */
+  /** The latest event of the widget. */
   getEvent(): WidgetEvent | undefined
-  /** The colour scheme in force, the visitor's system already asked. */
+  /** The current colour scheme. Follows the visitor's system until the site sets one. */
   getThemeMode(): ThemeMode
+  /** The current theme variables. */
   getThemeVariables(): ThemeVariables
-  /** What the provider decides: the site's own settings until it has answered. */
+  /** The features the provider decides. Until it responds, the site's settings apply. */
   getRemoteFeatures(): RemoteFeatures
-  /** The modal's element, to be placed by the site when `disableAppend` is set. */
+  /** The modal's element. With `disableAppend`, the site adds it to the page. */
   getModalElement(): HTMLElement
 
-  /** From now on this colour scheme, whatever the visitor's system says. */
+  /** Sets the colour scheme. The visitor's system is ignored from then on. */
   setThemeMode(mode: ThemeMode): void
-  /** Merged into the variables set before. */
+  /** Changes theme variables; the others keep their values. */
   setThemeVariables(variables: ThemeVariableOptions): void
-  /** Merged into the features set before; what the provider decides is not among them. */
+  /**
+   * Changes features; the others keep their values. Throws for an unknown or malformed feature.
+   * Features the provider decides are not included.
+   */
   updateFeatures(features: Partial<Features>): void
 
-  /** Reports whether the modal is open or busy: now, and after every change. */
+  /** Calls back with the modal's state and the active network, now and after every change. */
   subscribeState(listener: (state: PublicState) => void): () => void
-  /** Reports the account and its status: now, and after every change. */
+  /** Calls back with the account and its status, now and after every change. */
   subscribeAccount(listener: (account: PublicAccount) => void, namespace?: Namespace): () => void
-  /** Reports the network in use: now, and after every change, whoever made it. */
+  /** Calls back with the active network, now and after every change, including changes by the wallet. */
   subscribeNetwork(listener: (network: PublicNetwork) => void): () => void
-  /** Reports the connected wallet: now, and after every change. */
+  /** Calls back with the connected wallet, now and after every change. */
   subscribeWalletInfo(
     listener: (wallet: WalletInfo | undefined) => void,
     namespace?: Namespace,
   ): () => void
-  /** Reports the theme: now, and after every change. */
+  /** Calls back with the theme, now and after every change. */
   subscribeTheme(listener: (theme: ThemeState) => void): () => void
-  /** Reports everything that happens in the widget from now on; past events are not repeated. */
+  /** Calls back with every new event; past events are not repeated. */
   subscribeEvents(listener: (event: WidgetEvent) => void): () => void
 
-  /** Ends everything: the modal's element goes, connections are let go without telling wallets. */
+  /** Stops the widget and removes the modal. Closes connections without notifying the wallets. */
   destroy(): Promise<void>
 }

@@ -17,31 +17,31 @@ import type { Network } from '../core/network/network.js'
 import { getActiveNetwork } from '../core/network/store.js'
 import type { Widget } from '../core/widget.js'
 
-/** The account of a chain family, as sites see it. */
+/** The account of a chain family. */
 export type PublicAccount = {
   readonly allAccounts: readonly Account[]
   readonly caipAddress: AccountId | undefined
   readonly address: string | undefined
   readonly isConnected: boolean
   readonly status: ConnectionStatus
-  /** While the embedded wallet is connected. */
+  /** Only while the embedded wallet is connected. */
   readonly embeddedWalletInfo?: EmbeddedWalletInfo | undefined
 }
 
-/** Whether the modal is open or busy, and what is in use. */
+/** The modal's state, and the active network and chain family. */
 export type PublicState = {
-  /** Something is under way in the modal. */
+  /** An operation is pending in the modal. */
   readonly loading: boolean
   readonly open: boolean
   readonly selectedNetworkId: NetworkId | undefined
   readonly activeChain: Namespace
-  /** Earlier connections are restored, or found to be gone. */
+  /** Stored connections are restored or have failed. */
   readonly initialized: boolean
 }
 
-/** The network in use. */
+/** The active network. */
 export type PublicNetwork = {
-  /** Undefined while the wallet is on a network the site did not ask for. */
+  /** Undefined while the wallet is on a network the site does not support. */
   readonly caipNetwork: Network | undefined
   readonly chainId: number | string | undefined
   readonly caipNetworkId: NetworkId | undefined
@@ -81,7 +81,7 @@ export function getPublicNetwork(widget: Widget): PublicNetwork {
   return { caipNetwork: getActiveNetwork(state), chainId: chainIdOf(caipNetworkId), caipNetworkId }
 }
 
-/** A number for EVM chains, as their libraries want it; the reference elsewhere. */
+/** A number for EVM chains, as EVM libraries use; the CAIP-2 reference elsewhere. */
 function chainIdOf(id: NetworkId | undefined): number | string | undefined {
   if (id === undefined) return undefined
   const reference = referenceOf(id)

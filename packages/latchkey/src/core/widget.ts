@@ -28,7 +28,7 @@ export type Stores = {
   readonly events: Store<EventsState>
 }
 
-/** One widget. Everything it knows hangs here; nothing is created at module scope. */
+/** One widget with all its state; there is no module state. */
 export type Widget = {
   readonly id: string
   readonly config: Config
@@ -48,7 +48,7 @@ export type Widget = {
   readonly signal: AbortSignal
 }
 
-/** Calls `create` once per widget, on first use: instead of module state. */
+/** Calls `create` once per widget, on first use. Replaces module state. */
 export function getOrCreate<value>(widget: Widget, create: (widget: Widget) => value): value {
   const { created } = widget
   if (!created.has(create)) created.set(create, create(widget))

@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'preact'
 import type { LatchkeyTags } from '../bindings/element/buttonProps.js'
 
-/** The elements as Preact's JSX knows them. */
+/** The elements' types for Preact's JSX. */
 export type LatchkeyIntrinsicElements = {
   [name in keyof LatchkeyTags]: HTMLAttributes<LatchkeyTags[name]['element']> &
     LatchkeyTags[name]['attributes']

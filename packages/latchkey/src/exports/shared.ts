@@ -1,4 +1,4 @@
-/** Types every entry point offers. */
+/** Types of every entry point. */
 export type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 export type { WalletListing } from '@latchkey/wire/registry/walletListing'
 export type {

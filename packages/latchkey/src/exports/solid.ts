@@ -1,7 +1,7 @@
 import type { JSX } from 'solid-js'
 import type { LatchkeyTags } from '../bindings/element/buttonProps.js'
 
-/** The elements as Solid's JSX knows them. */
+/** The elements' types for Solid's JSX. */
 export type LatchkeyIntrinsicElements = {
   [name in keyof LatchkeyTags]: JSX.HTMLAttributes<LatchkeyTags[name]['element']> &
     LatchkeyTags[name]['attributes']

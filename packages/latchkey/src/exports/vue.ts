@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'vue'
 import type { LatchkeyTags } from '../bindings/element/buttonProps.js'
 
-/** The elements as Vue's templates know them. */
+/** The elements' types for Vue's templates. */
 export type LatchkeyGlobalComponents = {
   [name in keyof LatchkeyTags]: new () => {
     $props: HTMLAttributes & LatchkeyTags[name]['attributes']

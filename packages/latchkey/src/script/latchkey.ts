@@ -1,10 +1,10 @@
 /**
- * The whole widget for pages without a build of their own: one script tag that says what it needs,
+ * The complete widget for pages without a build step. Configure it with a script tag:
  *
  *     <script type="module" src="latchkey.js" data-project-id="my-site" data-eip155="mainnet base"></script>
  *
- * whose widget the page's other scripts get with `(await import('./latchkey.js')).ready`; or
- * `import { start } from './latchkey.js'`, which takes every option.
+ * Other scripts get the widget with `(await import('./latchkey.js')).ready`. For all options, use
+ * `import { start } from './latchkey.js'` instead.
  */
 import { watchInstance } from '../boot/instances.js'
 import type { Latchkey } from '../boot/latchkey.js'
@@ -14,8 +14,8 @@ import { start } from './start.js'
 export { start }
 
 /**
- * The page's widget: the one of the script's tag, else the first that the page starts. Rejects when the
- * tag is wrong.
+ * The page's widget: the one of the script tag, or the first one the page starts. Rejects when an
+ * attribute of the tag is invalid.
  */
 export const ready: Promise<Latchkey> = readyWidget()
 
@@ -28,5 +28,5 @@ async function readyWidget(): Promise<Latchkey> {
 const announce = (detail: Latchkey) =>
   window.dispatchEvent(new CustomEvent('latchkey:ready', { detail }))
 
-// Whether or not anybody waits, the console tells what is wrong with the tag.
+// Reports an invalid tag to the console, even if no script uses `ready`.
 ready.then(announce, reportError)

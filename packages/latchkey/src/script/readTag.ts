@@ -6,9 +6,8 @@ import type { ThemeMode } from '../core/theme/store.js'
 import { namespaces, type ScriptOptions } from './start.js'
 
 /**
- * What the script's own tag asks for, in `data-` attributes; undefined for a page that imports the
- * script, or whose tag says nothing of ours and leaves the start to the page. One that says something
- * but names no network has forgotten it, and hears so from `start`.
+ * The options in the `data-` attributes of the script tag. Undefined without a tag or attributes:
+ * the page calls `start` itself. A tag without networks gets an error from `start`.
  */
 export function readTag(page: Document, address: string): ScriptOptions | undefined {
   const tag = [...page.scripts].find(({ src }) => src === address)
@@ -40,13 +39,13 @@ export function readTag(page: Document, address: string): ScriptOptions | undefi
   }
 }
 
-/** Several in one attribute, by spaces or commas; undefined for none. */
+/** Splits a list at spaces or commas; undefined if it is empty. */
 function words(text = ''): readonly string[] | undefined {
   const found = text.split(/[\s,]+/).filter(Boolean)
   return found.length > 0 ? found : undefined
 }
 
-/** Nodes by network id, each one address or a list of them, as JSON. */
+/** Node URLs by network id, as JSON: one URL or a list for each. */
 function readNodes(text: string | undefined): CustomRpcUrls | undefined {
   if (text === undefined) return undefined
   const nodes = parseJson(text)

@@ -6,11 +6,11 @@ import type { ChainFamily } from '../core/connection/family.js'
 import type { NetworkInput } from '../core/network/network.js'
 import { InvalidOptionError } from '../core/runtime/errors/config.js'
 
-/** Every option of `createLatchkey`, with networks by name instead of networks and families. */
+/** All options of `createLatchkey`, with network names instead of networks and families. */
 export type ScriptOptions = Omit<LatchkeyOptions, 'networks' | 'families' | 'defaultNetwork'> & {
-  /** The names of `latchkey/networks`, by chain family; a family nobody names is never fetched. */
+  /** Names from `latchkey/networks`, by chain family. Families without names are not loaded. */
   readonly chains: { readonly [namespace in Namespace]?: readonly string[] }
-  /** The name of the network to start on when the visitor has not chosen one before. Default: the first. */
+  /** The name of the first network for visitors who have not chosen one. Default: the first of `chains`. */
   readonly defaultNetwork?: string | undefined
 }
 
@@ -41,10 +41,10 @@ const families: { readonly [namespace in Namespace]: () => Promise<FamilyParts> 
   }),
 }
 
-/** The families a tag can ask for. */
+/** The chain families a tag can name. */
 export const namespaces = Object.keys(families) as readonly Namespace[]
 
-/** Fetches the chain families that are named and starts a widget with their networks, in that order. */
+/** Loads the named chain families and creates a widget with their networks, in that order. */
 export async function start({
   chains,
   defaultNetwork,

@@ -1,4 +1,4 @@
-/** The one call of Node that this folder makes; the rest of the package is for browsers. */
+/** The only Node API in this folder; the rest of the package is for browsers. */
 declare module 'node:fs' {
   export function readFileSync(path: string | URL, encoding: 'utf8'): string
 }

@@ -131,7 +131,7 @@ function watchAccount(
   }
 }
 
-/** Null while loading; undefined where no balance is shown; a dash when it cannot be had. */
+/** Null while loading, undefined where no balance is shown, a dash when it is unavailable. */
 function balance({ widget }: Instance): string | null | undefined {
   const network = getActiveNetwork(widget.stores.network.get())
   const address = getConnection(widget)?.active.address

@@ -1,8 +1,7 @@
 /**
- * Styles of the page buttons; colours and sizes come from the theme's custom properties. Half a balance
- * would be another balance: where there is no room for one it goes to a second line, which is out of sight.
- * Lines are filled from their end, so that it is the balance that goes. A press is the button's own: browsers
- * forget one that began on a part which is drawn anew before it ends, as when a balance arrives.
+ * Styles of the page buttons. A balance without enough room wraps to a hidden second line, because
+ * a cut balance looks like another amount. Children ignore pointer events: browsers drop a click
+ * whose target is rendered again before it ends.
  */
 export const buttonCss = `
 :host { display: inline-block; max-inline-size: 100%; min-inline-size: 0; vertical-align: middle; font-family: var(--lk-font) }

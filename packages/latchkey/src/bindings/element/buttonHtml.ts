@@ -12,14 +12,14 @@ import {
 } from './buttonProps.js'
 import { getConnectContent } from './connectButton.js'
 
-/** For a button in the page's HTML that was pressed before the script came. */
+/** For a button in the page's HTML that was clicked before the script loaded. */
 const earlyCss = `
 :has(:popover-open) + button { cursor: progress; opacity: .6 }
 `
 
 type Attributes = Readonly<Record<string, string | undefined>>
 
-/** An element as HTML. The content is HTML already; names are the caller's own, never a site's. */
+/** An element as HTML. `content` must be escaped; names must not come from a site. */
 function writeTag(name: string, attributes: Attributes, content: readonly string[] = []): string {
   const written = Object.entries(attributes).map(([attribute, value]) =>
     value === undefined ? '' : ` ${attribute}="${escapeText(value)}"`,
@@ -34,28 +34,28 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** A text as it stands in HTML, between tags or in an attribute. */
+/** Escapes a text for HTML content and attributes. */
 function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
-/** What the element takes as attributes, and what its look depends on. */
+/** The element's attributes and its theme. */
 export type ButtonHtmlOptions = LatchkeyButtonProps & {
-  /** As the widget has it; without one the visitor's system decides. */
+  /** The widget's theme mode. Default: the visitor's system setting. */
   readonly themeMode?: ThemeMode
-  /** As the widget has them. */
+  /** The widget's theme variables. */
   readonly themeVariables?: ThemeVariableOptions
-  /** Of the page's content security policy, where that refuses inline styles without one. */
+  /** The nonce of the page's content security policy, if inline styles need one. */
   readonly nonce?: string
 }
 
 const tags = { button: 'latchkey-button', connect: 'latchkey-connect-button' } as const
 
 /**
- * A button as HTML, for servers and builds: visitors see it with the page, before any script. Once the
- * script is there the button comes alive in its place, and a press that came too early counts. `button`
- * is `<latchkey-button>`, `connect` is `<latchkey-connect-button>`; the others show what only a visitor's
- * browser knows, so they are written as their tags alone.
+ * A button as HTML, for servers and static builds: visitors see it before any script loads. The
+ * script then takes over the same button and handles an earlier click. `button` is
+ * `<latchkey-button>`, `connect` is `<latchkey-connect-button>`. The other buttons depend on data
+ * in the browser, so they are written as empty tags.
  *
  * @example
  * html.replace('<!-- wallet -->', () => buttonHtml('connect', { label: 'Sign in', themeMode: 'dark' }))
@@ -75,7 +75,8 @@ export function buttonHtml(
     }),
   )
   const { attributes: look, spans } = buttonParts(getConnectContent(props, false))
-  // The popover tells the script of the press: nothing else does so without a script.
+  // The open popover tells the script about an earlier click; only a popover works without a
+  // script.
   const pressed = { popovertarget: 'pressed', popovertargetaction: 'show' }
   const root = [
     writeTag('span', { hidden: '' }, [
@@ -106,7 +107,7 @@ function themeCss(mode: ThemeMode | undefined, variables: ThemeVariableOptions =
   return `${css('light')}@media (prefers-color-scheme:dark){${css('dark')}}`
 }
 
-/** Styles know no entities; what could end the element is written as styles escape it. */
+/** Entities do not work in styles, so `<` is written as a CSS escape. */
 function inStyle(css: string): string {
   return css.replaceAll('<', '\\3c ')
 }

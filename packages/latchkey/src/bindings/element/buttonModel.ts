@@ -50,7 +50,7 @@ export function parseSize({ size }: ButtonSettings): 'sm' | 'md' {
 /** The parts of a button, for the element and for its HTML. */
 type ButtonParts = {
   readonly attributes: Readonly<Record<string, string | undefined>>
-  /** Its spans, each by its class with its text; that of a picture is the key of the picture. */
+  /** Class and text of each span; for an image, the text is its key. */
   readonly spans: readonly (readonly [name: string, text: string])[]
 }
 
@@ -69,14 +69,14 @@ export function buttonParts(face: ButtonContent): ButtonParts {
       'aria-busy': isBusy ? 'true' : undefined,
       'aria-haspopup': 'dialog',
       disabled: face.isDisabled ? '' : undefined,
-      // What the spans were drawn from, so that they are drawn again only when that changes.
+      // The rendered spans, to render again only when they change.
       'data-drawn': JSON.stringify(spans),
     },
     spans,
   }
 }
 
-/** In visible order, as voice control needs it. */
+/** In visible order, because voice control uses the visible text. */
 function getVisibleText({ fact, text }: ButtonContent): string {
   if (fact === undefined) return text
   return `${fact ?? buttonText.loadingBalance} ${text}`

@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 
 type Flags = 'disabled'
 
-/** Each setting as a property that reads and writes its attribute; undefined takes the attribute away. */
+/** Each property reads and writes its attribute; undefined removes the attribute. */
 type Properties<props> = {
   -readonly [name in keyof props]-?: name extends Flags
     ? boolean
@@ -36,7 +36,7 @@ type Written<value> = value extends boolean
     ? number | `${number}`
     : value
 
-/** What a template may write: `charsEnd`, `chars-end` or `charsend`. */
+/** Template spellings of an attribute: `charsEnd`, `chars-end` or `charsend`. */
 type Attributes<props> = {
   readonly [name in keyof props & string as name | Hyphenated<name> | Lowercase<name>]?:
     | Written<Exclude<props[name], undefined>>
@@ -105,7 +105,7 @@ export function toAttributeName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Attributes as HTML spells them; React versions differ in what they do with others. */
+/** Attributes in HTML spelling; React versions treat other spellings differently. */
 export function toAttributes(props: LatchkeyButtonProps): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(props).map(([name, value]) => {

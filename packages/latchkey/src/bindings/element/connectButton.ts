@@ -20,12 +20,12 @@ export function connectButton(
   )
   return {
     ...getConnectContent(settings, isConnecting || isAccountLoading),
-    // Not straight to Connect: the visitor may be connected already, and only the account button late.
+    // Not directly to Connect: the visitor may be connected while the account button still loads.
     onClick: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
   }
 }
 
-/** What is to be seen of it, for which nobody needs a widget. */
+/** The content of the button, without a widget. */
 export function getConnectContent(settings: ButtonSettings, isBusy: boolean): ButtonContent {
   const namespace = parseNamespace(settings)
   return {

@@ -21,13 +21,14 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       super()
       const base = new CSSStyleSheet()
       base.replaceSync(buttonCss)
-      // A button that came with the page's HTML stays, with the visitor's focus on it.
+      // A button from the page's HTML is kept, so that it does not lose focus.
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open', delegatesFocus: true })
       root.adoptedStyleSheets = [this.#theme, base]
       this.#button =
         root.querySelector('button') ?? root.appendChild(document.createElement('button'))
       this.#button.addEventListener('click', (event) => {
-        // The page's own listeners come first; one of them may stop the event on its way to the window.
+        // The page's own listeners run first; one of them may stop the event before it reaches the
+        // window.
         let isOver = false
         const finish = () => {
           if (!isOver && !event.defaultPrevented) void this.#click()
@@ -77,7 +78,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       )
       paint()
       render()
-      // What came with it has served; a press that found nobody counts now. Old browsers cannot tell.
+      // The helper of the HTML button reports an earlier click. Older browsers have no popovers.
       const aid = this.#button.previousElementSibling
       if (aid?.querySelector(':is(:popover-open)')) void this.#click()
       aid?.remove()
@@ -116,7 +117,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
   }
 }
 
-/** Brings the native button in line with its model; its spans stay where nothing in them differs. */
+/** Renders the model into the native button; unchanged spans stay. */
 function renderButton(button: HTMLButtonElement, model: ButtonModel | undefined): void {
   button.hidden = !model
   if (!model) return

@@ -6,7 +6,7 @@ import { createButtonClass } from './createButtonClass.js'
 import { createModalClass } from './elementClasses.js'
 import { networkButton } from './networkButton.js'
 
-/** Registers the elements; harmless on a server and when called again. */
+/** Registers the elements. Does nothing on a server or when called again. */
 export function defineElements(): void {
   if (typeof customElements === 'undefined') return
   const either = (): DescribeButton => {
@@ -29,7 +29,7 @@ export function defineElements(): void {
   }
 }
 
-/** The account button, fetched with the first connection: until then nobody needs it. */
+/** The account button is loaded with the first connection. */
 function lazyAccountButton(): DescribeButton {
   const account = loadOnce(() => import('./accountButton.js'))
 

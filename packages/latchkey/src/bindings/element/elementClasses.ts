@@ -6,7 +6,7 @@ type Reflecting<properties> = {
   observedAttributes: string[]
 }
 
-/** An element class with an accessor for each property that reads and writes its attribute, as native elements have them. */
+/** Creates an element class whose properties read and write their attributes, as in native elements. */
 export function createReflectingClass<properties extends object>(
   kinds: {
     readonly [name in keyof properties]-?: PropertyKind
@@ -15,7 +15,7 @@ export function createReflectingClass<properties extends object>(
   class ReflectingElement extends HTMLElement {
     static observedAttributes: string[] = []
 
-    /** Frameworks may set properties before the element is defined; those would hide the accessors. */
+    /** Frameworks may set properties before the element is defined; these would hide the accessors. */
     connectedCallback() {
       for (const [property, value] of Object.entries(this)) {
         if (!(property in kinds)) continue
@@ -27,7 +27,7 @@ export function createReflectingClass<properties extends object>(
 
   for (const [property, kind] of Object.entries<PropertyKind>(kinds)) {
     const name = toAttributeName(property)
-    // Templates that ignore case write it in one word.
+    // Templates that ignore letter case write the name in one word.
     const oneWord = property.toLowerCase()
     ReflectingElement.observedAttributes.push(name, oneWord)
     Object.defineProperty(ReflectingElement.prototype, property, {
@@ -46,10 +46,10 @@ export function createReflectingClass<properties extends object>(
   return ReflectingElement as unknown as Reflecting<properties>
 }
 
-/** Templates write a bare flag as an empty text. */
+/** Templates write a flag without a value as an empty string. */
 const isFlagSet = (value: unknown) => value === '' || (Boolean(value) && value !== 'false')
 
-/** `<latchkey-modal>`: placed by the widget itself, or by the site in embedded mode. */
+/** `<latchkey-modal>`: placed by the widget, or by the site in embedded mode. */
 export function createModalClass(): CustomElementConstructor {
   return class ModalElement extends createReflectingClass<LatchkeyModalProps>({
     instance: 'text',

@@ -33,9 +33,9 @@ export function networkButton(
   }
 }
 
-/** The network's image, or its first letter where there is none. */
+/** The network's image, or its first letter. */
 function picture(network: Network | undefined): Node {
-  // Drawn by the style sheet: a letter that is only a picture is no text of the button.
+  // The style sheet draws the letter, so that it is not part of the button's text.
   const letter = document.createElement('span')
   letter.className = 'letter'
   letter.dataset.letter = network?.name.charAt(0) ?? '?'

@@ -10,25 +10,25 @@ import { getPageInstance, isServer } from '../../boot/instances.js'
 import type { Latchkey } from '../../boot/latchkey.js'
 import { NotCreatedError } from '../../core/runtime/errors/config.js'
 
-/** The widget `LatchkeyProvider` names, for hooks of your own. */
+/** The widget of `LatchkeyProvider`, for custom hooks. */
 export const LatchkeyContext = createContext<Latchkey | undefined>(undefined)
 
-/** What `LatchkeyProvider` takes. */
+/** Props of `LatchkeyProvider`. */
 export type LatchkeyProviderProps = {
-  /** What `createLatchkey` gave. */
+  /** The result of `createLatchkey`. */
   readonly latchkey: Latchkey
   readonly children?: ReactNode
 }
 
 /**
- * Says which widget the hooks below use. Needed when the page has several widgets or is rendered on
- * a server; without it hooks use the widget they find on the page.
+ * Sets the widget that hooks use. Needed on pages with several widgets and for server rendering;
+ * without it, hooks use the page's widget.
  */
 export function LatchkeyProvider({ latchkey, children }: LatchkeyProviderProps) {
   return <LatchkeyContext.Provider value={latchkey}>{children}</LatchkeyContext.Provider>
 }
 
-/** The provider's widget, else the page's; undefined only on a server that has neither. */
+/** The widget of the provider, or the page's; undefined only on a server without a provider. */
 export function useWidget(hook: string): Latchkey | undefined {
   const provided = useContext(LatchkeyContext)
   const onPage = useRef<Latchkey>(undefined)
@@ -39,12 +39,12 @@ export function useWidget(hook: string): Latchkey | undefined {
   return onPage.current
 }
 
-/** Kept by reference: a new function means a new subscription. */
+/** Must be a stable reference: a new function subscribes again. */
 export type Subscribe = (latchkey: Latchkey, notify: () => void) => () => void
 
 /**
- * A fact of the widget that keeps its identity until it changes. The first render always gives
- * `initially`, so that what a server rendered matches.
+ * A value of the widget; the same object until it changes. The first render always returns
+ * `initially`, so that it matches the server's HTML.
  */
 export function useWidgetValue<value>(
   latchkey: Latchkey | undefined,

@@ -9,7 +9,7 @@ import {
   toAttributes,
 } from '../element/buttonProps.js'
 
-/** What every element takes, without what belongs to content: the elements draw their own. */
+/** Standard attributes except children and content: the elements render their own. */
 type StandardAttributes = Omit<
   HTMLAttributes<HTMLElement>,
   | 'children'
@@ -23,50 +23,50 @@ type StandardAttributes = Omit<
 type With<props> = props & Omit<StandardAttributes, keyof props>
 
 /**
- * What `LatchkeyButton` takes: its own settings and the standard attributes of an element. `onClick` runs
- * before the widget opens, and `event.preventDefault()` in it keeps the widget shut.
+ * Props of `LatchkeyButton`: its settings and the standard attributes of an element. `onClick` runs
+ * before the modal opens; `event.preventDefault()` keeps it closed.
  */
 export type LatchkeyButtonProps = With<ButtonProps>
-/** What `LatchkeyConnectButton` takes; `onClick` as with `LatchkeyButton`. */
+/** Props of `LatchkeyConnectButton`; `onClick` works as in `LatchkeyButton`. */
 export type LatchkeyConnectButtonProps = With<ConnectProps>
-/** What `LatchkeyAccountButton` takes; `onClick` as with `LatchkeyButton`. */
+/** Props of `LatchkeyAccountButton`; `onClick` works as in `LatchkeyButton`. */
 export type LatchkeyAccountButtonProps = With<AccountProps>
-/** What `LatchkeyNetworkButton` takes; `onClick` as with `LatchkeyButton`. */
+/** Props of `LatchkeyNetworkButton`; `onClick` works as in `LatchkeyButton`. */
 export type LatchkeyNetworkButtonProps = With<NetworkProps>
-/** What `LatchkeyModal` takes. */
+/** Props of `LatchkeyModal`. */
 export type LatchkeyModalProps = With<ModalProps>
 
-/** React 18 knows `className` on native elements only, so it is written as the attribute it is. */
+/** React 18 supports `className` on native elements only, so it is passed as `class`. */
 function createLatchkeyElement(name: string, { className, ...props }: LatchkeyButtonProps) {
   return createElement(name, { ...toAttributes(props), class: className })
 }
 
-/** Connect button until connected, account button from then on. */
+/** Shows the connect button, or the account button once connected. */
 export function LatchkeyButton(props: LatchkeyButtonProps) {
   return createLatchkeyElement('latchkey-button', props)
 }
 
-/** Opens the modal on the ways to connect; busy while a wallet is asked. */
+/** Opens the modal to connect a wallet; shows a spinner during an attempt. */
 export function LatchkeyConnectButton(props: LatchkeyConnectButtonProps) {
   return createLatchkeyElement('latchkey-connect-button', props)
 }
 
-/** Draws nothing until connected. */
+/** Shows the account; renders nothing while disconnected. */
 export function LatchkeyAccountButton(props: LatchkeyAccountButtonProps) {
   return createLatchkeyElement('latchkey-account-button', props)
 }
 
-/** Shows the network in use and opens the list of them. */
+/** Shows the active network and opens the list of networks. */
 export function LatchkeyNetworkButton(props: LatchkeyNetworkButtonProps) {
   return createLatchkeyElement('latchkey-network-button', props)
 }
 
-/** The modal's place in embedded mode. */
+/** The modal, in embedded mode. */
 export function LatchkeyModal(props: LatchkeyModalProps) {
   return createLatchkeyElement('latchkey-modal', props)
 }
 
-/** The elements as React's JSX knows them. */
+/** The elements' types for React's JSX. */
 export type LatchkeyIntrinsicElements = {
   [name in keyof LatchkeyTags]: DetailedHTMLProps<
     HTMLAttributes<LatchkeyTags[name]['element']>,
@@ -81,7 +81,7 @@ declare module 'react' {
   }
 }
 
-/** Where React 18 has it. */
+/** The global JSX namespace of React 18. */
 declare global {
   namespace JSX {
     interface IntrinsicElements extends LatchkeyIntrinsicElements {}

@@ -4,8 +4,8 @@ import type { LatchkeyOptions } from '../../core/config/options.js'
 import { defineElements } from '../element/defineElements.js'
 
 /**
- * Creates a widget whose modal is drawn by the page's own React. Call it once, outside components;
- * on a server it gives a widget that connects nothing.
+ * Creates a widget whose modal is rendered by the page's React. Call it once, outside components.
+ * On a server it returns a widget that never connects.
  *
  * @example
  * export const latchkey = createLatchkey({ projectId, networks: [mainnet], families: [eip155()] })

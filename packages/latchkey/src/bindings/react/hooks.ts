@@ -9,7 +9,7 @@ import type { WidgetEvent } from '../../core/events/actions/recordEvent.js'
 import type { ThemeMode, ThemeVariableOptions, ThemeVariables } from '../../core/theme/store.js'
 import { type Subscribe, useWidget, useWidgetValue } from './LatchkeyProvider.js'
 
-/** A server cannot know what the browser has stored: `disconnected` would send visitors to a log-in page. */
+/** A server does not know the browser's storage; `disconnected` would redirect visitors to a log-in page. */
 const unknownAccount: PublicAccount = {
   allAccounts: [],
   caipAddress: undefined,
@@ -23,7 +23,7 @@ const onState: Subscribe = (latchkey, notify) => latchkey.subscribeState(notify)
 const onTheme: Subscribe = (latchkey, notify) => latchkey.subscribeTheme(notify)
 const onEvents: Subscribe = (latchkey, notify) => latchkey.subscribeEvents(notify)
 
-/** Account and wallet change together, so one subscription tells of both. */
+/** Account and wallet change together, so one subscription covers both. */
 function useAccountChanges(namespace: Namespace | undefined): Subscribe {
   return useCallback(
     (latchkey, notify) => {
@@ -61,7 +61,7 @@ export function useLatchkeyAccount({ namespace }: { namespace?: Namespace } = {}
   )
 }
 
-/** The active network, and how to leave it. */
+/** The active network, and a function to switch it. */
 export function useLatchkeyNetwork(): Partial<PublicNetwork> & {
   switchNetwork(...to: Parameters<Latchkey['switchNetwork']>): Promise<void>
 } {
@@ -85,7 +85,7 @@ export function useLatchkeyNetwork(): Partial<PublicNetwork> & {
 
 const noNetwork = {}
 
-/** The wallet's provider object (EIP-1193 for eip155) while connected. */
+/** The provider of the connected wallet (EIP-1193 for `eip155`); undefined while disconnected. */
 export function useLatchkeyProvider<provider = unknown>(
   namespace: Namespace,
 ): { walletProvider: provider | undefined; walletProviderType: ConnectorType | undefined } {
@@ -102,7 +102,7 @@ export function useLatchkeyProvider<provider = unknown>(
 
 const noState: Partial<PublicState> = { loading: false, open: false, initialized: false }
 
-/** Whether the modal is open or busy, and which features are on. */
+/** Whether the modal is open or busy, the active network, and the features in effect. */
 export function useLatchkeyState(): Partial<PublicState & RemoteFeatures> {
   const latchkey = useWidget('useLatchkeyState')
   return useWidgetValue<Partial<PublicState & RemoteFeatures>>(
@@ -113,7 +113,7 @@ export function useLatchkeyState(): Partial<PublicState & RemoteFeatures> {
   )
 }
 
-/** The theme, and how to change it. */
+/** The theme, and functions to change it. */
 export function useLatchkeyTheme() {
   const latchkey = useWidget('useLatchkeyTheme')
   const theme = useWidgetValue<{ themeMode: ThemeMode; themeVariables: ThemeVariables }>(
@@ -132,7 +132,7 @@ export function useLatchkeyTheme() {
 
 const noTheme = { themeMode: 'dark', themeVariables: {} } as const
 
-/** The last thing that happened in the widget. */
+/** The latest event of the widget. */
 export function useLatchkeyEvents(): WidgetEvent | undefined {
   const latchkey = useWidget('useLatchkeyEvents')
   return useWidgetValue<WidgetEvent | undefined>(
@@ -157,7 +157,7 @@ export function useLatchkeyWalletInfo(namespace?: Namespace): {
   return { walletInfo }
 }
 
-/** Ends connections: all, those of a chain family, or those of one connector. */
+/** A function that disconnects all wallets, those of a chain family, or one connector. */
 export function useLatchkeyDisconnect(): {
   disconnect(options?: { id?: ConnectorId; namespace?: Namespace }): Promise<void>
   isPending: boolean
@@ -178,12 +178,12 @@ export function useLatchkeyDisconnect(): {
   return { disconnect, isPending }
 }
 
-/** The balance in whole units, or why there is none. */
+/** The balance in whole units, or the error. */
 export type BalanceResult =
   | { data: { balance: string; symbol: string }; error: null; isSuccess: true; isError: false }
   | { data: undefined; error: string; isSuccess: false; isError: true }
 
-/** Reads the native balance of the active account. */
+/** A function that loads the native balance of the active account. */
 export function useLatchkeyBalance(): { fetchBalance(): Promise<BalanceResult> } {
   const latchkey = useWidget('useLatchkeyBalance')
   const fetchBalance = useCallback(async (): Promise<BalanceResult> => {

@@ -9,7 +9,7 @@ import { type Subscribe, useWidget, useWidgetValue } from './LatchkeyProvider.js
 const nothing: ConnectionsState = { connections: {}, recentConnections: {} }
 const none: readonly PublicConnection[] = []
 
-/** The wallets of a chain family, those of the active one by default. */
+/** The wallets of a chain family; the active family by default. */
 function useWallets(
   latchkey: Latchkey | undefined,
   namespace: Namespace | undefined,
@@ -34,8 +34,8 @@ function useWallets(
 const onState: Subscribe = (latchkey, notify) => latchkey.subscribeState(notify)
 
 /**
- * The wallets a visitor has connected on a chain family, the active one by default, and those they had.
- * Needs `multiWallet`: without it an alert says so, and both lists stay empty.
+ * The connected and recent wallets of a chain family; the active family by default. While
+ * `multiWallet` is off, both lists are empty and an alert is raised.
  *
  * @example
  * const { connections, recentConnections } = useConnections('eip155')
@@ -53,17 +53,17 @@ export function useLatchkeyConnections(namespace?: Namespace): {
   return { connections, recentConnections }
 }
 
-/** Which chain family, and whom to tell how a switch or a deletion went. */
+/** The chain family, and callbacks for the result of a switch or a deletion. */
 export type UseLatchkeyConnectionOptions = {
-  /** The active one by default. */
+  /** The active family by default. */
   namespace?: Namespace | undefined
   onSuccess?: ((change: ConnectionChange) => void) | undefined
   onError?: ((error: unknown) => void) | undefined
 }
 
 /**
- * The active wallet of a chain family, and how to go over to another or forget one. Needs
- * `multiWallet`: without it an alert says so, and the functions do nothing.
+ * The active wallet of a chain family, and functions to switch to another wallet or delete one.
+ * While `multiWallet` is off, the functions do nothing and an alert is raised.
  *
  * @example
  * const { connections } = useConnections()

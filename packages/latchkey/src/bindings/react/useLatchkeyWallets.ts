@@ -18,7 +18,7 @@ const unknown: HeadlessState = {
 const nothingToTell = () => () => undefined
 
 /**
- * Wallets to offer in a list of the site's own, and how to connect one. The modal is never loaded.
+ * Wallets for the site's own list, and functions to connect them. Never loads the modal.
  *
  * @example
  * const { wallets, pairingUri, connect } = useLatchkeyWallets()
@@ -31,7 +31,7 @@ export function useLatchkeyWallets(): HeadlessState & Omit<Headless, 'getState' 
     let isGone = false
     latchkey?.headless().then(
       (loaded) => isGone || setHeadless(loaded),
-      () => undefined, // told by whichever call comes next
+      () => undefined, // reported by the next call
     )
     return () => {
       isGone = true
@@ -44,7 +44,7 @@ export function useLatchkeyWallets(): HeadlessState & Omit<Headless, 'getState' 
     () => unknown,
   )
   const calls = useMemo((): Omit<Headless, 'getState' | 'subscribe'> => {
-    /** At once when it is there: phones open an app only from within a click. */
+    /** Without waiting if it is loaded: phones open an app only inside a click. */
     const reach = async () => {
       if (!latchkey) throw new TypeError('Wallets are connected in a page')
       return latchkey.headless()

@@ -14,7 +14,7 @@ type AccountCache = keyof typeof lifetimes
 
 type CacheEntry = { readonly timestamp: number; readonly [field: string]: unknown }
 
-/** Returns undefined for a missing, corrupt or expired entry. Its fields are not checked yet. */
+/** Undefined for a missing, corrupt or expired entry. Its fields are not checked yet. */
 export function readAccountCache(
   widget: Widget,
   cache: AccountCache,

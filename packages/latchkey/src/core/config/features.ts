@@ -1,4 +1,4 @@
-/** Parts of the widget that can be switched: by the site (`Features`) and by the provider (`RemoteFeatures`). */
+/** Features set by the site (`Features`) and by the provider (`RemoteFeatures`). */
 
 export const socialProviders = [
   'google',
@@ -30,13 +30,13 @@ export type ConnectMethod = (typeof connectMethods)[number]
 export type ConnectorGroup = (typeof connectorGroups)[number]
 export type WalletFeature = (typeof walletFeatures)[number]
 
-/** What the site alone decides, with every default filled in. */
+/** Features the site decides, with every default filled in. */
 export type Features = {
   readonly receive: boolean
   readonly send: boolean
   readonly emailShowWallets: boolean
   readonly connectorTypeOrder: readonly ConnectorGroup[]
-  /** Undefined: wallets first when one is installed, otherwise last. */
+  /** Undefined: wallets first if one is installed, last otherwise. */
   readonly connectMethodsOrder: readonly ConnectMethod[] | undefined
   readonly walletFeaturesOrder: readonly WalletFeature[]
   readonly analytics: boolean
@@ -47,7 +47,7 @@ export type Features = {
   readonly pay: boolean
 }
 
-/** What the provider's configuration decides; the site's own values stand in for a missing one. */
+/** Features the provider decides; the site's values are the fallback. */
 export type RemoteFeatures = {
   readonly email: boolean
   readonly socials: readonly SocialProvider[] | false
@@ -64,19 +64,19 @@ export type FeatureOptions = {
   readonly receive?: boolean | undefined
   /** Send action and views. Default true. */
   readonly send?: boolean | undefined
-  /** Shows the wallet list beside email and socials; otherwise it is one button away. Default true. */
+  /** Shows the wallet list together with email and socials; otherwise a button opens it. Default true. */
   readonly emailShowWallets?: boolean | undefined
-  /** Which groups of wallets are shown, in which order. Groups left out are hidden. */
+  /** The wallet groups shown, in this order. Groups that are not listed are hidden. */
   readonly connectorTypeOrder?: readonly ConnectorGroup[] | undefined
-  /** Order of the ways to connect. Default: wallets first when one is installed, otherwise last. */
+  /** Order of the connect methods. Default: wallets first if one is installed, last otherwise. */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
   /** Order of the actions on the account view. Default onramp, swaps, receive, send. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
   /** Usage events. Default true. */
   readonly analytics?: boolean | undefined
-  /** The list of all wallets. Default true; the top-level `allWallets` narrows it. */
+  /** The list of all wallets. Default true; the top-level `allWallets` option can limit it to phones. */
   readonly allWallets?: boolean | undefined
-  /** A box to tick before connecting; needs a terms or privacy address. Default false. */
+  /** A checkbox to accept before connecting; needs a terms or privacy URL. Default false. */
   readonly legalCheckbox?: boolean | undefined
   /** Smart sessions; not part of this release. */
   readonly smartSessions?: boolean | undefined
@@ -84,17 +84,20 @@ export type FeatureOptions = {
   readonly collapseWallets?: boolean | undefined
   /** Payments; not part of this release. */
   readonly pay?: boolean | undefined
-  /** Email login. The provider's configuration wins. */
+  /** Email log-in. The provider's configuration takes precedence. */
   readonly email?: boolean | undefined
-  /** Social logins; `true` means all of them. The provider's configuration wins. */
+  /** Social log-ins; `true` means all of them. The provider's configuration takes precedence. */
   readonly socials?: readonly SocialProvider[] | boolean | undefined
   /** Swaps; not part of this release. */
   readonly swaps?: readonly SwapProvider[] | boolean | undefined
   /** On-ramp purchase; not part of this release. */
   readonly onramp?: readonly OnrampProvider[] | boolean | undefined
-  /** Activity list. The provider's configuration wins. */
+  /** Activity list. The provider's configuration takes precedence. */
   readonly history?: boolean | undefined
-  /** Several wallets at once on a chain family. Default false; the provider's configuration wins. */
+  /**
+   * Several connected wallets per chain family. Default false; the provider's configuration takes
+   * precedence.
+   */
   readonly multiWallet?: boolean | undefined
 }
 
@@ -113,7 +116,7 @@ export const defaultFeatures: Features = {
   pay: false,
 }
 
-/** What holds when neither the provider nor the site says anything. */
+/** Defaults when neither the provider nor the site sets a feature. */
 export const defaultRemoteFeatures: RemoteFeatures = {
   email: true,
   socials: socialProviders,
@@ -124,7 +127,7 @@ export const defaultRemoteFeatures: RemoteFeatures = {
   multiWallet: false,
 }
 
-/** The features as far as the site alone decides: what holds until, and unless, a provider answers. */
+/** The features without a provider: used until it responds, or if it fails. */
 export function getLocalFeatures(
   local: FeatureOptions,
   basic = false,

@@ -1,7 +1,7 @@
 /**
- * Whether a page may use a project. An empty list allows every page; a page on this very device is
- * always allowed. A pattern is `host`, `host:port` or with a scheme before it; `*` stands for exactly
- * one label of the host, or for any port.
+ * Whether a page may use a project. An empty list allows every page; localhost is always allowed. A
+ * pattern is `host`, `host:port` or either with a scheme. `*` matches exactly one label of the
+ * host, or any port.
  */
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
   const { host } = partsOf(origin) ?? {}
@@ -9,7 +9,7 @@ export function isAllowedOrigin(origin: string, patterns: readonly string[]): bo
   return isListedOrigin(origin, patterns)
 }
 
-/** Whether one of the patterns names the page. */
+/** Whether a pattern matches the page's origin. */
 export function isListedOrigin(origin: string, patterns: readonly string[]): boolean {
   const page = partsOf(origin)
   return patterns.some((pattern) => {
@@ -41,7 +41,7 @@ function fitsHost(pattern: string, host: string): boolean {
   )
 }
 
-/** With a scheme the port belongs to it: the usual one when none is written. */
+/** With a scheme and no port, the scheme's default port applies. */
 function fitsPort(wanted: Parts, page: Parts): boolean {
   if (wanted.port === '*') return true
   if (wanted.port === undefined && wanted.scheme === undefined) return true

@@ -9,8 +9,8 @@ import {
 import type { Config, LatchkeyOptions, Metadata } from './options.js'
 
 /**
- * A test and what to say when it fails, to be read after "must be"; for options that go into the
- * configuration as they are, the name there and the default.
+ * A check and its error text, which follows "must be". Options that are copied into the
+ * configuration also have their name there and a default.
  */
 type Rule = readonly [
   holds: (value: unknown) => boolean,
@@ -31,7 +31,7 @@ const matches =
   (value: unknown): value is string =>
     isText(value) && pattern.test(value)
 
-/** Web addresses, or paths on the site itself: never a scheme that runs or embeds something. */
+/** Web URLs or paths of the site; rejects schemes that run or embed something. */
 const isLink = matches(/^(https?:\/|\.{0,2})\/\S*$/i)
 const isImage = matches(/^(https?:\/\/|\.{0,2}\/|data:image\/)\S*$/i)
 export const isNodeUrl = matches(/^https?:\/\/\S+$/i)
@@ -55,7 +55,7 @@ const oneOf = (values: readonly string[], name?: keyof Config): Rule => [
   name,
   values[0],
 ]
-/** A list of some of `values`, each once; or, for what may just be switched, true or false. */
+/** A list of some of `values`, without duplicates, or a boolean if `orFlag`. */
 const someOf = (values: readonly string[], orFlag: boolean): Rule => [
   (value) =>
     (orFlag && typeof value === 'boolean') ||
@@ -142,12 +142,12 @@ const { activity: history, reownBranding: _, ...switched } = defaultRemoteFeatur
 const remote = { ...switched, history }
 const local = { ...defaultFeatures, connectMethodsOrder: connectMethods }
 
-/** Features that have no views yet: asking for one would do nothing. */
+/** Features without views yet: turning one on would do nothing. */
 const missing = /^(swaps|onramp|pay|smartSessions)$/
 const off: Rule = [(value) => !value || isEmpty(value), 'left out: it is not part of this release']
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** A feature is a list where its default is one, and a switch otherwise. */
+/** A feature takes a list if its default is a list, a boolean otherwise. */
 function featureRules(): Rules<FeatureOptions> {
   const rules = Object.entries({ ...local, ...remote }).map(([name, fallback]) => [
     name,
@@ -172,14 +172,14 @@ const metadataRules: Rules<Metadata> = {
   icons: [listOf(isImage), 'image addresses'],
 }
 
-/** Throws for the first option that is unknown or malformed; undefined counts as left out. */
+/** Throws for the first option that is unknown or malformed; undefined counts as not set. */
 export function assertOptions(options: Readonly<Record<string, unknown>>): void {
   check('', options, optionRules)
   assertFeatures(options.features)
   check('metadata.', options.metadata, metadataRules)
 }
 
-/** What goes from checked options into the configuration as it is, or by default. */
+/** The options that are copied into the configuration, or their defaults. */
 export function toConfig(options: Readonly<Record<string, unknown>>): Config {
   const config: Record<string, unknown> = {}
   for (const [option, [, , name, fallback]] of Object.entries(optionRules)) {
@@ -204,7 +204,7 @@ function check(prefix: string, options: unknown, rules: Readonly<Record<string, 
   }
 }
 
-/** The known name that shares most pairs of letters with `name`, if that is at least half of them. */
+/** The known name that shares the most letter pairs with `name`, if at least half of them match. */
 function findSimilarName(name: string, known: readonly string[]): string | undefined {
   const given = name.toLowerCase()
   let nearest: string | undefined

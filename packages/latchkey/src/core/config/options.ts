@@ -5,7 +5,7 @@ import type { NetworkInput } from '../network/network.js'
 import type { ThemeMode, ThemeVariableOptions } from '../theme/store.js'
 import type { FeatureOptions } from './features.js'
 
-/** How the page presents itself to wallets. */
+/** The site's name, description and icons, as wallets show them. */
 export type Metadata = {
   readonly name: string
   readonly description: string
@@ -15,7 +15,7 @@ export type Metadata = {
 
 type AllWalletsMode = 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
 
-/** When the wallet window is fetched: on hover or focus of a button, when the page is idle, or on opening. */
+/** When the modal's code loads: on hover or focus of a button, when the page is idle, or on opening. */
 type PreloadMode = 'intent' | 'idle' | 'none'
 
 /** A wallet the site adds to the list. */
@@ -24,124 +24,124 @@ export type CustomWallet = Omit<
   'image_id' | 'rdns' | 'link_mode' | 'chains' | 'chrome_store'
 >
 
-/** Where parts of a provider are, when they are not all at `providerUrl`. */
+/** URLs of provider roles that are not served at `providerUrl`. */
 export type ProviderUrls = {
-  /** Project settings, the wallet directory and its images. */
+  /** Project configuration, the wallet directory and its images. */
   readonly wallets?: string | undefined
-  /** Balances, history, prices, names and other questions about chains. */
+  /** Balances, history, prices, names and chain nodes. */
   readonly chain?: string | undefined
   /** Usage events. */
   readonly analytics?: string | undefined
-  /** Email and social login: a site of its own origin. Default: none, and neither is offered. */
+  /** Email and social log-in; needs a separate origin. Default: none, and log-in is off. */
   readonly login?: string | undefined
 }
 
 export type CustomRpcUrls = { readonly [id in NetworkId]?: readonly { readonly url: string }[] }
 
-/** What a site gives when it creates the widget. */
+/** The options of `createLatchkey`. */
 export type LatchkeyOptions = {
-  /** The site's key at its provider. Without it pairing and every provider call stay off. */
+  /** The site's project id at its provider. Without it, pairing and provider calls are off. */
   readonly projectId?: string | undefined
   /**
-   * The provider the widget asks for project settings, wallets and images, and through which it reads
-   * chains, for instance your own `https://provider.example`. Needs `projectId`. Default: none.
+   * The provider's URL, such as `https://provider.example`: serves project configuration, wallets,
+   * images and chain data. Needs `projectId`. Default: none.
    */
   readonly providerUrl?: string | undefined
-  /** Parts of the provider that live elsewhere, by role. */
+  /** URLs of single provider roles that are served elsewhere. */
   readonly providerUrls?: ProviderUrls | undefined
-  /** The networks the site works with, in display order; at least one. */
+  /** The networks the site supports, in display order; at least one. */
   readonly networks: readonly [NetworkInput, ...NetworkInput[]]
-  /** The chain families the site speaks, one for each namespace among `networks`. */
+  /** The chain families of the site: one for each namespace in `networks`. */
   readonly families: readonly ChainFamily[]
-  /** Further ways to wallets, such as `safe()` and `coinbase()`. */
+  /** Additional connectors, such as `safe()` and `coinbase()`. */
   readonly connectors?: readonly WalletSource[] | undefined
-  /** The network to start on when the visitor has not chosen one before. Default: the first. */
+  /** The first network for visitors who have not chosen one. Default: the first of `networks`. */
   readonly defaultNetwork?: NetworkInput | undefined
-  /** How wallets show the site. What is left out is read from the page. */
+  /** How wallets show the site. Missing fields are read from the page. */
   readonly metadata?: Partial<Metadata> | undefined
-  /** Parts of the widget to switch on or off. */
+  /** Features to turn on or off. */
   readonly features?: FeatureOptions | undefined
-  /** Colour scheme. Default: the visitor's system. */
+  /** Colour scheme. Default: the visitor's system setting. */
   readonly themeMode?: ThemeMode | undefined
-  /** Colours, font, radius and layer. */
+  /** Colours, font, radius and z-index. */
   readonly themeVariables?: ThemeVariableOptions | undefined
   /** Sign-in with wallet. Excludes `siweConfig`; not part of this release. */
   readonly siwx?: object | undefined
   /** Sign-in with Ethereum. Excludes `siwx`; not part of this release. */
   readonly siweConfig?: object | undefined
-  /** Offers wallets at all. Default true. */
+  /** Shows wallets. Default true. */
   readonly enableWallets?: boolean | undefined
-  /** Listens for wallets that announce themselves (EIP-6963). Default true. */
+  /** Lists wallets that announce themselves (EIP-6963). Default true. */
   readonly enableEIP6963?: boolean | undefined
-  /** Offers the browser's single injected wallet when none announced itself. Default true. */
+  /** Lists the single injected wallet of the browser if none announced itself. Default true. */
   readonly enableInjected?: boolean | undefined
-  /** Offers pairing by QR code and link. Default true; needs `relayUrls`. */
+  /** Allows pairing by QR code and link. Default true; needs `relayUrls`. */
   readonly enableWalletConnect?: boolean | undefined
-  /** Lets visitors change the network. Default true. */
+  /** Lets visitors switch networks. Default true. */
   readonly enableNetworkSwitch?: boolean | undefined
-  /** Takes up the last connection when the page loads; otherwise it is ended. Default true. */
+  /** Restores connections when the page loads; otherwise disconnects them. Default true. */
   readonly enableReconnect?: boolean | undefined
-  /** Fills the whole screen on phones. Default false. */
+  /** Uses the full screen on phones. Default false. */
   readonly enableMobileFullScreen?: boolean | undefined
-  /** Leaves placing the modal element to the site; closing resets it instead of hiding it. Default false. */
+  /** The site places the modal element; closing resets it instead of hiding it. Default false. */
   readonly enableEmbedded?: boolean | undefined
   /** Creates the modal element without appending it to the page. Default false. */
   readonly disableAppend?: boolean | undefined
-  /** Leaves the visitor alone when the wallet is on a network the site did not ask for. Default false. */
+  /** Does not prompt to switch when the wallet is on an unsupported network. Default false. */
   readonly allowUnsupportedChain?: boolean | undefined
-  /** Only these wallets of the provider's directory are offered. */
+  /** Shows only these wallets of the provider's directory. */
   readonly includeWalletIds?: readonly string[] | undefined
-  /** These wallets are never offered. */
+  /** Hides these wallets. */
   readonly excludeWalletIds?: readonly string[] | undefined
-  /** These wallets come first, in this order. */
+  /** Lists these wallets first, in this order. */
   readonly featuredWalletIds?: readonly string[] | undefined
-  /** Wallets of the site's own choice. */
+  /** Wallets to add to the list. */
   readonly customWallets?: readonly CustomWallet[] | undefined
-  /** Where the terms of service are. */
+  /** URL of the terms of service. */
   readonly termsConditionsUrl?: string | undefined
-  /** Where the privacy policy is. */
+  /** URL of the privacy policy. */
   readonly privacyPolicyUrl?: string | undefined
-  /** Images of networks by chain id, instead of those of the network and of the provider. */
+  /** Images of networks by chain id; they replace the network's and the provider's images. */
   readonly chainImages?: { readonly [chainId: string]: string } | undefined
   /** Images of connectors by connector id. */
   readonly connectorImages?: { readonly [connectorId: string]: string } | undefined
-  /** Nodes to ask instead of the provider's and the network's own, by network id (`eip155:1`). */
+  /** Node URLs by network id (`eip155:1`); they replace the provider's and the network's nodes. */
   readonly customRpcUrls?: CustomRpcUrls | undefined
-  /** Shows messages for the site's owner in the modal. Default true. */
+  /** Shows alerts for the site's developer in the modal. Default true. */
   readonly debug?: boolean | undefined
-  /** The bare connection dialog: no provider-controlled feature, no balance, no identity. Default false. */
+  /** Connection dialog only: no provider-controlled features, balances or names. Default false. */
   readonly basic?: boolean | undefined
-  /** Where the list of all wallets is offered. Default SHOW. */
+  /** Where the list of all wallets is shown. Default `SHOW`. */
   readonly allWallets?: AllWalletsMode | undefined
-  /** Shows newcomers the way to a first wallet. Default true. */
+  /** Shows visitors without a wallet how to get one. Default true. */
   readonly enableWalletGuide?: boolean | undefined
-  /** Opens wallets on phones by universal link where they have one. Default false. */
+  /** Opens wallet apps on phones by universal link if they have one. Default false. */
   readonly experimental_preferUniversalLinks?: boolean | undefined
-  /** Relays that carry pairing (`wss://…`), tried in order. Default: none, pairing is not offered. */
+  /** Relay URLs for pairing (`wss://…`), tried in order. Default: none, and pairing is off. */
   readonly relayUrls?: readonly string[] | undefined
-  /** When the wallet window is fetched. Default: on hover or focus of a button. */
+  /** When the modal's code loads. Default: on hover or focus of a button. */
   readonly preload?: PreloadMode | undefined
-  /** Keeps what two widgets on one page remember apart. Default: one shared memory. */
+  /** Separates the storage of several widgets on one page. Default: shared storage. */
   readonly instance?: string | undefined
 }
 
-/** The options that never change while a widget lives, with every default filled in. */
+/** The options that never change, with every default filled in. */
 export type Config = {
   readonly projectId: string | undefined
   /** Set only together with `projectId`. */
   readonly providerUrl: string | undefined
   readonly providerUrls: ProviderUrls
-  /** The login site; set only together with `projectId`. Never `providerUrl`: it needs an origin of its own. */
+  /** URL of the login frame; set only with `projectId`. Never `providerUrl`: it needs a separate origin. */
   readonly loginUrl: string | undefined
-  /** As the site gave them; `resolveFeatures` makes them whole. */
+  /** As the site set them; `resolveFeatures` adds the defaults. */
   readonly features: FeatureOptions
-  /** What the site said; the page fills the rest. */
+  /** As the site set it; missing fields are read from the page. */
   readonly metadata: Partial<Metadata>
   /** False hides every wallet. */
   readonly walletsEnabled: boolean
   readonly announcedWallets: boolean
   readonly injectedWallets: boolean
-  /** Whether pairing is offered: wanted, and there is a relay and a project to do it with. */
+  /** Whether pairing is on: enabled, with a relay and a project id. */
   readonly pairing: boolean
   readonly relayUrls: readonly string[]
   readonly connectors: readonly WalletSource[]

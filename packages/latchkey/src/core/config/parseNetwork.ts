@@ -9,7 +9,7 @@ type NetworkConfig = Pick<
   'customRpcUrls' | 'chainImages' | 'projectId' | 'providerUrl' | 'providerUrls'
 >
 
-/** Reads a network as sites give it; `option` names the culprit when it makes no sense. */
+/** Parses a network from the site's options; errors name `option`. */
 export function parseNetwork(input: unknown, config: NetworkConfig, option = 'networks'): Network {
   const { id, name, chainNamespace, caipNetworkId, nativeCurrency, rpcUrls, ...rest } =
     recordOrEmpty(input)

@@ -11,16 +11,16 @@ export type ParsedOptions = {
   readonly config: Config
   readonly families: readonly ChainFamily[]
   readonly networks: readonly [Network, ...Network[]]
-  /** Where to start when the visitor has not chosen before. */
+  /** The network for visitors who have not chosen one. */
   readonly initialNetwork: Network
   readonly theme: { readonly mode: ThemeMode | undefined; readonly variables: ThemeVariables }
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
-  /** What is wrong but can be lived with. */
+  /** A mistake that does not stop the widget. */
   readonly problem: Alert | undefined
 }
 
-/** The one alert every page can raise from the start; the others are in `errors/alerts.ts`. */
+/** The only alert that can be raised at start; the others are in `errors/alerts.ts`. */
 const projectIdMissing: Alert = {
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
@@ -28,7 +28,7 @@ const projectIdMissing: Alert = {
   long: 'No `projectId` was given. Pairing and everything that needs the provider stay off.',
 }
 
-/** Checks what a site gave and fills in the defaults; the only way in for options. */
+/** Checks the site's options and fills in the defaults. All options pass through here. */
 export function parseOptions(input: unknown): ParsedOptions {
   if (!isRecord(input)) throw new InvalidOptionError('options', 'must be an object')
   assertOptions(input)

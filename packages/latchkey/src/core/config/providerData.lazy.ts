@@ -1,4 +1,4 @@
-/** Everything that needs a provider, in one chunk for pages that have one. */
+/** Everything that needs a provider, in one chunk. */
 
 import { shareEvents } from '../events/effects/shareEvents.js'
 import { loadNetworkImages } from '../network/actions/loadNetworkImages.js'
@@ -8,7 +8,7 @@ import { loadRemoteConfig } from './actions/loadRemoteConfig.js'
 
 export { loadSearchPage, loadWalletPage } from '../wallets/actions/searchWallets.lazy.js'
 
-/** Loads whatever is missing or stale. */
+/** Loads what is missing or stale. */
 export async function loadProviderData(widget: Widget): Promise<void> {
   shareEvents(widget)
   await Promise.all([loadRemoteConfig(widget), loadSuggestions(widget), loadNetworkImages(widget)])

@@ -11,22 +11,22 @@ import { isRecord, isText } from './optionRules.js'
 export type ResolvedFeatures = {
   readonly features: Features
   readonly remoteFeatures: RemoteFeatures
-  /** Options the provider's configuration overrides, as the warning names them. */
+  /** Options the provider's configuration overrides, named in the warning. */
   readonly ignored: readonly string[]
 }
 
 type RemoteName = keyof RemoteFeatures
 type Value = boolean | readonly string[]
 
-/** One feature in the provider's answer; `config` null means the provider does not decide it. */
+/** One feature in the provider's response; `config` null means the provider does not decide it. */
 type RemoteEntry = {
   readonly isEnabled: boolean
   readonly config: readonly string[] | null | undefined
-  /** What of it the provider can do at all; undefined where it does not say. */
+  /** The values the provider supports; undefined if it does not say. */
   readonly available: readonly string[] | undefined
 }
 
-/** Where the provider's answer has each feature. */
+/** The id of each feature in the provider's response. */
 const entryIds: { readonly [name in RemoteName]: string } = {
   email: 'social_login',
   socials: 'social_login',
@@ -38,8 +38,8 @@ const entryIds: { readonly [name in RemoteName]: string } = {
 }
 
 /**
- * Decides every feature from what the site and the provider say. `remote` is the list in the
- * provider's answer as it came, undefined when there was no answer.
+ * Combines the site's and the provider's features. `remote` is the unparsed list from the
+ * provider's response; undefined without a response.
  */
 export function resolveFeatures({
   local,
@@ -88,7 +88,7 @@ function remoteValue(name: RemoteName, isEnabled: boolean, config: readonly stri
   return orFalse(config.filter((item) => (known as readonly string[]).includes(item)))
 }
 
-/** Those the provider has set up; and Telegram's in-app browsers cannot open some login pages. */
+/** The social log-ins the provider supports. Telegram's in-app browsers cannot open some of them. */
 function allowedSocials(
   socials: Value | undefined,
   {
@@ -106,7 +106,7 @@ function allowedSocials(
 function telegramBlocks({ isIos, isAndroid, isMobile, isSafari }: Device): readonly string[] {
   if (isIos) return ['google']
   if (isAndroid) return ['facebook', 'x']
-  // Of the desktop apps only the one for macOS leaves Safari out of its user agent.
+  // Among desktop apps, only Telegram for macOS has no Safari in its user agent.
   return isMobile || isSafari ? [] : ['x']
 }
 
@@ -115,7 +115,7 @@ function orFalse(items: readonly string[]): Value {
   return items.length > 0 && items
 }
 
-/** Undefined when an entry for a feature we know cannot be read. */
+/** Undefined when an entry for a known feature is malformed. */
 function parseEntries(remote: unknown): ReadonlyMap<string, RemoteEntry> | undefined {
   if (!Array.isArray(remote)) return undefined
   const ids = Object.values(entryIds)

@@ -12,7 +12,7 @@ export function shortenAddress(
   return `${address.slice(0, start)}…${address.slice(address.length - end)}`
 }
 
-/** A name of an account, cut after so many characters (public surface §8.2). */
+/** An account name, cut to this many characters (public surface §8.2). */
 export function shortenName(name: string, length: number): string {
   const letters = [...name]
   return letters.length > length ? `${letters.slice(0, length).join('')}...` : name
@@ -24,7 +24,7 @@ export function formatLoginName(user: LoginUser | undefined): string | undefined
   return name === undefined ? undefined : shortenName(name, limits.emailLabelLength)
 }
 
-/** Units for people: `1,234.567`, cut after three decimals, `<0.001` for what would look like zero. */
+/** Formats units: `1,234.567`, cut after three decimals, `<0.001` for smaller values. */
 export function formatBalance(
   units: bigint,
   decimals: number,

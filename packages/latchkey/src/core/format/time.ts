@@ -5,7 +5,7 @@ const day = 24 * hour
 const month = 30 * day
 const year = 365 * day
 
-/** Public surface §8.2: these, in English, whatever the page's language. */
+/** Public surface §8.2: always English. */
 const monthNames = [
   'January',
   'February',
@@ -21,7 +21,7 @@ const monthNames = [
   'December',
 ] as const
 
-/** How long something lasted, or how long ago it was: `5 min`, `1 hr`, `3 hrs`. Never negative. */
+/** A duration or an age: `5 min`, `1 hr`, `3 hrs`. Never negative. */
 export function formatDuration(ms: number): string {
   const count = (unit: number) => Math.floor(ms / unit)
   if (ms < minute) return `${Math.max(0, count(second))} sec`
@@ -33,26 +33,26 @@ export function formatDuration(ms: number): string {
   return `${count(year)} yr`
 }
 
-/** A day of a year that is clear from its place: `05 Nov`. */
+/** A day without its year: `05 Nov`. */
 export function formatDay(time: number): string {
   const date = new Date(time)
   return `${String(date.getDate()).padStart(2, '0')} ${nameOf(date).slice(0, 3)}`
 }
 
-/** `November`, and `November 2025` in another year than now. */
+/** `November`, or `November 2025` for a year other than the current one. */
 export function formatMonth(time: number, now: number): string {
   const date = new Date(time)
   const isThisYear = date.getFullYear() === new Date(now).getFullYear()
   return isThisYear ? nameOf(date) : `${nameOf(date)} ${date.getFullYear()}`
 }
 
-/** Equal for times of the same month, and greater for later ones. */
+/** Equal for times in the same month, greater for later months. */
 export function monthOf(time: number): number {
   const date = new Date(time)
   return date.getFullYear() * 12 + date.getMonth()
 }
 
-/** Writes a time in full, as the visitor's own language has it. Made once: it is dear to make. */
+/** Formats date and time in the visitor's language. Create it once, because creating it is slow. */
 export function createMomentFormat(
   options: { readonly locale?: string; readonly timeZone?: string } = {},
 ): (time: number) => string {

@@ -29,7 +29,7 @@ import { toWalletItem, type WalletItem } from './walletItem.js'
 
 type Connected = { readonly accounts: readonly Account[] }
 
-/** Connects a wallet chosen in a site's own list. */
+/** Connects a wallet chosen in the site's own list. */
 export async function connectItem(
   widget: Widget,
   {
@@ -113,7 +113,7 @@ async function openInWallet(
   throw new WalletTimeoutError(name)
 }
 
-/** Opens the app once the offer is published: within the click if there is one already. */
+/** Opens the app once the offer is published: inside the click if an offer exists already. */
 function pair(
   widget: Widget,
   listing: WalletListing | undefined,

@@ -16,80 +16,84 @@ import { getOrCreate, type Widget } from '../widget.js'
 import { connectItem, createPairingOffer } from './connectItem.js'
 import { toWalletItem, type WalletItem } from './walletItem.js'
 
-/** What a wallet list of a site's own has to show. The same object until something changes. */
+/** State for a site's own wallet list. The same object until something changes. */
 export type HeadlessState = {
-  /** Earlier connections are restored, or found to be gone. */
+  /** Stored connections are restored or have failed. */
   readonly isInitialized: boolean
-  /** The first list: pairing, recent, installed, featured, the site's own, recommended. */
+  /** The first list: pairing, recent, installed, featured, custom and recommended wallets. */
   readonly wallets: readonly WalletItem[]
-  /** What `fetchWallets` has read of the directory so far, or found. */
+  /** Directory wallets or search results that `fetchWallets` has loaded so far. */
   readonly listed: readonly WalletItem[]
   readonly isFetchingWallets: boolean
-  /** Whether `fetchWallets` has more to read. */
+  /** Whether `fetchWallets` can load more. */
   readonly hasMore: boolean
-  /** How many wallets there are to list, once that is known. */
+  /** Number of wallets in the directory, once known. */
   readonly count: number | undefined
-  /** Scanned or followed by a wallet, it connects. Replaced shortly before it runs out. */
+  /** Connects a wallet that scans or opens it. Replaced shortly before it expires. */
   readonly pairingUri: string | undefined
   readonly isFetchingUri: boolean
-  /** Why the last pairing led nowhere. */
+  /** Why the last pairing failed. */
   readonly pairingError: Error | undefined
   readonly connectingWallet: WalletItem | undefined
 }
 
-/** Which part of the directory to read. */
+/** Which wallets of the directory to load. */
 export type FetchWalletsOptions = {
-  /** Finds wallets by name, and reads on when asked for the same again; without it the next page of the directory is read. */
+  /**
+   * Searches by name; the same search again loads its next page. Without it, loads the next page of
+   * the directory.
+   */
   readonly search?: string | undefined
-  /** Only wallets with the directory's certificate. */
+  /** Only certified wallets of the directory. */
   readonly certified?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** On which chain family, and until when. */
+/** Options of `connect`. */
 export type ConnectWalletOptions = {
-  /** Of a wallet of several chain families: the one to connect. The active one by default. */
+  /** The chain family to connect, for wallets with several. Default: the active one. */
   readonly namespace?: Namespace | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The widget without its modal: for sites that draw everything themselves. */
+/** The widget without its modal, for sites with their own interface. */
 export type Headless = {
   getState(): HeadlessState
-  /** Calls back at once, and after every change. */
+  /** Calls back now and after every change. */
   subscribe(listener: (state: HeadlessState) => void): () => void
-  /** Reads the next page of the directory, or searches it; `getState().listed` shows the result. */
+  /** Loads the next page of the directory, or searches it; `getState().listed` has the result. */
   fetchWallets(options?: FetchWalletsOptions): Promise<void>
   /**
-   * Connects a wallet of the lists, or one with that id. One that is in the page is asked; any other is
-   * paired with: on a phone its app is opened by its link, elsewhere show `pairingUri` as a code. A few
-   * apps on phones open this page in a browser of their own instead, where the visitor goes on.
-   * Another call gives up the one before, which rejects.
-   * Rejects with a typed error when the visitor refuses, the wallet is unknown or the signal ends it.
+   * Connects a wallet from the lists, or by id. A wallet in the page gets a request. Any other
+   * wallet is paired: on phones its app opens, elsewhere show `pairingUri` as a QR code. Some phone
+   * apps open this page in their own browser instead, and the visitor continues there.
+   *
+   * A new call cancels the previous one, which rejects. Rejects with a typed error when the visitor
+   * declines, the wallet is unknown or the signal aborts.
    */
   connect(
     wallet: WalletItem | string,
     options?: ConnectWalletOptions,
   ): Promise<{ readonly accounts: readonly Account[] }>
   /**
-   * Makes an offer any wallet can take up, or gives the one that stands. Ask ahead on phones: browsers
-   * open an app only from within a click, and with the uri at hand `connect` does so at once.
+   * Returns the URI of the current pairing offer, or creates an offer. On phones, call it early:
+   * browsers open apps only inside a click, so `connect` needs the URI at that time.
    */
   getPairingUri(options?: { readonly signal?: AbortSignal | undefined }): Promise<string>
-  /** Withdraws the offer. */
+  /** Cancels the pairing offer. */
   resetPairingUri(): void
-  /** Gives up the connection under way. */
+  /** Cancels the pending connection attempt. */
   resetConnectingWallet(): void
 }
 
 export type OwnState = {
   readonly sought: WalletSearch | undefined
-  /** Fetches under way. */
+  /** Number of pending fetches. */
   readonly fetching: number
   readonly connecting: WalletItem | undefined
 }
 
-/** One per widget, made when a site first asks for it. */
+/** One per widget, created on first use. */
 export function getHeadless(widget: Widget): Headless {
   return getOrCreate(widget, createHeadless)
 }

@@ -9,20 +9,20 @@ import type { WalletRow } from '../wallets/walletList.js'
 import { getListing } from '../wallets/walletListings.js'
 import type { Widget } from '../widget.js'
 
-/** A wallet a site can offer in a list of its own. */
+/** A wallet for a site's own list. */
 export type WalletItem = {
   readonly id: string
   readonly name: string
   readonly imageUrl?: string | undefined
   readonly imageId?: string | undefined
-  /** How it can be asked right here, one entry per chain family; none for a wallet that is paired with. */
+  /** Connectors in this page, one per chain family; empty for a wallet that needs pairing. */
   readonly connectors: readonly WalletItemConnector[]
   readonly walletInfo: WalletItemInfo
-  /** In this page: installed, or brought by a connector of the site. */
+  /** Available in this page: installed, or added by a connector of the site. */
   readonly isInjected: boolean
-  /** Paired with before. */
+  /** Connected by pairing before. */
   readonly isRecent: boolean
-  /** Already connected, for at least one chain family. */
+  /** Connected, on at least one chain family. */
   readonly isConnected: boolean
 }
 
@@ -33,7 +33,7 @@ export type WalletItemConnector = {
   readonly chainImageUrl?: string | undefined
 }
 
-/** What a directory or the site tells of a wallet. */
+/** Wallet data from the directory or the site. */
 export type WalletItemInfo = {
   readonly supportedChains?: readonly string[] | undefined
   readonly supportedNamespaces?: readonly Namespace[] | undefined
@@ -75,7 +75,7 @@ function chainImage({ stores }: Widget, namespace: Namespace): string | undefine
   return networks.find(({ imageUrl }) => imageUrl)?.imageUrl
 }
 
-/** Sites put these into links of their own, so every one passes the rules once more. */
+/** Sites use these in links, so each one is checked again. */
 function toWalletInfo(listing: WalletListing, row: WalletRow): WalletItemInfo {
   const { chains, homepage, mobile_link, link_mode } = listing
   const web = (link: string | undefined) => (isWebLink(link) ? link : undefined)

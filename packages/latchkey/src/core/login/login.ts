@@ -23,13 +23,13 @@ export type LoginEvents = {
   /** The logged-in user, as seen on one network. */
   user: { readonly user: FrameUser; readonly networkId: NetworkId }
   smartAccountNetworks: readonly number[]
-  /** The frame does not respond; the site's owner should know why. */
+  /** The frame does not respond; the site's developer gets the reason. */
   silence: FrameSilence
 }
 
 /**
- * The login frame: a page of the login site that asks for codes, stores the keys and confirms requests.
- * Loaded with the first request, or with the page if the visitor has logged in before.
+ * The login frame: a page of the login site that asks for codes, stores the keys and confirms
+ * requests. Loaded on first use, or at start if the visitor has logged in before.
  */
 export type LoginConnector = {
   /** Rejects with a `WidgetError` of `errors/login.ts`. Every request has a timeout. */

@@ -1,6 +1,6 @@
 import type { Ports } from './ports.js'
 
-/** Cached data from outside, by lifetime. */
+/** External data with a lifetime. */
 export type ResourceState<value> =
   | { readonly status: 'absent' }
   | {

@@ -20,7 +20,7 @@ export type Ports = {
   readonly system: {
     /** Runs when the page is idle. */
     whenIdle(run: () => void): void
-    /** The visitor asked for few bytes. */
+    /** The visitor prefers to save data. */
     savesData(): boolean
     prefersDark(): boolean
     watchPrefersDark(listener: () => void): () => void
@@ -40,8 +40,8 @@ export type Ports = {
     /** Leaves this page for another URL. */
     navigate(url: string): void
     /**
-     * Waits until no other tab of the site holds the lock; the answer releases it, and so does the end of
-     * the page. Browsers have none on pages without TLS: there it is free at once.
+     * Waits for a lock shared by all tabs of the site; the result releases it, and so does
+     * unloading. Browsers have no locks on pages without TLS: there it resolves at once.
      */
     lock(name: string, signal?: AbortSignal): Promise<() => void>
     /** Throws when the page may not write to the clipboard. */
@@ -49,7 +49,7 @@ export type Ports = {
     /** Name, description, address and icon of the page, for wallets to show. */
     metadata(): { name: string; description: string; url: string; icons: string[] }
   }
-  /** The modal's element, where the login frame goes: put in place with it. */
+  /** The modal's element, which contains the login frame. Set together with the modal. */
   modalElement?: (() => HTMLElement) | undefined
   /** Undefined when the site has no provider. */
   readonly provider?: ProviderPort | undefined

@@ -1,6 +1,6 @@
-/** What an account's mark is drawn from: one SVG path on a square. */
+/** A generated avatar: one SVG path on a square. */
 export type Avatar = {
-  /** Side of the square the path is drawn on. */
+  /** Side length of the square. */
   readonly size: number
   readonly background: string
   readonly foreground: string
@@ -8,11 +8,11 @@ export type Avatar = {
 }
 
 /**
- * A mark of two tones, the same wherever an address is shown. The address's hash fills the left half
- * of a grid of 4 by 4 with squares and triangles, which is mirrored to the right, and picks the hue.
+ * A two-tone avatar, always the same for an address. The hash of the address fills the left half of
+ * a 4 × 4 grid with squares and triangles, mirrored to the right, and picks the hue.
  */
 export function createAvatar(address: string): Avatar {
-  // Letters of hex mean the same in either case; elsewhere they are somebody else's.
+  // Hex addresses ignore letter case; other addresses depend on it.
   const bits = hash(/^0x/i.test(address) ? address.toLowerCase() : address)
   const hue = (bits >>> 16) % 360
   let path = ''
@@ -36,7 +36,7 @@ function part(shape: number, x: number, y: number, width: number): string {
   return outline ? `M${x} ${y}${outline}` : ''
 }
 
-/** FNV-1a with a finishing stir, so that addresses alike at one end still differ all over. */
+/** FNV-1a with a final mix, so that addresses with the same start or end look different. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -9,7 +9,7 @@ import {
 
 const length = /^\d*\.?\d+(px|rem|em)$/
 
-/** The tokens that buttons on the page need, by their names without `--lk-`. */
+/** The tokens of the page buttons, by name without `--lk-`. */
 export function baseTokens({ mode, variables }: ThemeState): Readonly<Record<string, string>> {
   const given = parseThemeVariables(variables)
   return {
@@ -22,7 +22,7 @@ export function baseTokens({ mode, variables }: ThemeState): Readonly<Record<str
   }
 }
 
-/** Tokens as a rule for a shadow root of the widget; a site's own rules for its host win. */
+/** Tokens as a rule for a shadow root of the widget; the site's rules for the host element override it. */
 export function toCss(mode: ThemeMode, tokens: Readonly<Record<string, string>>): string {
   const declarations = Object.entries(tokens).map(([name, value]) => `--lk-${name}:${value};`)
   return `:host{color-scheme:${mode};${declarations.join('')}}`

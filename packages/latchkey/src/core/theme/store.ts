@@ -3,7 +3,7 @@ import { createStore, type Store } from '../runtime/createStore.js'
 type Suffixed<name> = name extends `--lk-${infer suffix}` ? suffix : never
 type VariableName = Suffixed<keyof ThemeVariables>
 
-/** Theme variables as a site may set them. `--lk-` is ours; the prefixes of AppKit are accepted too. */
+/** Theme variables with any accepted prefix: `--lk-`, or the prefixes of AppKit. */
 export type ThemeVariableOptions = ThemeVariables & {
   readonly [name in VariableName as
     | `--w3m-${name}`
@@ -35,9 +35,9 @@ export function parseThemeVariables(variables: Readonly<Record<string, unknown>>
   return known
 }
 
-/** Could end a declaration, start a rule or load a resource. */
+/** Matches text that could end a declaration, start a rule or load a resource. */
 const dangerous = /[;{}[\]@\\\n\r\f]|(url|src|image|set)\(|\/\*/i
-/** Quotes and parentheses close where they should; two levels are enough for any colour. */
+/** Matches balanced quotes and parentheses; two levels are enough for any colour. */
 const balanced = /^([^()'"]|'[^']*'|"[^"]*"|\(([^()'"]|\([^()'"]*\))*\))+$/
 
 /** Whether the text is a single CSS value. */
@@ -50,27 +50,27 @@ export type ThemeMode = 'light' | 'dark'
 
 /** Theme variables of a site. Values that could contain more than one CSS value are dropped. */
 export type ThemeVariables = {
-  /** A font the page has. Default: the system's. */
+  /** A font that the page has loaded. Default: the system font. */
   readonly '--lk-font-family'?: string | undefined
-  /** The main action; its shades and what stands on it follow from it, readable. */
+  /** Colour of the main action; its shades and a readable text colour are derived from it. */
   readonly '--lk-accent'?: string | undefined
-  /** Blended into the neutral colours, as much as `--lk-color-mix-strength` says. */
+  /** Blended into the neutral colours, with the strength of `--lk-color-mix-strength`. */
   readonly '--lk-color-mix'?: string | undefined
-  /** In per cent. Default 0. */
+  /** In percent. Default 0. */
   readonly '--lk-color-mix-strength'?: number | undefined
-  /** The unit of all text, in px, rem or em. Default 10px. */
+  /** The base unit of text sizes, in px, rem or em. Default 10px. */
   readonly '--lk-font-size-master'?: string | undefined
-  /** The unit of all corners, in px, rem or em. Default 4px. */
+  /** The base unit of corner radii, in px, rem or em. Default 4px. */
   readonly '--lk-border-radius-master'?: string | undefined
   /** Not needed: the dialog is in the browser's top layer. */
   readonly '--lk-z-index'?: number | undefined
-  /** The dots of the QR code. Scanners want them dark. */
+  /** Colour of the QR code's dots. Scanners need a dark colour. */
   readonly '--lk-qr-color'?: string | undefined
 }
 
 /** The current theme. */
 export type ThemeState = {
-  /** What the site or the visitor's system asks for, already resolved. */
+  /** The site's mode, or the visitor's system setting. */
   readonly mode: ThemeMode
   readonly variables: ThemeVariables
 }

@@ -14,7 +14,7 @@ const depths = {
   },
 } as const
 
-/** The colours and depths of a theme, by their names without `--lk-`; sizes follow from them in styles. */
+/** The colours and shadows of a theme, by name without `--lk-`; styles derive the sizes. */
 export function getThemeTokens(theme: ThemeState): Readonly<Record<string, string>> {
   const given = parseThemeVariables(theme.variables)
   const base = baseTokens(theme)
@@ -23,7 +23,7 @@ export function getThemeTokens(theme: ThemeState): Readonly<Record<string, strin
     'accent-text': accentText(base.accent ?? '', theme.mode),
     ...depths[theme.mode],
     z: String(given['--lk-z-index'] ?? 999),
-    // Scanners want dark on white, whatever the mode.
+    // Scanners need dark on white in every mode.
     qr: given['--lk-qr-color'] ?? palettes.light['text-1'],
   }
 }

@@ -114,7 +114,7 @@ export function routeForWallet([
   return { view, params: { connectorId, namespace } }
 }
 
-/** The in-app browser of this wallet announces another rdns. */
+/** MetaMask's in-app browser announces another rdns. */
 const rdnsAliases: Readonly<Record<string, string>> = { 'io.metamask.mobile': 'io.metamask' }
 
 export function isSameRdns(one: string | undefined, other: string | undefined): boolean {

@@ -2,7 +2,7 @@ import type { Ports } from '../../core/runtime/ports.js'
 
 const prefix = '[latchkey]'
 
-/** Writes to the console. The engine adds what is kept for a bug report. */
+/** Writes to the console. The engine adds the buffer for bug reports. */
 export function createLog(): Ports['log'] {
   return {
     warn: (message, ...cause) => console.warn(prefix, message, ...cause),

@@ -3,7 +3,7 @@ import { UnexpectedError } from '../../core/runtime/errors/interface.js'
 import type { Device, Ports } from '../../core/runtime/ports.js'
 import { matchesMedia } from '../system/createSystem.js'
 
-/** What `dappLinks` writes for an app on Android: it names the app and has no fallback page. */
+/** An Android intent from `dappLinks`: it names the app and has no fallback page. */
 const ownIntent =
   /^intent:\/\/browse\/[\w.!~*'()%-]+\?ref=[\w.!~*'()%-]+#Intent;scheme=phantom;package=app\.phantom;end$/
 

@@ -8,7 +8,7 @@ import type { CallOptions, Ports, ProviderPort } from '../../core/runtime/ports.
 import { randomUuid } from '../../core/runtime/randomId.js'
 import { withTimeout } from '../../core/runtime/withTimeout.js'
 
-/** The version in the package's manifest; a test keeps them alike. */
+/** The version of the package; a test checks that it matches `package.json`. */
 export const sdkVersion = '0.1.0'
 
 export type CreateProviderParameters = {
@@ -133,7 +133,7 @@ async function onPageHide(run: () => void, signal: AbortSignal): Promise<void> {
   window.addEventListener('pagehide', run, { signal })
 }
 
-/** Fetches images into the browser's cache. */
+/** Loads images into the browser's cache. */
 async function preloadImages(addresses: readonly string[], clock: Ports['clock']): Promise<void> {
   if (typeof Image === 'undefined') return
   const done = new AbortController()

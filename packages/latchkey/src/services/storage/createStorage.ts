@@ -3,7 +3,7 @@ import type { Ports, StorageKey } from '../../core/runtime/ports.js'
 /** Local storage with a prefix per `instance`. */
 export function createStorage({ instance }: { readonly instance: string }): Ports['storage'] {
   const prefix = instance ? `@appkit/${instance}/` : '@appkit/'
-  /** Keys with a prefix of their own keep it. */
+  /** Some keys already have a prefix, which stays. */
   const toItemName = (key: string) =>
     key[0] === '@' ? key.replace('/', prefix.slice('@appkit'.length)) : prefix + key
 

@@ -14,7 +14,7 @@ export function createSystem(): Ports['system'] {
     savesData: () =>
       (page?.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection
         ?.saveData === true,
-    // Dark also when the browser does not know.
+    // Dark is the default when the browser reports no preference.
     prefersDark: () => matchesMedia(darkQuery) || !matchesMedia('(prefers-color-scheme: light)'),
     watchPrefersDark(listener) {
       const media = page?.matchMedia?.(darkQuery)

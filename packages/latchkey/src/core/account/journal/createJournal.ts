@@ -152,7 +152,7 @@ export function mergeRecords(
   return merged
 }
 
-/** In this order: removed, settled, has a hash, wallet asked, revision, status. */
+/** Compares in this order: removed, settled, has a hash, request made, revision, status. */
 function isNewer(one: JournalRecord, other: JournalRecord): boolean {
   const weights = [getWeight(one), getWeight(other)] as const
   const index = weights[0].findIndex((weight, index) => weight !== weights[1][index])

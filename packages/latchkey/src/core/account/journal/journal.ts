@@ -21,7 +21,7 @@ export type JournalEntry = {
   /** For transfers of our own Send view. */
   readonly transfer?: TransferSummary | undefined
   readonly status: JournalStatus
-  /** When the wallet was asked; it is asked only once. */
+  /** When the request was made; there is only one per entry. */
   readonly askedAt?: number | undefined
   readonly hash?: string | undefined
   /** The wallet's own id, while other owners have to approve (multisig). */

@@ -18,14 +18,14 @@ export function isEntry(record: JournalRecord): record is JournalEntry {
   return record.status !== 'removed'
 }
 
-/** Records without further prospects that are kept; those with prospects always are. */
+/** Number of settled records kept; unsettled ones are always kept. */
 export const maxSettled = 200
-/** Characters of a transaction's data that are kept while it is under way, and afterwards. */
+/** Kept characters of a transaction's data while it is pending, and once it is settled. */
 const maxData = { underway: 65_536, settled: 1_024 }
 const maxText = 256
 const maxIcon = 2_048
 
-/** Newest first, and no more of the settled than there is room for. */
+/** Newest first, with at most `maxSettled` settled records. */
 export function tidy(records: Iterable<JournalRecord>): readonly JournalRecord[] {
   const sorted = [...records].sort(
     (one, other) => other.madeAt - one.madeAt || (one.id < other.id ? -1 : 1),

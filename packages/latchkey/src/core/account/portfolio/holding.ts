@@ -21,8 +21,8 @@ export function isNative({ address }: Pick<Holding, 'address'>): boolean {
 }
 
 /**
- * Public surface §8.4: what stands for a network's own coin where an address is asked for. Families
- * without one have no balances here (§8.5).
+ * Public surface §8.4: placeholder addresses for a network's own coin. Families without one have no
+ * balances here (§8.5).
  */
 export const coinAddresses: { readonly [namespace in Namespace]?: string } = {
   eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',

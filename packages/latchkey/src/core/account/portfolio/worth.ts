@@ -53,8 +53,8 @@ function shift(value: bigint, places: number): bigint {
 }
 
 /**
- * US dollars for people: `$1,234.56`, rounded to the cent, `<$0.01` for what would look like nothing.
- * `decimals` says what the value counts.
+ * Formats US dollars: `$1,234.56`, rounded to the cent, `<$0.01` for smaller values. `decimals` are
+ * those of `value`.
  */
 export function formatFiat(value: bigint, decimals: number): string {
   const cents = roundTo(value, decimals, limits.fiatDecimals)

@@ -9,7 +9,7 @@ export function getOwnAddresses(widget: Widget, namespace: Namespace): readonly 
   return getConnection(widget, namespace)?.accounts.map(({ address }) => address) ?? []
 }
 
-/** Addresses the visitor has sent to; only transactions with a hash count. */
+/** Addresses the visitor has sent to. Only transactions with a hash count. */
 export function getPastRecipients(widget: Widget, namespace: Namespace): readonly string[] {
   const sent = getJournal(widget)
     .entries()

@@ -10,8 +10,8 @@ import { isAllowedOrigin, isListedOrigin } from '../isAllowedOrigin.js'
 import { resolveFeatures } from '../resolveFeatures.js'
 
 /**
- * Lets the provider decide the features that are its to decide. Until it has answered, and when it
- * does not, the site's own settings hold. Never rejects.
+ * Loads the features the provider decides. Until it responds, or if it fails, the site's settings
+ * apply. Never rejects.
  */
 export async function loadRemoteConfig(widget: Widget): Promise<void> {
   const { config, ports, stores } = widget
@@ -41,7 +41,7 @@ export async function loadRemoteConfig(widget: Widget): Promise<void> {
   if (remoteFeatures.email || remoteFeatures.socials) await checkOrigin(widget)
 }
 
-/** Login works only where the project allows it; better said now than when somebody logs in. */
+/** Log-in works only on origins the project allows; the alert appears now, not at the first log-in. */
 async function checkOrigin(widget: Widget): Promise<void> {
   const { ports, signal } = widget
   const origin = ports.page.metadata().url
@@ -60,8 +60,8 @@ async function checkOrigin(widget: Widget): Promise<void> {
 }
 
 /**
- * To a page its project does not list, a provider looks as if it were away. The list itself any page
- * may read, so a provider that gives it is there, and refuses this page.
+ * A provider that blocks this origin looks like one that is down. Its origin list is readable from
+ * any page: if the list loads and lacks the origin, the origin is blocked.
  */
 async function explain(widget: Widget, error: unknown): Promise<Alert> {
   const { ports, signal } = widget
@@ -78,7 +78,7 @@ async function explain(widget: Widget, error: unknown): Promise<Alert> {
   }
 }
 
-/** What the site's owner is told of a configuration that could not be read (specification §8). */
+/** The alert for a configuration that could not be loaded (specification §8). */
 function alertFor({ config, ports }: Widget, error: unknown): Alert {
   const missing = alerts.projectNotFound(config.providerUrl ?? '')
   if (!(error instanceof ProviderError)) return missing

@@ -5,19 +5,19 @@ import { assertFeatures } from '../optionRules.js'
 
 export type UpdateFeaturesParameters = { readonly features: Partial<Features> }
 
-/** Changes the features that are the site's to decide. Throws for one that is unknown or malformed. */
+/** Changes features the site decides. Throws for an unknown or malformed feature. */
 export function updateFeatures(widget: Widget, { features }: UpdateFeaturesParameters): void {
   assertFeatures(features)
   widget.stores.settings.set((state) => ({ features: { ...state.features, ...features } }))
 }
 
-/** What may change while the widget lives, unlike `config`. */
+/** Settings that can change after the start, unlike `config`. */
 export type SettingsState = {
   readonly features: Features
   readonly remoteFeatures: RemoteFeatures
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
-  /** The visitor ticked the site's terms. */
+  /** The visitor accepted the site's terms. */
   readonly hasAgreed: boolean
   readonly isReady: boolean
 }

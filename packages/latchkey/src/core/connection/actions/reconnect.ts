@@ -13,7 +13,7 @@ import {
   isClaimed,
 } from './claims.js'
 
-/** Restores the connections of an earlier page without prompting, each namespace on its own. */
+/** Restores the connections of an earlier page without prompting, each namespace separately. */
 export async function reconnect(widget: Widget): Promise<void> {
   const { log, storage } = widget.ports
   if (widget.config.pairing && storage.get('pairing_pending') !== undefined) {

@@ -18,7 +18,7 @@ export function recordEvent(
   widget.stores.events.set({ last: { timestamp, data: { type, event, properties } } })
 }
 
-/** Something that happened, by the names of the public event catalogue. */
+/** An event, with a name from the public event catalogue. */
 export type WidgetEvent = {
   readonly timestamp: number
   readonly data: {

@@ -12,8 +12,8 @@ import { getOrCreate, type Widget } from '../../widget.js'
 import type { WidgetEvent } from '../actions/recordEvent.js'
 
 /**
- * Sends usage events while the site and the provider both want them. What happens before both have
- * said so waits, and is thrown away when one of them says no. Starts once per widget; ends with it.
+ * Sends usage events while both the site and the provider allow it. Earlier events wait for both,
+ * and are dropped if one does not. Runs once per widget, until `destroy`.
  */
 export function shareEvents(widget: Widget): void {
   const { stores, ports, signal } = widget

@@ -1,8 +1,8 @@
 import type { Alert } from '../../modal/store.js'
 
 /**
- * Messages to the site's owner: short for the bar in the modal, long for the console.
- * Import as `* as alerts`; one export each, so that a page carries only those it can raise.
+ * Messages for the site's developer: short in the modal, long in the console. Import as `* as
+ * alerts`: single exports keep unused ones out of the bundle.
  */
 
 const howToAllow = "Add it to the project's origins with `latchkey-provider project set-origins`."

@@ -39,7 +39,7 @@ export class NotCreatedError extends WidgetError {
   }
 }
 
-/** A call that belongs to the browser's code was made in a React server component. */
+/** A browser-only call was made in a React server component. */
 export class ServerComponentError extends WidgetError {
   readonly code = 'config/server-component'
 

@@ -18,7 +18,7 @@ export class ModalClosedError extends WidgetError {
   }
 }
 
-/** There is no connector with that id, or no longer. */
+/** There is no connector with that id, or it is gone. */
 export class ConnectorNotFoundError extends WidgetError {
   readonly code = 'connection/connector-not-found'
 

@@ -13,8 +13,8 @@ export class PopupBlockedError extends WidgetError {
 }
 
 /**
- * The page is sent with `Cross-Origin-Opener-Policy: same-origin`, under which no window of a wallet
- * can answer; `same-origin-allow-popups` is what it needs.
+ * The page's `Cross-Origin-Opener-Policy: same-origin` blocks responses from the wallet's window.
+ * Use `same-origin-allow-popups`.
  */
 export class OpenerPolicyError extends WidgetError {
   readonly code = 'wallet/opener-policy'
@@ -44,8 +44,8 @@ export class PackageMissingError extends WidgetError {
 }
 
 /**
- * The Safe signs a message by a transaction, so there is no signature to give. Once it is executed,
- * the empty signature is valid for the Safe (ERC-1271).
+ * The Safe signs messages by a transaction, so there is no signature. Once it is executed, the
+ * empty signature is valid for the Safe (ERC-1271).
  */
 export class SignedOnChainError extends WidgetError {
   readonly code = 'wallet/signed-on-chain'

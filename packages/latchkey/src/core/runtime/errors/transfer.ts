@@ -9,7 +9,7 @@ export class TransferRefusedError extends WidgetError {
   }
 }
 
-/** The wallet has already been asked: once per journal entry. */
+/** The request was made before: only one is allowed per journal entry. */
 export class AlreadyAskedError extends WidgetError {
   readonly code = 'transfer/already-asked'
 
@@ -24,7 +24,7 @@ const notEnoughCoinsTexts = {
   opening: (symbol: string) => `This address is new and needs more ${symbol} to be opened`,
 } as const
 
-/** The account has too little of the network's own coin; `reason` says for what. */
+/** The account has too little of the network's own coin; `reason` says what it is needed for. */
 export class NotEnoughCoinsError extends WidgetError {
   readonly code = 'transfer/not-enough-coins'
 

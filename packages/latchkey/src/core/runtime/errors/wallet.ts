@@ -81,7 +81,7 @@ export class InvalidRequestError extends WidgetError {
   }
 }
 
-/** The wallet does not support the method; it was not asked. */
+/** The wallet does not support the method, so the request was not sent. */
 export class UnsupportedMethodError extends WidgetError {
   readonly code = 'wallet/unsupported-method'
 

@@ -3,7 +3,7 @@ import type { ThemeMode, ThemeVariables } from '../store.js'
 
 export type SetThemeParameters = {
   readonly mode?: ThemeMode | undefined
-  /** Merged into the variables set before. */
+  /** Merged into the current variables. */
   readonly variables?: ThemeVariables | undefined
 }
 

@@ -6,7 +6,7 @@ import { isListingAllowed } from '../walletListings.js'
 
 export type SearchWalletsParameters = {
   readonly search: string
-  /** Only wallets with the directory's certificate. */
+  /** Only certified wallets of the directory. */
   readonly certified: boolean
   readonly signal?: AbortSignal | undefined
 }
