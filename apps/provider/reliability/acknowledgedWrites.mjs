@@ -7,19 +7,19 @@ import { createHttpClient } from './httpClient.mjs'
 
 const maxInFlight = 64
 const flowTimeoutMs = 20_000
-/** A life ends at a random moment after its first writes. */
+/** Each provider process is killed at a random moment after its first writes. */
 const firstWrites = 20
 const maxLifeMs = 1_500
 const eventsPerRequest = 3
-/** One account may register five names a day. */
+/** An account may register five names a day. */
 const namesPerAccount = 5
-/** Coin types of the main network and of Base: a name for Base is written under both. */
+/** Coin types of Ethereum and Base: a name for Base is stored under both. */
 const mainChain = 60
 const baseChain = 0x80000000 + 8453
 
 /**
- * Writes of several kinds (names, events, projects) to a provider that will die in the middle of them,
- * `rate` a second, and afterwards the search for each that was acknowledged.
+ * Sends `rate` writes a second (names, events, projects) to a provider that is killed during them, then
+ * checks that every acknowledged write is stored.
  */
 export function createWrites({ rate }) {
   const client = createHttpClient({ connections: maxInFlight })
@@ -33,10 +33,10 @@ export function createWrites({ rate }) {
     kept: 0,
   }
   const everything = []
-  /** Each begins a write: what it was, and a promise of undefined or of why it was refused. */
+  /** Each starts a write: its record, and a promise of undefined or the reason of a rejection. */
   const kinds = [registerName, tellEvents, registerName, tellEvents, makeProject]
 
-  /** Begins writes at the wanted rate until the provider's life is over. */
+  /** Starts writes at the given rate until the provider is killed. */
   async function write(url, projects, life) {
     const pending = new Set()
     const nextName = createNames()
@@ -54,7 +54,7 @@ export function createWrites({ rate }) {
           if (refusal === undefined) figures.acknowledged += 1
           else figures.refused.set(refusal, (figures.refused.get(refusal) ?? 0) + 1)
         },
-        () => undefined, // the connection broke: nobody was told anything
+        () => undefined, // the connection broke before a response
       )
       pending.add(settled)
       settled.then(() => pending.delete(settled))
@@ -65,8 +65,8 @@ export function createWrites({ rate }) {
   return {
     figures,
     /**
-     * Writes through one life, which `kill` ends at a random moment in the middle of it; `leave` then
-     * lets go of the database. Answers what was written.
+     * Writes until `kill` ends the provider at a random moment; `leave` then closes the database
+     * connection. Returns the records.
      */
     async through({ url, projects, kill, leave }) {
       const life = { began: performance.now(), isOver: false, records: [] }
@@ -83,7 +83,7 @@ export function createWrites({ rate }) {
       return life.records
     },
 
-    /** Whether what was acknowledged is there, and nothing by halves. */
+    /** Checks that acknowledged writes are stored and no write is incomplete. */
     async check(sql, records) {
       if (records.length === 0) return
       const found = await readBack(sql, records)
@@ -98,12 +98,12 @@ export function createWrites({ rate }) {
       }
     },
 
-    /** Once more at the end, over all lives, and what only the whole shows. */
+    /** Checks the writes of all runs again, and totals. */
     async checkEverything(sql) {
       const found = await readBack(sql, everything)
       const gone = everything.filter((one) => one.isAcknowledged && found(one).rows === 0)
       figures.lost = Math.max(figures.lost, gone.length)
-      // Every name used up exactly one signed message, in the same step.
+      // Every name uses exactly one signed message, in the same transaction.
       const [{ names, messages }] = await sql`
         select (select count(*) from names)::int as names,
                (select count(*) from name_used_messages)::int as messages`
@@ -113,7 +113,6 @@ export function createWrites({ rate }) {
       }
     },
 
-    /** The figures in words. */
     report: () => ({
       'writes begun': figures.attempted,
       'writes acknowledged': figures.acknowledged,
@@ -156,7 +155,7 @@ function tellEvents({ client, url }) {
     timestamp: Date.now(),
     props: { type: 'track', event: 'MODAL_OPEN', properties: { connected: false } },
   }))
-  // A page may tell only so much, so each comes from a page of its own.
+  // Events are limited per page, so each request uses another origin.
   const origin = `http://localhost:${1_024 + Math.floor(Math.random() * 64_000)}`
   const done = post(client, `${url}/batch`, events, origin)
   return { record: { kind: 'events', id: ids[0], ids }, done }
@@ -188,7 +187,7 @@ async function post(client, url, body, origin) {
   return status === 200 ? undefined : `${new URL(url).pathname} ${status}`
 }
 
-/** How many rows each write left. */
+/** The number of rows of each write. */
 async function readBack(sql, writes) {
   const idsOf = (kind) => writes.filter((one) => one.kind === kind).map(({ id }) => id)
   const names = await sql`

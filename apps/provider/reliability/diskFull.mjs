@@ -1,7 +1,7 @@
 /**
- * Fills the disk of a running provider to the last byte, again and again, while events are sent to it,
- * and frees it. While it is full, writes must be refused by name and reads go on; afterwards writes
- * must be taken again, and everything acknowledged be there. Needs the right to mount a small disk.
+ * Fills and frees the disk of a running provider repeatedly while events are sent to it. While it is full,
+ * writes must fail with a named reason and reads must work. Afterwards writes must work again, and every
+ * acknowledged event must be stored. Needs permission to mount a small disk.
  *
  *   node reliability/diskFull.mjs --rounds 20 --megabytes 320
  */
@@ -51,7 +51,7 @@ try {
 async function run() {
   let { url } = await provider.start()
   await provider.project('set-analytics', testProjectId, 'on')
-  // Changes of a project are seen after a few seconds.
+  // The provider applies project changes after a few seconds.
   await sleep(6_000)
   for (let round = 0; round < flags.rounds; round += 1) {
     await Promise.all(Array.from({ length: concurrency }, () => tell(url)))
@@ -95,7 +95,7 @@ async function run() {
   return lost + figures.unnamed + figures.badReads + figures.starts + slow === 0
 }
 
-/** One event; the status of the answer, 0 without one. */
+/** Sends one event and returns the response status, 0 without a response. */
 async function tell(url, isFull = false) {
   const eventId = randomUUID()
   const event = {
@@ -120,7 +120,7 @@ async function tell(url, isFull = false) {
   return status
 }
 
-/** Events are limited by page, so every one comes from another. */
+/** Events are limited per page, so each uses another port. */
 function port() {
   figures.port = figures.port >= 65_000 ? 1_024 : figures.port + 1
   return figures.port
@@ -138,7 +138,7 @@ async function ask(url, options) {
   try {
     return await client.send(url, options)
   } catch {
-    // A connection that broke is an answer, too: none.
+    // A broken connection counts as no response.
     return { status: 0, body: Buffer.alloc(0) }
   }
 }
@@ -151,7 +151,7 @@ function reasonIn(body) {
   }
 }
 
-/** Whatever is left of the disk, byte by byte at the end. */
+/** Fills the rest of the disk, at the end byte by byte. */
 function fill() {
   const path = join(disk, 'ballast')
   const file = openSync(path, 'w')

@@ -31,7 +31,7 @@ export function sleep(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Waits for a condition; false when the limit passes first. */
+/** Waits for a condition; false after the timeout. */
 export async function until(condition, limitMs) {
   const end = performance.now() + limitMs
   while (!condition()) {

@@ -1,10 +1,10 @@
 /**
- * Attacks relay and API from one network in several ways, one after the other, while honest clients use both.
- * Measures their latency before, during and after each attack, the memory that stays in use and what is stored.
+ * Attacks relay and API from one network, one attack after the other, while honest clients use both.
+ * Measures their latency before, during and after each attack, the memory in use and the stored bytes.
  *
  *   node reliability/hostileClient.mjs --seconds 10
- *   node reliability/hostileClient.mjs --only 2        the second attack alone
- *   node reliability/hostileClient.mjs --undefended 1  limits raised until they mean nothing: must fail
+ *   node reliability/hostileClient.mjs --only 2        runs only the second attack
+ *   node reliability/hostileClient.mjs --undefended 1  removes the limits: must fail
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -29,13 +29,13 @@ const attacks = [
 const mebibyte = 2 ** 20
 const testProjectId = 'latchkey-development'
 const pairCount = 20
-/** Messages, and API requests, of honest clients per second. */
+/** Messages per second of honest clients, and API requests per second. */
 const requestRate = 100
-/** Allowed p99 during the attack, or twice the quiet one if that is more. */
+/** Allowed p99 during the attack, or twice the p99 without attack if that is more. */
 const duringTimeoutMs = 500
 const settleMs = 3_000
 const responseTimeoutMs = 20_000
-/** What one network may store at most in a run: its burst, its rate and what may be overdrawn. */
+/** Most bytes one network may store in a run: its burst, its rate and the overdraft. */
 const storedLimit = (seconds) => (9 + seconds * 0.5) * mebibyte
 
 const flags = readFlags({ seconds: 10, only: 0, undefended: 0 })
@@ -130,7 +130,7 @@ function inMib(bytes) {
   return (bytes / mebibyte).toFixed(0)
 }
 
-/** Pairs that talk over the relay and a page that asks the API, each from a network of its own. */
+/** Pairs that exchange messages over the relay and a page that calls the API, each in its own network. */
 async function startHonest(relayUrl, apiUrl) {
   const sentAt = new Map()
   const client = createHttpClient({ connections: 8 })
@@ -207,7 +207,7 @@ async function startHonest(relayUrl, apiUrl) {
   }
 }
 
-/** Resident bytes with all garbage collected. */
+/** Resident bytes after garbage collection. */
 async function collected(target, reports) {
   const count = reports.length
   process.kill(target.pid, 'SIGUSR2')
@@ -239,7 +239,7 @@ function residentBytes(pid) {
   }
 }
 
-/** Messages that last a month: nobody else sends such. */
+/** Bytes of messages that last a month: only the attacker sends these. */
 async function storedBytes(target) {
   const sql = postgres(await target.databaseUrl(), { max: 1 })
   const [{ bytes }] = await sql`
@@ -253,7 +253,7 @@ function settings() {
   const much = { perSecond: 1e9, burst: 1e9 }
   return {
     trustedProxies: ['127.0.0.1'],
-    // Every client comes from a network of its own, so the limits are those of a real provider.
+    // Every client has its own network, so the limits are those of a real provider.
     rates: flags.undefended ? { rpc: much, rpcBytes: much, network: much } : {},
     chains: [
       {

@@ -1,6 +1,6 @@
 /**
- * One hostile network, in a thread of its own so that it does not delay the measurements. Runs the attack
- * that it is given until it is terminated.
+ * One hostile network. Runs the given attack until it is terminated, in a separate thread so that it does
+ * not delay the measurements.
  */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -23,7 +23,7 @@ const frame = (method, params) => {
 }
 
 const attacks = {
-  /** One socket asks for a full mailbox again and again, by one topic 500 times, and reads nothing. */
+  /** One socket fetches a full mailbox repeatedly, naming its topic 500 times, and reads nothing. */
   async unreadFetches() {
     const topic = await fillTopic()
     const socket = await open()
@@ -32,14 +32,14 @@ const attacks = {
     for (let sent = 0; sent < 10 * 2 ** 20; sent += text.length) socket.send(text)
   },
 
-  /** Every call has a client id of its own; all that fits is kept for a month. */
+  /** Every call has another client id and stores as much as possible for a month. */
   async freshIds() {
     await inParallel(20, () =>
       postCall('irn_batchPublish', { messages: [letter(randomTopic()), letter(randomTopic())] }),
     )
   },
 
-  /** Thirty batches at a time, each of twenty calls with long answers. */
+  /** Sends thirty concurrent batches of twenty calls with long responses. */
   async rpcBatches() {
     const calls = Array.from({ length: 20 }, (_, id) => rpcCall(id, 4 * 2 ** 20))
     await inParallel(30, () => post(rpcUrl(), calls))
@@ -56,7 +56,7 @@ const attacks = {
     })
   },
 
-  /** Topics by the hundred thousand, subscribed and left again. */
+  /** Subscribes to and unsubscribes from hundreds of thousands of topics. */
   async subscriptions() {
     await flood(() => {
       const topics = Array.from({ length: 500 }, randomTopic)
@@ -68,14 +68,14 @@ const attacks = {
     })
   },
 
-  /** Twenty sockets fetch as fast as they can, and read. */
+  /** Twenty sockets fetch and read as fast as they can. */
   async fetchLoops() {
     const full = await fillTopic()
     const topics = [full, ...Array.from({ length: 499 }, randomTopic)]
     await flood(() => [frame('irn_batchFetchMessages', { topics })])
   },
 
-  /** Frames of the largest size with large tags and unknown methods; acknowledgements and pings of nothing. */
+  /** Frames of maximum size with large tags and unknown methods; pings and acknowledgements of nothing. */
   async oddFrames() {
     await flood((socket) => {
       socket.ping('A'.repeat(125))
@@ -88,7 +88,7 @@ const attacks = {
     })
   },
 
-  /** A hundred connections ask for long answers and read nothing. */
+  /** A hundred connections request long responses and read nothing. */
   async unreadAnswers() {
     const body = JSON.stringify(rpcCall(1, 8 * 2 ** 20))
     await inParallel(100, async () => {
@@ -112,7 +112,7 @@ function letter(topic) {
   return { topic, message, ttl: monthMs, tag: 1108, prompt: false }
 }
 
-/** With as many ids as it takes. */
+/** Uses a new client id for each call, so that no client limit applies. */
 async function fillTopic() {
   const topic = randomTopic()
   for (let count = 0; count < 25; count += 1) {
@@ -137,7 +137,7 @@ function postCall(method, params) {
   })
 }
 
-/** Settles when the answer has been read; a refusal is an answer. */
+/** Resolves after the response has been read, also if it is an error. */
 function post(url, body, more = {}) {
   return new Promise((resolve) => {
     const sent = request(
@@ -162,7 +162,7 @@ async function open() {
   return socket
 }
 
-/** Twenty sockets send as fast as the relay reads, and come back when they are dropped. */
+/** Twenty sockets send as fast as the relay reads, and reconnect when dropped. */
 async function flood(framesFor) {
   await inParallel(20, async () => {
     const socket = await open().catch(() => undefined)
@@ -181,7 +181,7 @@ async function inParallel(workers, work) {
     Array.from({ length: workers }, async () => {
       for (;;) {
         await work()
-        // A refusal comes at once; without a pause the thread would never rest.
+        // Rejections come immediately; without a pause this loop would block the thread.
         await sleep(1)
       }
     }),

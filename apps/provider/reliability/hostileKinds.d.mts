@@ -9,12 +9,12 @@ export function attackBundler(parts: {
   readonly rpc: <result = unknown>(method: string, ...params: readonly unknown[]) => Promise<result>
   readonly client: SmartAccountClient<[options: { readonly network: string }]>
   readonly executor: Address
-  /** Lets the bundler look at what was mined. */
+  /** Lets the bundler process the mined block. */
   readonly settle: () => Promise<void>
   readonly recipient: Address
   readonly networkOf: (index: number) => string
   readonly count: number
-  /** All of them unless named. */
+  /** All kinds by default. */
   readonly kinds?: readonly string[]
 }): Promise<{
   readonly sent: number

@@ -6,8 +6,8 @@ const etherOf = (wei) => `0x${wei.toString(16)}`
 const fair = { maxFeePerGas: 3n * gwei, maxPriorityFeePerGas: gwei }
 
 /**
- * Ways to make a bundler pay. Each makes operations of one account for a round: `prepare` answers them
- * in the order they are sent, and `ahead` is what the attacker does before the block is mined.
+ * Ways to make a bundler lose money. `prepare` returns the operations of one account for a round, in the
+ * order they are sent; `ahead` is what the attacker does before the block is mined.
  */
 const hostileKinds = {
   'many nonce keys': {
@@ -23,7 +23,7 @@ const hostileKinds = {
   'emptied by the first': {
     prepare: async ({ client, recipient, deployed }) => {
       const account = await deployed(1n * 10n ** 18n)
-      // The first costs little, so that what it leaves is too little for the others.
+      // The first is cheap, so it leaves too little for the others.
       const first = {
         callData: encodeTransfer(recipient, 10n ** 18n - 700_000n * gwei),
         maxFeePerGas: 2n * gwei,
@@ -71,7 +71,7 @@ const hostileKinds = {
     prepare: async ({ client, deployed, recipient }) => {
       const account = await deployed(10n ** 18n)
       const made = await signAll(client, account, range(10), (nonce) => ({ nonce, ...fair }))
-      // A call that reverts cannot be estimated, so it takes the place of one that does not.
+      // A reverting call cannot be estimated, so replace the call after the estimate.
       const callData = encodeTransfer(recipient, 2n * 10n ** 18n)
       return Promise.all(
         made.map((operation) => {
@@ -134,7 +134,7 @@ function range(count) {
   return Array.from({ length: count }, (_, index) => BigInt(index))
 }
 
-/** Gas is estimated once for all of them. */
+/** Estimates gas once for all operations. */
 async function signAll(client, account, keys, changesOf) {
   const draft = await client.draftOperation(account, changesOf(keys[0]))
   const { callGasLimit } = draft
@@ -144,8 +144,8 @@ async function signAll(client, account, keys, changesOf) {
 }
 
 /**
- * Sends hostile operations of all kinds, round after round, to a chain that mines on request only.
- * Answers what became of them and of the executor's balance.
+ * Sends rounds of hostile operations of all kinds to a chain that mines on request only. Returns their
+ * outcomes and the change of the executor's balance.
  */
 export async function attackBundler({
   rpc,
@@ -167,7 +167,7 @@ export async function attackBundler({
       await rpc('anvil_setBalance', account.address, etherOf(wei))
       return account
     },
-    /** A transfer that comes after the operation in its block. */
+    /** Sends a transfer that is mined after the operation in the same block. */
     async fundSlowly(account) {
       const funder = await client.createAccount('0')
       await client.sendAsOwner(funder, {
@@ -205,7 +205,7 @@ export async function attackBundler({
   return { sent, outcomes, gain: (await balance()) - start }
 }
 
-/** A store in which every operation is that of an owner and a network of its own, for a control. */
+/** For the control run: a store where every operation has its own owner and network. */
 export function withoutInFlight(store) {
   return {
     ...store,
@@ -214,7 +214,7 @@ export function withoutInFlight(store) {
   }
 }
 
-/** Nodes that do not know of pending transactions, for a control. */
+/** For the control run: nodes without pending transactions. */
 export function withoutPending(nodes) {
   return {
     ...nodes,

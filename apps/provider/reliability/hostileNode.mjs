@@ -1,4 +1,4 @@
-/** A node whose answers to `eth_call` are as long as the question says, in a thread of its own. */
+/** A node that answers `eth_call` with as many bytes as the call names, in a separate thread. */
 import { parentPort } from 'node:worker_threads'
 import { startScriptedNode } from './scriptedNode.mjs'
 

@@ -1,9 +1,9 @@
 /**
- * Attacks the bundler on a local chain and counts what its executor gains or loses. Three runs, each on a
- * database of its own:
+ * Attacks the bundler on a local chain and counts what its executor gains or loses. Three runs, each with
+ * its own database:
  * - `--count` hostile operations of nine kinds from `--networks` networks: must not lose.
- * - `--ahead` operations whose owners empty their accounts ahead of them, each from another network, an
- *   hour passing after each account: must stay within `--deficit` gwei, and honest operations repay it.
+ * - `--ahead` operations whose owners empty their accounts first, each from another network, one hour
+ *   apart: must stay within `--deficit` gwei, and honest operations repay it.
  * - `--control` operations of nine kinds against a bundler without its defences: must lose.
  *
  *   node reliability/hostileOperations.mjs --count 10000 --ahead 10000 --control 660 --networks 50
@@ -89,7 +89,7 @@ async function onDatabase(name, work) {
   }
 }
 
-/** Neither bans nor the hourly limit last, and no network is seen twice. */
+/** Bans and the hourly limit expire between operations, and each has another network. */
 async function attackAhead(sql) {
   let passed = 0
   const clock = { ...systemClock, now: () => Date.now() + passed }
@@ -112,7 +112,7 @@ async function attackAhead(sql) {
   return { ...attacked, repaidBy }
 }
 
-/** An account whose operations are ordinary transfers; `send` answers what the executor gained. */
+/** An account with normal transfers; `send` returns the gain of the executor. */
 async function createHonest(target) {
   const client = clientOf(target)
   const account = await client.createAccount('10')

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 
 /**
- * Requests over connections that stay open, with as little as possible between the caller and the
- * server. Answers `{ status, headers, body }`; rejects when the connection breaks.
+ * A thin HTTP client with keep-alive. Resolves with `{ status, headers, body }`; rejects when the
+ * connection breaks.
  */
 export function createHttpClient({ connections }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

@@ -1,9 +1,8 @@
 /**
- * Kills the provider outright, again and again, in the middle of writes: names are registered, events
- * are told and projects are made. After every kill it must start by itself on the same directory with
- * every acknowledged write whole, and of the others all or nothing. By turns PostgreSQL is told by the
- * kernel, killed at the same moment with every process it has, or left behind running. A second provider
- * on the directory of a running one must leave.
+ * Kills the provider repeatedly during writes (names, events, projects). After every kill it must restart
+ * on the same directory, with every acknowledged write complete and no other write incomplete. PostgreSQL is
+ * stopped by the kernel, killed at the same moment, or left running, in turn. A second provider on the
+ * directory of a running one must exit.
  *
  *   node reliability/killProvider.mjs --kills 200 --rate 200 --rivals 100
  */
@@ -17,12 +16,12 @@ import { createProviderProcess } from './providerProcess.mjs'
 import { silentChains } from './silentChains.mjs'
 
 const rejectionTimeoutMs = 2_000
-/** What the provider itself needs; the program that ties PostgreSQL's life to its own is not there. */
+/** Without the program that ends PostgreSQL together with the provider. */
 const neededPrograms = ['id', 'useradd']
 
 const flags = readFlags({ kills: 200, rate: 200, rivals: 100 })
 const fewPrograms = await gatherPrograms(neededPrograms)
-/** By turns, how the provider dies: alone, together with PostgreSQL, or leaving PostgreSQL behind. */
+/** How the provider dies, in turn: alone, together with PostgreSQL, or leaving PostgreSQL running. */
 const modes = [{ env: {} }, { env: {}, killsDatabase: true }, { env: { PATH: fewPrograms } }]
 
 const provider = await createProviderProcess({
@@ -44,7 +43,7 @@ async function run() {
     const { env, killsDatabase } = modes[life % modes.length]
     return {
       env,
-      // The writes after it show that the first one is unharmed.
+      // The writes that follow show that the first provider still works.
       beforeWrites: life < flags.rivals ? refuseRival : undefined,
       kill: () => provider.kill(killsDatabase ? provider.databasePids() : []),
     }
@@ -52,7 +51,7 @@ async function run() {
   return report()
 }
 
-/** A folder with links to these programs and no other. */
+/** Creates a folder with links to only these programs. */
 async function gatherPrograms(names) {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-programs-'))
   const places = (process.env.PATH ?? '').split(delimiter)

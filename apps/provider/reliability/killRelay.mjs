@@ -1,7 +1,7 @@
 /**
- * Kills the relay outright, again and again, while pairs of clients talk through it, and checks that
- * nothing acknowledged is lost and no topic gets out of order. Wallets also "crash" now and then
- * between receiving a message and handling it.
+ * Kills the relay repeatedly while pairs of clients exchange messages, and checks that no acknowledged
+ * message is lost and every topic stays in order. Wallets also "crash" at random between receiving a message
+ * and handling it.
  *
  *   node reliability/killRelay.mjs --pairs 100 --rate 200 --seconds 60 --kills 5 --crashes 0.01
  */
@@ -96,7 +96,7 @@ function createPair(url) {
   })
 }
 
-/** One message after the other: the next leaves when the last is acknowledged. */
+/** Sends one message at a time: the next after the last is acknowledged. */
 async function talk(pair, index, stopAt) {
   const pause = (flags.pairs / flags.rate) * 1_000
   await sleep((pause * index) / flags.pairs)
@@ -111,7 +111,7 @@ async function talk(pair, index, stopAt) {
 async function killRepeatedly(pairs, stopAt) {
   const outages = []
   const pause = (flags.seconds * 1_000) / (flags.kills + 1)
-  // On a machine too slow for all of them, those are left out that would come when nobody talks any more.
+  // Skips the kills that a slow machine would reach only after the last message.
   while (outages.length < flags.kills && performance.now() < stopAt - 1_000) {
     await sleep(
       Math.max(0, Math.min(pause * (0.5 + Math.random()), stopAt - performance.now() - 1_000)),
@@ -121,7 +121,7 @@ async function killRepeatedly(pairs, stopAt) {
     await relay.start()
     const ready = performance.now() - killed
     const clients = pairs.flatMap(({ dapp, wallet }) => [dapp, wallet])
-    // Not that all are open at once: wallets go on crashing.
+    // Each client must reconnect once, not all at the same time: wallets continue to crash.
     const isBack = ({ openedAt }) => openedAt > killed
     await until(() => clients.every(isBack), settleTimeoutMs)
     const missing = clients.filter((client) => !isBack(client)).length

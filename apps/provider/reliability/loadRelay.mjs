@@ -1,7 +1,6 @@
 /**
- * Measures one relay: idle sockets held, messages per second with their latency, as many as go and at a
- * steady rate, fetching from well-filled mailboxes, and how long everybody needs to come back when the
- * relay was killed.
+ * Measures one relay: idle sockets, messages per second and their latency (at full speed and at a steady
+ * rate), fetching from full mailboxes, and how long all clients need to reconnect after a kill.
  *
  *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --rate 1000 --mailbox 100000
  */
@@ -11,7 +10,7 @@ import { createRelayClient, randomTopic } from './relayClient.mjs'
 
 const openers = 50
 const mailPerTopic = 50
-/** Of one call; a frame holds two messages of full size. */
+/** Messages in one call; a frame has room for two messages of full size. */
 const batchSize = 250
 const maxFetches = 500
 const reconnectTimeoutMs = 120_000
@@ -118,7 +117,7 @@ function countMessages() {
   return Promise.all([relay.metric('published_total'), relay.metric('commits_total')])
 }
 
-/** Everybody sends again as soon as one of a few messages is acknowledged. */
+/** Each pair keeps a few messages in flight. */
 async function talkHard({ pairs, stopAt, send }) {
   await Promise.all(
     pairs.flatMap((pair) =>
@@ -129,7 +128,7 @@ async function talkHard({ pairs, stopAt, send }) {
   )
 }
 
-/** One after the other by the clock, whether or not the last was acknowledged. */
+/** Sends at fixed times, without waiting for acknowledgements. */
 async function talkSteadily({ pairs, stopAt, send }) {
   const sending = []
   const began = performance.now()

@@ -1,7 +1,7 @@
 import { startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
 
-/** Local chains on free ports, and the settings of a provider that serves them. */
+/** Starts local chains on free ports and returns provider settings for them. */
 export async function startLocalChains({ evm = [1, 8453], solana = true } = {}) {
   const started = []
   const stop = () => Promise.all(started.map((chain) => chain.stop()))

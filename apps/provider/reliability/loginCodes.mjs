@@ -1,17 +1,16 @@
 /**
- * Attacks on one-time codes, over HTTP, against the login site with a clock that is moved by hand.
+ * Attacks one-time codes over HTTP, on a login site with a manual clock.
  *
- * - guessing: `--accounts` addresses are sprayed with `--guesses` guesses each over one day, each guess
- *   from the next of `--networks` networks. For every code that is asked for, ten times as many guesses
- *   are made as it may stand. Counts those that were looked at. The control forgets the counters as it
- *   goes, and must come to more.
- * - racing: one right code is handed in `--parallel` times at once, in `--rounds` rounds.
- * - mails: strangers ask for mails to one person all day, ten an hour, each from a network of its own.
- *   Every four hours the person confirms in a live session and logs in on a known device. The control
- *   asks for a mail on a device that is not known at the same moments, and gets none.
- * - project: `--wrong` wrong guesses at one project from 17 networks within the hour, then right codes: one
- *   mailed before, and those of a session, a known device and a new visitor. The control forgets the
- *   counters, and the next new visitor must not be asked for work.
+ * - guessing: `--guesses` guesses at each of `--accounts` addresses in one day, in turn from `--networks`
+ *   networks. For every requested code, ten times as many guesses as it allows are sent. Counts the
+ *   guesses that were checked. The control resets the counters, and must get more.
+ * - racing: one correct code is submitted `--parallel` times at once, in `--rounds` rounds.
+ * - mails: strangers request mails to one person all day, ten an hour, each from another network. Every
+ *   four hours the person confirms in a session and logs in on a known device. The control requests a mail
+ *   on an unknown device at the same times, and gets none.
+ * - project: `--wrong` wrong guesses at one project from 17 networks within an hour, then correct codes: one
+ *   mailed earlier, and those of a session, a known device and a new visitor. The control resets the
+ *   counters, and the next new visitor must need no proof of work.
  *
  *   node reliability/loginCodes.mjs --accounts 1000 --guesses 1000 --networks 500 --rounds 100
  */
@@ -29,12 +28,12 @@ import { print, readFlags, sleep } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 
 const siteOrigin = 'https://shop.example'
-/** Where strangers ask, so that their mails can be told from those of the person. */
+/** The site of the strangers, to tell their mails from those of the person. */
 const strangeSite = 'https://strange.example'
 const dayMs = 86_400_000
 const concurrency = 50
 const attemptsPerCode = 30
-/** What the bar allows an account in a day: guesses, and their chance to be right. */
+/** Guesses allowed for an account in a day, and their chance of success. */
 const maxCodes = 10
 const maxChance = 1e-5
 const hourMs = 3_600_000
@@ -122,7 +121,7 @@ async function run() {
   )
 }
 
-/** Somebody with an account, a device that is known and a session. */
+/** A person with an account, a known device and a session. */
 async function newPerson(name) {
   const address = addressOf(name)
   const deviceKey = randomBytes(32).toString('hex')
@@ -131,7 +130,7 @@ async function newPerson(name) {
   return { address, deviceKey, token }
 }
 
-/** From an address to a session; without a token when no mail came. */
+/** Logs in; returns no token if no mail came. */
 async function logIn(address, network, more = {}) {
   const frame = newFrame()
   const before = (await mailsTo(address, siteOrigin)).length
@@ -190,9 +189,9 @@ async function overloadProject(forget) {
   let wrong = 0
   for (let account = 0; wrong < flags.wrong && account < flags.wrong; account += 1) {
     const frame = newFrame()
-    // Calls from one network have a rate of their own, and the early code lives for ten minutes.
+    // Calls per network are limited, and the early code expires after ten minutes.
     clock.advance(1_000)
-    // Starting is spread out: how many log-ins a network may begin is not what this is about.
+    // Uses many networks, so that the limit on started log-ins does not apply.
     const asked = await startSolved(addressOf(`many-${account}`), frame, networkOf(account))
     const network = networkOf(account % projectNetworks)
     for (let tries = 0; tries < 3 && wrong < flags.wrong; tries += 1) {
@@ -231,7 +230,7 @@ async function race() {
     const frame = newFrame()
     const { flowId } = await start(address, frame, networkOf(round))
     const code = await newCode(address, 0)
-    // Each from a network of its own: what one network may ask is not what this is about.
+    // Uses a network for each call, so that no network limit applies.
     const answers = await Promise.all(
       Array.from({ length: flags.parallel }, (_, at) =>
         verify({ flowId, code, frame, network: networkOf(at) }),
@@ -289,7 +288,7 @@ function start(email, { binding }, network, more = {}) {
   return call('/api/email/start', { email, binding, origin: siteOrigin, ...more }, network)
 }
 
-/** Does the work where the project asks for it. */
+/** Does the proof of work if the project requires it. */
 async function startSolved(email, frame, network, more = {}) {
   const asked = await start(email, frame, network, more)
   if (asked.action !== 'PROVE_WORK') return asked
@@ -308,7 +307,7 @@ function randomCode(codeLength) {
   return String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
 }
 
-/** One that a mailed code is very unlikely to be. */
+/** A code that is almost certainly wrong. */
 function wrongCode({ codeLength = 6 }) {
   return '0'.repeat(codeLength)
 }
@@ -317,7 +316,7 @@ function verify({ flowId, code, frame: { secret }, network }) {
   return call('/api/email/verify', { flowId, secret, code }, network)
 }
 
-/** What the site answers, or `refusal`. */
+/** The response of the site, or `refusal`. */
 async function call(path, body, network, token) {
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -329,27 +328,26 @@ async function call(path, body, network, token) {
   }
   const send = () =>
     client.send(`${login.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  // A connection that was kept open can end in the moment it is used: then nobody heard.
+  // A keep-alive connection can close just when it is used; the request was not received.
   const answer = await send().catch(send)
   const read = JSON.parse(answer.body.toString())
   return answer.status === 200 ? read : { refusal: read.reasons?.[0]?.field }
 }
 
-/** A frame: what it says at the start and proves at the end. */
+/** The secret of a frame, and the digest it sends first. */
 function newFrame() {
   const secret = randomBytes(32)
   const binding = createHash('sha256').update(secret).digest('hex')
   return { secret: secret.toString('hex'), binding }
 }
 
-/** Those about one site, newest first. */
+/** Mails about one site, newest first. */
 async function mailsTo(address, site) {
   const found = await fetch(new URL(`/messages?to=${encodeURIComponent(address)}`, inbox.url))
   const { messages } = await found.json()
   return messages.filter(({ subject }) => subject.includes(new URL(site).host))
 }
 
-/** The code in the next mail about the person's site. */
 async function newCode(address, before) {
   const end = performance.now() + mailTimeoutMs
   while (performance.now() < end) {
@@ -360,7 +358,7 @@ async function newCode(address, before) {
   throw new Error('A mail that was announced did not come.')
 }
 
-/** Mails that were sent before it have arrived as well. */
+/** Waits for one more mail: all earlier mails have then arrived. */
 async function settleMails() {
   const last = addressOf(`last-${randomBytes(8).toString('hex')}`)
   await startSolved(last, newFrame(), networkOf(0))
@@ -371,7 +369,7 @@ function addressOf(name) {
   return `${name}@people.example`
 }
 
-/** Neighbours share their limits, so each is in another block. */
+/** Neighbours share their limits, so each network is in another block. */
 function networkOf(number) {
   return `${11 + Math.floor(number / 250)}.${number % 250}.7.7`
 }

@@ -1,6 +1,6 @@
 /**
- * Asks the provider for everything it can answer without a chain, round after round, and looks at what
- * its heap holds after each, with all garbage collected: what grows from round to round is a leak.
+ * Sends rounds of requests that need no chain, and reads the heap size after garbage collection. A heap
+ * that grows from round to round is a leak.
  *
  *   node reliability/memory.mjs --rounds 5 --requests 20000
  */
@@ -14,7 +14,7 @@ import { startScriptedNode } from './scriptedNode.mjs'
 
 const testProjectId = 'latchkey-development'
 const requestOptions = 16
-/** What is kept on purpose fills up in the first round; later ones may add this much. */
+/** Caches fill up in the first round; later rounds may add this much. */
 const growthLimit = 2 * 2 ** 20
 const mebibyte = 2 ** 20
 
@@ -102,7 +102,7 @@ async function load(url) {
   return failed
 }
 
-/** By turns; names, accounts and words differ from one to the next. */
+/** All kinds in turn, with different names and accounts. */
 function requestOf(url, number) {
   const get = (path, query = '') => [`${url}${path}?projectId=${testProjectId}${query}`]
   const post = (path, value, query = '') => [

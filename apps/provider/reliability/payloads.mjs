@@ -1,6 +1,6 @@
 /**
- * Puts hostile text into every field of every call, as the provider itself describes them: no fault of
- * ours, no broken query in PostgreSQL's log, no line in ours that somebody else wrote, nothing changed.
+ * Puts hostile text into every field of every call in the OpenAPI document. There must be no internal error,
+ * no broken query in PostgreSQL's log, no forged line in our log, and no changed table.
  *
  *   node reliability/payloads.mjs --payloads 2000
  */
@@ -122,7 +122,7 @@ async function run() {
   return faults.length + broken.length + forged.length === 0 && before === after
 }
 
-/** Every seed alone, then in company: joined, cut, doubled, and with something harmless around it. */
+/** Each seed alone, then combined: joined, cut, repeated, and with harmless text around it. */
 function payload(index) {
   const seed = seeds[index % seeds.length]
   const other = seeds[(index * 7 + 3) % seeds.length]

@@ -1,10 +1,9 @@
 /**
- * Cuts the power of a running provider, as far as a file system can tell, again and again in the middle
- * of writes: its data is on a disk of its own, and what the system had not written to that disk by then
- * is gone. After every cut the provider must start by itself with every acknowledged write whole; the
- * first `--starting` of these starts are themselves cut off once at a random moment, the very first among
- * them. Needs Linux, perl and the right to mount. With `--careless 1` PostgreSQL acknowledges before it
- * writes: then something must be missing, which shows that it would be noticed.
+ * Simulates power cuts of a running provider during writes: everything not yet written to its disk is lost.
+ * After every cut the provider must restart with every acknowledged write complete. The first `--starting`
+ * starts, the very first included, are also cut once at a random moment. Needs Linux, perl and permission to
+ * mount. With `--careless 1` PostgreSQL acknowledges before it writes: then writes must be missing, which
+ * shows that the test can fail.
  *
  *   node reliability/powerCut.mjs --cuts 50 --starting 50 --rate 200 --megabytes 1024 --careless 0
  */
@@ -18,7 +17,7 @@ import { createProviderProcess } from './providerProcess.mjs'
 import { silentChains } from './silentChains.mjs'
 
 const maxExitAttempts = 200
-/** `FS_IOC_SHUTDOWN` without flushing the journal: nothing reaches the disk from this moment on. */
+/** `FS_IOC_SHUTDOWN` without a journal flush: from now on nothing reaches the disk. */
 const cutText =
   'open(D, "<", $ARGV[0]) or die $!; $how = pack("I", 2); ioctl(D, 0x8004587d, $how) or die $!'
 
@@ -26,7 +25,7 @@ const flags = readFlags({ cuts: 50, starting: 50, rate: 200, megabytes: 1_024, c
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-power-'))
 const [image, disk] = [join(folder, 'image'), join(folder, 'disk')]
 await mkdir(disk)
-// PostgreSQL runs as somebody else.
+// PostgreSQL runs as another user.
 await chmod(folder, 0o755)
 await writeFile(image, '')
 await truncate(image, flags.megabytes * 2 ** 20)
@@ -37,7 +36,7 @@ const provider = await createProviderProcess({
   settings: silentChains('eip155:1', 'eip155:8453'),
   parent: disk,
 })
-// As the operator would have after the first start: the directory itself is no part of this.
+// Starts with the data directory on the disk: creating it is not tested here.
 execFileSync('sync', ['-f', disk])
 const lives = createProviderLives({ provider, rate: flags.rate })
 let cutStarts = 0
@@ -93,12 +92,12 @@ async function makeCareless() {
   execFileSync('sync', ['-f', disk])
 }
 
-/** A disk without a cache of its own: what it was given it keeps, and there is nothing to flush. */
+/** Without barriers, as on a disk that has no write cache to flush. */
 function mount() {
   execFileSync('mount', ['-o', 'loop,barrier=0', image, disk])
 }
 
-/** Whoever had a file open needs a moment to die. */
+/** Retries until killed processes have closed their files. */
 async function unmount() {
   for (let left = maxExitAttempts; ; left -= 1) {
     try {

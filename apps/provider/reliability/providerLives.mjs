@@ -7,13 +7,13 @@ import { milliseconds, quantile } from './figures.mjs'
 const startTimeoutMs = 10_000
 
 /**
- * One life of a provider after the other on the same directory, each ended in the middle of `rate` writes
- * a second. After every death it must start by itself, with every acknowledged write whole.
+ * Starts and kills a provider repeatedly on the same directory, each time during `rate` writes a second.
+ * After every kill it must restart with every acknowledged write complete.
  */
 export function createProviderLives({ provider, rate }) {
   const writes = createWrites({ rate })
   const starts = []
-  // The database library lets this escape when a connection breaks in its very first moments.
+  // The database library does not catch errors of a connection that breaks while it opens.
   process.on('unhandledRejection', (error) => {
     if (!/^CONNECTION_|^ECONN/.test(error?.code)) throw error
   })
@@ -28,10 +28,7 @@ export function createProviderLives({ provider, rate }) {
   }
 
   return {
-    /**
-     * `plan` is asked about each life by its number: its surroundings, what comes before its writes,
-     * and how it ends.
-     */
+    /** `plan` returns the environment of a run, what happens before its writes, and how it ends. */
     async live(deaths, plan) {
       let records = []
       for (let life = 0; life <= deaths; life += 1) {
@@ -60,7 +57,6 @@ export function createProviderLives({ provider, rate }) {
       }
     },
 
-    /** The figures in words, for deaths of one kind. */
     report: (deaths, kind) => ({
       [`${kind}s`]: deaths,
       ...writes.report(),
@@ -70,7 +66,7 @@ export function createProviderLives({ provider, rate }) {
     }),
     isWhole: (deaths) => writes.isWhole() && starts.length === deaths,
     isQuick: () => slow().length === 0,
-    /** How long the provider takes to start here. */
+    /** The duration of the last start. */
     startMs: () => starts.at(-1) ?? startTimeoutMs / 2,
     end: () => writes.end(),
   }

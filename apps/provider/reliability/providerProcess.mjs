@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 const readyTimeoutMs = 60_000
 const unlimitedRate = 100_000_000_000
 
-/** For figures of the relay itself, where thousands of clients share the address of this machine. */
+/** For measuring the relay with thousands of clients on one address. */
 export const oneMachineRates = {
   socketsPerNetwork: unlimitedRate,
   connectsPerMinute: unlimitedRate,
@@ -32,7 +32,7 @@ export const oneMachineRates = {
   storedBytesPerNetwork: unlimitedRate,
 }
 
-/** What is measured is the server: nothing is held back for coming from one machine. */
+/** No network limits: all clients are on this machine. */
 const unlimited = { perSecond: 1e6, burst: 1e6 }
 const measured = {
   trustedProxies: ['127.0.0.1'],
@@ -50,8 +50,8 @@ const measuredRelay = {
 }
 
 /**
- * The built provider as a process on a data directory of its own, with `settings` as its file. It can
- * be killed and started again on the same data; each start of the API takes whatever port is free.
+ * The built provider as a process with its own data directory and `settings` as its config file. It can be
+ * killed and restarted on the same data; each start of the API uses a free port.
  */
 export function createProviderProcess(options = {}) {
   return createServerProcess({
@@ -61,7 +61,7 @@ export function createProviderProcess(options = {}) {
   })
 }
 
-/** The same program as a relay, which stays at its address: its clients come back to it. */
+/** The same program as a relay, with a fixed port for reconnecting clients. */
 export async function createRelayProcess({ limits = {}, ...options } = {}) {
   const port = await freePort()
   const relay = await createServerProcess({
@@ -81,7 +81,7 @@ export async function createRelayProcess({ limits = {}, ...options } = {}) {
   })
 }
 
-/** API and relay in one process, as most run it. */
+/** API and relay in one process, the usual setup. */
 export async function createWholeProcess({ limits = {}, ...options } = {}) {
   const [apiPort, relayPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(apiPort), '--relay-port', String(relayPort)]
@@ -123,7 +123,7 @@ async function createServerProcess({
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let errors = ''
-    // The last resort when this process leaves without stopping it.
+    // In case this process exits without stopping the child.
     const onExit = () => launched.kill('SIGKILL')
     process.once('exit', onExit)
     launched.once('exit', () => process.off('exit', onExit))
@@ -134,7 +134,7 @@ async function createServerProcess({
     return { launched, errors: () => errors }
   }
 
-  /** Settles when it serves; `ms` is how long that took. */
+  /** Resolves when the provider is ready; `ms` is the duration. */
   async function start(env = {}) {
     const began = performance.now()
     const { launched, errors } = launch(env)
@@ -172,7 +172,7 @@ async function createServerProcess({
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },
-    /** Outright, and at the same moment whoever else is named. */
+    /** Kills the provider and, at the same moment, the given processes. */
     async kill(others = []) {
       const dying = end('SIGKILL')
       for (const pid of others) {
@@ -185,7 +185,7 @@ async function createServerProcess({
       await dying
     },
     stop: () => end('SIGTERM'),
-    /** A second provider on the same directory: how it ended and after how long. */
+    /** Starts a second provider on the same directory; returns its exit code and duration. */
     async startRival() {
       const began = performance.now()
       const { launched, errors } = launch({})
@@ -194,12 +194,12 @@ async function createServerProcess({
       clearTimeout(late)
       return { code, ms: performance.now() - began, words: errors() }
     },
-    /** Changes who is served, beside the running process. */
+    /** Runs a project command while the provider runs. */
     async project(...words) {
       const given = [program, 'project', ...words, '--data-dir', dataDir]
       return (await promisify(execFile)(process.execPath, given)).stdout.trim()
     },
-    /** Of the embedded PostgreSQL, as its superuser, who sees the rows of every project. */
+    /** The embedded PostgreSQL as superuser, who sees the rows of every project. */
     async databaseUrl() {
       const [, , , port] = (
         await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
@@ -207,7 +207,7 @@ async function createServerProcess({
       const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
       return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     },
-    /** Every process of the embedded PostgreSQL, also while its directory is being made. */
+    /** All processes of the embedded PostgreSQL, also during its setup. */
     databasePids: () => processesAt(dataDir).filter((pid) => pid !== child.pid),
     async remove() {
       await end('SIGTERM')
@@ -216,7 +216,7 @@ async function createServerProcess({
   }
 }
 
-/** Those that work below a directory or were told of it (Linux only). */
+/** Processes with this working directory or argument (Linux only). */
 function processesAt(directory) {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && isAt(`/proc/${entry}`, directory))
@@ -230,7 +230,7 @@ function isAt(entry, directory) {
       readFileSync(`${entry}/cmdline`, 'utf8').includes(directory)
     )
   } catch {
-    return false // it has ended since
+    return false // it has exited
   }
 }
 

@@ -2,13 +2,12 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 
 const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** Pauses before another try, as those of `@latchkey/pairing`: half of each is chance. */
+/** Pauses before reconnecting, as in `@latchkey/pairing`: half of each is random. */
 const reconnectMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 
 /**
- * A client of its own making that comes back after every close, subscribes again and repeats calls
- * that were not answered. `onMessage` answers whether the message was handled; if not, the client
- * "crashes": it drops its socket without acknowledging.
+ * A separate client implementation. It reconnects, subscribes again and repeats unanswered calls. If
+ * `onMessage` returns false, it "crashes": it drops its socket without acknowledging.
  */
 export function createRelayClient(url, { onMessage = () => true, headers = {} } = {}) {
   const keys = createKeys()
@@ -23,7 +22,7 @@ export function createRelayClient(url, { onMessage = () => true, headers = {} } 
 
   function connect() {
     if (isEnded) return
-    // A relay refuses a token that another socket has open, and may not know yet that ours is gone.
+    // A new token each time: the relay may still have the old socket open with the last one.
     const mine = new WebSocket(`${url}/?auth=${makeToken(keys, url)}`, {
       perMessageDeflate: false,
       headers,
@@ -49,7 +48,7 @@ export function createRelayClient(url, { onMessage = () => true, headers = {} } 
       calls.delete(frame.id)
       call?.settle(frame)
     })
-    // A refused or broken connection is followed by its close.
+    // A close event follows.
     mine.on('error', () => mine.terminate())
     mine.on('close', () => {
       if (mine !== socket) return

@@ -1,6 +1,6 @@
 /**
- * Repeats calls that change something a hundred times at once under one key: each has one effect, and
- * whoever is not told to come back gets the very same answer.
+ * Repeats changing calls a hundred times at once with one idempotency key. Each must have one effect, and
+ * all responses except 409 must be identical.
  *
  *   node reliability/repeats.mjs --calls 200 --repeats 100
  */
@@ -67,7 +67,7 @@ async function untilAnswered(send) {
   }
 }
 
-/** A name for an account of its own; without the key every repeat but the first would be refused. */
+/** Registers a name for a new account; without the key, every repeat would be rejected. */
 async function createCall(url, number) {
   const account = privateKeyToAccount(generatePrivateKey())
   const message = JSON.stringify({
@@ -83,7 +83,7 @@ async function createCall(url, number) {
     origin: siteOrigin,
   }
   const target = `${url}/v1/profile/account?projectId=${testProjectId}`
-  // A connection that breaks is what keys are for.
+  // Broken connections are retried with the same key.
   const send = () => client.send(target, { method: 'POST', headers, body }).catch(send)
   return send
 }

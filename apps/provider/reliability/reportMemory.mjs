@@ -1,4 +1,4 @@
-/** Loaded into the provider before it starts: clears the heap on SIGUSR2 and says what is left. */
+/** Preloaded into the provider: collects garbage on SIGUSR2 and prints the memory in use. */
 process.on('SIGUSR2', () => {
   for (let turn = 0; turn < 3; turn += 1) globalThis.gc()
   const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage()

@@ -1,8 +1,7 @@
 /**
- * Puts everything that is known to go wrong between a chain's nodes and those who ask them, the proxy and
- * the reader of balances, again and again, once with a healthy node to turn to and once without. Counts
- * answers that are wrong, calls over 10.5 s and errors nobody caught. Time runs faster than on the wall,
- * so that stalled nodes do not take hours.
+ * Tests the proxy and the balance reader with every known node fault, with and without a healthy second
+ * node. Counts wrong results, calls over 10.5 s and uncaught errors. The clock runs faster than real time, so
+ * that stalled nodes do not take hours.
  *
  *   node reliability/rpcFaults.mjs --rounds 200 --speed 4 --atonce 10
  */
@@ -83,7 +82,7 @@ async function runFault(fault) {
   )
 }
 
-/** Fresh nodes each time: what was learnt about a node must not hide its fault. */
+/** Uses new nodes each time, so that no learned state hides a fault. */
 async function judge(read, upstreams) {
   const http = createOutbound({ allowPrivate: upstreams, clock })
   const settings = {
@@ -140,7 +139,7 @@ async function readBalances(nodes, http) {
   return shown === shownUnits || balances
 }
 
-/** The system's clock, some times faster. */
+/** The system clock at a multiple of its speed. */
 function fastClock(speed) {
   const start = systemClock.now()
   const begun = performance.now()

@@ -2,7 +2,7 @@ export const nodeFaults: readonly string[]
 
 export type ScriptedNode = {
   readonly url: string
-  /** What it was asked, in order. */
+  /** The received requests, in order. */
   readonly seen: { readonly method: string; readonly params: unknown }[]
   fault: string | undefined
   answers: Record<string, unknown>

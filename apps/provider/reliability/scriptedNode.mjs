@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** Everything that is known to go wrong between a caller and a node. */
+/** All known faults between a caller and a node. */
 export const nodeFaults = [
   'refused',
   'reset',
@@ -24,8 +24,8 @@ const hugeBytes = 50 * 1_048_576
 const blankResults = Buffer.alloc(524_288, 0x20)
 
 /**
- * A JSON-RPC node that answers as told and fails as told. `answers` has a result, or a function of the
- * parameters, per method; the function may be asynchronous, and one that throws `{ code, message }` refuses.
+ * A JSON-RPC node with scripted results and faults. `answers` maps a method to a result or a function of the
+ * parameters, which may be async; throwing `{ code, message }` sends an error.
  */
 export async function startScriptedNode({ answers, fault }) {
   const node = { seen: [], fault, answers, url: '', stop }
@@ -62,7 +62,7 @@ async function answer({ fault, answers }, { id, method, params }, response) {
   const isAboutChain = method === 'eth_chainId' || method === 'getGenesisHash'
   const whole = async () =>
     JSON.stringify({ jsonrpc: '2.0', id, ...(await outcome(answers[method], params)) })
-  // A node that fails says which chain it is first, or it would never get a question.
+  // Faulty nodes still report their chain, otherwise they would get no requests.
   switch (isAboutChain && fault !== 'another chain' ? undefined : fault) {
     case 'reset':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
@@ -130,7 +130,7 @@ async function outcome(script, params) {
   }
 }
 
-/** A figure that must never reach anybody. */
+/** A wrong value that must never be shown. */
 const falseResults = 666_666
 
 function lie(method) {

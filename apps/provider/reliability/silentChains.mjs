@@ -1,4 +1,4 @@
-/** Settings of a provider for chains nobody answers for: signatures of keys are checked without them. */
+/** Chain settings without a working node: signatures of keys are verified without one. */
 export function silentChains(...ids) {
   return {
     chains: ids.map((id) => ({

@@ -1,6 +1,6 @@
 /**
- * Holds many connections that send their requests a byte at a time, headers or bodies, and measures
- * what others notice of it: ordinary requests with and without them, by turns.
+ * Holds many connections that send headers or bodies a byte at a time, and measures normal requests with and
+ * without them, in turn.
  *
  *   node reliability/slowConnections.mjs --connections 1000 --requests 4000 --turns 3
  */
@@ -12,7 +12,7 @@ import { createProviderProcess } from './providerProcess.mjs'
 
 const testProjectId = 'latchkey-development'
 const requestOptions = 8
-/** What a request may take, and what the server may need to notice. */
+/** The request timeout, plus the time the server needs to detect it. */
 const maxOpenMs = 20_000
 
 const flags = readFlags({ connections: 1_000, requests: 4_000, turns: 3 })

@@ -1,6 +1,6 @@
 /**
- * Connections that send a byte at a time, in a thread of their own so that whoever measures beside them is
- * not held up. Tells how long the server kept each, from the moment it was there.
+ * Connections that send a byte at a time, in a separate thread so that they do not delay the measurements.
+ * Reports how long the server kept each one open.
  */
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,7 +11,7 @@ const { url, project, connections } = workerData
 const { hostname, port, host } = new URL(url)
 for (let index = 0; index < connections; index += 1) crawl(index)
 
-/** Half of them never finish their headers, half never their bodies. */
+/** Half of them never finish their headers, the others never finish their bodies. */
 function crawl(index) {
   let began = performance.now()
   const socket = connect(Number(port), hostname, () => {

@@ -36,7 +36,7 @@ export type SmartAccountClient<rest extends unknown[]> = {
       readonly tip?: bigint
     },
   ): Promise<Hex>
-  /** Estimated and priced, not signed. */
+  /** Estimated and priced, but not signed. */
   draftOperation(account: Account, changes?: Partial<Operation>): Promise<Operation>
   hashOperation(operation: Operation): Hex
   signOperation(account: Account, operation: Operation): Promise<Operation>

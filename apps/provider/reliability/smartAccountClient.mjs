@@ -32,7 +32,7 @@ export function encodeTransfer(to, value = 1n, data = '0x') {
   return encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [to, value, data] })
 }
 
-/** The fields of a first operation that create its account. */
+/** The fields of the first operation that create the account. */
 export function creationOf({ owner, salt }) {
   return {
     factory: accountFactoryAddress,
@@ -52,7 +52,7 @@ export function toRpcOperation(operation) {
   )
 }
 
-/** Smart accounts on a local chain, and operations of theirs, as a client of a bundler makes them. */
+/** Creates smart accounts and their operations on a local chain, as a bundler client does. */
 export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
   async function createAccount(
     ether = '1',
@@ -69,7 +69,7 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
     return { owner, address, salt }
   }
 
-  /** Sends an ordinary transaction of the account's owner. */
+  /** Sends a normal transaction from the account's owner. */
   async function sendAsOwner({ owner }, { to, data, value = 0n, tip = 1_000_000_000n }) {
     await rpc('anvil_setBalance', owner.address, toHex(parseEther('10')))
     const nonce = Number(await rpc('eth_getTransactionCount', owner.address, 'pending'))
@@ -89,7 +89,7 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
 
   async function draftOperation(account, changes = {}) {
     const isNew = (await rpc('eth_getCode', account.address, 'latest')) === '0x'
-    // The node's own figure follows the tips in the latest block.
+    // The value of the node follows the tips in the latest block.
     const tip = changes.maxPriorityFeePerGas ?? BigInt(await rpc('eth_maxPriorityFeePerGas'))
     const bare = {
       sender: account.address,
@@ -131,13 +131,13 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
     draftOperation,
     hashOperation,
     signOperation,
-    /** Mines a block for it, since a chain may answer before it mines. */
+    /** Mines a block for it, because the chain may respond before it mines. */
     async deployAccount(account) {
       const data = creationOf(account).factoryData
       await sendAsOwner(account, { to: accountFactoryAddress, data })
       await rpc('evm_mine')
     },
-    /** Moves everything out of the account, ahead of others by its tip. */
+    /** Empties the account; the tip puts it first in the block. */
     async emptyAccount(account, tip = 3_000_000_000n) {
       const balance = BigInt(await rpc('eth_getBalance', account.address, 'latest'))
       return sendAsOwner(account, {

@@ -1,7 +1,6 @@
 /**
- * Puts everything that is known to go wrong between a chain's nodes and the widget, which asks them for
- * balances of the coin and of a token, again and again, once with a healthy node to turn to and once
- * without. Counts figures that are wrong, calls over 10.5 s and errors nobody caught. From source.
+ * Tests the balance reader of the widget with every known node fault, for the coin and a token, with and
+ * without a healthy second node. Counts wrong balances, calls over 10.5 s and uncaught errors. Runs from source.
  *
  *   node reliability/widgetReader.mjs --rounds 200 --atonce 50
  */
@@ -74,7 +73,7 @@ async function runFault(fault) {
   )
 }
 
-/** A fresh adapter each time: what was learnt about a node must not hide its fault. */
+/** Uses a new adapter each time, so that no learned state hides a fault. */
 async function judge({ decimals, units, shown, ...asset }, rpcUrls) {
   const { transfers } = createAdapter(new Map())
   const network = { id: 'eip155:1', namespace: 'eip155', reference: '1', rpcUrls }

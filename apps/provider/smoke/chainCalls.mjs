@@ -22,7 +22,7 @@ const rpcFailure = v.object({
   error: v.object({ code: v.number(), message: v.string() }),
 })
 
-/** JSON-RPC through the provider; answers the result. */
+/** Calls JSON-RPC through the provider and returns the result. */
 export function createRpc({ send }) {
   return async (chainId, method, params = [], { schema = rpcAnswer, ...wanted } = {}) => {
     const answer = await send(
@@ -33,7 +33,7 @@ export function createRpc({ send }) {
   }
 }
 
-/** Everything that is read from a chain: the proxy, names, balances, prices and what happened. */
+/** All chain data: the proxy, names, balances, prices and history. */
 export async function callChains(caller) {
   const { call, send } = caller
   const rpc = createRpc(caller)

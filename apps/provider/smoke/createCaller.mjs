@@ -2,19 +2,19 @@ import { failure } from '@latchkey/wire/http/failure'
 import * as v from 'valibot'
 import { createHttpClient } from '../reliability/httpClient.mjs'
 
-/** Sent as a page on this machine would. */
+/** The origin of a page on this machine. */
 const siteOrigin = 'http://localhost:4400'
 
 /**
- * Calls a provider and holds each answer against its schema and what is known to be true. `say` gets
- * one line per call.
+ * Calls a provider and checks each response against its schema and known values. `say` gets one line per
+ * call.
  */
 export function createCaller({ url, projectId, say }) {
   const client = createHttpClient({ connections: 8 })
   const called = new Set()
   let failures = 0
 
-  /** Answers what `check` is given, or undefined when anything about the answer is wrong. */
+  /** Returns the value given to `check`, or undefined if the response is wrong. */
   async function send(
     { name, method, path, route = path },
     { query = {}, headers = {}, body, status = 200, schema, read = readJson, check },
@@ -58,7 +58,7 @@ export function createCaller({ url, projectId, say }) {
 
   return {
     url,
-    /** One call of the contract; fields go where the endpoint has them. */
+    /** Calls an endpoint of the contract; fields go into path, query or body as it defines. */
     call(endpoint, input = {}, { name = endpoint.name, ...wanted } = {}) {
       const { method, path, response, caching } = endpoint
       const pick = (part) =>
@@ -79,14 +79,14 @@ export function createCaller({ url, projectId, say }) {
         },
       )
     },
-    /** A call outside the contract. `route` is its path with the parameters' names. */
+    /** A call outside the contract. `route` is its path with parameter names. */
     send,
-    /** Something that takes several calls to find out. */
+    /** A check that takes several calls. */
     confirm(name, isTrue, fact) {
       if (!isTrue) failures += 1
       say(`${isTrue ? 'ok   ' : 'WRONG'}   –  ${inColumns(undefined, name)}  ${fact}`)
     },
-    /** What has been called, as `GET /path/:with/:names`. */
+    /** The routes called so far, as `GET /path/:with/:names`. */
     called,
     failures: () => failures,
     end: client.end,

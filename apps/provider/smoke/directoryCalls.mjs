@@ -15,7 +15,7 @@ import {
 const minWallets = 60
 const pageSize = 40
 
-/** What the operator decided, the wallets and the pictures. */
+/** Project settings, wallets and images. */
 export async function callDirectory({ call, confirm }) {
   await call(
     getProjectConfig,

@@ -18,7 +18,7 @@ import { alice, mainChain, nativeAddress, testAccount, usdc } from './localFacts
 const timeoutMs = 30_000
 const pollMs = 250
 
-/** Quotes a swap, builds it, and makes it. */
+/** Quotes, builds and sends a swap. */
 export async function callConvert(caller) {
   const { call, confirm } = caller
   const rpc = createRpc(caller)
@@ -74,7 +74,7 @@ export async function callConvert(caller) {
     nonce: Number(nonce),
     to: tx.to.split(':').at(-1),
     data: tx.data,
-    // The chain's own coin travels with the call.
+    // The chain's native coin is sent with the call.
     value: BigInt(amount),
     gas: BigInt(tx.eip155.gas),
     gasPrice: BigInt(tx.eip155.gasPrice),
@@ -89,7 +89,7 @@ export async function callConvert(caller) {
   confirm('the swap happened', isRight, `${gained.toFixed(6)} USDC more`)
 }
 
-/** Buys with a test card; the tokens really arrive. */
+/** Buys with a test card; the tokens are really delivered. */
 export async function callOnramp(caller) {
   const { call, send, confirm } = caller
   const { address } = testAccount(randomInt(1_000, 1_000_000))
@@ -173,7 +173,7 @@ async function heldDollars({ call }, address) {
   return Number(found?.quantity.numeric ?? 0)
 }
 
-/** Asks until there is an answer. */
+/** Polls until there is a result. */
 async function patiently(ask) {
   const end = performance.now() + timeoutMs
   for (;;) {

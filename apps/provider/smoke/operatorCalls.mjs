@@ -11,7 +11,7 @@ const states = v.object({
   nodes: v.literal('ok'),
 })
 
-/** The pages for whoever runs the provider. Answers the OpenAPI document. */
+/** The pages for operators. Returns the OpenAPI document. */
 export async function callOperatorPages({ send }) {
   await send(page('health'), { schema: v.object({ status: v.literal('ok') }) })
   await send(page('ready'), { schema: states, check: () => 'database and nodes answer' })
@@ -29,7 +29,7 @@ export async function callOperatorPages({ send }) {
   })
 }
 
-/** What is not served, and how that is said. */
+/** Requests that must fail, and their errors. */
 export async function callRefusals({ call, send }) {
   const first = ({ reasons: [{ field, description }] }) => `${field}: ${description}`
   const config = { name: 'getProjectConfig', method: 'GET', path: getProjectConfig.path }
@@ -71,7 +71,7 @@ export async function callRefusals({ call, send }) {
   await call(getAccountBalance, input, { name: 'a bad account', status: 400, check: first })
 }
 
-/** Events of a visit; whether they are kept is the project's to decide. */
+/** Sends events of a visit; the project decides whether they are stored. */
 export async function callTelemetry({ call, send }, { sendEvent }) {
   const event = (eventId) => ({
     eventId,

@@ -10,9 +10,9 @@ const ethereum = 60
 const gateway = parseAbi(['function resolve(bytes name, bytes data)'])
 const resolver = parseAbi(['function addr(bytes32 node) view returns (address)'])
 
-/** Registers a name for real, then finds it in every way there is. */
+/** Registers a real name, then looks it up in every way. */
 export async function callProfiles({ call, send }) {
-  // Any of the phrase's accounts, because one account gets only a few names a day.
+  // A random account of the phrase, because one account gets only a few names a day.
   const account = testAccount(randomInt(1_000, 1_000_000))
   const wanted = `smoke${randomBytes(6).toString('hex')}`
   const { suggestions = [] } =
@@ -109,7 +109,7 @@ async function signed(account, name, signer = account) {
   return { coin_type: ethereum, address: account.address, message, signature }
 }
 
-/** Permissions: none yet, and one that never was cannot be revoked. */
+/** Permissions: the list is empty, and an unknown one cannot be revoked. */
 export async function callSessions({ call }) {
   const account = `${mainChain}:${alice.address}`
   await call(getSessions, { account }, { check: ({ pcis }) => `${pcis.length} permissions` })

@@ -1,9 +1,9 @@
 /**
- * Calls every address of the provider once and prints a line for each: whether the answer has the
- * shape of the contract, its status, its time and something it said. Ends with 1 when anything is wrong.
+ * Calls every route of the provider once and prints a line for each: whether the response matches the
+ * contract, its status, its duration and a sample of its content. Exits with 1 if anything is wrong.
  *
  *   node smoke/smoke.mjs [--url http://127.0.0.1:4404] [--project latchkey-development]
- *   node smoke/smoke.mjs --start      brings up database, chains and provider for itself
+ *   node smoke/smoke.mjs --start      starts its own database, chains and provider
  */
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -79,7 +79,7 @@ async function run(url) {
   return failures === 0
 }
 
-/** Every endpoint the contract has, wherever it stands. */
+/** Every endpoint of the contract. */
 async function contractAddresses() {
   const folder = dirname(fileURLToPath(import.meta.resolve('@latchkey/wire/http/endpoint')))
   const names = readdirSync(folder).filter((name) => /^\w+\.js$/.test(name))
@@ -92,7 +92,7 @@ async function contractAddresses() {
     .map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Every address the provider says it has. */
+/** Every route in the OpenAPI document. */
 function documentAddresses(document) {
   return Object.entries(document?.paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map(
