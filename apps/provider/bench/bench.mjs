@@ -1,6 +1,6 @@
 /**
- * Measures one provider on this machine, as a process of its own with its own database and chains:
- * requests per second and times of the usual calls, what the proxy adds to a node's answer, and memory.
+ * Measures one provider process with its own database and chains on this machine: requests per second and
+ * latency of the usual calls, the overhead of the proxy over a node, and memory.
  *
  *   node bench/bench.mjs --seconds 10 --connections 16 --transfers 10000 --wallets 1000 [--json]
  */
@@ -142,7 +142,7 @@ async function createCalls({ url, node, alice, busy, client }) {
   ]
 }
 
-/** Follows the pages, and makes sure that they are full and do not repeat. */
+/** Follows the pages and checks that they are not empty and do not repeat. */
 async function deepCursor(client, address, path) {
   const seen = new Set()
   let cursor
@@ -161,7 +161,7 @@ async function deepCursor(client, address, path) {
   return cursor
 }
 
-/** What the provider adds to a node's own answer, as a ratio. */
+/** The overhead of the proxy over a direct node call, as a ratio. */
 function compareProxy(rows) {
   const of = (wanted) => rows.find(({ name }) => name === wanted)
   const ratio = (how, figure) => of(proxiedCall)[how][figure] / of(directCall)[how][figure]

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 const transactionsPerBlock = 100
 const gasLimit = toHex(100_000n)
 
-/** A new account that has received a number of transfers, coins and tokens by turns, 100 in a block. */
+/** Creates an account that received this many transfers, coins and tokens in turn. */
 export async function makeBusyAccount({ url, rpc, faucet }, transfers) {
   const account = privateKeyToAddress(generatePrivateKey())
   const from = faucet.address

@@ -1,8 +1,8 @@
 import { quantile } from '../reliability/figures.mjs'
 
 /**
- * Repeats a request over some connections, each sending the next when the last is answered, and counts
- * what comes after the warm-up. `send` answers false for an answer that does not count as one.
+ * Repeats a request on each connection, one at a time, and measures after the warm-up. `send` returns false
+ * for a wrong response.
  */
 export async function measure(send, { connections, seconds, warmUp }) {
   const began = performance.now()
@@ -25,7 +25,7 @@ export async function measure(send, { connections, seconds, warmUp }) {
   )
   return {
     connections,
-    /** The warm-up included. */
+    /** Including the warm-up. */
     sent,
     failures,
     perSecond: times.length / ((performance.now() - countFrom) / 1_000),

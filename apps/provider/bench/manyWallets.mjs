@@ -1,6 +1,6 @@
 import { readCatalogue } from '../dist/sources/directory/readCatalogue.js'
 
-/** Wallets to add to the catalogue so that the directory has `total`, each as full as those it ships. */
+/** Copies of real wallets, enough for a directory of `total` wallets. */
 export async function fillDirectory(total) {
   const known = await readCatalogue()
   return Array.from({ length: Math.max(0, total - known.length) }, (_, index) => {

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The kernel's clock for processes, in milliseconds. */
+/** The kernel's unit of process time, in milliseconds. */
 const tickMs = 10
 
-/** Milliseconds of a core that a process has used so far (Linux only). */
+/** CPU milliseconds of a process so far (Linux only). */
 export function processorTimeOf(pid) {
   const stat = read(`/proc/${pid}/stat`)
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-/** Bytes a process and those it began hold, each shared page counted once (Linux only). */
+/** Bytes of a process and its children, each shared page counted once (Linux only). */
 export function memoryOf(pid) {
   return { own: proportional(pid), withChildren: sum([pid, ...descendants(pid)].map(proportional)) }
 }
@@ -28,7 +28,7 @@ function descendants(parent) {
   return children.flatMap((child) => [child, ...descendants(child)])
 }
 
-/** Processes come and go while one looks. */
+/** Empty if the process has exited. */
 function read(path) {
   try {
     return readFileSync(path, 'utf8')

@@ -7,7 +7,7 @@ import { inRoot } from '../../../scripts/lib/root.mjs'
 import { listImages } from './listImages.mjs'
 import { createRasteriser } from './rasterise.mjs'
 
-/** Draws images into a folder, as PNG. */
+/** Renders images as PNG into a folder. */
 export async function drawImages(target, images) {
   const rasterise = await createRasteriser()
   for (const { folder, name, draw } of images) {
@@ -17,12 +17,12 @@ export async function drawImages(target, images) {
   }
 }
 
-/** The same, drawn once for as long as nothing it comes from changes. */
+/** Renders again only if a source file changed. */
 async function drawCached(target, cache) {
   const sources = ['data', 'images'].flatMap((folder) => listFiles(inRoot('apps/provider', folder)))
   const drawn = `${cache}/${hashFiles([...sources, inRoot('package-lock.json')])}`
   if (!existsSync(drawn)) {
-    // Only a whole set gets the name that is looked for.
+    // Renamed when complete, so that the cache never has a partial set.
     const unfinished = `${cache}-${process.pid}`
     await drawImages(unfinished, await listImages())
     rmSync(cache, { recursive: true, force: true })

@@ -11,8 +11,8 @@ const { wallets } = JSON.parse(readFileSync(inRoot('apps/provider/data/wallets.j
 const images = await listImages()
 const names = (folder) => images.filter((image) => image.folder === folder).map(({ name }) => name)
 
-describe("the provider's images", () => {
-  it('are one per wallet, network and name', () => {
+describe('provider images', () => {
+  it('exist once per wallet, network and name', () => {
     expect(names('wallets')).toEqual(wallets.map((wallet) => wallet.image_id))
     const known = Object.values(networks).flatMap(({ id, chainNamespace = 'eip155' }) =>
       id ? [`${chainNamespace}-${id}`] : [],
@@ -25,13 +25,13 @@ describe("the provider's images", () => {
       expect.arrayContaining(['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'SOL']),
     )
     expect(names('currencies')).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']))
-    // Case makes no difference when they are asked for, nor on some disks.
+    // Requests and some file systems ignore case.
     const keys = images.map(({ folder, name }) => `${folder}/${name.toLowerCase()}`)
     expect(new Set(keys).size).toBe(keys.length)
     expect(images.filter(({ name }) => !/^[\w.-]{1,128}$/.test(name))).toEqual([])
   })
 
-  it('can all be drawn', async () => {
+  it('are valid SVG without scripts and text', async () => {
     for (const { name, draw } of images) {
       const svg = await draw()
       expect(svg.startsWith('<svg '), name).toBe(true)
@@ -39,7 +39,7 @@ describe("the provider's images", () => {
     }
   })
 
-  it('keep their faces, and wallets without an icon have faces of their own', async () => {
+  it('are deterministic, and different for each wallet', async () => {
     const drawings = await Promise.all(images.map(({ draw }) => draw()))
     const again = await Promise.all((await listImages()).map(({ draw }) => draw()))
     expect(again).toEqual(drawings)
@@ -47,7 +47,7 @@ describe("the provider's images", () => {
     expect(new Set(faces).size).toBe(faces.length)
   })
 
-  it('become PNG files of one size', async () => {
+  it('are rendered as small PNG files of one size', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-draw-'))
     const chosen = ['metamask', 'ambire', 'eip155-1', 'ETH', 'WETH', 'USD', 'CHF', 'KRW']
     await drawImages(

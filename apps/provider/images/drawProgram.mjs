@@ -1,8 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
-/** Large enough for the view of one piece, small enough to be sent often. */
+/** Large enough for the detail view, small enough to send often. */
 const side = 640
-/** Beyond this it is no picture but an attempt. */
+/** Larger sizes are attacks. */
 const longestSide = 100_000
 
 process.on('message', async (svg) => {

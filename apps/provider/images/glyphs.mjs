@@ -1,6 +1,6 @@
 /**
- * Letters, figures and currency signs as single strokes, 100 high, so that marks need no font.
- * `width` is what the stroke covers; bars of a sign may stand out a little.
+ * Letters, digits and currency signs as single strokes, 100 high, so that marks need no font.
+ * `width` is the width of the stroke; bars of a sign may be slightly wider.
  */
 const P = 'M0 100V0H36A28 28 0 0 1 36 56H0'
 const S =
@@ -74,7 +74,7 @@ const gap = 30
 
 export const hasGlyph = (sign) => Object.hasOwn(glyphs, sign)
 
-/** Signs in a row as one stroked path, centred on 64 × 64 and inside the box. */
+/** Draws signs in a row as one stroked path, centred on 64 × 64 and inside the box. */
 export function drawSigns(signs, { height, width, stroke, colour }) {
   const row = [...signs].map((sign) => glyphs[sign])
   const breadth = row.reduce((sum, glyph) => sum + glyph.width, gap * (row.length - 1))

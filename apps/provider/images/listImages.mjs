@@ -6,7 +6,7 @@ import { drawCurrency, drawMark, drawToken, drawWrapped } from './marks.mjs'
 const require = createRequire(import.meta.url)
 const data = new URL('../data/', import.meta.url)
 
-/** Every image the provider ships: its folder, its name there, and how to draw it as SVG. */
+/** Every included image: its folder, its name, and a function that draws it as SVG. */
 export async function listImages() {
   const [{ wallets }, icons] = await Promise.all([
     readJson('wallets.json'),
@@ -49,7 +49,7 @@ async function readJson(name) {
   return JSON.parse(await readFile(new URL(name, data), 'utf8'))
 }
 
-/** Icons are read one by one: the package's index would load every one of its thousands. */
+/** Imports single icons: the package's index would load thousands. */
 async function readIcon(icon) {
   const [kind, name] = icon.split('/')
   const path = require.resolve(`@web3icons/core/svgs/${kind}/background/${name}.svg.js`)

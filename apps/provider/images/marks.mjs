@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { drawSigns, hasGlyph } from './glyphs.mjs'
 
-/** Pairs of colours from one corner to the other; white stands out on every one of them. */
+/** Gradient colours; white is readable on all of them. */
 const tints = [
   ['#6d7cff', '#7a2ff0'],
   ['#1f8fff', '#0a5bd8'],
@@ -21,7 +21,7 @@ const tints = [
   ['#ff7a59', '#c2258d'],
 ]
 
-/** What lies behind the letter, in white that shows through. */
+/** Translucent white shapes behind the letter. */
 const backdrops = [
   '<circle cx="120" cy="4" r="78" fill-opacity=".13"/><circle cx="120" cy="4" r="46" fill-opacity=".13"/>',
   '<circle cx="6" cy="126" r="84" fill-opacity=".12"/><circle cx="6" cy="126" r="50" fill-opacity=".13"/>',
@@ -32,8 +32,8 @@ const backdrops = [
 ]
 
 /**
- * A tile with the name's first letter, for wallets whose own image we may not ship. Colours and
- * composition follow from the id alone, so that a wallet keeps its face from one release to the next.
+ * A tile with the first letter of the name, for wallets whose image we may not include. The design depends
+ * only on the id, so it is the same in every release.
  */
 export function drawMark({ id, name }) {
   const [colour, shape, turn] = createHash('sha256').update(id).digest()
@@ -55,22 +55,22 @@ function letterOf(name) {
   return [...plain].find((letter) => hasGlyph(letter)) ?? 'O'
 }
 
-/** A coin that shows the sign of a currency. */
+/** A coin with a currency sign. */
 export function drawCurrency({ sign, tint: [from, to] }) {
   const stroke = sign.length > 1 || barred.includes(sign) ? 7.5 : 9.5
   const signs = drawSigns(sign, { height: 48, width: 72, stroke, colour: '#fff' })
   return `${opening}${gradient('tint', from, to)}<circle cx="64" cy="64" r="64" fill="url(#tint)"/><circle cx="64" cy="64" r="55" fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="2.5"/>${signs}</svg>`
 }
 
-/** Signs whose bars would run together if they were drawn as thick as the others. */
+/** Signs whose bars would merge at normal thickness. */
 const barred = '₩₦₱₹₺₪€¥'
 
-/** Cuts a square drawing to the coin that tokens are shown as. */
+/** Cuts a square icon to a coin. */
 export function drawToken(icon) {
   return `${opening}<clipPath id="coin"><circle cx="64" cy="64" r="64"/></clipPath><g clip-path="url(#coin)">${nested(icon, 0, 128)}</g></svg>`
 }
 
-/** A token that stands for another one: the same coin, smaller, in a ring that holds it. */
+/** A wrapped token: the smaller coin inside a ring. */
 export function drawWrapped(icon) {
   return `${opening}<clipPath id="coin"><circle cx="64" cy="64" r="46"/></clipPath>${gradient('ring', '#ff5ca8', '#8a5cff')}<circle cx="64" cy="64" r="64" fill="#fff"/><circle cx="64" cy="64" r="58" fill="none" stroke="url(#ring)" stroke-width="12"/><g clip-path="url(#coin)">${nested(icon, 18, 92)}</g></svg>`
 }

@@ -4,10 +4,10 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 
 const require = createRequire(import.meta.url)
 
-/** Both sides of every image, in pixels. */
+/** Width and height of every image, in pixels. */
 const size = 128
 
-/** Turns SVG into PNG. SVG can carry scripts and is never served. */
+/** Turns SVG into PNG. SVG can contain scripts and is never served. */
 export async function createRasteriser() {
   await initWasm(await readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
   return (svg) => {

@@ -1,8 +1,8 @@
-/** Comforts only: every step works without them. */
+/** Optional: every step works without this script. */
 
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
-    // One press is one payment; the provider holds to that as well.
+    // Prevents a second payment; the provider checks this too.
     if (form.dataset.sent) return event.preventDefault()
     form.dataset.sent = 'yes'
     const button = form.querySelector('button[type=submit]')
@@ -10,7 +10,7 @@ for (const form of document.querySelectorAll('form')) {
   })
 }
 
-// A page brought back by the back button can be used again.
+// Resets a page restored by the back button.
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form')) {
     delete form.dataset.sent
@@ -25,7 +25,7 @@ for (const control of choice?.querySelectorAll('select, #amount') ?? []) {
 
 if (document.querySelector('.sending')) setTimeout(() => location.reload(), 2_000)
 
-/** Keeps the caret after the same digit while the text around it is written anew. */
+/** Formats while typing and keeps the caret after the same digit. */
 function keepWritten(input, write) {
   input?.addEventListener('input', () => {
     const digitsBefore = input.value.slice(0, input.selectionStart).replace(/\D/g, '').length

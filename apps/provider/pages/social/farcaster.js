@@ -1,4 +1,4 @@
-/** The page behind a Farcaster code: names the site, then shows the number and the way to the app. */
+/** The page of a Farcaster link: names the site, then shows the number and a link to the app. */
 
 const button = document.querySelector('[data-step]')
 const wrong = document.querySelector('.wrong')
@@ -6,7 +6,7 @@ let shownAt = performance.now()
 const rest = () => {
   shownAt = performance.now()
 }
-// A window that is raised under a click on its way has to be read first.
+// Prevents clicks on a window that has just come to the front.
 addEventListener('focus', rest)
 document.addEventListener('visibilitychange', rest)
 

@@ -1,17 +1,17 @@
 /**
- * The window that comes back from a provider. It looks for the login frame among its opener's frames
- * and hands the ticket to it, over a port that only documents of this origin can receive. Without such
- * a frame the person confirms the site and types a number there.
+ * The window after a social log-in. It searches the login frame among its opener's frames and sends it the
+ * ticket over a port that only documents of this origin can receive. Without a frame, the person confirms the
+ * site and types a number there.
  */
 
 const data = JSON.parse(document.getElementById('data').textContent)
-// What the provider sent must be neither read from the address nor found in the history.
+// Removes the provider's response from the address bar and the history.
 history.replaceState(null, '', '/social')
 
-/** How long a frame has to answer, and to log in. */
+/** Timeouts for the response of a frame and for its log-in. */
 const frameTimeoutMs = 2_000
 const loginTimeoutMs = 15_000
-/** A press counts only on a page that has been in view this long. */
+/** A click counts only after the page has been visible this long. */
 const restMs = 500
 const maxFrames = 100
 
@@ -23,7 +23,7 @@ function show(id) {
   return shown
 }
 
-/** The server's answer; null when it refuses, undefined when it cannot be reached. */
+/** The server's response; null for an error, undefined without a connection. */
 async function tell(step) {
   const body = new URLSearchParams({ ticket: data.ticket, step })
   const signal = AbortSignal.timeout(10_000)
@@ -33,7 +33,7 @@ async function tell(step) {
   return answer && (answer.ok ? answer.json() : null)
 }
 
-/** Shows a part and resolves with the server's answer to the step its button stands for. */
+/** Shows a part and resolves with the server's response to its button's step. */
 function press(id) {
   const part = show(id)
   const button = part.querySelector('button')
@@ -42,7 +42,7 @@ function press(id) {
   const rest = () => {
     shownAt = performance.now()
   }
-  // A window that is raised under a click on its way has to be read first.
+  // Prevents clicks on a window that has just come to the front.
   addEventListener('focus', rest)
   document.addEventListener('visibilitychange', rest)
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ function press(id) {
   })
 }
 
-/** The next message on a port, or undefined after a while. */
+/** The next message on a port, or undefined after the timeout. */
 function next(port, limit) {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, limit)
@@ -105,7 +105,7 @@ async function handOver(port) {
   const taken = next(port, loginTimeoutMs)
   port.postMessage({ ticket: data.ticket })
   if (!(await taken)) return show('over')
-  // Names the log-in and holds nothing secret: for clients that wait for the window's own word.
+  // Contains no secret; for clients that wait for the window's message.
   window.opener?.postMessage({ resultUri: data.resultUri }, data.site)
   show('done')
 }

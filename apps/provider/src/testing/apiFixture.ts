@@ -7,7 +7,7 @@ import type { Project } from '../projects/Project.js'
 import { createClientNetworks } from '../serving/clientNetwork.js'
 import { createManualClock, type ManualClock } from './manualClock.js'
 
-/** The project tests call in the name of, from this site. */
+/** The default project of test calls, and its site. */
 export const testProject: Project = {
   id: 'test-project',
   name: 'Test',
@@ -25,21 +25,21 @@ export type TestResponse = {
   readonly headers: Headers
   readonly text: string
   readonly bytes: Uint8Array
-  /** The JSON of the answer; throws when it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  /** The response as JSON; throws if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   readonly json: any
-  /** The reasons of an answer that is a failure. */
+  /** The reasons of an error response. */
   readonly reasons: Failure['reasons']
 }
 
 export type CallOptions = {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
-  /** null calls without one, as programs do. */
+  /** null sends none, as programs do. */
   readonly origin?: string | null
-  /** null leaves it out. */
+  /** null sends none. */
   readonly projectId?: string | null
-  /** Where the caller is; absent, this machine, within its development allowance. */
+  /** The caller's address; by default this machine, within its development allowance. */
   readonly address?: string
   readonly signal?: AbortSignal
 }
@@ -48,17 +48,17 @@ export type TestApi = {
   readonly clock: ManualClock
   readonly log: LogLine[]
   get(path: string, options?: CallOptions): Promise<TestResponse>
-  /** Objects are sent as JSON, text as it is. */
+  /** Sends objects as JSON, text unchanged. */
   post(path: string, body: unknown, options?: CallOptions): Promise<TestResponse>
   send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<TestResponse>
 }
 
-/** The whole API around the routes under test: everything a request passes through is real. */
+/** The complete API with the routes under test. */
 export function createTestApi(
   parts: {
     readonly routes?: readonly Route[]
     readonly rawRoutes?: readonly RawRoute[]
-    /** Projects it knows besides testProject. */
+    /** Projects in addition to testProject. */
     readonly others?: readonly Project[]
   } & Partial<Omit<ApiParts, 'routes' | 'rawRoutes'>> = {},
 ): TestApi {

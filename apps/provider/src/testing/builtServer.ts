@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The server as a program, built from source for tests that need real processes. */
+/** The built server program, for tests that need real processes. */
 export type BuiltServer = {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ServerRun
   remove(): Promise<void>
@@ -15,13 +15,13 @@ export type BuiltServer = {
 
 export type ServerRun = {
   readonly child: ChildProcess
-  /** The URL its relay says it is ready at; rejects when it ends before. */
+  /** The URL of the relay; rejects if the process exits first. */
   readonly ready: Promise<string>
-  /** The same of its API. */
+  /** The same for the API. */
   readonly apiReady: Promise<string>
-  /** The same of its login site. */
+  /** The same for the login site. */
   readonly loginReady: Promise<string>
-  /** The same of its key holder. */
+  /** The same for the key holder. */
   readonly keyHolderReady: Promise<string>
   readonly ended: Promise<Ended>
 }
@@ -34,7 +34,7 @@ export type Ended = {
 }
 
 export async function buildServer(): Promise<BuiltServer> {
-  // Inside dist: ignored by everything, yet the program finds its packages from there.
+  // Inside dist, which is ignored, but where the program still finds its packages.
   const dist = join(root, 'dist')
   await mkdir(dist, { recursive: true })
   const outDir = await mkdtemp(join(dist, '.built-server-'))
@@ -47,7 +47,7 @@ export async function buildServer(): Promise<BuiltServer> {
       outDir,
       target: 'node20',
       minify: false,
-      // As deep as the modules that look for the files we ship beside them.
+      // At the depth from which modules look for their data files.
       rolldownOptions: {
         output: { entryFileNames: 'program/server.js', chunkFileNames: 'program/[name].js' },
       },

@@ -4,9 +4,9 @@ import { close, listen } from '../serving/listen.js'
 
 export type FakeKms = {
   readonly url: string
-  /** The actions asked for so far. */
+  /** The actions requested so far. */
   readonly calls: readonly string[]
-  /** Answers a call with this instead: the next one, or one after some more. */
+  /** Responds with this to the next call, or to a later one. */
   fail(
     status: number,
     body: string,
@@ -26,14 +26,14 @@ export const kmsAccount = {
 const arnOf = (id: string) => `arn:aws:kms:${kmsAccount.region}:111122223333:key/${id}`
 
 /**
- * A server with the API of AWS KMS for Encrypt, Decrypt and ReEncrypt. It checks signatures by its own
- * reading of Signature Version 4, from the raw request.
+ * A server with the API of AWS KMS for Encrypt, Decrypt and ReEncrypt. It has its own implementation of
+ * Signature Version 4, on the raw request.
  */
 export async function startFakeKms(keyIds: readonly string[]): Promise<FakeKms> {
   const keys = new Map(keyIds.map((id) => [arnOf(id), randomBytes(32)]))
   const disabled = new Set<string>()
   const calls: string[] = []
-  /** By the number of the call. */
+  /** By call number. */
   const planned = new Map<number, { status: number; body: string; headers: object }>()
 
   function keyOf(id: unknown): [string, Buffer] {

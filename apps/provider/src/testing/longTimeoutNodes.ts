@@ -3,11 +3,11 @@ import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes, type ServedNodes } from '../nodes/createNodes.js'
 import { createOutbound, type Outbound } from '../outbound/createOutbound.js'
 
-/** A busy machine takes seconds over what is done at once elsewhere, and no node is to blame. */
+/** A busy test machine can take seconds for a call. */
 const longTimeoutMs = 45_000
 const minTimeoutMs = 5_000
 
-/** Keeps pauses as they are, and puts bounds off. */
+/** Keeps short pauses and extends timeouts. */
 export const longTimeoutClock: Clock = {
   ...systemClock,
   after: (ms, run) => systemClock.after(ms < minTimeoutMs ? ms : longTimeoutMs, run),
@@ -17,7 +17,7 @@ export function createLongTimeoutOutbound(allowPrivate: readonly string[] = []):
   return createOutbound({ allowPrivate, timeoutMs: longTimeoutMs })
 }
 
-/** Nodes on this machine, for tests that are not about how long one may take. */
+/** Local nodes for tests that do not test timeouts. */
 export function createLongTimeoutNodes(
   chains: readonly ChainSettings[],
   {

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.js'
 
 export type ManualClock = Clock & {
-  /** Moves time on and runs what falls due, in order. */
+  /** Advances the time and runs due timers in order. */
   advance(ms: number): void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test advances. */
 export function createManualClock(start = 1_700_000_000_000): ManualClock {
   let now = start
   const due = new Set<{ at: number; run: () => void; every?: number }>()

@@ -11,10 +11,10 @@ import {
   type TestRelayClient,
 } from './testRelayClient.js'
 
-/** A relay whose time stands still until the test moves it. */
+/** A relay with a manual clock. */
 export type TestRelay = Relay & {
   readonly clock: ManualClock
-  /** A client of its own, or another socket of the client with this seed. */
+  /** Connects a new client, or another socket of the client with this seed. */
   join(options?: ClientOptions & { seed?: Uint8Array }): Promise<TestRelayClient>
 }
 
@@ -23,7 +23,7 @@ export type RelayFixture = {
   start(options?: Partial<RelayOptions>): Promise<TestRelay>
 }
 
-/** One database per test file; relays and clients end with their test. */
+/** One database per test file; relays and clients are closed after each test. */
 export function useRelays(): RelayFixture {
   let database: Database | undefined
   let ending: (() => Promise<unknown>)[] = []

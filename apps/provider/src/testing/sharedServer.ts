@@ -8,18 +8,18 @@ import { openDatabase } from '../store/openDatabase.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the PostgreSQL all tests share, as its superuser. */
+    /** URL of the PostgreSQL server that all tests share, as superuser. */
     postgresUrl: string
   }
 }
 
-/** The database new ones are copied from: it has the schema. */
+/** The template for new databases: it has the schema. */
 export const templateDatabase = 'pattern'
 
-// Many tests hold connections at once, and nothing here has to survive a loss of power.
+// Many tests hold connections at once, and the data need not survive a power cut.
 const settings = { max_connections: '300', fsync: 'off', synchronous_commit: 'off' }
 
-/** One PostgreSQL for a whole run: starting one costs more than most tests. */
+/** One PostgreSQL for a whole run, because starting it takes longer than most tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-tests-'))
   const server = await startEmbeddedServer(dataDir, { settings })

@@ -22,14 +22,14 @@ import { createTestFrameKey } from './testWallet.js'
 /** The site around the frame. */
 export const testSite = 'http://app.localhost:5173'
 
-/** A login site, and identity servers that do whatever `tampering` says at the moment. */
+/** A login site with identity servers that misbehave as `tampering` says. */
 export type SocialFixture = {
   readonly url: string
   readonly identity: LocalIdentity
   readonly tampering: { -readonly [name in keyof Tampering]: Tampering[name] }
   readonly database: Database
   readonly inbox: Inbox
-  /** The login site's time runs ahead by this many milliseconds. */
+  /** Milliseconds that the login site's clock is ahead. */
   aheadMs: number
   stop(): Promise<void>
 }
@@ -78,7 +78,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The frame's side of one login. */
+/** The frame's part of one log-in. */
 export type TestFrame = {
   /** The page around it. */
   readonly site: string
@@ -86,7 +86,7 @@ export type TestFrame = {
   readonly binding: string
   readonly deviceId: string
   readonly key: ReturnType<typeof createTestFrameKey>
-  /** Rejects with a TestRefusal. */
+  /** Rejects with a TestApiError. */
   call<const endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
@@ -95,7 +95,7 @@ export type TestFrame = {
   start(provider: FrameSocialProvider, returnTo?: string): Promise<ResponseOf<typeof startSocial>>
 }
 
-/** `field` is the first reason's. */
+/** `field` is that of the first reason. */
 export class TestApiError extends Error {
   readonly field: string
 
@@ -137,7 +137,7 @@ export function createTestFrame(
         },
         body: JSON.stringify(input),
       })
-      // biome-ignore lint/suspicious/noExplicitAny: the login site checks its answers itself.
+      // biome-ignore lint/suspicious/noExplicitAny: the login site checks its responses itself.
       const json: any = JSON.parse((await answer.text()) || '{}')
       if (answer.ok) return json
       throw new TestApiError(json.reasons[0].field)

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '../store/openDatabase.js'
 import { databaseUrl, templateDatabase } from './sharedServer.js'
 
-/** A database of its own on the server the tests share, with the schema and nothing in it. */
+/** A new empty database with the schema, on the shared test server. */
 export async function openTemporaryDatabase(): Promise<Database> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`

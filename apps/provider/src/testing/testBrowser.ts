@@ -1,21 +1,21 @@
-/** A page as a person without a screen has it. */
+/** A page without rendering. */
 export type TestPage = {
   readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What the page's script is given. */
-  // biome-ignore lint/suspicious/noExplicitAny: pages hold data of every shape.
+  /** The data of the page's script. */
+  // biome-ignore lint/suspicious/noExplicitAny: pages have data of every shape.
   readonly data: any
 }
 
-/** One browser: it keeps cookies as browsers do, follows redirects, and sends forms. */
+/** A browser with cookies, redirects and forms. */
 export type TestBrowser = {
   open(url: string): Promise<TestPage>
-  /** Goes no further than the first answer. */
+  /** Requests once, without following redirects. */
   step(url: string): Promise<Response>
   send(url: string, fields: Readonly<Record<string, string>> | URLSearchParams): Promise<TestPage>
-  /** Sends the page's form that has this button, with what it hides. */
+  /** Submits the form with this button, including its hidden fields. */
   submit(page: TestPage, button: RegExp): Promise<TestPage>
 }
 
@@ -24,7 +24,7 @@ const maxRedirects = 10
 export function createTestBrowser(): TestBrowser {
   const jars = new Map<string, Map<string, string>>()
 
-  /** Cookies belong to a host, whatever its port. */
+  /** Cookies are per host, for all its ports. */
   async function step(url: string, body?: URLSearchParams): Promise<Response> {
     const { hostname } = new URL(url)
     const jar = jars.get(hostname) ?? new Map<string, string>()
@@ -48,7 +48,7 @@ export function createTestBrowser(): TestBrowser {
       const location = response.headers.get('location')
       if (location === null) break
       at = new URL(location, at).href
-      // Nobody answers on the sites of tests; their address is what matters.
+      // Sites of tests have no server; only their address matters.
       if (new URL(at).hostname.endsWith('.localhost')) return emptyPage(at)
       response = await step(at)
     }

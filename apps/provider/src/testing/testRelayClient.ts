@@ -13,7 +13,7 @@ export type Frame = {
   error?: { code: number; message: string; data?: string }
 }
 
-/** A bare relay client for tests: it makes its own tokens and frames, sharing no code with the relay. */
+/** A minimal relay client with its own tokens and frames. It shares no code with the relay. */
 export type TestRelayClient = {
   readonly socket: WebSocket
   readonly frames: Frame[]
@@ -31,7 +31,7 @@ export type ClientOptions = {
   readonly headers?: Readonly<Record<string, string>>
   /** Receives without acknowledging. */
   readonly isSilent?: boolean
-  /** Answers pings, as every WebSocket does unless told otherwise. */
+  /** Whether it responds to pings; true by default. */
   readonly autoPong?: boolean
 }
 

@@ -16,7 +16,7 @@ export function createTestWallet() {
     return `${r}${s.slice(2)}0${yParity}`
   }
 
-  /** A whole set for a device, of made-up shares. */
+  /** A complete set for a device, with random shares. */
   async function shares(
     accountId: string,
     {
@@ -32,14 +32,14 @@ export function createTestWallet() {
   return { privateKey, addresses, signSet, shares }
 }
 
-/** Both shares that the server has of a wallet, as a recovery takes them one after the other. */
+/** The server's two shares of a wallet, read in the order of a recovery. */
 export async function takeShares(wallets: Wallets, accountId: string) {
   const { deviceId } = await wallets.findRecoverySet(accountId)
   const { serverShare, addresses } = await wallets.readServerShare(accountId, deviceId)
   return { serverShare, recovery: await wallets.readRecoveryShare(accountId, deviceId), addresses }
 }
 
-/** A frame's key, as the browser makes it. */
+/** A frame's key, as the browser creates it. */
 export function createTestFrameKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
