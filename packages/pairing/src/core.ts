@@ -122,7 +122,7 @@ export function createCore(options: PairingOptions): Core {
     subscriptionId: (topic) => toSubscriptionId(topic, records.current().identity?.clientId ?? ''),
     async receive(message) {
       const isOpened = await receiver.receive(message)
-      // A settlement may arrive before the response that tells its topic; without a receipt it comes again.
+      // A settlement may arrive before the response with its topic; unacknowledged, it comes again.
       return isOpened || getRoute(records.current(), message.topic) !== undefined
     },
     onStateChange(state) {

@@ -7,7 +7,7 @@ import { type SharedActions, sharedActions } from './sharedActions.js'
 export type DappClient = SharedActions & DappActions
 export type SignInDappClient = SharedActions & SignInDappActions
 
-/** Creates a client that proposes sessions and sends requests. One-click sign-in needs `verifySignIn`. */
+/** Creates a client that proposes sessions and sends requests. Sign-in needs `verifySignIn`. */
 export function createDappClient(options: SignInOptions): SignInDappClient
 export function createDappClient(options: PairingOptions): DappClient
 export function createDappClient(options: PairingOptions): SignInDappClient {

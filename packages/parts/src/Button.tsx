@@ -5,15 +5,15 @@ import { Spinner } from './Spinner.js'
 export type ButtonProps = ButtonFaceProps & {
   readonly onClick: () => void
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
-  /** `regular` 48 px over the full width, `small` as wide as its text. */
+  /** `regular`: 48 px high, full width. `small`: as wide as its text. */
   readonly size?: 'regular' | 'small' | undefined
   readonly disabled?: boolean | undefined
   readonly testId?: string | undefined
-  /** What a screen reader says instead of the children. */
+  /** Accessible name, instead of the children. */
   readonly label?: string | undefined
 }
 
-/** Keeps focus and its place in the tab order while busy or disabled: `aria-disabled`, not `disabled`. */
+/** Uses `aria-disabled`, not `disabled`, so that it keeps focus while busy or disabled. */
 export function Button({
   onClick,
   busy = false,
@@ -51,7 +51,7 @@ export type ButtonFaceProps = {
   readonly busy?: boolean | undefined
 }
 
-/** What is inside a button: its text, after an icon or the spinner. */
+/** Content of a button: an icon or the spinner, then the text. */
 export function ButtonFace({ children, icon: Icon, busy }: ButtonFaceProps) {
   return (
     <>

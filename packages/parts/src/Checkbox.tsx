@@ -4,7 +4,7 @@ import { CheckIcon } from './icons.js'
 export type CheckboxProps = {
   readonly checked: boolean
   readonly onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void
-  /** The sentence beside the box; links in it stay links. */
+  /** The label; it may contain links. */
   readonly children: ReactNode
   readonly testId?: string | undefined
 }

@@ -3,11 +3,11 @@ import { ChevronIcon, type Icon } from './icons.js'
 import { Spinner } from './Spinner.js'
 
 export type ListRowProps = RowContentProps & {
-  /** The current one of its list. */
+  /** Marks the current entry of a list. */
   readonly selected?: boolean
   readonly disabled?: boolean
   readonly testId?: string | undefined
-  /** Without it the row is plain text. */
+  /** Without it the row is not a button. */
   readonly onClick?: (() => void) | undefined
 }
 
@@ -42,13 +42,13 @@ export type RowContentProps = {
   readonly subtitle?: ReactNode
   /** An image, an avatar or a `RowIcon`. */
   readonly image?: ReactNode
-  /** One fact: a badge or a short text. */
+  /** A badge or a short text. */
   readonly trailing?: ReactNode
   readonly chevron?: boolean
   readonly busy?: boolean
 }
 
-/** What is inside a row, for an element with the class `row`. */
+/** Content of a row, for elements with the class `row`. */
 export function RowContent({ image, title, subtitle, trailing, chevron, busy }: RowContentProps) {
   return (
     <>
@@ -81,7 +81,7 @@ export function RowContent({ image, title, subtitle, trailing, chevron, busy }: 
 
 export type RowIconProps = { readonly icon: Icon; readonly tone?: 'neutral' | 'accent' | 'bad' }
 
-/** An icon on a tile, the size of a wallet image, for rows that have none. */
+/** An icon on a tile, for rows without an image. */
 export function RowIcon({ icon: Icon, tone = 'neutral' }: RowIconProps) {
   return (
     <span className={`row-icon row-icon-${tone}`}>

@@ -10,7 +10,7 @@ export type NoticeProps = {
   readonly children?: ReactNode
   /** Usually a small `Button` or a `Link`. */
   readonly action?: ReactNode
-  /** Said at once by screen readers, for what appears after an act. */
+  /** Screen readers announce it at once; for notices that appear after a user action. */
   readonly urgent?: boolean
   readonly testId?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Decoration: the element around it says so by `aria-busy` or in words. */
+/** Decorative: the parent element sets `aria-busy` or has a text. */
 export function Spinner({ size = 20 }: { readonly size?: number }) {
   return (
     <svg className="spinner" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

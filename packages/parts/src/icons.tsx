@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 
 export type Icon = (props: { readonly size?: number }) => JSX.Element
 
-/** A 20 px stroke drawing. Decoration only: the text beside it says what it means. */
+/** A 20 px stroke icon. Decorative: the text next to it gives the meaning. */
 export function icon(path: string, options?: { readonly directional?: boolean }): Icon {
   return ({ size = 20 }) => (
     <svg

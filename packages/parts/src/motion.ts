@@ -7,7 +7,7 @@ export const motion = {
   height: 220,
   press: 80,
   reduced: 80,
-  /** After this a closing dialog counts as closed, even if no event said so. */
+  /** After this time a closing dialog counts as closed, even without an animation event. */
   closeLimit: 400,
 } as const
 

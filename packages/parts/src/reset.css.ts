@@ -1,4 +1,4 @@
-/** What holds for every element, in the modal and on the login site. */
+/** Base styles for every element, in the modal and on the login site. */
 export const resetCss = `
 *, ::before, ::after { box-sizing: border-box }
 .root {

@@ -1,4 +1,4 @@
-/** Radii as multiples of `--lk-radius` and text sizes as multiples of `--lk-type`, for the root of a page. */
+/** Radii as multiples of `--lk-radius`, text sizes as multiples of `--lk-type`, for the page root. */
 export const sizeTokens = `
 --lk-radius-card: calc(var(--lk-radius)*6);
 --lk-radius-row: calc(var(--lk-radius)*3.5);

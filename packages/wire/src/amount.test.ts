@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { formatAmount, InvalidAmountError, parseAmount } from './amount.js'
 
-// Many cases on a busy machine take their time.
+// Property tests need more time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const units = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n })

@@ -1,6 +1,6 @@
-/** Exact decimals: amounts are whole units of a token's smallest part, never floating point. */
+/** Exact decimals: amounts are bigints in a token's smallest unit, never floating point. */
 
-/** Text that is no decimal number. */
+/** The text is not a decimal number. */
 export class InvalidAmountError extends Error {
   override readonly name = 'InvalidAmountError'
   readonly code = 'amount/invalid'
@@ -10,10 +10,10 @@ export class InvalidAmountError extends Error {
   }
 }
 
-/** More than any token has; keeps hostile text from costing time. */
+/** Longer than any real amount; limits the time spent on hostile text. */
 const longestText = 512
 
-/** Reads `1.5` as units. More fractional digits than `decimals` are rounded, halves away from zero. */
+/** Parses `1.5` to units. Rounds beyond `decimals` digits, halves away from zero. */
 export function parseAmount(text: string, decimals: number): bigint {
   const match = text.length <= longestText && /^(-?)(\d*)\.?(\d*)$/.exec(text)
   if (!match) throw new InvalidAmountError(text)
@@ -25,8 +25,8 @@ export function parseAmount(text: string, decimals: number): bigint {
 }
 
 /**
- * Writes units as decimal text without trailing zeros. Beyond `maxFraction` digits are cut, not
- * rounded: nobody is shown more than they have.
+ * Formats units as a decimal without trailing zeros. Cuts after `maxFraction` digits instead of
+ * rounding, so that it never shows more than there is.
  */
 export function formatAmount(
   units: bigint,

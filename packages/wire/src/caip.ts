@@ -2,11 +2,11 @@
 
 export const namespaces = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos'] as const
 
-/** A chain family, by its CAIP-2 namespace. */
+/** A CAIP-2 namespace. */
 export type Namespace = (typeof namespaces)[number]
-/** A network as CAIP-2 writes it: `eip155:1`. */
+/** A CAIP-2 network id, such as `eip155:1`. */
 export type NetworkId = `${Namespace}:${string}`
-/** An account as CAIP-10 writes it: `eip155:1:0x…`. */
+/** A CAIP-10 account id, such as `eip155:1:0x…`. */
 export type AccountId = `${NetworkId}:${string}`
 
 const referencePattern = /^[-_a-zA-Z0-9]{1,32}$/
@@ -52,7 +52,7 @@ export function namespaceOf(id: NetworkId | AccountId): Namespace {
   return id.slice(0, id.indexOf(':')) as Namespace
 }
 
-/** The part after the namespace: the chain id in decimal for eip155, a genesis hash elsewhere. */
+/** The part after the namespace: a decimal chain id on eip155, a genesis hash or name elsewhere. */
 export function referenceOf(networkId: NetworkId): string {
   return networkId.slice(networkId.indexOf(':') + 1)
 }

@@ -1,9 +1,9 @@
-/** Whether a value is an object with fields: neither null nor a list. */
+/** Whether a value is an object, not null and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** Parses JSON; undefined for invalid JSON. */
 export function safeParseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,7 +9,7 @@ import { isImageLink, isWebLink } from './links.js'
 import { startFarcaster, startSocial } from './login/social.js'
 import { toWalletLink } from './walletLinks.js'
 
-/** Passed with the address it let through, so that a failure shows it. */
+/** The hostile links that pass the check, so that a failure shows them. */
 const passing = (check: (link: string) => unknown) =>
   hostileLinks.filter((link) => check(link) !== undefined && check(link) !== false)
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findDifferences, findLookAlike, isSameAddress } from './lookAlike.js'
 
-/** The same addresses in every run. */
+/** Deterministic addresses. */
 function* addresses(seed: number) {
   let state = BigInt(seed) + 0x9e3779b97f4a7c15n
   for (;;) {

@@ -1,19 +1,19 @@
-/** Security bar S-27: how much of two addresses has to agree before one can be mistaken for the other. */
+/** Equal characters at the start and the end that make two addresses look alike (security bar S-27). */
 const sameStart = 3
 const sameEnd = 4
 
-/** The known address that `address` could be mistaken for; undefined when it is itself known. */
+/** The known address that `address` looks like; undefined when `address` is known itself. */
 export function findLookAlike(address: string, known: readonly string[]): string | undefined {
   if (known.some((one) => isSameAddress(one, address))) return undefined
   return known.find((one) => looksLike(one, address))
 }
 
-/** Letters in hex addresses mean the same in either case; elsewhere they differ. */
+/** Hex addresses ignore case; others do not. */
 export function isSameAddress(one: string, other: string): boolean {
   return foldAddress(one) === foldAddress(other)
 }
 
-/** To the eye a capital is easily taken for its small letter, whatever it means to a chain. */
+/** Ignores case for all addresses, because readers easily confuse upper and lower case. */
 function looksLike(one: string, other: string): boolean {
   const left = digitsOf(one)
   const right = digitsOf(other)
@@ -27,12 +27,12 @@ function digitsOf(address: string): string {
   return address.toLowerCase().replace(/^0x/, '')
 }
 
-/** The one writing in which equal addresses are equal texts. */
+/** Normalizes an address, so that equal addresses are equal strings. */
 export function foldAddress(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address
 }
 
-/** Marks the characters in which `one` differs from `other`. With different lengths, all between the common ends. */
+/** Marks characters of `one` that differ from `other`; for unequal lengths all between the equal ends. */
 export function findDifferences(one: string, other: string): readonly boolean[] {
   const left = foldAddress(one)
   const right = foldAddress(other)

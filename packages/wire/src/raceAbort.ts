@@ -1,4 +1,4 @@
-/** Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. */
+/** Settles like `promise`, or rejects with the signal's reason as soon as it aborts. */
 export function raceAbort<result>(signal: AbortSignal, promise: Promise<result>): Promise<result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

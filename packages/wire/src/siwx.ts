@@ -1,6 +1,6 @@
 import { type Namespace, type NetworkId, namespaceOf, parseNetworkId, referenceOf } from './caip.js'
 
-/** A sign-in message (CAIP-122, which is EIP-4361 on EVM chains) by its fields. */
+/** Fields of a sign-in message (CAIP-122; EIP-4361 on EVM chains). */
 export type SiwxMessage = {
   readonly accountAddress: string
   readonly chainId: NetworkId
@@ -40,7 +40,7 @@ const labels = {
 
 const longestMessage = 65_536
 
-/** The text a wallet shows and signs. */
+/** The message a wallet shows and signs. */
 export function formatSiwxMessage(message: SiwxMessage): string {
   const { scheme, domain, accountAddress, statement, chainId, resources } = message
   const site = scheme === undefined ? domain : `${scheme}://${domain}`
@@ -59,8 +59,8 @@ export function formatSiwxMessage(message: SiwxMessage): string {
 }
 
 /**
- * Reads a sign-in message; undefined for a text that is none, or that could be read in two ways. What
- * is read formats to the same text again.
+ * Parses a sign-in message; undefined for invalid or ambiguous text. Formatting the result returns the
+ * same text.
  */
 export function parseSiwxMessage(text: string): SiwxMessage | undefined {
   if (text.length > longestMessage) return undefined
@@ -91,7 +91,7 @@ export function parseSiwxMessage(text: string): SiwxMessage | undefined {
   return isWellFormed(message) && formatSiwxMessage(message) === text ? message : undefined
 }
 
-/** Every line of the form `label: value`, and the list of resources that ends the message. */
+/** Parses the `label: value` lines and the list of resources at the end. */
 function readFields(lines: readonly string[]) {
   const values: Partial<Record<string, string>> = Object.create(null)
   const start = lines.indexOf('Resources:')
@@ -135,7 +135,7 @@ function isUri(text: string): boolean {
   return visible.test(text) && /^[a-z][a-z0-9+.-]*:./i.test(text)
 }
 
-/** Milliseconds since the epoch of a time as RFC 3339 writes it; undefined for a day that is none. */
+/** Parses an RFC 3339 time to Unix milliseconds; undefined for invalid dates. */
 export function readTime(text: string): number | undefined {
   const [, year, month, day] =
     /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []

@@ -1,10 +1,10 @@
 import { isWebLink } from './links.js'
 
-/** Schemes that belong to the browser or the system. No wallet registers one of these. */
+/** Schemes of the browser or the system, which no wallet registers. */
 const foreignScheme =
   /^((java|vb|live)script|mocha|data|blob|file.*|about|view-source|https?|wss?|s?ftps?|ssh|telnet|smb|ldaps?|jar|mhtml|mk|res|resource|shell|hcp|(chrome|edge|moz|search|ms|x-apple|itms)\b.*|intent|android-app|content|market|shortcuts|tel|sms|mailto)$/
 
-/** A wallet's link in full, of its own scheme or on the web; its bare scheme counts as one too. */
+/** The full link of a wallet, with its own scheme or on the web. Also accepts a bare scheme. */
 export function toWalletLink(link: unknown, longest = 2_048): string | undefined {
   if (typeof link !== 'string' || link.length > longest) return undefined
   const written = link.includes('://') ? link : `${link.replace(/:?\/*$/, '')}://`

@@ -11,7 +11,7 @@ export type SessionEvent = {
   readonly event: { readonly name: string; readonly data: unknown }
 }
 
-/** Dapp role. Events have no response; those outside the session's scope and outdated ones are dropped. */
+/** Dapp role. Events have no response; outdated ones and those outside the scope are dropped. */
 export function onEvent(core: Core): CallHandler<'session'> {
   return {
     on: 'session',

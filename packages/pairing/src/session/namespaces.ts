@@ -79,7 +79,7 @@ export function parseGranted(value: unknown): SessionNamespaces {
   return granted
 }
 
-/** Merges both lists, required first: all are sent as optional, because wallets differ in what they read. */
+/** Required first. All are sent as optional, because wallets differ in which list they read. */
 export function mergeRequested(
   required: RequestedNamespaces,
   optional: RequestedNamespaces,

@@ -10,7 +10,7 @@ export type PairInput = {
 
 const defaultLifetimeSeconds = 300
 
-/** Wallet role: waits for the proposal of a scanned URI. Resolves when the relay confirms the subscription. */
+/** Wallet role: subscribes to the proposal of a URI. Resolves when the relay confirms. */
 export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ topic: string }> {
   const { topic, symKey, expiry, methods } = parsePairingUri(uri, core.clock.now())
   if (signal?.aborted) throw cancelled(signal)

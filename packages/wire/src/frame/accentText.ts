@@ -1,7 +1,7 @@
 import { contrast, luminance } from './contrast.js'
 import { palettes } from './palette.js'
 
-/** The accent where it is readable as text, else the nearest shade of it that is. */
+/** The accent colour if it is readable as text, otherwise its nearest readable shade. */
 export function accentText(accent: string, mode: keyof typeof palettes): string {
   const light = luminance(accent)
   const surface = luminance(palettes[mode]['surface-2'])

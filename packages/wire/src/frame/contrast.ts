@@ -1,4 +1,4 @@
-/** How light a colour is to the eye, 0 to 1 (WCAG); undefined unless it is written as hex or rgb(). */
+/** Relative luminance, 0 to 1 (WCAG); undefined unless the colour is hex or rgb(). */
 export function luminance(color: string): number | undefined {
   const hex = /^#[\da-f]{3,4}$/i.test(color) ? color.replace(/\w/g, '$&$&') : color
   const match =

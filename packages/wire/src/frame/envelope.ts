@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 
-/** Prefixes of what the page says to the login frame, and of what the frame says to the page. */
+/** Prefixes of messages from the page to the login frame, and from the frame to the page. */
 export const appPrefix = '@w3m-app/'
 export const framePrefix = '@w3m-frame/'
 
-/** The protocol's version, told in the frame's address. */
+/** The protocol version, sent in the frame's URL. */
 export const frameVersion = '4'
 
-/** 128 random bits: an answer carries the id of its request. */
+/** 128 random bits; a response has the id of its request. */
 export const messageId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))
 
 /**
- * The frame's first word, and the only one that travels by `window.postMessage` from it: it holds
- * nothing, because it is said before the frame knows to whom.
+ * The frame's first message, and its only one by `window.postMessage`. Empty, because the frame does
+ * not know the page's origin yet.
  */
 export const ready = v.strictObject({
   type: v.literal(`${framePrefix}READY`),
@@ -20,21 +20,21 @@ export const ready = v.strictObject({
 })
 
 /**
- * The page's answer to `READY`, posted to the frame's exact origin with one MessagePort. Everything
- * after it, in both directions, travels on that port.
+ * The page's response to `READY`, posted to the frame's exact origin with one MessagePort. All later
+ * messages use that port.
  */
 export const handshake = v.strictObject({
   id: messageId,
   type: v.literal(`${appPrefix}HANDSHAKE`),
 })
 
-/** The frame's first message on the port: from then on requests are answered. */
+/** The frame's first message on the port; from then on it responds to requests. */
 export const handshakeAnswer = v.strictObject({
   id: messageId,
   type: v.literal(`${framePrefix}HANDSHAKE_SUCCESS`),
 })
 
-/** The frame refuses this page: its origin is not one of the project's. */
+/** The frame rejects the page, because its origin is not in the project. */
 export const handshakeRefusal = v.strictObject({
   id: messageId,
   type: v.literal(`${framePrefix}HANDSHAKE_ERROR`),

@@ -4,10 +4,10 @@ import { framePrefix, messageId } from './envelope.js'
 import { accountType, chainId, type FrameRequestName } from './requests.js'
 import { siwxMessage } from './siwxMessage.js'
 
-/** What the login frame says to the page: answers, and a few words of its own. */
+/** Messages from the login frame to the page: responses and notifications. */
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
-/** Of an EVM chain or of Solana (specification §5). */
+/** An EVM or Solana address (specification §5). */
 const address = v.pipe(
   v.string(),
   v.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'Not an address.'),
@@ -40,7 +40,7 @@ const successes = {
   CONNECT_FARCASTER: v.strictObject({ userName: text(256) }),
   GET_USER: v.strictObject({
     ...user,
-    /** Which login it was: `email`, or the social provider. */
+    /** `email` or the social provider. */
     authProvider: v.optional(text(32)),
   }),
   IS_CONNECTED: v.strictObject({ isConnected: v.boolean() }),
@@ -75,10 +75,7 @@ export type FrameResult<name extends FrameRequestName> = Successes[name] extends
   : undefined
 export type FrameUser = FrameResult<'GET_USER'>
 
-/**
- * Why a request failed. `message` is for people; `code` is for the page, which never reads the message
- * to decide anything.
- */
+/** Why a request failed. `message` is only for display; the page decides by `code`. */
 export const frameFailure = v.strictObject({
   message: text(1_024),
   code: v.optional(
@@ -102,21 +99,21 @@ export const frameFailure = v.strictObject({
       'unreachable',
     ]),
   ),
-  /** Of an RPC request: the wallet's own code (EIP-1193). */
+  /** For RPC requests: the wallet's error code (EIP-1193). */
   rpcCode: v.optional(v.pipe(v.number(), v.safeInteger())),
-  /** With `too-soon` and `too-many`: seconds until the next try. */
+  /** With `too-soon` and `too-many`: seconds until the next attempt. */
   retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 
 export type FrameFailure = v.InferOutput<typeof frameFailure>
 
-/** What the frame says unasked, on the port. */
+/** Notifications from the frame on the port. */
 const notices = {
-  /** The session ended in the frame: in another tab, by expiry, or by the person. */
+  /** The log-in session ended: in another tab, by expiry, or by the user. */
   SESSION_ENDED: undefined,
-  /** How tall the frame's present screen is, in pixels; 0 when it shows nothing. */
+  /** Height of the frame's current screen in pixels; 0 when it shows nothing. */
   SCREEN: v.strictObject({ height: v.pipe(v.number(), v.minValue(0), v.maxValue(4_096)) }),
-  /** How a social login ended whose window could not tell the page itself: what it would have told. */
+  /** Result of a social log-in whose window could not send it to the page. */
   SOCIAL_RESULT: v.strictObject({ uri: text(2_048) }),
 } as const
 
@@ -147,7 +144,7 @@ const envelope = v.strictObject({
   payload: v.optional(v.unknown()),
 })
 
-/** Undefined for whatever is not exactly an event of this list. */
+/** Undefined unless the data is exactly one of these events. */
 export function parseFrameEvent(data: unknown): FrameEvent | undefined {
   const outer = v.safeParse(envelope, data)
   if (!outer.success) return undefined
@@ -182,7 +179,7 @@ function check(
   return result.success ? { value: result.output } : undefined
 }
 
-/** An answer as it goes over the port. */
+/** Creates a response for the port. */
 export function frameSuccess<name extends FrameRequestName>(
   id: string,
   name: name,

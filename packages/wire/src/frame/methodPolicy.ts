@@ -1,6 +1,6 @@
-/** What a site may ask the embedded wallet for (public surface §8.6). Anything else is refused. */
+/** Methods a site may call on the embedded wallet (public surface §8.6). All others are rejected. */
 
-/** Reads: answered without asking anybody. */
+/** Read-only methods, which need no confirmation. */
 export const safeMethods = [
   'eth_accounts',
   'eth_blockNumber',
@@ -45,7 +45,7 @@ export const safeMethods = [
   'wallet_getAssets',
 ] as const
 
-/** Signatures and whatever moves something: only with a confirmation drawn by the frame. */
+/** Signatures and transactions, which need a confirmation in the frame. */
 export const unsafeMethods = [
   'personal_sign',
   'eth_signTypedData_v4',

@@ -1,6 +1,6 @@
 /**
- * Neutral and status colours by mode, for the widget and for the login frame, which is to look like a
- * part of its card. Every text and status colour reads at 4.5:1 on every surface.
+ * Neutral and status colours by mode, shared so that the login frame looks like part of the widget.
+ * Every text and status colour has a contrast of 4.5:1 on every surface.
  */
 export const palettes = {
   light: {

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { appPrefix, messageId } from './envelope.js'
 import { siwxMessage } from './siwxMessage.js'
 
-/** What the page may ask of the login frame (specification §3, §7), by name without its prefix. */
+/** Requests from the page to the login frame (specification §3, §7), by name without prefix. */
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
 
 export const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('Invalid email'))
-/** Six digits, or up to nine while codes are being guessed. */
+/** Six digits, or up to nine while an attacker is guessing codes. */
 export const oneTimeCode = v.pipe(v.string(), v.regex(/^\d{6,9}$/))
 export const accountType = v.picklist(['eoa', 'smartAccount'])
-/** A number, its text, or a CAIP-2 id: all three are in use. */
+/** A number, a numeric string or a CAIP-2 id; sites use all three. */
 export const chainId = v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(1)), text(128)])
 const rpcUrl = text(2_048)
 
-/** The six that speak OAuth; farcaster has messages of its own. */
+/** The six OAuth providers; Farcaster has separate messages. */
 export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
 export type FrameSocialProvider = v.InferOutput<typeof socialProvider>
 
@@ -33,7 +33,7 @@ const connectPayload = {
   rpcUrl: v.optional(rpcUrl),
 }
 
-/** Parameters are judged per method by the frame itself. */
+/** The frame validates parameters per method. */
 const rpcRequest = v.strictObject({
   method: text(128),
   params: v.optional(v.unknown()),
@@ -45,11 +45,11 @@ const rpcRequest = v.strictObject({
 const payloads = {
   CONNECT_EMAIL: v.strictObject({ email: emailAddress }),
   CONNECT_DEVICE: undefined,
-  /** Empty: the code is typed in the frame, and the answer comes when it was right. */
+  /** Without `otp` the user types the code in the frame; the response comes once it is correct. */
   CONNECT_OTP: v.strictObject({ otp: v.optional(oneTimeCode) }),
   GET_SOCIAL_REDIRECT_URI: v.strictObject({
     provider: socialProvider,
-    /** Where to lead back to when the login takes the whole page instead of a window. */
+    /** URL to return to when the log-in uses the whole page instead of a window. */
     returnTo: v.optional(text(2_048)),
   }),
   CONNECT_SOCIAL: v.strictObject({ uri: text(2_048), ...connectPayload }),
@@ -68,7 +68,7 @@ const payloads = {
   UPDATE_EMAIL: v.strictObject({ email: emailAddress }),
   UPDATE_EMAIL_PRIMARY_OTP: v.strictObject({ otp: v.optional(oneTimeCode) }),
   UPDATE_EMAIL_SECONDARY_OTP: v.strictObject({ otp: v.optional(oneTimeCode) }),
-  /** Opens the account's own screens in the frame: key info, export, passkey, devices. */
+  /** Opens the account screens in the frame: key info, export, passkey, devices. */
   OPEN_ACCOUNT: undefined,
   SYNC_THEME: v.strictObject({
     themeMode: v.optional(themeMode),
@@ -89,7 +89,7 @@ type Payloads = typeof payloads
 export type FrameRequestName = keyof Payloads
 export const frameRequestNames = Object.keys(payloads) as FrameRequestName[]
 
-/** What goes with a request; undefined for those that carry nothing. */
+/** Payload of a request; undefined for requests without one. */
 export type FramePayload<name extends FrameRequestName> = Payloads[name] extends v.GenericSchema
   ? v.InferInput<Payloads[name]>
   : undefined
@@ -110,10 +110,10 @@ const envelope = v.strictObject({
   payload: v.optional(v.unknown()),
 })
 
-/** One thing wrong is enough; a text that is too long is not searched for more. */
+/** Stops at the first error, so that a text that is too long is not scanned further. */
 const firstFault = { abortEarly: true, abortPipeEarly: true }
 
-/** Undefined for whatever is not exactly a request of this list. */
+/** Undefined unless the data is exactly one of these requests. */
 export function parseFrameRequest(data: unknown): FrameRequest | undefined {
   const outer = v.safeParse(envelope, data, firstFault)
   if (!outer.success) return undefined
@@ -129,12 +129,12 @@ export function parseFrameRequest(data: unknown): FrameRequest | undefined {
   return inner.success ? ({ id, name, payload: inner.output } as FrameRequest) : undefined
 }
 
-/** A list or a map has no fields either, and is none the less no empty payload. */
+/** Arrays and Maps can have no own fields, but are not an empty payload. */
 function isPlainObject(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 
-/** A request as it goes over the port. */
+/** Creates a request for the port. */
 export function frameRequest<name extends FrameRequestName>(
   id: string,
   name: name,

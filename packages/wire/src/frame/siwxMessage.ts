@@ -2,10 +2,10 @@ import * as v from 'valibot'
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
 
-/** Stands where the address goes in a message written before the account is known. */
+/** Placeholder for the address in a message created before the account is known. */
 export const addressPlaceholder = '<<AccountAddress>>'
 
-/** A sign-in message (specification §3), as the page hands it to the frame to sign at login. */
+/** A sign-in message (specification §3) that the frame signs at log-in. */
 export const siwxMessage = v.strictObject({
   accountAddress: text(128),
   chainId: text(128),

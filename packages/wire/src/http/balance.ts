@@ -10,7 +10,7 @@ import {
   plainAddress,
 } from './fields.js'
 
-/** A holding (specification §3). EVM native coins have no address; tokens have an account id. */
+/** A token balance (specification §3). EVM native coins have no address; tokens have a CAIP-10 id. */
 export const tokenBalance = v.object({
   name: label,
   symbol: label,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 
-/** The features a provider can decide (specification §1). */
+/** Features the provider can configure (specification §1). */
 export const featureIds = [
   'social_login',
   'swap',
@@ -13,12 +13,12 @@ export const featureIds = [
 
 export type FeatureId = (typeof featureIds)[number]
 
-/** `config` null leaves the feature to the site; a list lets `isEnabled` decide. */
+/** If `config` is null the site decides about the feature; with a list `isEnabled` does. */
 export const projectFeature = v.object({
   id: v.string(),
   isEnabled: v.boolean(),
   config: v.optional(v.nullable(v.array(v.string()))),
-  /** What of it can work here at all, whoever decides: the social logins somebody has set up. */
+  /** Options this provider has set up, such as social log-ins. */
   available: v.optional(v.array(v.string())),
 })
 

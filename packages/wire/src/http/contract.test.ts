@@ -55,7 +55,7 @@ const onrampOptions = {
   ],
 }
 
-/** Answers as providers of the same protocol give them. */
+/** Example responses of other providers of this protocol. */
 const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   [
     'config',
@@ -312,7 +312,7 @@ const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   ['failure', failure, { status: 'FAILED', reasons: [{ field: 'name', description: 'Taken.' }] }],
 ]
 
-/** Bodies as widgets of the same protocol send them. */
+/** Example request bodies of other widgets of this protocol. */
 const BODIES: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   ['prices', getFungiblePrice.body, { currency: 'usd', addresses: [ether] }],
   [
@@ -374,7 +374,7 @@ const BODIES: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   ],
 ]
 
-/** The same value with each leaf in turn replaced by something nobody expects. */
+/** Copies of a value, each with one leaf replaced by an invalid value. */
 function* spoiled(value: unknown, path = ''): Generator<readonly [string, unknown]> {
   if (typeof value !== 'object' || value === null) {
     yield [path, { unexpected: true }]
@@ -389,7 +389,7 @@ function* spoiled(value: unknown, path = ''): Generator<readonly [string, unknow
   }
 }
 
-/** Absent and null mean the same to whoever reads a wallet. */
+/** Absent and null mean the same in a wallet. */
 function withoutNulls(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, inner) => inner ?? undefined))
 }

@@ -39,7 +39,7 @@ export const getConvertQuotes = defineEndpoint({
         fromAccount: accountId,
         toAmount: units,
         toAccount: accountId,
-        /** What the exchange keeps of `fromAmount`; `toAmount` is what remains after it. */
+        /** The exchange's fee, taken from `fromAmount`; `toAmount` is after the fee. */
         fee: v.optional(units),
       }),
     ),

@@ -3,30 +3,30 @@ import type * as v from 'valibot'
 type Fields = v.ObjectSchema<v.ObjectEntries, undefined>
 type Schema = v.GenericSchema
 
-/** How long an answer may be kept, and by whom. */
+/** Cache policy of a response. */
 export type Caching = 'personal' | 'public' | 'image'
 
 /**
- * One call of the provider, as data: the widget calls it, the provider answers it, both are checked
- * against the same object. `projectId`, `st` and `sv` travel with every call and are not listed here.
+ * One endpoint of the provider. Widget and provider validate against the same definition. `projectId`,
+ * `st` and `sv` are sent with every call and not listed here.
  */
 export type Endpoint = {
-  /** Names the call in logs, figures and the OpenAPI document. */
+  /** Name in logs, metrics and the OpenAPI document. */
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** `:name` stands for a parameter. */
+  /** `:name` is a parameter. */
   readonly path: string
   readonly params?: Fields
   readonly query?: Fields
   readonly body?: Fields
-  /** Of a body that is a bare list; given and taken as `items`. */
+  /** Schema of the entries when the body is an array; passed as `items`. */
   readonly items?: Schema
-  /** Of the answer's JSON; absent when the answer is an image or empty. */
+  /** Schema of the response's JSON; absent for images and empty responses. */
   readonly response?: Schema
   readonly caching: Caching
   /**
-   * It changes something: only taken as `application/json`, and repeated only under the
-   * `Idempotency-Key` of the first try, which gives the answer of that try again.
+   * It has side effects: accepted only as `application/json`. A retry with the same `Idempotency-Key`
+   * returns the first response.
    */
   readonly changes?: true
 }
@@ -43,7 +43,7 @@ type PartOf<endpoint, name extends 'params' | 'query' | 'body'> = endpoint exten
   ? part
   : undefined
 
-/** What a caller gives: parameters, query and body fields in one object. */
+/** Input of a call: path parameters, query and body fields in one object. */
 export type InputOf<endpoint extends Endpoint> = InputOfPart<PartOf<endpoint, 'params'>> &
   InputOfPart<PartOf<endpoint, 'query'>> &
   InputOfPart<PartOf<endpoint, 'body'>> &
@@ -51,7 +51,7 @@ export type InputOf<endpoint extends Endpoint> = InputOfPart<PartOf<endpoint, 'p
     ? { readonly items: v.InferInput<items> }
     : unknown)
 
-/** The same, as the provider has it after checking. */
+/** The input after validation by the provider. */
 export type CheckedInputOf<endpoint extends Endpoint> = OutputOfPart<PartOf<endpoint, 'params'>> &
   OutputOfPart<PartOf<endpoint, 'query'>> &
   OutputOfPart<PartOf<endpoint, 'body'>> &
@@ -59,7 +59,7 @@ export type CheckedInputOf<endpoint extends Endpoint> = OutputOfPart<PartOf<endp
     ? { readonly items: v.InferOutput<items> }
     : unknown)
 
-/** What a caller receives. Images come as a Blob. */
+/** Result of a call. Images are a Blob. */
 export type ResponseOf<endpoint extends Endpoint> = endpoint extends {
   readonly response: infer response extends Schema
 }
@@ -68,14 +68,14 @@ export type ResponseOf<endpoint extends Endpoint> = endpoint extends {
     ? Blob
     : undefined
 
-/** What a provider gives back, before the schema has had its say. */
+/** What a provider's handler returns, before validation. */
 export type ResponseInputOf<endpoint extends Endpoint> = endpoint extends {
   readonly response: infer response extends Schema
 }
   ? v.InferInput<response>
   : undefined
 
-/** A value that matches its schema, or undefined. */
+/** The parsed value; undefined if it does not match the schema. */
 export function safeParse<const schema extends Schema>(
   schema: schema,
   value: unknown,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What went wrong, field by field; widgets show the first description. */
+/** Errors by field; widgets show the first description. */
 export const failure = v.object({
   status: v.literal('FAILED'),
   reasons: v.pipe(

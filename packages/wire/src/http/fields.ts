@@ -3,7 +3,7 @@ import { type AccountId, isNetworkId, type NetworkId, parseAccountId } from '../
 import { isImageLink, isWebLink } from '../links.js'
 import { toWalletLink } from '../walletLinks.js'
 
-/** Values that many calls have in common. */
+/** Fields that several endpoints share. */
 
 export const networkId = v.custom<NetworkId>(isNetworkId, 'Not a chain id like eip155:1.')
 
@@ -12,13 +12,13 @@ export const accountId = v.custom<AccountId>(
   'Not an account id like eip155:1:0xab….',
 )
 
-/** EVM, Solana, Bitcoin, Polkadot and Cosmos addresses all fit; each call knows which it wants. */
+/** Accepts EVM, Solana, Bitcoin, Polkadot and Cosmos addresses; endpoints check the exact kind. */
 export const plainAddress = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{25,90}$/, 'Not an address.'))
 
-/** Whole units of a token's smallest part. */
+/** An amount in a token's smallest unit. */
 export const units = v.pipe(v.string(), v.regex(/^\d{1,78}$/, 'Not a whole number of units.'))
 
-/** Units of the token itself, exact. */
+/** A decimal amount of the token, exact. */
 export const decimal = v.pipe(
   v.string(),
   v.regex(/^-?\d{1,78}(?:\.\d{1,78})?$/, 'Invalid decimal number.'),
@@ -28,17 +28,17 @@ export const hexData = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'No
 
 export const isoTime = v.pipe(v.string(), v.isoTimestamp('Not a time like 2026-01-02T03:04:05Z.'))
 
-/** Text that people wrote, of a length that fits a screen. */
+/** Human-readable text, short enough for a screen. */
 export const label = v.pipe(v.string(), v.maxLength(256))
 
-/** A page or a file on the web. */
+/** A web URL. */
 export const webAddress = v.pipe(
   v.string(),
   v.maxLength(2_048),
   v.check((link) => isWebLink(link), 'Not a web address.'),
 )
 
-/** A wallet's own scheme, or a page on the web. */
+/** A link with a wallet's own scheme, or a web URL. */
 export const walletAddress = v.pipe(
   v.string(),
   v.maxLength(2_048),
@@ -51,14 +51,14 @@ export const imageAddress = v.pipe(
   v.check((link) => isImageLink(link), 'Not an address of a picture.'),
 )
 
-/** A small picture beside a text, which is worth more than its picture: a bad address is left empty. */
+/** An icon URL. An invalid one becomes empty, so that the entry itself is kept. */
 export const iconAddress = v.pipe(
   v.string(),
   v.maxLength(65_536),
   v.transform((link) => (isImageLink(link) ? link : '')),
 )
 
-/** Absent, however the other side writes it. */
+/** Treats null like an absent field. */
 export function absentable<const schema extends v.GenericSchema>(schema: schema) {
   return v.optional(
     v.pipe(
@@ -68,7 +68,7 @@ export function absentable<const schema extends v.GenericSchema>(schema: schema)
   )
 }
 
-/** A list in one query field: `a,b,c`. */
+/** A comma-separated list in one query field: `a,b,c`. */
 export function commaList<const item extends v.GenericSchema<string, unknown>>(
   item: item,
   longest: number,

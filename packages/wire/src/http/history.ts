@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 import { iconAddress, isoTime, label, networkId, plainAddress } from './fields.js'
 
-/** Pictures kept on a chain come as `data:` addresses. */
+/** On-chain images are `data:` URLs. */
 const media = v.object({
   url: v.pipe(v.string(), v.maxLength(16_384)),
   content_type: v.optional(v.nullable(v.string())),
@@ -12,11 +12,11 @@ const fungible = v.object({
   name: v.optional(v.nullable(label)),
   symbol: v.optional(v.nullable(label)),
   icon: v.optional(v.nullable(v.object({ url: iconAddress }))),
-  /** Sent by strangers to deceive. */
+  /** Spam tokens, sent to deceive. */
   flags: v.optional(v.object({ is_spam: v.boolean() })),
 })
 
-/** Decimal text; specification §5: what is no number counts as zero, so it spoils no page. */
+/** Decimal text; invalid numbers count as zero (specification §5), so that the page still loads. */
 const quantity = v.object({ numeric: v.pipe(v.string(), v.maxLength(160)) })
 
 export const transfer = v.object({
@@ -41,16 +41,16 @@ export const transfer = v.object({
   quantity,
   value: v.optional(v.nullable(v.number())),
   price: v.optional(v.nullable(v.number())),
-  /** Whom it came from and went to: of a token, not what the transaction itself was sent to. */
+  /** Sender and recipient of the token, not of the transaction. */
   sender: v.optional(v.nullable(plainAddress)),
   recipient: v.optional(v.nullable(plainAddress)),
 })
 
-/** What another address may take from then on: an addition to the reference, which leaves it out. */
+/** Allowance of a spender; the reference protocol does not have this field. */
 export const approval = v.object({
   spender: plainAddress,
   limit: v.picklist(['amount', 'unlimited', 'all', 'none']),
-  /** Of an amount, where the token's decimals are known. */
+  /** For `amount`, if the token's decimals are known. */
   quantity: v.optional(v.nullable(quantity)),
   fungible_info: v.optional(v.nullable(fungible)),
 })

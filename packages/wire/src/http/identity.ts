@@ -10,14 +10,14 @@ export const getIdentity = defineEndpoint({
   query: v.object({ sender: v.optional(plainAddress) }),
   response: v.object({
     name: v.nullable(label),
-    /** The picture itself as a `data:image/` address, or where the provider serves it. */
+    /** A `data:image/` URL, or the provider's URL of the image. */
     avatar: v.nullable(v.pipe(v.string(), v.maxLength(150_000))),
     resolvedAt: v.optional(isoTime),
   }),
   caching: 'public',
 })
 
-/** The picture of an account that is kept elsewhere, so that no page has to ask there. */
+/** Proxies an avatar from another host, so that the page does not contact that host. */
 export const getAvatarImage = defineEndpoint({
   name: 'getAvatarImage',
   method: 'GET',

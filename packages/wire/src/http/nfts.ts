@@ -4,27 +4,27 @@ import { label, networkId, plainAddress, units } from './fields.js'
 
 const standard = v.picklist(['ERC721', 'ERC1155'])
 
-/** A collectible an account owns at the moment of asking. */
+/** An NFT the account owns now. */
 export const nft = v.object({
   chainId: networkId,
   standard,
   collection: v.object({ address: plainAddress, name: v.nullable(label) }),
   tokenId: units,
-  /** More than one only where several can be alike. */
+  /** More than 1 only for standards with several equal tokens. */
   quantity: units,
   name: v.nullable(label),
   description: v.nullable(v.pipe(v.string(), v.maxLength(2_000))),
-  /** The picture itself as a `data:image/` address, or where the provider serves it. */
+  /** A `data:image/` URL, or the provider's URL of the image. */
   image: v.nullable(v.pipe(v.string(), v.maxLength(65_536))),
-  /** Sent by strangers to lure or to be seen. */
+  /** Spam, sent to deceive or to advertise. */
   isSpam: v.boolean(),
 })
 
 export type Nft = v.InferOutput<typeof nft>
 
 /**
- * Newest received first. A page may be empty and still have a `next`: then there were blocks without
- * anything, and older ones are left to be looked through.
+ * Newest received first. An empty page can have a `next` when the scanned blocks contained nothing and
+ * older ones are left.
  */
 export const getAccountNfts = defineEndpoint({
   name: 'getAccountNfts',
@@ -36,7 +36,7 @@ export const getAccountNfts = defineEndpoint({
   caching: 'personal',
 })
 
-/** The picture of a collectible that is kept elsewhere, so that no page has to ask there. */
+/** Proxies an NFT image from another host, so that the page does not contact that host. */
 export const getNftImage = defineEndpoint({
   name: 'getNftImage',
   method: 'GET',

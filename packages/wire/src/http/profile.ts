@@ -7,7 +7,7 @@ const apiVersion = v.optional(v.picklist(['1', '2']))
 
 export const nameRecord = v.object({
   name,
-  /** Absent for names kept elsewhere, such as those of ENS. */
+  /** Absent for external names, such as ENS names. */
   registered_at: v.optional(isoTime),
   updated_at: v.optional(isoTime),
   attributes: v.nullable(v.record(v.string(), v.string())),
@@ -20,7 +20,7 @@ export const nameRecord = v.object({
 
 export type NameRecord = v.InferOutput<typeof nameRecord>
 
-/** An unknown name is an empty list with `apiVersion` 2, and 404 without. */
+/** For an unknown name: an empty list with `apiVersion` 2, otherwise 404. */
 export const lookUpName = defineEndpoint({
   name: 'lookUpName',
   method: 'GET',
@@ -62,7 +62,7 @@ export const registerName = defineEndpoint({
     address: plainAddress,
     /** The exact text that was signed. */
     message: v.pipe(v.string(), v.maxLength(4_096)),
-    /** Contract accounts' can be long. */
+    /** Signatures of contract accounts can be long. */
     signature: v.pipe(
       v.string(),
       v.maxLength(65_536),

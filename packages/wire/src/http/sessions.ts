@@ -6,7 +6,7 @@ const pci = v.pipe(v.string(), v.uuid('Not a permission id.'))
 const grant = v.object({ type: v.string(), data: v.unknown() })
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A permission a person gave a site over an account. */
+/** A permission that a user granted a site for an account. */
 export const smartSession = v.object({
   project: v.object({
     id: v.string(),

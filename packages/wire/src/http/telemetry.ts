@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 import { label } from './fields.js'
 
-/** What may be said about a visit. Anything else in an event is dropped before it is kept. */
+/** Allowed event properties. All others are dropped before an event is stored. */
 export const telemetryProperties = v.object({
   connected: v.optional(v.boolean()),
   method: v.optional(label),
@@ -25,7 +25,7 @@ export const telemetryProperties = v.object({
 
 export const telemetryEvent = v.object({
   eventId: v.pipe(v.string(), v.uuid('Not an event id.')),
-  /** The page, without what its query and fragment may tell of the visitor. */
+  /** The page's URL without query and fragment, which may contain personal data. */
   url: v.optional(
     v.pipe(
       v.string(),
@@ -52,7 +52,7 @@ export const sendEvent = defineEndpoint({
   caching: 'personal',
 })
 
-/** Many at once. A bad event, null here, does not take the others with it. */
+/** Sends several events. An invalid one becomes null and does not affect the others. */
 export const sendEvents = defineEndpoint({
   name: 'sendEvents',
   method: 'POST',

@@ -15,7 +15,7 @@ import {
 const walletId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not a wallet id.'))
 const imageId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not an image id.'))
 
-/** A wallet of the directory (specification §3). */
+/** A wallet in the directory (specification §3). */
 export const directoryWallet = v.object({
   id: walletId,
   name: v.pipe(label, v.minLength(1)),
@@ -44,7 +44,7 @@ export type DirectoryWallet = v.InferOutput<typeof directoryWallet>
 
 const addresses = { web: webAddress, image: imageAddress, wallet: walletAddress }
 
-/** One bad link costs a wallet that link, not everybody the list. */
+/** Removes invalid links instead of rejecting the whole list. */
 function withoutBadLinks(wallet: unknown): unknown {
   if (typeof wallet !== 'object' || wallet === null) return wallet
   const isBad = (field: string, value: unknown) =>
@@ -54,7 +54,7 @@ function withoutBadLinks(wallet: unknown): unknown {
   return Object.fromEntries(Object.entries(wallet).filter(([field, value]) => !isBad(field, value)))
 }
 
-/** Most wallets one page may ask for. */
+/** Maximum page size. */
 export const largestWalletPage = 100
 
 export const getWallets = defineEndpoint({
@@ -90,7 +90,7 @@ export const getWalletImage = defineEndpoint({
   caching: 'image',
 })
 
-/** Of a network or a way to connect. */
+/** Image of a network or a connector. */
 export const getAssetImage = defineEndpoint({
   name: 'getAssetImage',
   method: 'GET',

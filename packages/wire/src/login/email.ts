@@ -13,18 +13,17 @@ import {
 } from './fields.js'
 import { workBits, workChallenge, workProof } from './work.js'
 
-/** Login by email. Every call carries the project in `x-project-id`. */
+/** Log-in by email. Every call has the project id in `x-project-id`. */
 
-/** What a code is for: the frame shows the same screen for each. */
+/** Purpose of a code. */
 export const codePurpose = v.picklist(['login', 'confirm'])
 
-/** Two digits shown in the frame and asked for on the page a device's link leads to. */
+/** Two digits shown in the frame and typed on the page that the device link opens. */
 const deviceNumber = v.pipe(v.string(), v.regex(/^\d{2}$/))
 
 /**
- * Sends a code, or to a device that has to be approved first a link. The answer is the same for
- * addresses nobody has used yet, and for those that have been sent too much already. Asking again with
- * the same `binding` goes on with the same login and sends anew; the last code counts.
+ * Mails a code, or a link if the device must be approved first. Unknown and rate-limited addresses get
+ * the same response. A repeated `binding` continues the log-in and mails again; the last code counts.
  */
 export const startEmail = defineEndpoint({
   name: 'startEmail',
@@ -35,7 +34,7 @@ export const startEmail = defineEndpoint({
     binding: flowBinding,
     origin: siteOrigin,
     deviceKey: v.optional(deviceKey),
-    /** After `PROVE_WORK`. */
+    /** Required after `PROVE_WORK`. */
     work: v.optional(workProof),
   }),
   response: v.variant('action', [
@@ -52,7 +51,7 @@ export const startEmail = defineEndpoint({
       number: deviceNumber,
       expiresAt: v.number(),
     }),
-    /** Nothing is sent yet: the same call with a proof of this work gets the action in `next`. */
+    /** No mail is sent yet: repeat the call with a proof of this work to get the action in `next`. */
     v.object({
       action: v.literal('PROVE_WORK'),
       challenge: workChallenge,
@@ -63,7 +62,7 @@ export const startEmail = defineEndpoint({
   caching: 'personal',
 })
 
-/** Waits up to 25 s for the link of a new device to be followed; the code is sent then. */
+/** Waits up to 25 s until the link for a new device is opened; then the code is mailed. */
 export const awaitDevice = defineEndpoint({
   name: 'awaitDevice',
   method: 'POST',
@@ -71,7 +70,7 @@ export const awaitDevice = defineEndpoint({
   body: v.object({ flowId, secret: flowSecret }),
   response: v.object({
     state: v.picklist(['waiting', 'approved', 'refused']),
-    /** With `approved` only: until when the code counts that was sent then. */
+    /** With `approved` only: when the mailed code expires. */
     expiresAt: v.optional(v.number()),
     codeLength,
   }),
@@ -87,17 +86,17 @@ export const verifyEmail = defineEndpoint({
   caching: 'personal',
 })
 
-/** Shows that the person who asked for a confirmation has read its mail. */
+/** Proves that the user who requested a confirmation received the mail. */
 export const confirmationProof = v.object({ flowId, secret: flowSecret, code: oneTimeCode })
 
 export type ConfirmationProof = v.InferOutput<typeof confirmationProof>
 
-/** What a code confirms. One mailed for the one is refused for the other. */
+/** What a code confirms. A code for one purpose is rejected for the other. */
 export const confirmationPurpose = v.picklist(['sign', 'export'])
 
 export type ConfirmationPurpose = v.InferOutput<typeof confirmationPurpose>
 
-/** Signed in: asks for a code to the address on file, so that something delicate may follow. */
+/** Logged in: mails a code to the account's address, to confirm a sensitive action. */
 export const startConfirmation = defineEndpoint({
   name: 'startConfirmation',
   method: 'POST',
@@ -107,7 +106,7 @@ export const startConfirmation = defineEndpoint({
   caching: 'personal',
 })
 
-/** Signed in: the session counts as freshly logged in for five minutes. Takes a code for `sign`. */
+/** Logged in: the session counts as a recent log-in for five minutes. Needs a code for `sign`. */
 export const confirmPresence = defineEndpoint({
   name: 'confirmPresence',
   method: 'POST',
@@ -118,8 +117,8 @@ export const confirmPresence = defineEndpoint({
 })
 
 /**
- * Signed in: starts a change of address, signed by the key of the frame that logged in. An account
- * without an address goes straight to the code for the new one.
+ * Logged in: starts a change of the email address, signed by the key of the frame that logged in. An
+ * account without an address skips to the code for the new one.
  */
 export const startEmailUpdate = defineEndpoint({
   name: 'startEmailUpdate',
@@ -135,7 +134,7 @@ export const startEmailUpdate = defineEndpoint({
   caching: 'personal',
 })
 
-/** What the frame's key signs to change the address. */
+/** The text that the frame's key signs to change the email address. */
 export function addressText({
   accountId,
   email,
@@ -148,7 +147,7 @@ export function addressText({
   return ['latchkey change address v1', accountId, email, binding].join('\n')
 }
 
-/** The code sent to the old address; the new one gets its code then. */
+/** Verifies the code sent to the old address; then the new address gets its code. */
 export const verifyPrimary = defineEndpoint({
   name: 'verifyPrimary',
   method: 'POST',
@@ -158,7 +157,7 @@ export const verifyPrimary = defineEndpoint({
   caching: 'personal',
 })
 
-/** The code sent to the new address. All other sessions end, and the old address is told. */
+/** Verifies the code sent to the new address. Ends all other sessions and notifies the old address. */
 export const verifySecondary = defineEndpoint({
   name: 'verifySecondary',
   method: 'POST',

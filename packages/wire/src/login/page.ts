@@ -1,36 +1,36 @@
 import * as v from 'valibot'
 import { parseUrl } from '../parseUrl.js'
 
-/** What the login site's document tells the frame's script, as JSON in `<script id="settings">`. */
+/** Settings of the frame's script, as JSON in `<script id="settings">` of the login page. */
 export const frameSettings = v.object({
   projectId: v.string(),
-  /** The provider's API, where chains are reached. */
+  /** URL of the provider's API, which proxies RPC calls. */
   apiUrl: v.pipe(v.string(), v.url()),
-  /** CAIP-2 ids the provider's proxy serves, with what a person calls them and their coin. */
+  /** Chains of the provider's RPC proxy: CAIP-2 id, name and native coin. */
   chains: v.array(
     v.object({
       id: v.string(),
       name: v.string(),
       coin: v.object({ symbol: v.string(), decimals: v.number() }),
-      /** Where a smart account can live. */
+      /** Whether the chain supports smart accounts. */
       hasBundler: v.boolean(),
     }),
   ),
-  /** Origins of the project's sites, exact or with one `*.` label; see `isProjectOrigin`. */
+  /** Allowed origins, exact or with one `*.` label; see `isProjectOrigin`. */
   origins: v.array(v.string()),
-  /** A development project: pages on this machine are allowed too. */
+  /** A development project, which also allows pages on localhost. */
   isDevelopment: v.boolean(),
-  /** Whether confirmations stand in a window of their own, even where the frame could tell it is covered. */
+  /** Whether confirmations always open in a separate window. */
   confirmsInWindow: v.boolean(),
-  /** Whether the project's pages may take codes themselves and hand them to the frame. */
+  /** Whether the project's pages may ask for codes and pass them to the frame. */
   takesCodesFromPage: v.boolean(),
 })
 
 export type FrameSettings = v.InferOutput<typeof frameSettings>
 
 /**
- * Whether a page may stand around the frame: the provider decides the same way when it answers with
- * `frame-ancestors`, and the frame decides again by what the handshake's event says.
+ * Whether a page may embed the frame. The provider uses it for `frame-ancestors`, and the frame checks
+ * the handshake's origin again.
  */
 export function isProjectOrigin(
   origin: string,

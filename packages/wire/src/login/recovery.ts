@@ -4,33 +4,31 @@ import { deviceId, flowId, frameSignature, shareText, siteOrigin } from './field
 import { addresses, recoveryShare, walletSignature } from './shares.js'
 
 /**
- * Setting up an existing wallet on a new device or site. It is an act of its own: a session alone is
- * never enough, and each share is released by a call of its own, signed by the frame's key. A log-in
- * by number asks in the same way to make the first wallet of an account.
+ * Sets up an existing wallet on a new device or site. A session alone is not enough: each share needs
+ * a separate call, signed by the frame's key. Also asks to create the first wallet after some log-ins.
  */
 
-/** How far a recovery has come. */
+/** State of a recovery. */
 const recoveryState = v.variant('state', [
-  /** Proven: the shares can be taken, or the first wallet stored. */
+  /** The shares can be fetched, or the first wallet stored. */
   v.object({ state: v.literal('approved') }),
-  /** A link was mailed; `number` is typed on the page it opens. */
+  /** A link was mailed; the user types `number` on the page it opens. */
   v.object({ state: v.literal('mailed'), number: v.pipe(v.string(), v.regex(/^\d{2}$/)) }),
-  /** Nobody can be asked, so it waits for a log-in after `readyAt`; known devices can cancel. */
+  /** Without a way to ask the user, it needs a log-in after `readyAt`; known devices can cancel. */
   v.object({ state: v.literal('waiting'), readyAt: v.number() }),
   v.object({ state: v.literal('refused') }),
 ])
 
 export type RecoveryState = v.InferOutput<typeof recoveryState>
 
-/** A recovery on another device that waits, as the devices which have the wallet are told. */
+/** A waiting recovery of another device, shown on devices that have the wallet. */
 export const pendingRecovery = v.object({ flowId, origin: siteOrigin, readyAt: v.number() })
 
 export type PendingRecovery = v.InferOutput<typeof pendingRecovery>
 
 /**
- * Starts a recovery for the calling frame, or continues the one it started. A fresh proof of the person
- * is consumed: the code just typed, or the press in the login window. `needs-recent-login` asks an
- * account with an email log-in for a code first.
+ * Starts or continues a recovery for the calling frame. Uses up a recent proof: a typed code or a click
+ * in the login window. With `needs-recent-login` an email account must confirm a code first.
  */
 export const startRecovery = defineEndpoint({
   name: 'startRecovery',
@@ -41,13 +39,13 @@ export const startRecovery = defineEndpoint({
     flowId,
     expiresAt: v.number(),
     recovery: recoveryState,
-    /** Another frame that waits to make the account's first wallet. */
+    /** Another frame that waits to create the account's first wallet. */
     pendingRecovery: v.optional(pendingRecovery),
   }),
   caching: 'personal',
 })
 
-/** Waits up to 25 s for a mailed link to be answered. */
+/** Waits up to 25 s for a response to the mailed link. */
 export const awaitRecovery = defineEndpoint({
   name: 'awaitRecovery',
   method: 'POST',
@@ -77,14 +75,14 @@ export const takeRecoveryShare = defineEndpoint({
   caching: 'personal',
 })
 
-/** What the frame's key signs to take a share. */
+/** The text that the frame's key signs to fetch a share. */
 export function takeText(flow: string, share: 'server' | 'recovery'): string {
   return ['latchkey take share v1', flow, share].join('\n')
 }
 
 /**
- * By a device that has the wallet. Without a wallet, a log-in of the last five minutes stops other
- * frames from making it and ends their sessions.
+ * Cancels from a device that has the wallet. If there is no wallet yet, a log-in of the last five
+ * minutes keeps other frames from creating it and ends their sessions.
  */
 export const cancelRecovery = defineEndpoint({
   name: 'cancelRecovery',
@@ -95,8 +93,8 @@ export const cancelRecovery = defineEndpoint({
 })
 
 /**
- * Puts an earlier or new set in place of the present one, also one that the server can read although
- * there is a passkey: the wallet's own key has signed it.
+ * Replaces the current share set with an earlier or new one, signed by the wallet's key. With that
+ * signature the server may also get a readable set although a passkey exists.
  */
 export const restoreShares = defineEndpoint({
   name: 'restoreShares',
@@ -111,7 +109,7 @@ export const restoreShares = defineEndpoint({
   caching: 'personal',
 })
 
-/** Earlier share sets, each encrypted to the wallet's own key; kept for 30 days. */
+/** Earlier share sets, each encrypted to the wallet's key; kept for 30 days. */
 export const listReplacedShares = defineEndpoint({
   name: 'listReplacedShares',
   method: 'POST',

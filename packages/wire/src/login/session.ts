@@ -5,7 +5,7 @@ import { deviceId, flowId, frameSignature, person, shareText } from './fields.js
 import { pendingRecovery } from './recovery.js'
 import { addresses, passkeyShare, recoveryShare, walletSignature } from './shares.js'
 
-/** What a signed-in frame asks for. All of them need the session's token. */
+/** Calls of a logged-in frame. All of them need the session's token. */
 
 export const readSession = defineEndpoint({
   name: 'readSession',
@@ -22,7 +22,7 @@ export const endSession = defineEndpoint({
   path: '/api/session/end',
   body: v.object({
     everywhere: v.optional(v.boolean()),
-    /** All but the one that asks. */
+    /** All sessions except the calling one. */
     others: v.optional(v.boolean()),
   }),
   caching: 'personal',
@@ -48,8 +48,8 @@ export const listSessions = defineEndpoint({
 })
 
 /**
- * Said after the person has confirmed a request and it was done: the wallet stays open for another half
- * hour. Nothing else renews that time; a session past it is refused with `needs-recent-login`.
+ * Called after the user confirmed a request: the wallet stays unlocked for another 30 minutes. Only this
+ * renews the time; afterwards calls fail with `needs-recent-login`.
  */
 export const noteActivity = defineEndpoint({
   name: 'noteActivity',
@@ -60,9 +60,8 @@ export const noteActivity = defineEndpoint({
 })
 
 /**
- * Stores two of a device's three shares. The first device makes the wallet; a later one has rebuilt
- * the key. Refused with `share-exists` if another device made the wallet first, and with
- * `needs-approval` if the log-in alone may not make it: `startRecovery` asks for that.
+ * Stores two of a device's three shares, for a new wallet or a rebuilt key. `share-exists`: another
+ * device was first. `needs-approval`: this log-in must use `startRecovery` to create a wallet.
  */
 export const storeShares = defineEndpoint({
   name: 'storeShares',
@@ -73,18 +72,17 @@ export const storeShares = defineEndpoint({
     serverShare: shareText,
     recovery: recoveryShare,
     addresses,
-    /** By the wallet's own key, over `shareSetText`. */
+    /** Signature of `shareSetText` by the wallet's key. */
     signature: walletSignature,
-    /** Makes the wallet: by the key of the frame that logged in, over `firstWalletText`. */
+    /** Creates the wallet: signature of `firstWalletText` by the key of the frame that logged in. */
     firstSignature: v.optional(frameSignature),
   }),
   caching: 'personal',
 })
 
 /**
- * The server's share for a device that still has its own, asked for when something is to be signed.
- * `share-unknown` sends it to recovery (`recovery.ts`); a session in which nothing was confirmed for
- * half an hour is refused with `needs-recent-login`. Reading it does not renew that time.
+ * The server's share, for a device that has its own and needs to sign. `share-unknown`: start a recovery.
+ * `needs-recent-login`: no confirmation for 30 minutes; reading does not renew that time.
  */
 export const readServerShare = defineEndpoint({
   name: 'readServerShare',
@@ -94,19 +92,19 @@ export const readServerShare = defineEndpoint({
   response: v.object({
     serverShare: shareText,
     addresses,
-    /** Whether the recovery share is under a passkey by now. */
+    /** Whether a passkey protects the recovery share. */
     hasPasskey: v.optional(v.boolean()),
-    /** When the newest of the wallet's other devices was added, if that was after this one. */
+    /** When the newest other device was added, if later than this one. */
     newDeviceAt: v.optional(v.number()),
-    /** A recovery on another device that is still waiting and can be cancelled. */
+    /** A waiting recovery of another device, which can be cancelled. */
     pendingRecovery: v.optional(pendingRecovery),
   }),
   caching: 'personal',
 })
 
 /**
- * Said before a passkey is created, so that none is left over: refused with `needs-recent-login` if
- * the log-in is too old. The flow counts for five minutes, which is longer than the browser's prompt.
+ * Called before a passkey is created, so that a log-in that is too old (`needs-recent-login`) leaves no
+ * unused passkey. Valid for five minutes, longer than the browser's prompt.
  */
 export const startPasskey = defineEndpoint({
   name: 'startPasskey',
@@ -117,13 +115,13 @@ export const startPasskey = defineEndpoint({
   caching: 'personal',
 })
 
-/** Puts the recovery share under a passkey: every copy the server could read is gone afterwards. */
+/** Protects the recovery share with a passkey and deletes every copy the server could read. */
 export const sealRecovery = defineEndpoint({
   name: 'sealRecovery',
   method: 'POST',
   path: '/api/wallet/passkey',
   body: v.object({
-    /** Of `startPasskey`. */
+    /** From `startPasskey`. */
     flowId,
     deviceId,
     serverShare: shareText,
@@ -134,8 +132,8 @@ export const sealRecovery = defineEndpoint({
 })
 
 /**
- * Said before a key is shown, with a code mailed for `export`, which is good for one export. An account
- * without an address has no code: it needs a log-in of the last five minutes, also good for one.
+ * Called before a key is shown, with a code mailed for `export`. An account without an email address
+ * needs a log-in of the last five minutes instead. Each allows one export.
  */
 export const allowExport = defineEndpoint({
   name: 'allowExport',

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { shareText } from './fields.js'
 
-/** The shares of a wallet's seed as they travel between frame and server. */
+/** Shares of a wallet's seed, as sent between frame and server. */
 
-/** The addresses a wallet has, told once so that the server can refuse a second wallet. */
+/** The wallet's addresses, sent once so that the server can reject a second wallet. */
 export const addresses = v.object({
   eip155: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)),
   solana: v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
 })
 
-/** Encrypted by the frame under a passkey before it is sent: the server cannot read it. */
+/** Encrypted by the frame with a passkey before sending: the server cannot read it. */
 export const passkeyShare = v.object({
   kind: v.literal('passkey'),
   sealed: shareText,
@@ -17,14 +17,14 @@ export const passkeyShare = v.object({
 })
 
 export const recoveryShare = v.variant('kind', [
-  /** Encrypted by the server alone, under its recovery key. */
+  /** Encrypted only by the server, with its recovery key. */
   v.object({ kind: v.literal('server'), share: shareText }),
   passkeyShare,
 ])
 
 export type RecoveryShare = v.InferOutput<typeof recoveryShare>
 
-/** A secp256k1 signature by the wallet's own key over the SHA-256 of a text: r, s and y parity. */
+/** A secp256k1 signature by the wallet's key over the SHA-256 of a text: r, s and y parity. */
 export const walletSignature = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{128}0[01]$/))
 
 export type ShareSet = {
@@ -35,8 +35,8 @@ export type ShareSet = {
 }
 
 /**
- * What the wallet's key signs before the server replaces a set of shares. No chain signs a bare
- * SHA-256, so no site can obtain this signature by asking for another one.
+ * The text that the wallet's key signs before the server replaces a share set. No chain signs a bare
+ * SHA-256, so no site can get this signature through another request.
  */
 export function shareSetText({ accountId, deviceId, serverShare, recovery }: ShareSet): string {
   const hidden =
@@ -46,7 +46,7 @@ export function shareSetText({ accountId, deviceId, serverShare, recovery }: Sha
   )
 }
 
-/** What the frame's key signs to make the first wallet: a session alone does not make one. */
+/** The text that the frame's key signs to create the first wallet; a session alone cannot create one. */
 export function firstWalletText({
   accountId,
   deviceId,

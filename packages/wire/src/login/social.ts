@@ -12,11 +12,11 @@ import {
   siteOrigin,
 } from './fields.js'
 
-/** Login by somebody else's account. */
+/** Log-in with a social account. */
 
 /**
- * Starts a log-in: `uri` is where the window goes, a page of the login site that leads on to the
- * provider. `deviceId` tells the window whether the wallet would be set up on a new device.
+ * Starts a log-in: `uri` is the page of the login site that the window opens before the provider.
+ * `deviceId` lets the window say whether the wallet would be set up on a new device.
  */
 export const startSocial = defineEndpoint({
   name: 'startSocial',
@@ -27,7 +27,7 @@ export const startSocial = defineEndpoint({
     binding: flowBinding,
     origin: siteOrigin,
     deviceId,
-    /** The whole page goes to the provider and comes back here, with `result_uri` in its address. */
+    /** For a log-in without a window: the page returns here with `result_uri` in its URL. */
     returnTo: v.optional(v.pipe(v.string(), v.maxLength(2_048), v.url())),
   }),
   response: v.object({ flowId, uri: webAddress, expiresAt: v.number() }),
@@ -35,8 +35,8 @@ export const startSocial = defineEndpoint({
 })
 
 /**
- * Ends a log-in. The ticket comes from the window over a port between documents of the login site; the
- * number is the fallback for a window that could not find its frame.
+ * Completes a log-in. The window sends the ticket to the frame over a port within the login site; the
+ * number is the fallback for a window that cannot find its frame.
  */
 export const finishSocial = defineEndpoint({
   name: 'finishSocial',
@@ -72,23 +72,23 @@ export const awaitSocial = defineEndpoint({
   caching: 'personal',
 })
 
-/** What the window that came back and the login frame say to each other, both on the login origin. */
+/** First message from the returned window to the login frame, both on the login origin. */
 export const windowHello = v.strictObject({
   type: v.literal('latchkey/social-window'),
   flowId,
 })
 
-/** The frame's answer on the port: shows that it started this log-in. */
+/** The frame's response on the port; proves that it started this log-in. */
 export type FrameAnswer = { readonly secret: string }
 
-/** Then the window hands over the ticket, and the frame says that it has it. */
+/** Then the window sends the ticket, and the frame confirms it. */
 export const windowTicket = v.strictObject({
   ticket: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)),
 })
 
 /**
- * Starts a Farcaster log-in: `url` goes into the code a phone scans. It is a page of the login site that
- * names the asking site, shows a number and then leads to the app.
+ * Starts a Farcaster log-in: `url` is for the QR code. It is a page of the login site that names the
+ * requesting site, shows a number and then opens the app.
  */
 export const startFarcaster = defineEndpoint({
   name: 'startFarcaster',
@@ -99,7 +99,7 @@ export const startFarcaster = defineEndpoint({
   caching: 'personal',
 })
 
-/** The number from that page. Nothing is asked of the app's relay before it was right. */
+/** Checks the number from that page. The app's relay is not contacted before it is correct. */
 export const matchFarcaster = defineEndpoint({
   name: 'matchFarcaster',
   method: 'POST',
@@ -108,7 +108,7 @@ export const matchFarcaster = defineEndpoint({
   caching: 'personal',
 })
 
-/** Waits up to 25 s for the page, then for the signature from the Farcaster app. */
+/** Waits up to 25 s, first for the page, then for the signature from the Farcaster app. */
 export const awaitFarcaster = defineEndpoint({
   name: 'awaitFarcaster',
   method: 'POST',

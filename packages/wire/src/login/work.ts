@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Proof of work, asked of unknown devices while a project is under attack: a number that, hashed with
- * the server's challenge, gives a SHA-256 digest with enough leading zero bits.
+ * Proof of work for unknown devices while a project is under attack: a nonce that, hashed with the
+ * server's challenge, gives a SHA-256 digest with enough leading zero bits.
  */
 
 export const workChallenge = v.pipe(v.string(), v.maxLength(200), v.regex(/^[0-9a-z.]+$/))
@@ -17,7 +17,7 @@ export const workProof = v.object({
 
 export type WorkProof = v.InferOutput<typeof workProof>
 
-/** What is hashed: short enough for one block of SHA-256. `seed` is the digest of the challenge. */
+/** The bytes to hash, short enough for one SHA-256 block. `seed` is the digest of the challenge. */
 export function workMessage(seed: Uint8Array, nonce: number): Uint8Array {
   const message = new Uint8Array(seed.length + 8)
   message.set(seed)

@@ -1,7 +1,7 @@
 import { isImageLink, isWebLink } from '../links.js'
 import { toWalletLink } from '../walletLinks.js'
 
-/** A wallet as directories list it (specification §3) and as sites add their own. */
+/** A wallet in a directory (specification §3), or one that a site adds. */
 export type WalletListing = {
   readonly id: string
   readonly name: string
@@ -19,7 +19,7 @@ export type WalletListing = {
   readonly chains?: readonly string[] | undefined
 }
 
-/** Where the links of a listing may lead, wherever the listing comes from. */
+/** Allowed kind of each link in a listing. */
 export const linkKinds = {
   homepage: 'web',
   image_url: 'image',
@@ -46,7 +46,7 @@ export function isBadLink(field: string, value: unknown): boolean {
 
 const textFields = ['image_id', 'rdns', ...Object.keys(linkKinds)]
 
-/** Keeps the known fields of a listing from outside; undefined when it has no id or name. */
+/** Keeps the known fields of an external listing; undefined when it has no id or name. */
 export function parseWalletListing(value: unknown): WalletListing | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const record = value as Record<string, unknown>

@@ -1,11 +1,11 @@
 import { isRecord } from '../json.js'
-/** What a client says about itself when it opens a relay socket. */
+/** Claims of the token that a client sends when it connects to a relay. */
 export interface ClientClaims {
   /** `did:key` of the client's Ed25519 key: the client id. */
   readonly iss: string
-  /** Random, so that two tokens never look alike. */
+  /** Random, so that every token is different. */
   readonly sub: string
-  /** The relay URL as the client was configured with it. */
+  /** The relay URL from the client's configuration. */
   readonly aud: string
   readonly iat: number
   readonly exp: number
@@ -19,14 +19,14 @@ export interface ClientToken {
 }
 
 export const CLIENT_TOKEN_LIFETIME_SECONDS = 86_400
-/** Device clocks are off; this much is forgiven either way. */
+/** Tolerance for device clocks, in both directions. */
 export const CLIENT_TOKEN_LEEWAY_SECONDS = 120
 
 const HEADER = { alg: 'EdDSA', typ: 'JWT' } as const
 const SIGNATURE_LENGTH = 64
 const MAX_TOKEN_LENGTH = 2_048
 
-/** The text to sign: header and claims in the order peers send them. */
+/** The text to sign: header and claims, in the usual order of fields. */
 export function encodeClientClaims(claims: ClientClaims): string {
   const { iss, sub, aud, iat, exp } = claims
   return `${encodeJson(HEADER)}.${encodeJson({ iss, sub, aud, iat, exp })}`
@@ -36,7 +36,7 @@ export function encodeClientToken(signedText: string, signature: Uint8Array): st
   return `${signedText}.${encodeBase64Url(signature)}`
 }
 
-/** Reads the shape of a token. The signature, audience and times are the caller's to judge. */
+/** Parses a token. The caller must verify signature, audience and times. */
 export function parseClientToken(token: string): ClientToken | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const parts = token.split('.')

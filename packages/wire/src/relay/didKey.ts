@@ -3,7 +3,7 @@ const PREFIX = 'did:key:z'
 /** Multicodec of an Ed25519 public key. */
 const ED25519 = [0xed, 0x01] as const
 const KEY_LENGTH = 32
-/** Base58 of 34 bytes that begin like that: with a zero before it, a key would have a second name. */
+/** Base58 length of 34 bytes with that prefix; fixed, so that leading zeros give no second encoding. */
 const TEXT_LENGTH = 47
 
 /** The client id of an Ed25519 public key. */
@@ -15,7 +15,7 @@ export function encodeDidKey(publicKey: Uint8Array): string {
   return PREFIX + text
 }
 
-/** The Ed25519 public key of a client id; undefined when the id is anything else. */
+/** The Ed25519 public key of a client id; undefined for any other id. */
 export function decodeDidKey(did: string): Uint8Array | undefined {
   if (!did.startsWith(PREFIX)) return undefined
   const text = did.slice(PREFIX.length)

@@ -43,7 +43,7 @@ export interface RelayErrorBody {
   readonly data?: string
 }
 
-/** A frame or call the relay refuses, with what to answer. */
+/** A frame or call that the relay rejects, with the error to respond with. */
 export class RelayFault extends Error {
   override readonly name = 'RelayFault'
   readonly code: number
@@ -60,7 +60,7 @@ export class RelayFault extends Error {
   }
 }
 
-/** WebSocket close codes the relay uses and clients understand. */
+/** WebSocket close codes of the relay. */
 export const RELAY_CLOSE_CODES = {
   goingAway: 1001,
   tooManyRequests: 1013,

@@ -2,8 +2,8 @@ import { isRecord } from '../json.js'
 import { type RelayErrorBody, RelayFault } from './fault.js'
 
 /**
- * An id is echoed exactly as it came: text stays text, and a bare number above 2^53 (64-bit peers
- * send them) is kept as bigint because a double would round it.
+ * An id is returned exactly as it came: text stays text, and a number above 2^53 (from 64-bit peers) is
+ * a bigint, because a double would round it.
  */
 export type RelayId = string | number | bigint
 
@@ -30,7 +30,7 @@ export type RelayFrame = RelayRequestFrame | RelayResultFrame | RelayErrorFrame
 
 const MAX_ID_LENGTH = 64
 
-/** Reads one text frame. Throws a RelayFault when it is not JSON-RPC 2.0. */
+/** Parses one text frame. Throws a RelayFault when it is not JSON-RPC 2.0. */
 export function parseRelayFrame(text: string): RelayFrame {
   let body: unknown
   try {
@@ -69,7 +69,7 @@ export function encodeRelayError(id: RelayId, error: RelayErrorBody): string {
   return encode(id, `"error":${JSON.stringify(error)}`)
 }
 
-/** One key per id, so that `1` and `"1"` from a 64-bit peer meet the same pending call. */
+/** A map key, so that `1` and `"1"` from a 64-bit peer match the same pending call. */
 export function relayIdKey(id: RelayId): string {
   return String(id)
 }

@@ -4,7 +4,7 @@ import { PUBLICATIONS } from './tags.js'
 
 export const BATCH_LIMIT = 500
 export const MAX_TTL_SECONDS = 2_592_000
-/** Longest sealed message, as the text that travels. */
+/** Longest encrypted message, in base64. */
 export const MAX_MESSAGE_BYTES = 98_304
 
 export interface PublishParams {
@@ -13,7 +13,7 @@ export interface PublishParams {
   readonly ttl: number
   readonly tag: number
   readonly prompt: boolean
-  /** Forwarded as given: the empty text means "none, do not look one up", absence does not. */
+  /** Forwarded unchanged: an empty string means "none, do not look one up", absence does not. */
   readonly attestation?: string
 }
 
@@ -38,8 +38,8 @@ export interface Receipt {
 }
 
 /**
- * A call a client makes. Fields for analytics (`tvf`, `correlationId`, approved chains …) that peers
- * may add are dropped here, so that no server can store or log them by accident.
+ * A call from a client. Analytics fields that peers may add (`tvf`, `correlationId`, approved chains …)
+ * are dropped, so that a server cannot store or log them by accident.
  */
 export type RelayCall =
   | { readonly method: 'irn_publish'; readonly params: PublishParams }
@@ -57,7 +57,7 @@ export type RelayCall =
 
 export type RelayMethod = RelayCall['method']
 
-/** One stored message as the relay hands it out. */
+/** One stored message, as the relay delivers it. */
 export interface DeliveredMessage {
   readonly topic: string
   readonly message: string
@@ -67,7 +67,7 @@ export interface DeliveredMessage {
   readonly attestation?: string
 }
 
-/** `irn_subscription`, server to client; the client answers `true` once it has handled it. */
+/** `irn_subscription`, server to client; the client responds `true` once it has handled it. */
 export interface Delivery {
   readonly id: string
   readonly data: DeliveredMessage
@@ -137,12 +137,12 @@ const READERS: Readonly<Record<RelayMethod, Reader>> = {
   }),
 }
 
-/** Spellings of the same method: older prefixes, and forms that only differ in when they answer. */
+/** Maps older prefixes and the blocking variants to the same method. */
 function canonicalMethod(method: string): string {
   return method.replace(/^(?:iridium|waku)_/, 'irn_').replace(/ubscribeBlocking$/, 'ubscribe')
 }
 
-/** Reads a call from a client. Throws a RelayFault that names what is wrong. */
+/** Parses a call from a client. Throws a RelayFault that names the error. */
 export function parseRelayCall(method: string, params: unknown): RelayCall {
   const name = canonicalMethod(method)
   if (!Object.hasOwn(READERS, name)) {
@@ -151,14 +151,14 @@ export function parseRelayCall(method: string, params: unknown): RelayCall {
   return READERS[name as RelayMethod](readFields(params))
 }
 
-/** Reads `irn_subscription` on the client's side; undefined when the relay sent nonsense. */
+/** Parses `irn_subscription` on the client; undefined when it is malformed. */
 export function parseDelivery(params: unknown): Delivery | undefined {
   if (!isRecord(params) || typeof params.id !== 'string') return undefined
   const data = parseDeliveredMessage(params.data)
   return data && { id: params.id, data }
 }
 
-/** Reads the answer to a fetch on the client's side. */
+/** Parses the response to a fetch on the client. */
 export function parseMailbox(result: unknown): Mailbox | undefined {
   if (!isRecord(result) || !Array.isArray(result.messages)) return undefined
   const messages = result.messages.map(parseDeliveredMessage)

@@ -1,18 +1,18 @@
-/** How a sealed message travels: properties of the relay publication, never of the sealed payload. */
+/** Relay options of an encrypted message; not part of the encrypted payload. */
 export interface Publication {
-  /** Seconds the relay keeps the message for a subscriber that is away. */
+  /** Seconds the relay stores the message for an offline subscriber. */
   readonly ttl: number
   readonly tag: number
-  /** True for messages worth waking a phone for. */
+  /** True for messages that may wake a phone. */
   readonly prompt: boolean
 }
 
 export interface MethodPublications {
   readonly request: Publication
   readonly response: Publication
-  /** The person said no. */
+  /** The user rejected. */
   readonly reject?: Publication
-  /** The peer refused without asking a person. */
+  /** The peer rejected without asking the user. */
   readonly autoReject?: Publication
 }
 
@@ -53,5 +53,5 @@ export function isSignMethod(method: string): method is SignMethod {
   return Object.hasOwn(PUBLICATIONS, method)
 }
 
-/** The answer to a `wc_` method nobody knows. */
+/** The response to an unknown `wc_` method. */
 export const UNSUPPORTED_METHOD_PUBLICATION: Publication = quiet(ONE_DAY, 0)

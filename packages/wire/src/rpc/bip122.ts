@@ -1,12 +1,12 @@
-/** Bitcoin values as wallets write them. Parsers take anything; what does not fit is undefined. */
+/** Bitcoin values as wallets send them. Parsers return undefined for invalid values. */
 
-/** What an address is for. Stacks addresses are no Bitcoin addresses, though wallets list them along. */
+/** Purpose of an address. Wallets also list Stacks addresses, which are not Bitcoin addresses. */
 export type AddressPurpose = 'payment' | 'ordinal' | 'stx'
 
-/** An address a wallet tells of; whether it is one on some network is not known yet. */
+/** An address from a wallet, not validated for a network yet. */
 export type ListedAddress = {
   readonly address: string
-  /** In hex. */
+  /** Hex. */
   readonly publicKey?: string | undefined
   readonly path?: string | undefined
   readonly purpose?: AddressPurpose | undefined
@@ -14,7 +14,7 @@ export type ListedAddress = {
 
 export type MessageProtocol = 'ecdsa' | 'bip322'
 
-/** An input of a PSBT, and the address to sign it with. */
+/** A PSBT input and the address that signs it. */
 export type InputToSign = {
   readonly address: string
   readonly index: number
@@ -33,7 +33,7 @@ export type SignMessageParams = {
 
 export type SignPsbtParams = {
   readonly account: string
-  /** In base64. */
+  /** Base64. */
   readonly psbt: string
   readonly signInputs: readonly InputToSign[]
   readonly broadcast: boolean
@@ -51,13 +51,13 @@ const publicKeyPattern = /^(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{66}|[0-9a-fA-F]{130})$
 const pathPattern = /^m?(?:\/\d{1,10}['hH]?){1,10}$/
 const hexPattern = /^(?:0x)?(?:[0-9a-fA-F]{2})+$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-/** More addresses than any wallet shows; a longer list is an attack on the page's time. */
+/** No wallet has more; a longer list would be a denial-of-service attack. */
 const mostAddresses = 1_000
-/** Characters of a signature: the longest witness of one key is far shorter. */
+/** Characters of a signature; the longest witness of one key is far shorter. */
 const longestSignature = 10_000
 /** Characters of a PSBT; no transaction of a block is larger. */
 const longestPsbt = 8_000_000
-/** All the satoshi there will ever be. */
+/** The maximum supply in satoshi. */
 const allSatoshi = 2_100_000_000_000_000n
 
 const purposes: Readonly<Record<string, AddressPurpose>> = {
@@ -68,7 +68,7 @@ const purposes: Readonly<Record<string, AddressPurpose>> = {
   stacks: 'stx',
 }
 
-/** A list of addresses, as objects or as bare text. One malformed entry spoils it. */
+/** A list of addresses, as objects or strings. Undefined if one entry is malformed. */
 export function parseAddresses(value: unknown): readonly ListedAddress[] | undefined {
   if (!Array.isArray(value) || value.length > mostAddresses) return undefined
   const addresses = Array.from(value, parseListed)
@@ -89,14 +89,14 @@ function parseListed(value: unknown): ListedAddress | undefined {
   }
 }
 
-/** Bytes as wallets write them. Signatures and PSBTs cannot be mistaken: their base64 is never hex. */
+/** Bytes as wallets send them. Not ambiguous: base64 of a signature or PSBT is never valid hex. */
 export type EncodedBytes = { readonly hex: string } | { readonly base64: string }
 
 export function parseSignature(value: unknown): EncodedBytes | undefined {
   return parseBytes(field(value, 'signature'), longestSignature)
 }
 
-/** The PSBT and, where it was sent, the id of its transaction. */
+/** The signed PSBT and, if it was broadcast, the transaction id. */
 export function parseSignedPsbt(
   value: unknown,
 ): { readonly psbt: EncodedBytes; readonly txid: string | undefined } | undefined {
@@ -111,24 +111,24 @@ export function parsePsbt(value: unknown): EncodedBytes | undefined {
   return parseBytes(value, longestPsbt)
 }
 
-/** The id of a transaction, bare or as the field of an answer. */
+/** A transaction id, as a string or as a field of the response. */
 export function parseSentTransfer(value: unknown): string | undefined {
   return parseTxid(value) ?? parseTxid(field(value, 'txid'))
 }
 
-/** 32 bytes in hex, in lower case. */
+/** 32 bytes as lowercase hex. */
 export function parseTxid(value: unknown): string | undefined {
   return matching(value, /^[0-9a-fA-F]{64}$/)?.toLowerCase()
 }
 
-/** Whole satoshi, more than none and no more than there are. */
+/** A positive integer, at most the maximum supply. */
 export function parseSatoshi(value: unknown): bigint | undefined {
   const digits = matching(value, /^\d{1,16}$/)
   const amount = digits === undefined ? 0n : BigInt(digits)
   return amount > 0n && amount <= allSatoshi ? amount : undefined
 }
 
-/** For interfaces that take satoshi as a number. Undefined for what a number cannot hold exactly. */
+/** For APIs that take satoshi as a number. Undefined if the number would not be exact. */
 export function toExactNumber(amount: bigint): number | undefined {
   const number = Number(amount)
   return Number.isSafeInteger(number) ? number : undefined

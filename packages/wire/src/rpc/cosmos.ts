@@ -1,4 +1,4 @@
-/** Cosmos values as wallets write them. Parsers take anything; what does not fit is undefined. */
+/** Cosmos values as wallets send them. Parsers return undefined for invalid values. */
 
 /** An account with its public key, in base64 or hex. */
 export type WalletAccount = {
@@ -7,7 +7,7 @@ export type WalletAccount = {
   readonly pubkey: string
 }
 
-/** What to sign in `SIGN_MODE_DIRECT`, as it travels: bytes in base64, numbers as text. */
+/** A document for `SIGN_MODE_DIRECT` as JSON: bytes in base64, numbers as text. */
 export type DirectDocument = {
   readonly chainId: string
   readonly accountNumber: string
@@ -15,7 +15,7 @@ export type DirectDocument = {
   readonly authInfoBytes: string
 }
 
-/** What to sign in the older `SIGN_MODE_LEGACY_AMINO_JSON`. Further fields are passed on as they are. */
+/** A document for the older `SIGN_MODE_LEGACY_AMINO_JSON`. Other fields are passed on unchanged. */
 export type AminoDocument = {
   readonly chain_id: string
   readonly account_number: string
@@ -25,7 +25,7 @@ export type AminoDocument = {
   readonly memo: string
 }
 
-/** A signature with the key that made it, both in base64. */
+/** A signature and its public key, both in base64. */
 export type StdSignature = {
   readonly pub_key: { readonly type: string; readonly value: string }
   readonly signature: string
@@ -38,7 +38,7 @@ const wordPattern = /^[-\w./]{1,100}$/
 const chainPattern = /^[-\w]{0,64}$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const hexPattern = /^(?:[0-9a-fA-F]{2})*$/
-/** More accounts than any wallet has; a longer list is an attack on the page's time. */
+/** No wallet has more; a longer list would be a denial-of-service attack. */
 const mostAccounts = 1_000
 
 export function parseAccounts(value: unknown): readonly WalletAccount[] | undefined {
@@ -64,14 +64,14 @@ export function parseSignature(value: unknown): StdSignature | undefined {
 
 export function parseDirectDocument(value: unknown): DirectDocument | undefined {
   const { chainId, accountNumber, bodyBytes, authInfoBytes } = fieldsOf(value)
-  // Some write the number as one.
+  // Some sites send a number instead of text.
   const number = typeof accountNumber === 'number' ? `${accountNumber}` : accountNumber
   if (!isMatch(chainId, chainPattern) || !isMatch(number, numberPattern)) return undefined
   if (!isBytes(bodyBytes) || !isBytes(authInfoBytes)) return undefined
   return { chainId, accountNumber: number, bodyBytes, authInfoBytes }
 }
 
-/** A copy that is nothing but data. */
+/** A plain JSON copy of the document. */
 export function parseAminoDocument(value: unknown): AminoDocument | undefined {
   const copy: unknown = JSON.parse(JSON.stringify(value) ?? 'null')
   const { chain_id, account_number, sequence, fee, msgs, memo } = fieldsOf(copy)
@@ -88,7 +88,7 @@ export function parseAminoDocument(value: unknown): AminoDocument | undefined {
   return isSane ? (copy as AminoDocument) : undefined
 }
 
-/** An answer to `cosmos_signDirect` or `cosmos_signAmino`, whose document wallets may have changed. */
+/** Response to `cosmos_signDirect` or `cosmos_signAmino`; the wallet may have changed the document. */
 export function parseSigned<document>(
   answer: unknown,
   parseDocument: (value: unknown) => document | undefined,

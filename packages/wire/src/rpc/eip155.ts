@@ -1,4 +1,4 @@
-/** EVM values as JSON-RPC writes them. Parsers take anything; what does not fit is undefined. */
+/** EVM values in JSON-RPC. Parsers return undefined for invalid values. */
 
 export type Hex = `0x${string}`
 
@@ -8,31 +8,31 @@ const looseQuantityPattern = /^0x[0-9a-fA-F]{1,64}$/
 const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const hashPattern = /^0x[0-9a-fA-F]{64}$/
 const largestChainId = 2n ** 64n - 1n
-/** More accounts than any wallet has; a longer list is an attack on the page's time. */
+/** No wallet has more; a longer list would be a denial-of-service attack. */
 const mostAccounts = 1_000
 
-/** Whole bytes, in lower case. */
+/** Whole bytes as lowercase hex. */
 export function parseData(value: unknown): Hex | undefined {
   return matching(value, dataPattern)
 }
 
-/** 20 bytes, in lower case: compare these, show the checksummed form. */
+/** 20 bytes as lowercase hex, for comparing; display the checksummed form. */
 export function parseAddress(value: unknown): Hex | undefined {
   return matching(value, addressPattern)
 }
 
-/** 32 bytes, in lower case. */
+/** 32 bytes as lowercase hex. */
 export function parseHash(value: unknown): Hex | undefined {
   return matching(value, hashPattern)
 }
 
-/** A number of at most 256 bits without leading zeros, as nodes must write it. */
+/** A number of at most 256 bits without leading zeros, as nodes must send it. */
 export function parseQuantity(value: unknown): bigint | undefined {
   const hex = matching(value, quantityPattern)
   return hex === undefined ? undefined : BigInt(hex)
 }
 
-/** The same, with the leading zeros that sites write. */
+/** Like `parseQuantity`, but accepts leading zeros, which some sites send. */
 export function parseLooseQuantity(value: unknown): bigint | undefined {
   const hex = matching(value, looseQuantityPattern)
   return hex === undefined ? undefined : BigInt(hex)
@@ -43,8 +43,8 @@ export function toQuantity(value: bigint): Hex {
 }
 
 /**
- * A chain id in decimal. Wallets give it as hex text; some as a number, decimal text or a CAIP-2 id,
- * and events through pairing do too.
+ * A chain id in decimal. Most wallets send hex text; some send a number, decimal text or a CAIP-2 id,
+ * and so do pairing events.
  */
 export function parseChainId(value: unknown): string | undefined {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
@@ -55,14 +55,14 @@ export function parseChainId(value: unknown): string | undefined {
   return id > 0n && id <= largestChainId ? id.toString() : undefined
 }
 
-/** A list of addresses, all of them valid. */
+/** A list of addresses; undefined if one is invalid. */
 export function parseAccounts(value: unknown): readonly Hex[] | undefined {
   if (!Array.isArray(value) || value.length > mostAccounts) return undefined
   const accounts = Array.from(value, parseAddress)
   return accounts.every((account) => account !== undefined) ? (accounts as Hex[]) : undefined
 }
 
-/** What a transaction does, apart from its fees. No `to` makes a contract. */
+/** A transaction without its fees. Without `to` it creates a contract. */
 export type TransactionEffect = {
   readonly from: Hex
   readonly to: Hex | undefined
@@ -83,7 +83,7 @@ export function parseSentTransaction(value: unknown): TransactionEffect | undefi
   return { from, to, value: amount, data }
 }
 
-/** The same with its place among the sender's transactions and, once it has one, in the chain. */
+/** A transaction with its nonce and, once it is mined, its block. */
 export type ListedTransaction = TransactionEffect & {
   readonly hash: Hex
   readonly nonce: bigint
@@ -123,9 +123,9 @@ export function parseReceipt(value: unknown): Receipt | undefined {
 export type Block = {
   readonly hash: Hex
   readonly number: bigint
-  /** Seconds since the epoch. */
+  /** Unix seconds. */
   readonly timestamp: bigint
-  /** Hashes, or whole transactions when those were asked for. */
+  /** Hashes, or full transactions if they were requested. */
   readonly transactions: readonly unknown[]
 }
 
@@ -140,10 +140,10 @@ export function parseBlock(value: unknown): Block | undefined {
   return Array.isArray(transactions) ? { hash, number, timestamp, transactions } : undefined
 }
 
-/** A transaction as a site asks for it; `from` and `chainId` may be left to the wallet. */
+/** A transaction as a site requests it; `from` and `chainId` are optional. */
 export type TransactionRequest = Omit<TransactionEffect, 'from'> & {
   readonly from: Hex | undefined
-  /** In decimal. */
+  /** Decimal. */
   readonly chainId: string | undefined
 }
 
@@ -169,7 +169,7 @@ export function parseTransactionRequest(value: unknown): TransactionRequest | un
   }
 }
 
-/** Undefined for a value that is there and does not fit; `{ value: undefined }` for none. */
+/** Undefined for an invalid value; `{ value: undefined }` for an absent one. */
 function optional<value>(
   given: unknown,
   parse: (given: unknown) => value | undefined,

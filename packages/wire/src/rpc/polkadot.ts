@@ -1,11 +1,11 @@
-/** Polkadot values as wallets write them. Parsers take anything; what does not fit is undefined. */
+/** Polkadot values as wallets send them. Parsers return undefined for invalid values. */
 
 export type Hex = `0x${string}`
 
-/** An account as a wallet lists it: the address in whatever prefix the wallet likes. */
+/** An account as a wallet lists it; the address can have any SS58 prefix. */
 export type WalletAccount = {
   readonly address: string
-  /** The first 32 digits of the genesis hash of the only chain it is for. */
+  /** First 32 digits of the genesis hash, if the account is limited to one chain. */
   readonly reference: string | undefined
   readonly type: KeyType | undefined
   readonly name: string | undefined
@@ -14,7 +14,7 @@ export type WalletAccount = {
 export const keyTypes = ['sr25519', 'ed25519', 'ecdsa'] as const
 export type KeyType = (typeof keyTypes)[number]
 
-/** A transaction for `signPayload`, as polkadot.js has it. What is not named here is passed on as it is. */
+/** A transaction for polkadot.js `signPayload`. Other fields are passed on unchanged. */
 export type SignerPayload = {
   readonly address: string
   readonly blockHash: Hex
@@ -37,23 +37,23 @@ const bytesPattern = /^0x(?:[0-9a-fA-F]{2})*$/
 const numberPattern = /^0x[0-9a-fA-F]{1,64}$/
 const hashPattern = /^0x[0-9a-fA-F]{64}$/
 const signaturePattern = /^0x(?:[0-9a-fA-F]{2}){64,66}$/
-/** More than any wallet has; a longer list is an attack on the page's time. */
+/** No wallet has more; a longer list would be a denial-of-service attack. */
 const mostAccounts = 1_000
-/** Far beyond any address or name. */
+/** Longer than any address or name. */
 const longestText = 256
 const longestExtensions = 100
 
-/** Whole bytes, in lower case. */
+/** Whole bytes as lowercase hex. */
 export function parseBytes(value: unknown): Hex | undefined {
   return matching(value, bytesPattern)
 }
 
-/** The digits that CAIP-2 takes of a genesis hash. */
+/** The digits of a genesis hash that CAIP-2 uses. */
 export function parseGenesis(value: unknown): string | undefined {
   return matching(value, hashPattern)?.slice(2, 34)
 }
 
-/** The accounts of a wallet. Those with keys of other kinds, such as Ethereum's, are left out. */
+/** The accounts of a wallet, without those with other key types such as Ethereum. */
 export function parseAccounts(value: unknown): readonly WalletAccount[] | undefined {
   if (!Array.isArray(value) || value.length > mostAccounts) return undefined
   const accounts = Array.from(value, parseAccount)
@@ -73,7 +73,7 @@ function parseAccount(value: unknown): WalletAccount | 'other' | undefined {
   return { address, reference, type: known, name: isText(name) ? name : undefined }
 }
 
-/** A signature of any scheme, with or without the byte that tells which; 64 to 66 bytes. */
+/** A signature of 64 to 66 bytes, with or without the byte that names its scheme. */
 export function parseSignature(answer: unknown): Hex | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   return matching((answer as Record<string, unknown>).signature, signaturePattern)
@@ -81,7 +81,7 @@ export function parseSignature(answer: unknown): Hex | undefined {
 
 export type SignedPayload = {
   readonly signature: Hex
-  /** The whole transaction, from wallets that may change what they are asked to sign. */
+  /** The whole transaction, from wallets that may change it before signing. */
   readonly signedTransaction?: Hex | undefined
 }
 

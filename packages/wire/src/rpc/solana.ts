@@ -1,24 +1,24 @@
-/** Solana values as wallets and nodes write them. Parsers take anything; what does not fit is undefined. */
+/** Solana values from wallets and nodes. Parsers return undefined for invalid values. */
 
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-/** More accounts than any wallet has; a longer list is an attack on the page's time. */
+/** No wallet has more; a longer list would be a denial-of-service attack. */
 const mostAccounts = 1_000
-/** Characters of a transaction in base 64; the network takes 1,232 bytes. */
+/** Characters of a base64 transaction; the network accepts 1,232 bytes. */
 const longestTransaction = 5_000
 
-/** Looks like 32 bytes in base 58. Whether it is, only decoding tells. */
+/** Checks the form of 32 bytes in base58; it does not decode them. */
 export function parseAddress(value: unknown): string | undefined {
   return matching(value, addressPattern)
 }
 
-/** Looks like 64 bytes in base 58. */
+/** Checks the form of 64 bytes in base58. */
 export function parseSignature(value: unknown): string | undefined {
   return matching(value, signaturePattern)
 }
 
-/** The accounts of a wallet, which come as `{ pubkey }` or as plain text. */
+/** The accounts of a wallet, as `{ pubkey }` or strings. */
 export function parseAccounts(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > mostAccounts) return undefined
   const accounts = Array.from(value, (account) =>
@@ -27,12 +27,12 @@ export function parseAccounts(value: unknown): readonly string[] | undefined {
   return accounts.every((account) => account !== undefined) ? (accounts as string[]) : undefined
 }
 
-/** The answer to `solana_signMessage` and `solana_signAndSendTransaction`. */
+/** Response to `solana_signMessage` and `solana_signAndSendTransaction`. */
 export function parseSignatureAnswer(value: unknown): string | undefined {
   return parseSignature(Object(value).signature)
 }
 
-/** The answer to `solana_signTransaction`: all of it in base 64, or the signature alone in older wallets. */
+/** Response to `solana_signTransaction`: the base64 transaction, or in older wallets only the signature. */
 export type SignedAnswer = { readonly transaction: string } | { readonly signature: string }
 
 export function parseSignedAnswer(value: unknown): SignedAnswer | undefined {
@@ -42,7 +42,7 @@ export function parseSignedAnswer(value: unknown): SignedAnswer | undefined {
   return signature === undefined ? undefined : { signature }
 }
 
-/** The answer to `solana_signAllTransactions`: as many as were asked for. */
+/** Response to `solana_signAllTransactions`, with exactly `count` transactions. */
 export function parseSignedList(value: unknown, count: number): readonly string[] | undefined {
   const { transactions } = Object(value)
   if (!Array.isArray(transactions) || transactions.length !== count) return undefined
@@ -50,7 +50,7 @@ export function parseSignedList(value: unknown, count: number): readonly string[
   return list.every((one) => one !== undefined) ? (list as string[]) : undefined
 }
 
-/** Bytes in base 64, no more than a transaction can have. */
+/** Base64, limited to the size of a transaction. */
 export function parseTransaction(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || value.length > longestTransaction) {
     return undefined
@@ -58,12 +58,12 @@ export function parseTransaction(value: unknown): string | undefined {
   return matching(value, base64Pattern)
 }
 
-/** A number of lamports, slots or bytes as nodes write it. */
+/** A number of lamports, slots or bytes from a node. */
 export function parseCount(value: unknown): bigint | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? BigInt(value as number) : undefined
 }
 
-/** What comes with the slot it was read in. */
+/** The value of a response that also contains its slot. */
 export function parseValue<value>(
   answer: unknown,
   parse: (value: unknown) => value | undefined,
@@ -77,7 +77,7 @@ export type SignatureStatus = {
   readonly commitment: 'processed' | 'confirmed' | 'finalized'
 }
 
-/** A status of `getSignatureStatuses`. Nodes that say nothing of commitment count confirmations. */
+/** A status from `getSignatureStatuses`. Nodes without `confirmationStatus` send `confirmations`. */
 export function parseSignatureStatus(value: unknown): SignatureStatus | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { slot: at, err, confirmations, confirmationStatus } = value as Record<string, unknown>
@@ -89,15 +89,15 @@ export function parseSignatureStatus(value: unknown): SignatureStatus | undefine
   return { slot, isSuccess, commitment: told }
 }
 
-/** A chain's account with its data in bytes. */
+/** An on-chain account. */
 export type ChainAccount = {
   readonly owner: string
   readonly lamports: bigint
-  /** In base 64. */
+  /** Base64. */
   readonly data: string
 }
 
-/** One account as nodes tell it with `encoding: 'base64'`; the null of a missing one does not fit. */
+/** An account with `encoding: 'base64'`; undefined for the null of a missing account. */
 export function parseChainAccount(value: unknown): ChainAccount | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { owner: by, lamports: held, data: packed } = value as Record<string, unknown>

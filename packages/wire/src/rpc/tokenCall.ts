@@ -1,18 +1,18 @@
-/** What a call to a token is for. */
+/** A decoded call to a token contract. */
 export type TokenCall =
   | { readonly kind: 'transfer'; readonly receiver: string; readonly units: bigint }
   | {
       readonly kind: 'approve'
       readonly spender: string
       readonly amount: bigint | 'unlimited' | 'all' | 'none'
-      /** Where it is not the contract that was called. */
+      /** Present if the token is not the called contract. */
       readonly token?: string
     }
 
-/** From here on a spender can take whatever there will ever be, in 256 bits and in Permit2's 160. */
+/** Amounts from here on count as unlimited: 256 bits for tokens, 160 for Permit2. */
 const unlimited = { token: 2n ** 255n, permit: 2n ** 159n }
 
-/** What a call to a token says by itself; undefined for any other call. */
+/** Decodes a transfer or an approval; undefined for any other call. */
 export function readTokenCall(data: string): TokenCall | undefined {
   const match = /^(0x[0-9a-f]{8})((?:[0-9a-f]{64}){2,4})/i.exec(data)
   const [, selector = '', words = ''] = match ?? []
