@@ -11,7 +11,7 @@ import { profile } from '../text/profile.js'
 import { notify } from './actions/notify.js'
 import { withLoadingToast } from './loadingToast.js'
 
-/** Something that is under way until the test says so. */
+/** A promise that the test settles. */
 function pending() {
   let end = (_error?: Error) => {}
   const promise = new Promise<void>((resolve, reject) => {
@@ -47,7 +47,7 @@ it.each([undefined, new Error('no')])('shows the toast until the wait ends: %s',
   expect(toast()).toBeUndefined()
 })
 
-it('leaves no toast behind when the wait ends while another toast makes room', async () => {
+it('removes the toast when the wait ends while another toast makes room', async () => {
   const { widget, clock, toast } = setUp()
   const { promise, end } = pending()
   await notify(widget, { variant: 'error', message: 'Before' })
@@ -79,7 +79,7 @@ it('is shown while the embedded wallet switches its account', async () => {
   expect(login.widget.stores.notice.get().toast).toBeUndefined()
 })
 
-it('is shown while a wallet takes its time to disconnect', async () => {
+it('is shown while a wallet disconnects slowly', async () => {
   const { widget, evm, clock, toast } = setUp()
   evm.announce({ id: 'io.one' })
   await connect(widget, { connectorId: 'io.one' })

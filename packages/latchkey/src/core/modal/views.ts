@@ -10,7 +10,7 @@ export type ViewFacts = {
   readonly canClose?: false
   /** A site may open it: at any time, or once the visitor is connected. */
   readonly openFor?: 'anyone' | 'connected'
-  /** The option that has to be on before a site can open it. */
+  /** The option a site has to turn on to open it. */
   readonly option?: ViewOption
 }
 
@@ -28,7 +28,7 @@ export type ViewOption =
   | 'relayUrls'
 
 type View<params> = ViewFacts & {
-  /** Exists in types only: the parameters the view is opened with. */
+  /** Only a type: the parameters of the view. */
   readonly params?: params
 }
 

@@ -28,10 +28,10 @@ const flowId = '6f1ed002-ab55-4f5a-8d3a-000000000001'
 const startUri = `${origin}/oauth/start/${flowId}`
 const resultUri = `${origin}/social?flow=${flowId}`
 
-/** Parts that are fetched take their time on a busy machine. */
+/** Lazy imports are slow on a busy machine. */
 const eventually = (read: () => unknown) => expect.poll(read)
 
-/** The clock that only goes forward; the visitor's own is the widget's. */
+/** The monotonic clock; the system time is the widget's clock. */
 let monotonic = 0
 beforeEach(() => {
   monotonic = 5_000
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As the code's view does when it goes away. */
+/** As the code view does on unmount. */
 function turnBack(widget: Widget) {
   goBack(widget)
   leaveFrameScreen(widget)
@@ -60,7 +60,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
   Object.assign(test.page, {
     openPopup(url: string) {
       if (blocked.is) return undefined
-      const heard = new Set<{ origin: string; listener: (data: unknown) => void }>()
+      const received = new Set<{ origin: string; listener: (data: unknown) => void }>()
       const popup = {
         state: 'open',
         at: url,
@@ -73,11 +73,11 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
         isClosed: () => popup.state !== 'open',
         onMessage(from: string, listener: (data: unknown) => void, signal: AbortSignal) {
           const one = { origin: from, listener }
-          heard.add(one)
-          signal.addEventListener('abort', () => heard.delete(one))
+          received.add(one)
+          signal.addEventListener('abort', () => received.delete(one))
         },
         says(from: string, data: unknown) {
-          for (const one of [...heard]) if (one.origin === from) one.listener(data)
+          for (const one of [...received]) if (one.origin === from) one.listener(data)
         },
       }
       popups.push(popup)

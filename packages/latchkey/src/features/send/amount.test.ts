@@ -50,13 +50,13 @@ it('parses any decimal text exactly, or rejects it', () => {
       const amount = clean === undefined ? undefined : safeParseAmount(clean, decimals)
       if (!clean || !amount) return
       const [whole = '', fraction = ''] = clean.split('.')
-      // By hand, with more digits than anybody types.
+      // Computed separately, with more digits than any input.
       const exact = BigInt(`${whole}${fraction.padEnd(100, '0')}`)
       const sent = amount.units * 10n ** BigInt(100 - decimals)
       const half = 10n ** BigInt(100 - decimals) / 2n
       expect(sent - exact <= half && exact - sent <= half).toBe(true)
       expect(amount.isRounded).toBe(sent !== exact)
-      // What is shown is what is sent.
+      // The shown amount is the sent amount.
       const shown = formatExactAmount(amount.units, decimals).replaceAll(',', '')
       expect(parseAmount(shown, decimals)).toBe(amount.units)
     }),

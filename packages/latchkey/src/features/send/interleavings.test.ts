@@ -22,8 +22,8 @@ import { isSuccess } from './inFlightEntry.js'
 import { sendStoreOf } from './store.js'
 
 /**
- * Everything that can come between a press and its outcome, in any order: one draft, in up to two tabs
- * over one storage, with a wallet that answers when and how it likes.
+ * Every event that can happen between a click and its outcome, in any order: one draft, up to two tabs
+ * with shared storage, and a wallet that responds at any time.
  */
 const steps = [
   'press',
@@ -63,9 +63,9 @@ type World = {
   now: number
   sleepers: { readonly due: number; readonly wake: () => void; readonly tab: Tab }[]
   readonly stored: Map<StorageKey, unknown>
-  /** Who has the lock, and who waits for it. */
+  /** The owner of the lock, then the tabs that wait for it. */
   readonly lock: { readonly tab: Tab; readonly grant: () => void }[]
-  /** What tabs have yet to hear of. */
+  /** Storage events that are not delivered yet. */
   readonly news: { readonly to: Tab; readonly key: StorageKey; readonly value: unknown }[]
   tabs: Tab[]
   readonly requests: {
@@ -73,7 +73,7 @@ type World = {
     readonly tab: Tab
     readonly reply: { resolve(hash: string): void; reject(error: Error): void }
   }[]
-  /** Transfers that reached the chain, by the entry they were asked with. */
+  /** Journal entries whose transfer reached the chain. */
   readonly broadcasts: string[]
 }
 
@@ -90,7 +90,7 @@ function createWorld(): World {
   }
 }
 
-/** One tab at a time; a dead one has none. What was written before is heard of with the grant. */
+/** Admits one tab at a time, never a closed one. Earlier writes are delivered before the lock is granted. */
 function lock(world: World, tab: Tab): Promise<() => void> {
   return new Promise((resolve) => {
     const waiter = {
@@ -111,7 +111,7 @@ function leaveLock(world: World, isLeaving: (waiter: World['lock'][number]) => b
   if (world.lock[0] !== holder) world.lock[0]?.grant()
 }
 
-/** A page over the shared storage. Once dead it neither writes nor hears. */
+/** A page with the shared storage. Once closed it neither writes nor receives events. */
 function openTab(world: World): Tab {
   const ending = new AbortController()
   const view = new Map(world.stored)
@@ -211,16 +211,16 @@ function createSmallWidget({
   return widget
 }
 
-/** Everything that is ready runs. */
+/** Runs all pending microtasks and immediates. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 async function press(tab: Tab | undefined) {
   if (!tab?.isAlive) return
   const { widget } = tab
   const store = sendStoreOf(widget)
-  // Nobody who sees it confirmed asks for it again.
-  // The button is disabled while the view says that the same is under way.
+  // The button is disabled while the same transfer is in flight.
   if (store.get().intent?.inFlight.length) return
+  // A visitor who sees it confirmed does not send it again.
   const isDone = getJournal(widget).entries().some(isSuccess)
   if (!store.get().intent && isDone) return
   if (!store.get().intent) {
@@ -252,7 +252,7 @@ function decide(world: World, verdict: 'approve' | 'lose' | 'fail' | 'decline') 
   if (!request) return
   const { entryId, reply, tab } = request
   if (verdict !== 'decline') world.broadcasts.push(entryId)
-  // A dead page hears nothing, whatever the wallet did.
+  // A closed page receives nothing, whatever the wallet did.
   if (!tab.isAlive || verdict === 'lose') return
   if (verdict === 'approve') reply.resolve(`0xhash-${entryId}`)
   else if (verdict === 'fail') reply.reject(new WalletRequestError('One'))
@@ -272,7 +272,7 @@ async function play(steps: readonly Step[]): Promise<World> {
     else if (step === 'wallet approves, then reports an error') decide(world, 'fail')
     else if (step === 'wallet declines') decide(world, 'decline')
     else if (step === 'time passes') {
-      // Tabs hear of each other sooner than the pause that is kept for it.
+      // Storage events arrive before the lock is released.
       tellNews(world)
       world.now += limits.tabSettling
       const due = world.sleepers.filter((one) => one.due <= world.now && one.tab.isAlive)
@@ -289,7 +289,7 @@ async function play(steps: readonly Step[]): Promise<World> {
   return world
 }
 
-/** The chain confirms what pages follow. */
+/** The chain confirms the transactions that pages watch. */
 function mine(world: World) {
   for (const { isAlive, widget } of world.tabs) {
     if (!isAlive) continue
@@ -300,7 +300,7 @@ function mine(world: World) {
   }
 }
 
-/** In four parts, each with a limit of its own: 10,000 altogether when there is time. */
+/** Per part; there are four, each with its own time limit. */
 const stories = process.env.THOROUGH === 'true' ? 2_500 : 500
 
 it.each([1, 2, 3, 4])(
@@ -333,7 +333,7 @@ it.each([1, 2, 3, 4])(
       }),
       { numRuns: stories, seed },
     )
-    // The stories were about something.
+    // Enough runs really sent something.
     expect(sent).toBeGreaterThan(stories / 5)
   },
 )

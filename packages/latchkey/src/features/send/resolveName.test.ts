@@ -37,7 +37,7 @@ const known = [
   'opensea.wcn.id',
 ]
 
-/** What people who imitate names do to them. */
+/** Ways to imitate a letter of a name. */
 const tricks: readonly ((letter: string) => readonly string[])[] = [
   (letter) =>
     ({
@@ -114,7 +114,7 @@ it('resolves account names, whose main network entry has another coin type', asy
   await expect(read('bob.reown.id')).resolves.toEqual({
     address: bob,
     name: 'bob.reown.id',
-    // Whoever keeps the picture need not learn who is paid.
+    // No picture: its host must not learn the recipient.
     image: undefined,
     warning: undefined,
   })

@@ -93,9 +93,9 @@ describe('fees and reserves on Solana', () => {
     const { widget, store, signal } = await setUp()
     store.set({ token: coin, receiverAddress: bob })
     await fillMax(widget, { signal })
-    const kept = fee + fee / 4n + reserve
+    const stored = fee + fee / 4n + reserve
     expect(store.get().sendTokenAmount).toBe('0.99910287')
-    expect(sol - kept).toBe(999_102_870n)
+    expect(sol - stored).toBe(999_102_870n)
   })
 
   it.each([

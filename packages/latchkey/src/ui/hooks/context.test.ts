@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Widget } from '../../core/widget.js'
 import { type Actions, bindActions } from './context.js'
 
-it('fills in the widget and passes the rest on', () => {
+it('calls actions with the widget and the given arguments', () => {
   const widget = { id: 'one' } as Widget
   const calls: unknown[] = []
   const actions = {

@@ -1,6 +1,6 @@
 import { icon } from '@latchkey/parts/icons'
 
-/** Icons that only lazy views use: apart from the others, they stay out of the first load. */
+/** Icons that only lazy views use, in a separate file to stay out of the first load. */
 
 export const ArrowIcon = /* @__PURE__ */ icon('M4 10h12M11 5l5 5-5 5', { directional: true })
 export const BrowserIcon = /* @__PURE__ */ icon(

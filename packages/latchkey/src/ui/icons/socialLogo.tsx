@@ -3,7 +3,7 @@ import type { SocialProvider } from '../../core/config/features.js'
 
 export type SocialLogoProps = { readonly provider: SocialProvider; readonly size?: number }
 
-/** Marks that people know a login by, each a few plain shapes. Decoration: words name the provider. */
+/** The logo of a log-in provider. Decorative: a text next to it names the provider. */
 export function SocialLogo({ provider, size = 20 }: SocialLogoProps) {
   return (
     <svg
@@ -25,7 +25,7 @@ const farcaster = {
   path: 'M4.6 3h10.8v2h1.9v1.9h-.9v8.2h.9V17h-4.5v-1.9h.7v-3.4a3.5 3.5 0 0 0-7 0v3.4h.7V17H2.7v-1.9h.9V6.9h-.9V5h1.9z',
 }
 
-/** The same mark as a picture, for the middle of a code. */
+/** The Farcaster logo as an image, for the middle of a QR code. */
 export const farcasterImage = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 28 28"><path fill="#fff" d="M-4-4h28v28H-4z"/><path fill="${farcaster.colour}" d="${farcaster.path}"/></svg>`,
 )}`

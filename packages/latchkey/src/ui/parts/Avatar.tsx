@@ -3,13 +3,13 @@ import { OutsideImage } from './Picture.js'
 
 export type AvatarProps = {
   readonly address: string
-  /** A picture the account's owner chose, as the provider passes it on. */
+  /** The picture of the account's name, from the provider. */
   readonly src?: string | undefined
   readonly size?: number
   readonly testId?: string | undefined
 }
 
-/** The account's own picture, or a mark that is the same wherever its address is shown. */
+/** The account's picture, or one derived from its address. */
 export function Avatar({ address, src, size = 40, testId }: AvatarProps) {
   return (
     <span className="avatar" data-testid={testId}>

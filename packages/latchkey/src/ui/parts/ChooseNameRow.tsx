@@ -8,7 +8,7 @@ import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { TagIcon } from '../icons/lazyIcons.js'
 
-/** Offered once it is known that the account has no name yet. */
+/** Shown once the account is known to have no name. */
 export function ChooseNameRow({ account: { address, namespace } }: { readonly account: Account }) {
   const widget = useWidget()
   const { navigate } = useActions()

@@ -11,13 +11,13 @@ export type ConnectingRingProps = {
   readonly state: RingState
   /** Networks are round. */
   readonly shape?: 'tile' | 'round'
-  /** In place of the picture. */
+  /** Replaces the picture. */
   readonly children?: ReactNode
 }
 
 const marks = { waiting: undefined, declined: CloseIcon, error: ErrorIcon, success: CheckIcon }
 
-/** The wallet's picture with the state of the attempt around it. The sentence below says the rest. */
+/** The wallet's picture inside a ring that shows the state of the attempt. */
 export function ConnectingRing(props: ConnectingRingProps) {
   const { name, src, state, shape = 'tile', children } = props
   const Mark = marks[state]

@@ -5,9 +5,9 @@ import { useActions } from '../hooks/context.js'
 
 export type CopyButtonProps = {
   readonly label: string
-  /** What is copied; the button waits, disabled, while there is nothing yet. */
+  /** The text to copy; the button is disabled without one. */
   readonly value: string | undefined
-  /** The toast that tells of it. */
+  /** Text of the toast. */
   readonly done?: string
   readonly variant?: 'secondary' | 'quiet'
   readonly testId?: string | undefined

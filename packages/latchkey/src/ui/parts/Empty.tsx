@@ -36,7 +36,7 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
 
 type FailureProps = { readonly text: string; readonly onRetry: () => void }
 
-/** What failed, that nothing was lost, and another try. */
+/** An error message with a retry button. */
 export function Failure({ text, onRetry }: FailureProps) {
   return (
     <Empty

@@ -1,16 +1,16 @@
 import { Fragment } from 'react'
 
-/** Characters of an address that are read as one. */
+/** Characters per group. */
 const group = 4
 
 type FullAddressProps = {
   readonly address: string
-  /** Positions to point out. */
+  /** Positions to highlight. */
   readonly marked?: readonly boolean[] | undefined
   readonly testId?: string | undefined
 }
 
-/** All of an address, in groups of four; copied it has no gaps. */
+/** A whole address in groups of four characters; copied text has no gaps. */
 export function FullAddress({ address, marked, testId }: FullAddressProps) {
   const start = address.startsWith('0x') ? 2 : 0
   const groups = Array.from({ length: Math.ceil((address.length - start) / group) }, (_, index) => {

@@ -3,7 +3,7 @@ import { Spinner } from '@latchkey/parts/Spinner'
 
 export type IconButtonProps = {
   readonly icon: Icon
-  /** Always said by screen readers and shown as a tooltip. */
+  /** Read by screen readers and shown as a tooltip. */
   readonly label: string
   readonly onClick: () => void
   readonly busy?: boolean

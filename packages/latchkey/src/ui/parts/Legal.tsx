@@ -5,7 +5,7 @@ import { useStore } from '../hooks/useStore.js'
 import { Link } from './Link.js'
 import type { LegalLinks, LegalTerms } from './useLegal.js'
 
-/** The site's terms: a box to tick, or a line to read. */
+/** The site's terms: a checkbox, or a line of text. */
 export function Legal({ params: { way, links } }: { readonly params: LegalTerms }) {
   const { agreeToTerms } = useActions()
   const hasAgreed = useStore(useWidget().stores.settings, (state) => state.hasAgreed)
@@ -25,7 +25,7 @@ type LegalCheckboxProps = {
   readonly onChange: (checked: boolean) => void
 }
 
-/** The links stand beside the label, not in it: a tap on the sentence must tick, never open a page. */
+/** The links are outside the label: a tap on the label must check the box, never open a page. */
 function LegalCheckbox({ links, checked, onChange }: LegalCheckboxProps) {
   const { agree, and, terms, privacy } = connectText.legal
   const names = [links.terms && terms, links.privacy && privacy].filter(Boolean).join(` ${and} `)

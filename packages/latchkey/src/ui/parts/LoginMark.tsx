@@ -8,7 +8,7 @@ export type LoginMarkProps = {
   readonly size?: 20 | 28 | 40
 }
 
-/** How somebody logged in, the size of a wallet image. */
+/** The logo of the log-in method, as large as a wallet image. */
 export function LoginMark({ provider, size = 40 }: LoginMarkProps) {
   const social = socialProviders.find((one): one is SocialProvider => one === provider)
   const markSize = size === 40 ? 22 : 16

@@ -29,11 +29,11 @@ function firstLetter(name: string): string {
 type OutsideImageProps = {
   readonly src: string | undefined
   readonly size: number
-  /** Shown where there is no picture, or it does not come. */
+  /** Shown if there is no picture or it fails to load. */
   readonly instead: ReactNode
 }
 
-/** A picture the page's owner has no hand in. It never names its subject: the text beside it does. */
+/** An untrusted picture. No `alt`: the text next to it names its subject. */
 export function OutsideImage({ src: given, size, instead }: OutsideImageProps) {
   const [failed, setFailed] = useState<string>()
   const src = toImageUrl(given)
@@ -54,7 +54,7 @@ export function OutsideImage({ src: given, size, instead }: OutsideImageProps) {
 
 type WalletImageProps = {
   readonly name: string
-  /** `https:` and `data:` only; anything else, and what does not load, shows the first letter. */
+  /** `https:` and `data:` only; otherwise, or if it fails to load, the first letter is shown. */
   readonly src?: string | undefined
   readonly size?: 28 | 40 | 72
 }

@@ -2,7 +2,7 @@ import { Spinner } from '@latchkey/parts/Spinner'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { RefreshIcon } from '../icons/lazyIcons.js'
 
-/** How far a finger pulls, in pixels, until letting go refreshes; and the most the mark follows it. */
+/** Pull distance that refreshes, and the maximum offset of the mark, in pixels. */
 const farEnough = 72
 const farthest = 96
 
@@ -12,10 +12,7 @@ export type PullToRefreshProps = {
   readonly busy: boolean
 }
 
-/**
- * Pulling down what is scrolled to its top asks for it anew. For fingers only: whoever uses it offers
- * a button as well.
- */
+/** Refreshes when pulled down at the top. Touch only, so the view needs a button too. */
 export function PullToRefresh({ children, onRefresh, busy }: PullToRefreshProps) {
   const area = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLSpanElement>(null)
@@ -50,7 +47,7 @@ export function PullToRefresh({ children, onRefresh, busy }: PullToRefreshProps)
         start = undefined
         return
       }
-      // The finger moves the mark now, not the page.
+      // The gesture moves the mark, not the page.
       if (event.cancelable) event.preventDefault()
       show(Math.max(1, down))
     }

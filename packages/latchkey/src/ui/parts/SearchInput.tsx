@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { modalText } from '../../core/text/modal.js'
 
 export type SearchInputProps = {
-  /** Said by screen readers; also the placeholder unless that is given. */
+  /** Read by screen readers; also the default placeholder. */
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string | undefined
-  /** Takes the focus when it appears. Not for phones, where the keyboard would cover the list. */
+  /** Takes the focus on mount. Not for phones, where the keyboard would cover the list. */
   readonly focused?: boolean
   readonly testId?: string | undefined
 }
@@ -44,7 +44,7 @@ export function SearchInput({
         data-testid={testId}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // The first Escape empties the field; the next one is the modal's.
+          // The first Escape clears the field; the next one closes the modal.
           if (event.key !== 'Escape' || value === '') return
           event.preventDefault()
           onChange('')

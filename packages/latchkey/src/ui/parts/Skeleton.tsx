@@ -7,7 +7,7 @@ export type SkeletonProps = {
   readonly count?: number
 }
 
-/** Stands in for content on its way. Keeps its place at once and becomes visible only when it takes long. */
+/** A placeholder for loading content. It takes its space at once, but is visible only after a delay. */
 export function Skeleton({ kind, count = 1 }: SkeletonProps) {
   const [visible, setVisible] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Skeleton({ kind, count = 1 }: SkeletonProps) {
     <div className={`skeletons skeletons-${kind}`} data-visible={visible} role="status">
       <span className="visually-hidden">{modalText.shell.loading}</span>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bones are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all items are the same
         <span key={index} className={`skeleton skeleton-${kind}`} />
       ))}
     </div>

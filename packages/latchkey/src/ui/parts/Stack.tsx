@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type StackProps = {
   readonly children: ReactNode
-  /** On the 4 px grid; rows stand 8 apart, sections 20. */
+  /** In pixels: 8 between rows, 20 between sections. */
   readonly gap?: 4 | 8 | 12 | 16 | 20 | 24
   readonly align?: 'stretch' | 'center' | 'start'
   readonly direction?: 'column' | 'row'
@@ -35,10 +35,10 @@ type RowListProps = {
   readonly children: ReactNode
 }
 
-/** Rows as a list, so that screen readers say how many there are. */
+/** Rows as a list, so that screen readers announce their number. */
 export function RowList({ label, children }: RowListProps) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers
     <ul className="row-list" role="list" aria-label={label}>
       {children}
     </ul>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type SwitchProps = {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
-  /** What it switches, beside it. */
+  /** The label. */
   readonly children: ReactNode
   readonly testId?: string | undefined
 }

@@ -9,12 +9,12 @@ export type Tab<id extends string> = {
 }
 
 export type TabsProps<id extends string> = {
-  /** What the tabs choose between. */
+  /** Label of the tab list for screen readers. */
   readonly label: string
   readonly tabs: readonly Tab<id>[]
   readonly value: id
   readonly onChange: (id: id) => void
-  /** The content of the chosen tab. */
+  /** The content of the selected tab. */
   readonly children: ReactNode
 }
 

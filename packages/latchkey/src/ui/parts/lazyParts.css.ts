@@ -21,7 +21,7 @@ export const lazyPartsCss = `
 .empty-title { font-size: var(--lk-row); font-weight: 550; line-height: 1.5 }
 .empty-body { color: var(--lk-text-2); text-wrap: balance }
 .empty .button { margin-block-start: 12px }
-/* Under an account's own head: small enough for its action to be in sight. */
+/* Compact below the account's head, so that the action stays visible. */
 [role=tabpanel] .empty { padding-block: 0 }
 [role=tabpanel] .empty-icon { inline-size: 48px; block-size: 48px; margin-block-end: 4px }
 

@@ -8,7 +8,7 @@ export type LegalLinks = {
 
 export type LegalTerms = {
   readonly way: 'tick' | 'footer' | 'none'
-  /** The visitor has to tick the box before choosing a wallet. */
+  /** The visitor has to check the box before choosing a wallet. */
   readonly isPending: boolean
   readonly links: LegalLinks
 }

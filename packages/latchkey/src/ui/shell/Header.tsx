@@ -48,7 +48,7 @@ export function Header({ place, titleId }: HeaderProps) {
   )
 }
 
-/** The network on Account, the way back elsewhere, help on the first view. */
+/** The network button on Account, help on the first view, Back on all others. */
 function HeaderStart({ place: { route, depth } }: { readonly place: RouteEntry }) {
   const { widget, embedded } = useModalContext()
   const { goBack, navigate, recordEvent } = useActions()

@@ -15,13 +15,13 @@ import { StatusAnnouncer } from './Announcer.js'
 import { Card } from './Card.js'
 import { deepActiveElement, type Phase, usePhase } from './usePhase.js'
 
-/** The modal in either of its forms: above the page, or as a part of it. */
+/** The modal: above the page, or embedded in it. */
 export function Modal() {
   const { embedded, widget } = useModalContext()
   const { refreshProviderData } = useActions()
   const isOpen = useStore(widget.stores.modal, (modal) => modal.isOpen)
   // Also before the first opening: mounting means it will open soon.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each opening
   useEffect(() => {
     refreshProviderData()
   }, [isOpen, refreshProviderData])

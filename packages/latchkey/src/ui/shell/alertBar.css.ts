@@ -1,4 +1,4 @@
-/** Only with `debug`. A toast then stands below the bar, so that both can be read. */
+/** Only with `debug`. Toasts appear below the bar, so that both can be read. */
 export const alertBarCss = `
 .alert-bar { flex: none; display: flex; align-items: flex-start; gap: 8px; padding-inline-start: 14px; border-block-end: 1px solid var(--lk-line); background: color-mix(in srgb, var(--tone) 10%, var(--lk-surface-0)) }
 .alert-bar > .icon { margin-block-start: 12px; color: var(--tone) }

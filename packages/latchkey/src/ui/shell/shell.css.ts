@@ -11,7 +11,7 @@ img { display: block; flex: none }
 `
 
 export const shellCss = `
-/* Clipped, not hidden: what is hidden can be scrolled, and the focus would scroll to a sheet still below the edge. */
+/* Clip, because hidden content can still scroll: focusing would scroll to a sheet below the edge. */
 .overlay {
   position: fixed; inset: 0; inline-size: 100%; block-size: 100%; max-inline-size: none; max-block-size: none;
   margin: 0; padding: 16px; border: 0; background: none; color: inherit; overflow: clip;

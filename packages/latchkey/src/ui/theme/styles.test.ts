@@ -10,14 +10,14 @@ const sheets = folders.flatMap((folder) =>
     .map((path) => `${folder}/${path}`),
 )
 
-/** Classes that a sheet gives their looks by themselves, not where they stand inside something else. */
+/** Classes that a sheet styles on their own, not inside another selector. */
 function ownClasses(css: string): readonly string[] {
   return [...css.matchAll(/^\.[\w-]+(?=(, \.[\w-]+)* \{)/gm)].map(([name]) => name)
 }
 
-// All of them come into one shadow root, some of them late: two that mean different things by one
-// name spoil each other's views, from the moment the second one is there.
-test('a class belongs to one sheet', () => {
+// All sheets share one shadow root and some load late: two with the same class name would change
+// each other's views.
+test('defines each class in one sheet only', () => {
   const owners = new Map<string, Set<string>>()
   for (const path of sheets) {
     for (const name of ownClasses(readFileSync(`${source}/${path}`, 'utf8'))) {

@@ -28,7 +28,7 @@ const names = () => import('../../features/names/views/index.js')
 const login = () => import('../../features/login/views/index.js')
 const wallets = () => import('../../features/wallets/views/index.js')
 
-/** Every view but the first: its title, and where it is loaded from. Views of a group load together. */
+/** All lazy views: title and loader. Views of a group load together. */
 export const lazyViews: { readonly [name in LazyViewName]: LazyView<ViewParams[name]> } = {
   ConnectingExternal: defineView(
     (widget, { connectorId }) => connectorName(widget, connectorId),

@@ -1,4 +1,4 @@
-/** What the views fetched later add to the parts' own looks. */
+/** Styles of lazy views, in addition to those of the parts. */
 export const viewsCss = `
 .lead { color: var(--lk-text-2); text-align: center; text-wrap: balance }
 .aside { padding-inline: 8px; color: var(--lk-text-2); font-size: var(--lk-body); text-align: center; text-wrap: balance; overflow-wrap: anywhere }

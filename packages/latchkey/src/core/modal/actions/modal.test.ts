@@ -15,8 +15,8 @@ import { type OpenViewParameters, openView } from './openView.js'
 
 const view = (widget: Widget) => currentRoute(widget.stores.router.get()).view
 
-describe('opening', () => {
-  it('shows Connect to a stranger and Account to a connected visitor', async () => {
+describe('openView', () => {
+  it('shows Connect, or Account when a wallet is connected', async () => {
     const { widget, evm } = createTestWidget()
     openModal(widget)
     expect(view(widget)).toBe('Connect')
@@ -26,7 +26,7 @@ describe('opening', () => {
     expect(view(widget)).toBe('Account')
   })
 
-  it('shows the view asked for, and forgets where the visitor was', () => {
+  it('shows the given view and clears the history', () => {
     const { widget } = createTestWidget()
     openModal(widget)
     navigate(widget, { view: 'WhatIsAWallet', params: undefined })
@@ -36,7 +36,7 @@ describe('opening', () => {
   })
 
   it.each(['WalletSend', 'WalletReceive', 'Transactions', 'ProfileWallets'] as const)(
-    'opens %s for a connected visitor, and lets a stranger connect first',
+    'opens %s when a wallet is connected, and Connect otherwise',
     async (name) => {
       const { widget, evm } = createTestWidget()
       openView(widget, { view: name })
@@ -48,7 +48,7 @@ describe('opening', () => {
     },
   )
 
-  it('makes the chain family asked for the active one', () => {
+  it('activates the given chain family', () => {
     const { widget } = createTestWidget({
       options: {
         networks: [testNetworks.mainnet, testNetworks.solana],
@@ -62,14 +62,14 @@ describe('opening', () => {
     expect(widget.stores.modal.get().namespace).toBeUndefined()
   })
 
-  it('takes a pairing uri and shows it', () => {
+  it('shows a given pairing URI', () => {
     const { widget } = createTestWidget()
     openView(widget, { uri: 'wc:abc@2' })
     expect(view(widget)).toBe('ConnectingWalletConnect')
     expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:abc@2' })
   })
 
-  it('takes a view’s arguments, and refuses those that lead nowhere', () => {
+  it('passes arguments to the view and throws for unknown connectors and networks', () => {
     const { widget, evm } = createTestWidget()
     evm.announce({ id: 'io.one' })
     openView(widget, { view: 'ConnectingExternal', arguments: { connectorId: 'io.one' } })
@@ -105,7 +105,7 @@ describe('opening', () => {
     ['AccountSettings', 'providerUrls.login', {}, loginSite],
     ['UpdateEmailWallet', 'providerUrls.login', {}, loginSite],
     ['WalletSecurity', 'providerUrls.login', {}, loginSite],
-  ])('refuses %s without %s', (name, option, off, on) => {
+  ])('throws for %s without %s', (name, option, off, on) => {
     const { widget } = createTestWidget({ options: off })
     const parameters = { view: name } as OpenViewParameters
     expect(() => openView(widget, parameters)).toThrow(
@@ -115,7 +115,7 @@ describe('opening', () => {
     expect(() => openModal(createTestWidget({ options: on }).widget, parameters)).not.toThrow()
   })
 
-  it('refuses a view the provider has switched off', () => {
+  it('throws for a view that the provider has turned off', () => {
     const { widget } = createTestWidget()
     const { settings } = widget.stores
     settings.set(({ remoteFeatures }) => ({
@@ -125,7 +125,7 @@ describe('opening', () => {
   })
 
   it.each(['Swap', 'connect', 'ApproveTransaction', 'constructor', '', 7, null])(
-    'refuses the unknown view %o and names the views there are',
+    'throws for the unknown view %o and lists the known views',
     (name) => {
       const { widget } = createTestWidget()
       const parameters = { view: name } as unknown as OpenViewParameters
@@ -139,13 +139,13 @@ describe('opening', () => {
     },
   )
 
-  it.each(['ConnectingExternal', 'SwitchNetwork'])('refuses %s without arguments', (name) => {
+  it.each(['ConnectingExternal', 'SwitchNetwork'])('throws for %s without arguments', (name) => {
     const { widget } = createTestWidget()
     const parameters = { view: name } as unknown as OpenViewParameters
     expect(() => openView(widget, parameters)).toThrow(WidgetError)
   })
 
-  it('does nothing for the connected in basic mode', async () => {
+  it('does nothing in basic mode when a wallet is connected', async () => {
     const { widget, evm } = createTestWidget({ options: { basic: true } })
     evm.announce({ id: 'io.one' })
     await connect(widget, { connectorId: 'io.one' })
@@ -154,8 +154,8 @@ describe('opening', () => {
   })
 })
 
-describe('moving about', () => {
-  it('goes back step by step and closes from the first view', () => {
+describe('navigate and goBack', () => {
+  it('goes back view by view and closes the modal from the first', () => {
     const { widget } = createTestWidget()
     openModal(widget)
     navigate(widget, { view: 'WhatIsAWallet', params: undefined })
@@ -168,13 +168,13 @@ describe('moving about', () => {
     expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
-  it('stays where it is when sent there again', () => {
+  it('does nothing when the view is the current one', () => {
     const { widget } = createTestWidget()
     navigate(widget, { view: 'Connect', params: undefined })
     expect(widget.stores.router.get().history).toHaveLength(1)
   })
 
-  it('replaces without leaving a trace', () => {
+  it('replaces the current view in the history', () => {
     const { widget } = createTestWidget()
     navigate(widget, { view: 'WhatIsAWallet', params: undefined })
     navigate(widget, { view: 'GetWallet', params: undefined, how: 'replace' })
@@ -185,8 +185,8 @@ describe('moving about', () => {
   })
 })
 
-describe('closing', () => {
-  it('is refused with a shake on an unsupported network', async () => {
+describe('requestClose and closeModal', () => {
+  it('shakes instead of closing on an unsupported network', async () => {
     const { widget, clock } = createTestWidget()
     openView(widget, { view: 'UnsupportedChain' })
     requestClose(widget)
@@ -198,7 +198,7 @@ describe('closing', () => {
     expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
   })
 
-  it('goes to the first view in embedded mode', () => {
+  it('shows the first view in embedded mode', () => {
     const { widget } = createTestWidget({ options: { enableEmbedded: true } })
     navigate(widget, { view: 'WhatIsAWallet', params: undefined })
     closeModal(widget)
@@ -206,8 +206,8 @@ describe('closing', () => {
   })
 })
 
-describe('toasts', () => {
-  it('come after a pause when they replace another', async () => {
+describe('notify and presentError', () => {
+  it('shows a toast after a pause when it replaces another', async () => {
     const { widget, clock } = createTestWidget()
     await notify(widget, { variant: 'success', message: 'one' })
     const second = notify(widget, { variant: 'error', message: 'two' })
@@ -217,7 +217,7 @@ describe('toasts', () => {
     expect(widget.stores.notice.get().toast).toMatchObject({ message: 'two', id: 2 })
   })
 
-  it('tell of failures in our words, never of what the visitor gave up', async () => {
+  it('shows known errors, a general text for others, and nothing when cancelled', async () => {
     const { widget, log } = createTestWidget()
     presentError(widget, new ModalClosedError())
     presentError(widget, new DOMException('gone', 'AbortError'))

@@ -105,7 +105,7 @@ export function goBack(widget: Widget): void {
   const history: [Route, ...Route[]] = [first, ...rest]
   const isConnected =
     getConnectionState(connection.get(), network.get().activeNamespace).status === 'connected'
-  // Once connected, Connect is of use only to a visitor who came to add a wallet.
+  // Once connected, Connect is useful only for adding a wallet.
   if (isConnected && !rest[0] && first.view === 'Connect') history[0] = { view: 'Account' }
   router.set({ history, direction: 'prev' })
 }

@@ -67,7 +67,7 @@ export function openView(widget: Widget, parameters: OpenViewParameters = {}): v
   openModal(widget, { namespace, uri, route: toRoute(widget, parameters) })
 }
 
-/** Undefined leaves the choice of the view to the connection. */
+/** Undefined if the connection decides which view opens. */
 function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefined {
   const { registry, network } = widget.stores
   const { view, uri } = parameters
@@ -96,7 +96,7 @@ function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefi
   }
 }
 
-/** The facts of a view that can be opened now; throws if it is unknown or its option is off. */
+/** Returns the definition of a view; throws if it is unknown or its option is off. */
 function getOpenable(widget: Widget, view: PublicViewName): ViewFacts {
   const publicNames = Object.keys(views).filter((name) => views[name as ViewName].openFor)
   if (!publicNames.includes(view)) throw new UnknownViewError(String(view), publicNames)

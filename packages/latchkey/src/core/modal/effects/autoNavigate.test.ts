@@ -23,7 +23,7 @@ it.each([
   { view: 'Transactions', params },
   { view: 'WalletSend', params },
   { view: 'SwitchNetwork', params: { networkId: 'eip155:1' } },
-] satisfies Route[])('closes $view when the wallet is gone', async (route) => {
+] satisfies Route[])('closes $view when the wallet disconnects', async (route) => {
   expect(await lostOn(route)).toBe(true)
 })
 
@@ -33,6 +33,6 @@ it.each([
   { view: 'ProfileWallets', params },
   { view: 'WalletReceive', params },
   { view: 'WalletCompatibleNetworks', params },
-] satisfies Route[])('leaves $view open', async (route) => {
+] satisfies Route[])('leaves $view open when the wallet disconnects', async (route) => {
   expect(await lostOn(route)).toBe(false)
 })

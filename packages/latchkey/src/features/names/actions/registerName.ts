@@ -99,7 +99,7 @@ function setRegistered(widget: Widget, name: string): void {
   }))
 }
 
-/** Shows a name that was just given to an account everywhere at once, without asking for it. */
+/** Shows a newly registered name everywhere, without fetching it. */
 export function applyRegisteredName(
   widget: Widget,
   { name, ...key }: IdentityKey & { name: string },
@@ -107,7 +107,7 @@ export function applyRegisteredName(
   const identities = getIdentities(widget)
   const state = identities.get(key)
   const before = 'value' in state ? state.value : undefined
-  // A name of ENS stays the one to be called by: that is how the provider will answer, too.
+  // An ENS name takes precedence, as in the provider's response.
   const identity = before?.name === undefined ? { ...before, name } : before
   cacheNames(widget, key.address, [name])
   cacheIdentity(widget, key.address, identity)

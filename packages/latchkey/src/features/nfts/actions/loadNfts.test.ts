@@ -32,7 +32,7 @@ const nft = (number: number, more: Partial<Nft> = {}): Nft => ({
 
 type Page = { readonly data: readonly Nft[]; readonly next: string | null }
 
-/** A provider with these pages, the first under no cursor. */
+/** A provider with these pages by cursor; the first has none. */
 function widgetWith(pages: Record<string, Page>) {
   const provider = createFakeProvider({ getAccountNfts: ({ cursor = '' }) => pages[cursor] })
   const made = createTestWidget({ provider, options: { providerUrl: 'http://127.0.0.1:1' } })
@@ -55,7 +55,7 @@ function widgetWith(pages: Record<string, Page>) {
 test('loads page after page without duplicates', async () => {
   const { load, names, list, asked, provider } = widgetWith({
     '': { data: [nft(1), nft(2)], next: 'b' },
-    // Something arrived meanwhile, and what was last came once more.
+    // A new item moved the last one to the next page, so it appears twice.
     b: { data: [nft(2), nft(3)], next: null },
   })
   await load('first')

@@ -68,7 +68,7 @@ async function setUp({ name }: { name?: string } = {}) {
   return { ...test, chain, provider, store, fill, review, journal }
 }
 
-/** Lets the tabs settle and the wallet answer. */
+/** Waits until the tabs are settled and the wallet has responded. */
 const settle = (clock: { advance(ms: number): Promise<void> }) => clock.advance(limits.tabSettling)
 const viewOf = ({ stores }: Widget) => currentRoute(stores.router.get()).view
 

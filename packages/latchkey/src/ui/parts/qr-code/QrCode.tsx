@@ -4,16 +4,16 @@ import { encodeQr, getHole, quietZone, toOutline } from './qrOutline.js'
 
 export type QrCodeProps = {
   readonly value: string
-  /** What a screen reader says. */
+  /** Read by screen readers. */
   readonly alt: string
-  /** Shown in the middle; the code then corrects more errors. */
+  /** Shown in the middle; the code then uses a higher error correction. */
   readonly image?: string | undefined
-  /** px, quiet zone included; less where the card is narrower. */
+  /** Maximum size in pixels, including the quiet zone. */
   readonly size?: number
   readonly testId?: string | undefined
 }
 
-/** Always dark on white, also in dark mode: scanners expect nothing else. */
+/** Dark on white also in dark mode, because some scanners need it. */
 export function QrCode({ value, alt, image, size = 300, testId = 'wui-qr-code' }: QrCodeProps) {
   const hasImage = image !== undefined
   const drawing = useMemo(() => {
@@ -26,7 +26,7 @@ export function QrCode({ value, alt, image, size = 300, testId = 'wui-qr-code' }
 
   const { side, path, imageShare } = drawing
   const far = side - quietZone - 7
-  // Read by people's browser tests.
+  // Browser tests of sites read these attributes.
   const attributes = { uri: value, alt }
   return (
     <span

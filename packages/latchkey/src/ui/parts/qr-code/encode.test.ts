@@ -19,7 +19,7 @@ const offer = `wc:${'a1'.repeat(32)}@2?relay-protocol=irn&symKey=${'b2'.repeat(3
 
 describe('encodeQr', () => {
   it.each(['medium', 'quartile'] as const)(
-    'is read back as it was written, at %s',
+    'decodes to the same text with %s correction',
     (correction) => {
       for (const text of [
         offer,
@@ -35,12 +35,12 @@ describe('encodeQr', () => {
   it.each([
     ['medium', 213, 10],
     ['quartile', 177, 11],
-  ] as const)('holds at %s its %i bytes in version %i', (correction, capacity, version) => {
+  ] as const)('with %s correction fits %i bytes in version %i', (correction, capacity, version) => {
     expect(encodeQr('x'.repeat(capacity), correction)).toHaveLength(version * 4 + 17)
     expect(encodeQr('x'.repeat(capacity + 1), correction)).toHaveLength(version * 4 + 21)
   })
 
-  it('refuses what no version holds', () => {
+  it('throws when the text is too long for any version', () => {
     expect(() => encodeQr('x'.repeat(2332), 'medium')).toThrow()
   })
 })

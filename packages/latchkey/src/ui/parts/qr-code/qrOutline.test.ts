@@ -14,7 +14,7 @@ function modulesOf(path: string): Set<string> {
   return modules
 }
 
-it('draws every dark module outside finders and hole, and no other', () => {
+it('draws exactly the dark modules outside the finders and the hole', () => {
   const rows = encodeQr('wc:an-offer@2?relay-protocol=irn', 'quartile')
   const size = rows.length
   const hole = getHole(size)
@@ -32,7 +32,7 @@ it('draws every dark module outside finders and hole, and no other', () => {
   expect(modulesOf(toOutline(rows, hole))).toEqual(expected)
 })
 
-it('leaves an odd square in the middle that the correction can bear', () => {
+it('leaves a centered hole small enough for error correction', () => {
   for (let version = 1; version <= 40; version++) {
     const size = version * 4 + 17
     const { start, end } = getHole(size)

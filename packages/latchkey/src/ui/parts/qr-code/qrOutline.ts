@@ -1,12 +1,12 @@
 import encode from 'qr'
 
-/** Light modules around a code. */
+/** Width of the light border, in modules. */
 export const quietZone = 4
 
-/** A square in the middle that is left empty, in modules. */
+/** The empty square in the middle, in modules. */
 export type Hole = { readonly start: number; readonly end: number }
 
-/** Room for a picture: a fifth of the side, an odd number of modules so that it sits in the middle. */
+/** Space for a picture: a fifth of the side, and an odd number of modules so that it is centered. */
 export function getHole(size: number): Hole {
   const half = Math.floor(size / 10)
   const middle = (size - 1) / 2
@@ -14,8 +14,8 @@ export function getHole(size: number): Hole {
 }
 
 /**
- * The data modules as one path for a round-capped stroke: a line for each run along either axis, a
- * point for a module alone. The three finders are drawn apart.
+ * The data modules as one path for a stroke with round caps: a line per run of modules, a point per
+ * single module. The three finders are drawn separately.
  */
 export function toOutline(rows: QrMatrix, hole: Hole | undefined): string {
   const size = rows.length
@@ -58,7 +58,7 @@ function isInside(hole: Hole | undefined, row: number, column: number): boolean 
 /** A square of modules, row by row; true is dark. */
 export type QrMatrix = readonly (readonly boolean[])[]
 
-/** The smallest code that holds the text, without a quiet zone. */
+/** The smallest code that fits the text, without the quiet zone. */
 export function encodeQr(text: string, correction: 'medium' | 'quartile'): QrMatrix {
   // The library adds a border of at least one module.
   const rows = encode(text, 'raw', { ecc: correction, border: 1 })

@@ -8,10 +8,10 @@ import { qrScannerCss } from './qrScanner.css.js'
 import { loadCodeReader } from './readQrCode.js'
 import { type Camera, useCamera } from './useCamera.js'
 
-/** In bytes: more is no photograph of a code, and would stall the page. */
+/** In bytes. Decoding a larger picture would block the page. */
 const largestPicture = 20_000_000
 
-/** A picture of a code instead of the camera. */
+/** Reads a code from a picture file. */
 function usePicture(onFound: (text: string) => void) {
   const [isReading, setIsReading] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -56,17 +56,17 @@ const CameraIcon = /* @__PURE__ */ icon(
 const LightIcon = /* @__PURE__ */ icon('M11 2.75L4.75 11.5H10l-1 5.75 6.25-8.75H10z')
 
 export type QrScannerProps = {
-  /** The text of the code, unchecked: anybody can print one. The camera is off by then. */
+  /** The text of the code is untrusted. The camera is already off. */
   readonly onFound: (text: string) => void
   readonly onCancel: () => void
 }
 
-/** After this long without a code it says what may help, in milliseconds. */
+/** Milliseconds without a code before a hint is shown. */
 const patience = 8_000
 
 /**
- * Reads a QR code through the camera, or from a picture. Takes the focus when it appears; whoever
- * shows it gives the focus back. Escape means Cancel.
+ * Reads a QR code with the camera or from a picture. Takes the focus on mount; the parent restores it.
+ * Escape cancels.
  */
 export function QrScanner({ onFound, onCancel }: QrScannerProps) {
   const { addStyles } = useModalContext()
@@ -84,7 +84,7 @@ export function QrScanner({ onFound, onCancel }: QrScannerProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
-    // Else the whole modal would close.
+    // Otherwise the whole modal would close.
     event.preventDefault()
     onCancel()
   }
@@ -127,7 +127,7 @@ export function QrScanner({ onFound, onCancel }: QrScannerProps) {
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
           if (chosen) picture.read(chosen)
-          // The same file may be chosen once more.
+          // Allows the same file to be selected again.
           currentTarget.value = ''
         }}
       />
@@ -135,7 +135,7 @@ export function QrScanner({ onFound, onCancel }: QrScannerProps) {
   )
 }
 
-/** Corners to aim with, and the camera's light where it has one. */
+/** The corners of the viewfinder, and a light switch if the camera has a light. */
 function Marks({ light }: { readonly light: Camera['light'] }) {
   return (
     <>
@@ -158,7 +158,7 @@ function Marks({ light }: { readonly light: Camera['light'] }) {
   )
 }
 
-/** Why nothing is to be seen yet, or at all. */
+/** Why there is no camera picture. */
 function Words({ camera: { status, retry } }: { readonly camera: Camera }) {
   const isWaiting = status === 'asking' || status === 'watching'
   return (

@@ -3,7 +3,7 @@ import { canScan, faultOf, lightOf, openCamera } from './camera.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A camera that opens when it is told to. */
+/** A camera that opens when the test calls `open`. */
 function stubCamera() {
   const track = { stop: vi.fn() }
   let open = () => {}
@@ -16,7 +16,7 @@ function stubCamera() {
   return { track, open: () => open() }
 }
 
-it('scans only where a page may have a camera', () => {
+it('can scan only in a secure context with camera support', () => {
   stubCamera()
   expect(canScan()).toBe(true)
   vi.stubGlobal('isSecureContext', false)
@@ -26,7 +26,7 @@ it('scans only where a page may have a camera', () => {
   expect(canScan()).toBe(false)
 })
 
-it('lets go of the camera when it is no longer wanted', async () => {
+it('stops the camera when aborted', async () => {
   const { track, open } = stubCamera()
   const controller = new AbortController()
   const opening = openCamera(controller.signal)
@@ -37,7 +37,7 @@ it('lets go of the camera when it is no longer wanted', async () => {
   expect(track.stop).toHaveBeenCalledOnce()
 })
 
-it('lets go of a camera that was allowed after the visitor had left', async () => {
+it('stops a camera that opens after the abort', async () => {
   const { track, open } = stubCamera()
   const controller = new AbortController()
   const opening = openCamera(controller.signal)
@@ -55,12 +55,12 @@ it.each([
   ['NotReadableError', 'busy'],
   ['AbortError', 'busy'],
   ['DataError', 'failed'],
-])('%s means %s', (name, fault) => {
+])('maps %s to %s', (name, fault) => {
   expect(faultOf(new DOMException('', name))).toBe(fault)
   expect(faultOf(new TypeError('offline'))).toBe('failed')
 })
 
-it('switches the light of cameras that have one', async () => {
+it('switches the light if the camera has one', async () => {
   const applyConstraints = vi.fn(async () => {})
   const track = (abilities?: object) =>
     ({

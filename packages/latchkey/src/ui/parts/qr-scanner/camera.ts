@@ -1,11 +1,11 @@
 export type CameraFault = 'denied' | 'missing' | 'busy' | 'failed'
 
-/** Whether this page can have a camera at all; whether its visitor allows it is another question. */
+/** Whether the page can request a camera. The visitor may still deny it. */
 export function canScan(): boolean {
   return isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
 }
 
-/** The camera that looks away from the visitor. It is let go of when the signal aborts. */
+/** Opens the rear camera; it stops when the signal aborts. */
 export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -14,7 +14,7 @@ export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
   const stop = () => {
     for (const track of stream.getTracks()) track.stop()
   }
-  // The visitor may have left while the browser was still asking.
+  // The visitor may have left during the permission prompt.
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
   signal.throwIfAborted()
@@ -34,7 +34,7 @@ export function faultOf(error: unknown): CameraFault {
   return (error instanceof DOMException && faults[error.name]) || 'failed'
 }
 
-/** Undefined where the camera has no light that pages may switch. */
+/** Undefined if the page cannot switch a light. */
 export function lightOf(track: MediaStreamTrack): ((isOn: boolean) => Promise<void>) | undefined {
   const abilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {}
   if (!abilities.torch) return undefined

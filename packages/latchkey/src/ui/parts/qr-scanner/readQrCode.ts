@@ -1,6 +1,6 @@
 type Decode = typeof import('qr/decode.js').decodeQR
 
-/** What is looked at in an image, in its own pixels. */
+/** The part of an image to decode, in image pixels. */
 type Part = {
   readonly x: number
   readonly y: number
@@ -8,15 +8,15 @@ type Part = {
   readonly height: number
 }
 
-/** Longest side of what the decoder is given. Codes people show each other are far coarser. */
+/** Maximum side of a decoded image, in pixels: enough for any usual code. */
 const frameSide = 640
 const pictureSide = 1_280
-/** How long the decoder may try harder, in milliseconds; a picture comes only once. */
+/** Milliseconds for a more thorough search in a picture, which is decoded only once. */
 const pictureEffort = 500
 
-/** Finds the text of a QR code in images. The decoder is fetched when first needed. */
+/** Reads QR codes from images. The decoder is loaded on first use. */
 export type CodeReader = {
-  /** In the square that the viewfinder shows of a video. */
+  /** Reads the square that the viewfinder shows. */
   readFrame(video: HTMLVideoElement): string | undefined
   readPicture(picture: ImageBitmap): string | undefined
 }
@@ -56,14 +56,14 @@ function draw(
   if (!context || width < 1 || height < 1) return undefined
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
-  // Pictures may be see-through; codes are meant on white.
+  // Pictures may be transparent; codes need a white background.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(source, x, y, width, height, 0, 0, canvas.width, canvas.height)
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** The decoder throws when there is no code; that is the usual case here. */
+/** The decoder throws if there is no code, which is the usual case here. */
 function decodeText(
   decode: Decode,
   pixels: ImageData | undefined,

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CameraFault, faultOf, lightOf, openCamera } from './camera.js'
 import { loadCodeReader } from './readQrCode.js'
 
-/** Between two looks: about seven a second leave a phone cool. */
+/** Milliseconds between scans; more frequent scans would heat up phones. */
 const pause = 125
 
-/** Shows the camera in a video and looks for a code, until one is found or the signal aborts. */
+/** Shows the camera in a video and scans until a code is found or the signal aborts. */
 async function watchCamera(
   video: HTMLVideoElement,
   { signal, onReady }: { signal: AbortSignal; onReady: (track: MediaStreamTrack) => void },
 ): Promise<string> {
-  // First the code, then the camera: its light must not burn for a scanner that cannot scan.
+  // The reader first: the camera must not run if scanning is impossible.
   const reader = await loadCodeReader()
   signal.throwIfAborted()
   const stream = await openCamera(signal)
@@ -32,12 +32,12 @@ type Light = { readonly isOn: boolean; toggle(): void }
 
 export type Camera = {
   readonly status: 'asking' | 'watching' | CameraFault
-  /** Where the camera has one. */
+  /** Undefined if the camera has no light. */
   readonly light: Light | undefined
   retry(): void
 }
 
-/** Looks through the camera while the page is in sight, and lets go of it in every other case. */
+/** Uses the camera only while the page is visible. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onFound: (text: string) => void,
@@ -62,7 +62,7 @@ export function useCamera(
     }
     function showLight(turn: (isOn: boolean) => Promise<void>, isOn: boolean) {
       const show = () => !signal.aborted && showLight(turn, !isOn)
-      // A light that does not obey stays as it is shown.
+      // If switching fails, the shown state stays.
       setLight({ isOn, toggle: () => void turn(!isOn).then(show, () => undefined) })
     }
     setStatus('asking')

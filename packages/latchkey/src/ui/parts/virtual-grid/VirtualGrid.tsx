@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out the rows out of sight
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot omit hidden rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a cell takes the focus
 import {
   type KeyboardEvent,
@@ -15,27 +15,27 @@ export type VirtualGridProps<item> = {
   readonly label: string
   readonly items: readonly item[]
   readonly keyOf: (item: item) => string
-  /** Draws one cell around the button it is given the focus properties of. */
+  /** Renders one cell; its button gets the focus properties. */
   readonly children: (item: item, focus: CellFocus) => ReactNode
-  /** How many items there will be; more than `items` while some are still to come. */
+  /** The final number of items; more than `items` while some are loading. */
   readonly total: number
-  /** Told whether the last rows are within sight, whenever that may have changed. */
+  /** Called with whether the last rows are visible, when that may have changed. */
   readonly onNearEnd?: (isNear: boolean) => void
-  /** The narrowest a cell may be, in pixels. */
+  /** Minimum width of a cell, in pixels. */
   readonly cell?: number | undefined
-  /** The place of the item that has the focus, and is within sight, from the beginning. */
+  /** Index of the item that is focused and visible on mount. */
   readonly startAt?: number | undefined
   readonly testId?: string | undefined
 }
 
-/** What makes the one control in a cell reachable: a single stop for Tab, arrows between cells. */
+/** Focus properties of a cell's control: one Tab stop for the grid, arrow keys between cells. */
 export type CellFocus = {
   readonly tabIndex: 0 | -1
   readonly 'data-cell': number
   readonly onFocus: () => void
 }
 
-/** Cells in rows, of which only those within sight are drawn. All cells are equally high. */
+/** A grid that renders only visible rows. All cells have the same height. */
 export function VirtualGrid<item>({
   label,
   items,
@@ -111,13 +111,13 @@ type RowProps<item> = Pick<VirtualGridProps<item>, 'items' | 'keyOf'> & {
   readonly row: number
   readonly columns: number
   readonly top: number
-  /** The item with the focus, if it is in this row. */
+  /** The focused item, if it is in this row. */
   readonly active: number | undefined
   readonly draw: VirtualGridProps<item>['children']
   readonly onChoose: (index: number) => void
 }
 
-/** Draws its cells once, and again only when something about them changes: scrolling past costs nothing. */
+/** Renders its cells again only when they change, so that scrolling is cheap. */
 function Row<item>(props: RowProps<item>) {
   const { row, columns, top, items, keyOf, active, draw, onChoose } = props
   return useMemo(

@@ -12,7 +12,7 @@ export type GridWindow = RowRange & {
   /** From the top of one row to the top of the next. */
   readonly rowHeight: number
   readonly gap: number
-  /** Rows within sight. */
+  /** Number of visible rows. */
   readonly page: number
   /** False while the row height is an estimate. */
   readonly isMeasured: boolean
@@ -82,7 +82,7 @@ type GridPosition = {
   readonly active: number
   readonly columns: number
   readonly count: number
-  /** Rows within sight. */
+  /** Number of visible rows. */
   readonly page: number
   readonly isRtl: boolean
 }

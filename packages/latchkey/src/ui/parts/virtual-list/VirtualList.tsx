@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -22,23 +22,23 @@ export type VirtualListProps<item> = {
   readonly label: string
   readonly groups: readonly ListGroup<item>[]
   readonly keyOf: (item: item) => string
-  /** Draws one row around the control it is given the focus properties of. Drawn anew when it changes. */
+  /** Renders one row; its control gets the focus properties. A new function renders all rows again. */
   readonly children: (item: item, focus: RowFocus) => ReactNode
-  /** More may come at the end. */
+  /** More rows may follow. */
   readonly isOpenEnded: boolean
-  /** Told whether the last row is within sight, whenever that may have changed. */
+  /** Called with whether the last row is visible, when that may have changed. */
   readonly onNearEnd: (isNear: boolean) => void
   readonly testIds?: { readonly group: string; readonly title: string } | undefined
 }
 
-/** What makes a row's control reachable: a single stop for Tab, arrows between rows. */
+/** Focus properties of a row's control: one Tab stop for the list, arrow keys between rows. */
 export type RowFocus = {
   readonly tabIndex: 0 | -1
   readonly 'data-row': string
   readonly onFocus: () => void
 }
 
-/** Titled groups of rows, of which only those within sight are drawn. All rows are equally high. */
+/** Groups of rows with titles; renders only visible rows. All rows have the same height. */
 export function VirtualList<item>({
   label,
   groups,
@@ -94,7 +94,7 @@ export function VirtualList<item>({
     else drawn.set(index, [row])
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside are led from here
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its rows
     <div
       ref={list}
       className="virtual-list"
@@ -156,7 +156,7 @@ type RowProps<item> = {
   readonly onChoose: (key: string) => void
 }
 
-/** Draws its item once, and again only when something about it changes: scrolling past costs nothing. */
+/** Renders its item again only when it changes, so that scrolling is cheap. */
 function Row<item>(props: RowProps<item>) {
   const { item, rowKey, position, size, top, isActive, draw, onChoose } = props
   return useMemo(

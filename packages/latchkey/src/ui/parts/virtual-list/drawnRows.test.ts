@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { growRows, type RowRange, rowsToRender } from './useScroller.js'
 
-// Many cases on a busy machine take their time.
+// Many cases are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const ahead = { reach: 6, batch: 12 }
@@ -10,7 +10,7 @@ const count = 1_000
 const spans = (length: number) =>
   fc.integer({ min: 0, max: count - length }).map((first) => ({ first, last: first + length - 1 }))
 
-test('wherever one jumps, all in sight and what is near it is there at once', () => {
+test('renders all visible and nearby rows after a jump to any position', () => {
   fc.assert(
     fc.property(spans(15), spans(8), (start, sight) => {
       const drawn = growRows(start, sight, count, ahead)
@@ -22,7 +22,7 @@ test('wherever one jumps, all in sight and what is near it is there at once', ()
 })
 
 test.each(['down', 'up'])(
-  'scrolled %s row by row, rows come seldom, before they are seen, and go again',
+  'renders rows in batches, before they are visible, when scrolled %s row by row',
   (way) => {
     let drawn: RowRange =
       way === 'down' ? { first: 0, last: 20 } : { first: count - 21, last: count - 1 }
@@ -41,7 +41,7 @@ test.each(['down', 'up'])(
   },
 )
 
-test('faster than a row with every frame: what is in sight is drawn none the less', () => {
+test('renders visible rows when scrolled several rows per frame', () => {
   let drawn: RowRange = { first: 0, last: 20 }
   for (let first = 0; first < count - 8; first += 5) {
     drawn = growRows(drawn, { first, last: first + 7 }, count, ahead)
@@ -49,7 +49,7 @@ test('faster than a row with every frame: what is in sight is drawn none the les
   }
 })
 
-test('the row with the focus is drawn wherever it is, as long as there is one', () => {
+test('renders the focused row at any position, while it exists', () => {
   const rows = { first: 4, last: 6 }
   expect(rowsToRender(rows, 5, 10)).toEqual([4, 5, 6])
   expect(rowsToRender(rows, 0, 10)).toEqual([0, 4, 5, 6])

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createLayout, getGroupIndex, getRowAt, getRowTop } from './listLayout.js'
 
-// Many cases on a busy machine take their time.
+// Many cases are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const heights = { title: 40, row: 56 }
 /** Rows 0–1, 2, 3–5. */
 const layout = createLayout([2, 1, 3], heights)
 
-test('groups follow each other, each with its title', () => {
+test('places groups below each other, each with its title', () => {
   expect(layout.groups).toEqual([
     { firstRow: 0, top: 0, rows: 2 },
     { firstRow: 2, top: 152, rows: 1 },
@@ -18,28 +18,28 @@ test('groups follow each other, each with its title', () => {
   expect([layout.rows, layout.height]).toEqual([6, 456])
 })
 
-test('a row knows its group and its place', () => {
+test('returns the group and the top of a row', () => {
   expect([0, 1, 2, 3, 5].map((row) => getGroupIndex(layout, row))).toEqual([0, 0, 1, 2, 2])
   expect([0, 1, 2, 3, 5].map((row) => getRowTop(layout, row, heights))).toEqual([
     40, 96, 192, 288, 400,
   ])
 })
 
-test('a height leads to the row there, a title to the row below it', () => {
+test('returns the row at a height, and the row below a title', () => {
   const found = [-10, 0, 40, 95, 96, 151, 152, 192, 247, 288, 455, 9_999]
   expect(found.map((height) => getRowAt(layout, height, heights))).toEqual([
     0, 0, 0, 0, 1, 1, 2, 2, 2, 3, 5, 5,
   ])
 })
 
-test('nothing is laid out as nothing', () => {
+test('has no height when there are no groups', () => {
   const empty = createLayout([], heights)
   expect([empty.height, getRowAt(empty, 10, heights), getRowTop(empty, 0, heights)]).toEqual([
     0, 0, 0,
   ])
 })
 
-test('every row is found at its own height, whatever the groups', () => {
+test('finds every row at its own height, for any groups', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }), (counts) => {
       const any = createLayout(counts, heights)

@@ -1,7 +1,7 @@
-/** Distances between the tops of neighbours. */
+/** Heights including the gap to the next element. */
 export type Heights = { readonly title: number; readonly row: number }
 
-/** Where each group begins: in rows, and in pixels from the top of the list. */
+/** A group's first row, its distance from the top of the list in pixels, and its number of rows. */
 export type VisibleRows = { readonly firstRow: number; readonly top: number; readonly rows: number }
 
 export type Layout = {
@@ -10,7 +10,7 @@ export type Layout = {
   readonly height: number
 }
 
-/** Titled groups of rows. All titles have one height, and so have all rows. */
+/** The layout of groups with these numbers of rows. */
 export function createLayout(counts: readonly number[], heights: Heights): Layout {
   const groups: VisibleRows[] = []
   let firstRow = 0
@@ -46,7 +46,7 @@ export function getRowTop(layout: Layout, row: number, heights: Heights): number
   return place.top + heights.title + (row - place.firstRow) * heights.row
 }
 
-/** The row that is at a height, or the next one below it; the last one below the end. */
+/** The row at a height or the next one below; the last row below the end. */
 export function getRowAt(layout: Layout, height: number, heights: Heights): number {
   let low = 0
   let high = Math.max(0, layout.rows - 1)

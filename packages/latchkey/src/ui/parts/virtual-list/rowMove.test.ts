@@ -4,7 +4,7 @@ import { getNextRow } from './listLayout.js'
 const press = (key: string, active: number, count = 10) =>
   getNextRow(key, { active, count, page: 4 })
 
-test('keys lead through the list and stop at its ends', () => {
+test('moves with arrow, page, Home and End keys and stops at the ends', () => {
   expect([press('ArrowDown', 3), press('ArrowDown', 9)]).toEqual([4, 9])
   expect([press('ArrowUp', 3), press('ArrowUp', 0)]).toEqual([2, 0])
   expect([press('PageDown', 3), press('PageDown', 7)]).toEqual([7, 9])
@@ -12,7 +12,7 @@ test('keys lead through the list and stop at its ends', () => {
   expect([press('Home', 5), press('End', 5)]).toEqual([0, 9])
 })
 
-test('other keys belong to others', () => {
+test('ignores other keys and empty lists', () => {
   expect(['Enter', 'a', 'constructor', 'ArrowLeft'].map((key) => press(key, 1))).toEqual(
     Array(4).fill(undefined),
   )

@@ -24,9 +24,8 @@ const beginning = {
 }
 
 /**
- * Which rows of a list are to be drawn: those within sight of whatever scrolls around it, and some beyond.
- * Rows that come or go above leave the ones in sight where they are, unless the list is at its top: there
- * the newest are to be seen.
+ * The rows of a list to render: the visible ones and a few beyond. When rows are added or removed above,
+ * the visible ones stay in place, except at the top, where new rows must be visible.
  */
 export function useListWindow(
   list: RefObject<HTMLElement | null>,
@@ -36,7 +35,7 @@ export function useListWindow(
   const [drawn, setDrawn] = useState(beginning)
   const layout = createLayout(counts, drawn.heights)
   const latest = useRef({ drawn, layout, keyAt })
-  /** The first row in sight, and how far above the edge it begins; undefined at the top. */
+  /** The first visible row and its offset above the edge; undefined at the top. */
   const anchor = useRef<{ readonly key: string | undefined; readonly row: number; above: number }>(
     undefined,
   )
@@ -74,7 +73,7 @@ export function useListWindow(
   return { ...drawn, layout }
 }
 
-/** As the styles have them; text may be larger than usual. */
+/** Measured, because the visitor may use a larger font size. */
 function measured(list: HTMLElement): Heights {
   const title = list.querySelector<HTMLElement>('.virtual-title')
   const row = list.querySelector<HTMLElement>('.virtual-item')

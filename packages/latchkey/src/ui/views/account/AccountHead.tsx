@@ -26,7 +26,7 @@ type AccountHeadProps = {
   readonly network: Network | undefined
 }
 
-/** Who this is, and the ways to their address. */
+/** Name, picture and address of the account. */
 export function AccountHead({ connection, network }: AccountHeadProps) {
   const { copyText, navigate } = useActions()
   const user = useStore(useWidget().stores.login, (state) => state.user)
@@ -71,7 +71,7 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
   )
 }
 
-/** Who is logged in, in which kind of account where there are two; leads to what only such a wallet has. */
+/** The log-in and, if there are two, the account type; opens the settings of the embedded wallet. */
 function LoginLine({
   user,
   namespace,
@@ -97,7 +97,7 @@ function LoginLine({
   )
 }
 
-/** Up here and not at the end, where lists that read on by themselves would keep it out of reach. */
+/** At the top: below a list that loads while scrolling it would be hard to reach. */
 function DisconnectButton(wallet: { readonly namespace: Namespace; readonly id: ConnectorId }) {
   const disconnect = useAction('disconnect')
   return (

@@ -26,13 +26,13 @@ import { Worth } from './Worth.js'
 
 type FeatureButton = { readonly icon: Icon; readonly label: string }
 
-/** What the account view offers. A feature without a line here has no button. */
+/** Features with a button in this view. */
 const buttons: { readonly [feature in WalletFeature]?: FeatureButton } = {
   receive: { icon: ReceiveIcon, label: accountText.features.receive },
   send: { icon: SendIcon, label: accountText.features.send },
 }
 
-/** The actions of the account, in the site's order; nothing where all are switched off. */
+/** The feature buttons in the site's order; nothing if all are off. */
 function FeatureButtons({ connection }: { readonly connection: Connected }) {
   const { stores } = useWidget()
   const { navigate } = useActions()
@@ -78,7 +78,7 @@ const loadActivity = lazyComponent(
 )
 
 type AccountTabsProps = {
-  /** Those this account has, in order. */
+  /** The tabs of this account, in order. */
   readonly tabs: readonly AccountTab[]
   readonly chosen: AccountTab
   readonly tokens: ReactNode
@@ -100,7 +100,7 @@ function AccountTabs({ tabs, chosen, tokens }: AccountTabsProps) {
   )
 }
 
-/** One page for every account, whichever way its wallet was reached. */
+/** The account view, the same for every kind of wallet. */
 export function AccountView() {
   const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
   const { config, stores } = useWidget()
@@ -176,7 +176,7 @@ function AccountPage({
   )
 }
 
-/** Public surface §4.5, §8.5: tabs are for families with balances; what a tab needs has to be there. */
+/** Public surface §4.5, §8.5: only families with balances have tabs, and each tab needs its data source. */
 function useAccountTabs(network: Network | undefined): {
   readonly tabs: readonly AccountTab[]
   readonly chosen: AccountTab | undefined

@@ -24,7 +24,7 @@ import { withLineBreaks } from './Worth.js'
 
 type TokensTabProps = { readonly connection: Connected; readonly holdings: Holdings }
 
-/** Coin and tokens with what they are worth. */
+/** Coin and tokens with their values. */
 export function TokensTab({ connection, holdings }: TokensTabProps) {
   const openSend = useOpenSend(connection)
   const { portfolio } = holdings
@@ -60,7 +60,7 @@ export function TokensTab({ connection, holdings }: TokensTabProps) {
   )
 }
 
-/** On test networks balances are nobody's business (specification §5). */
+/** Test networks have no balances (specification §5). */
 export function TestTokens() {
   const { testText, testTitle } = accountText.tokens
   return <NoTokens title={testTitle} body={testText} />
@@ -117,7 +117,7 @@ function TokenWorth({ worth }: { readonly worth: bigint }) {
   return <bdi className="token-worth">{withLineBreaks(formatFiat(worth, worthDecimals))}</bdi>
 }
 
-/** Says when it can be tried again, and then lets it. */
+/** A retry button that counts down until it is enabled. */
 function Retry({ holdings }: { readonly holdings: Holdings }) {
   const { isRefreshing, refresh, secondsBlocked } = holdings
   const { retry, retryIn } = accountText.tokens

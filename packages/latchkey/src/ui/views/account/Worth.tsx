@@ -9,11 +9,11 @@ import { Skeleton } from '../../parts/Skeleton.js'
 import { type AccountFigures, getFigures } from './headline.js'
 import type { Holdings } from './useHoldings.js'
 
-/** Past this many characters a figure is set smaller so that it keeps to its line. */
+/** Figures with more characters get a smaller font, to fit in one line. */
 const longAmount = 13
 const longTotal = 16
 
-/** What the account is worth, and how much of the network's own coin it has. */
+/** The total value of the account and its balance of the native coin. */
 export function Worth({ holdings }: { readonly holdings: Holdings }) {
   const { network, portfolio, balance } = holdings
   const { decimals, symbol } = network.nativeCurrency

@@ -1,4 +1,4 @@
-/** Looks of the account. Figures are never cut off: half a number is a wrong one. */
+/** Styles of the account view. Figures are never cut off: a part of a number is misleading. */
 export const accountCss = `
 .account { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 10px; text-align: center }
 .account-line { display: flex; align-items: center; justify-content: center; max-inline-size: 100% }

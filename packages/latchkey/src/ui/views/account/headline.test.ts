@@ -17,7 +17,7 @@ const loading = { status: 'loading' } as const
 const ready = <value>(value: value): ResourceState<value> => ({ status: 'ready', value })
 const kind = (...given: Parameters<typeof getFigures>) => getFigures(...given).headline.kind
 
-it('sums up in dollars as soon as anything has a price, with the coin as it is in the sum', () => {
+it('shows the total in dollars, and the coin it includes, when any holding has a price', () => {
   expect(getFigures(ready([priced, nameless]), ready(1n))).toEqual({
     headline: { kind: 'total', worth: 3n * 10n ** 18n, unpriced: 1 },
     coin: 10n ** 18n,
@@ -25,24 +25,24 @@ it('sums up in dollars as soon as anything has a price, with the coin as it is i
   })
 })
 
-it('shows the coin where nobody knows a price', () => {
+it('shows the coin when no price is known', () => {
   expect(kind(ready([ether]), ready(5n))).toBe('coin')
   expect(kind(failed, ready(5n))).toBe('coin')
   expect(getFigures(ready([ether]), ready(5n)).coin).toBe(5n)
 })
 
-it('waits for what is on its way and shows nothing that is not known', () => {
+it('shows loading until all sources respond, and missing when all failed', () => {
   expect(kind(loading, ready(5n))).toBe('loading')
   expect(kind({ status: 'absent' }, failed)).toBe('loading')
   expect(kind(failed, loading)).toBe('loading')
   expect(kind(failed, failed)).toBe('missing')
 })
 
-it('takes the coin from the holdings where the node does not answer', () => {
+it('takes the coin from the holdings when the node fails', () => {
   expect(getFigures(ready([priced]), failed).coin).toBe(10n ** 18n)
 })
 
-it('tells what could not be read again from what is being read again', () => {
+it('reports a failed refresh as old and a running one as updating', () => {
   expect(getFigures({ ...failed, value: [priced] }, ready(1n)).age).toBe('old')
   expect(getFigures({ ...loading, value: [priced], isStale: true }, ready(1n)).age).toBe('updating')
   expect(getFigures({ ...loading, value: [priced] }, ready(1n)).age).toBe('fresh')

@@ -14,7 +14,7 @@ export type Headline =
 
 export type AccountFigures = {
   readonly headline: Headline
-  /** Units of the network's own coin. */
+  /** Units of the native coin. */
   readonly coin: bigint | undefined
   /** `old`: the last refresh failed. `updating`: from an earlier page load, being refreshed. */
   readonly age: 'fresh' | 'updating' | 'old'

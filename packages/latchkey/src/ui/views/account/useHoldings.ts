@@ -21,7 +21,7 @@ export type Holdings = {
   readonly secondsBlocked: number | undefined
 }
 
-/** The holdings of an account, refreshed while it is shown, and polled while their list is. */
+/** The holdings of an account: loaded on mount, and polled while their list is shown. */
 export function useHoldings(
   address: string,
   network: Network,

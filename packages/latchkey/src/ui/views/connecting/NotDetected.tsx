@@ -38,7 +38,7 @@ export function NotDetected(props: {
   )
 }
 
-/** "Don't have it? Get"; nothing where there is no place to get it from. */
+/** "Don't have it? Get"; nothing if no download is known. */
 export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
   const { device } = useWidget().ports.page
   const { navigate } = useActions()

@@ -19,11 +19,11 @@ import { useChooseWallet } from '../connect/useWalletList.js'
 import { useAllWallets } from './useAllWallets.js'
 
 const text = pairingText.allWallets
-/** As many as the card shows without scrolling: it keeps its height while the first page is on its way. */
+/** Fills the card, so that its height does not change when the first page has loaded. */
 const rowsInSight = 4
 const perRow = 4
 
-/** Every wallet there is, page by page, to be searched by name. */
+/** The wallet directory, page by page, with a search. */
 export function AllWalletsView() {
   const { config, ports } = useWidget()
   const { selectWallet, notify } = useActions()

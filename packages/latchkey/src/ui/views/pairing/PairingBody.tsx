@@ -23,7 +23,7 @@ export type CodeBodyProps = {
   readonly listing: WalletListing | undefined
 }
 
-/** A code for the wallet on the visitor's phone. */
+/** A QR code for a wallet on the visitor's phone. */
 export function CodeBody({ pairing, listing }: CodeBodyProps) {
   const text = pairingText.pairing
   const name = listing?.name ?? connectText.connect.pairing
@@ -74,7 +74,7 @@ function Code(props: {
   )
 }
 
-/** Only in the last minute, where it keeps the place the sentence above has anyway. */
+/** Visible only in the last minute. Its space is reserved, so that nothing moves. */
 function Countdown({ pairing: { expiresAt } }: { readonly pairing: Pairing }) {
   const seconds = useSecondsLeft(expiresAt && expiresAt - pairingExpiryMargin)
   return <p className="countdown">{seconds !== undefined && pairingText.pairing.newIn(seconds)}</p>
@@ -95,15 +95,15 @@ type LinkBodyProps = {
   readonly platform: 'mobile' | 'web' | 'desktop'
 }
 
-/** A wallet that a link opens: an app on this device, or a site. */
+/** A wallet opened by a link: an app on this device, or a site. */
 export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
   const { run } = useAction(openWallet)
   const open = () => run({ walletId: listing.id, platform })
   const { uri } = pairing
   const hasFailed = pairing.phase === 'declined' || pairing.phase === 'failed'
 
-  // An app opens by itself, once, as soon as it can find the offer: the link may replace this page.
-  // A site in a new tab needs a click or the browser blocks it.
+  // An app opens automatically, once the offer is published, because the link may replace this page.
+  // A new tab needs a click, or the browser blocks it.
   const opensItself = platform !== 'web'
   const wasOpened = useRef(false)
   useEffect(() => {

@@ -34,10 +34,10 @@ const tabOf: { readonly [platform in WalletPlatform]: { label: string; testId: s
   desktop: { label: names.desktop, testId: 'tab-desktop' },
 }
 
-/** Ways that need no offer. */
+/** Platforms that connect without pairing. */
 const unpaired: readonly WalletPlatform[] = ['browser', 'dapp', 'unsupported']
 
-/** Pairing with one wallet, or with any that can scan a code. */
+/** Pairing with one wallet, or with any that scans the code. */
 export function PairingView({
   params: { walletId },
 }: {
@@ -89,7 +89,7 @@ export function PairingView({
   )
 }
 
-/** A wallet whose app opens this page in a browser of its own, where it connects. */
+/** A wallet whose app opens this page in its own browser and connects there. */
 function DappBody({ listing }: { readonly listing: WalletListing }) {
   const { run: open } = useAction(openPageInWallet)
   const wasOpened = useRef(false)

@@ -16,9 +16,9 @@ import { useWalletListInput } from '../connect/useWalletList.js'
 
 export type AllWallets = {
   readonly rows: readonly WalletRow[]
-  /** Changes when another list is shown, which begins at its top. */
+  /** Changes with the list, so that a new list starts at the top. */
   readonly key: string
-  /** How many there are in all, once that is known. */
+  /** Number of all wallets, once known. */
   readonly total: number | undefined
   readonly isLoading: boolean
   readonly error: unknown
@@ -26,7 +26,7 @@ export type AllWallets = {
   readonly onNearEnd: (isNear: boolean) => void
 }
 
-/** The whole list, read on as its end comes near, or what a search finds. */
+/** The directory, loaded page by page while scrolling, or the search result. */
 export function useAllWallets(search: string, certified: boolean): AllWallets {
   const { widget, embedded } = useModalContext()
   const { config, stores } = widget
@@ -53,7 +53,7 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   const action = asksDirectory ? find : list
   const ask = () => (asksDirectory ? find.run({ search: wanted, certified }) : list.run())
   const isNearEnd = useRef(true)
-  /** Once more for each page, until the list reaches beyond what is in sight. */
+  /** Loads pages until the list is longer than the visible part. */
   function readOn() {
     const isShown = embedded || stores.modal.get().isOpen
     if (!isShown || !isNearEnd.current || action.status !== 'idle') return
@@ -80,7 +80,7 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
     onNearEnd(isNear) {
       const wasNear = isNearEnd.current
       isNearEnd.current = isNear
-      // Scrolling draws the grid anew, but not this view.
+      // Scrolling re-renders the grid, but not this view.
       if (isNear && !wasNear) readOn()
     },
   }

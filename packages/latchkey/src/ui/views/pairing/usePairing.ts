@@ -7,7 +7,7 @@ import { useStore } from '../../hooks/useStore.js'
 
 export type Pairing = PairingState & { readonly retry: () => void }
 
-/** An offer for wallets, made when it is first wanted and withdrawn when the view goes away. */
+/** Starts pairing once `isWanted`; unmounting cancels it. */
 export function usePairing(walletId: string | undefined, isWanted: boolean): Pairing {
   const { pairing } = useWidget().stores
   const state = useStore(pairing, (current) => current)
@@ -18,7 +18,7 @@ export function usePairing(walletId: string | undefined, isWanted: boolean): Pai
   return { ...state, retry: () => run({ walletId }) }
 }
 
-/** A site that pairs by itself hands over an address without telling when it ends. */
+/** A URI given by the site has no expiry time. */
 function isGivenBySite({ uri, expiresAt }: PairingState): boolean {
   return uri !== undefined && expiresAt === undefined
 }

@@ -73,7 +73,7 @@ type SocialRows = {
   readonly wide: SocialProvider | undefined
   /** Shown as icons. */
   readonly icons: readonly SocialProvider[]
-  /** The others are in a view of their own. */
+  /** The others are in a separate view. */
   readonly hasMore: boolean
 }
 
