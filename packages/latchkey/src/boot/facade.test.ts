@@ -44,12 +44,12 @@ function subscribe(latchkey: Latchkey, name: Subscription, listener: (value: unk
   return (latchkey[name] as (listener: (value: unknown) => void) => () => void)(listener)
 }
 
-describe('subscribing', () => {
-  it.each(values)('%s calls back with the current value at once, and once', async (name) => {
+describe('subscribe', () => {
+  it.each(values)('calls back once with the current value on %s', async (name) => {
     const { latchkey } = create()
-    const heard: unknown[] = []
-    subscribe(latchkey, name, (value) => heard.push(value))
-    expect(heard).toHaveLength(1)
+    const received: unknown[] = []
+    subscribe(latchkey, name, (value) => received.push(value))
+    expect(received).toHaveLength(1)
     const current = {
       subscribeAccount: latchkey.getAccount(),
       subscribeNetwork: { chainId: 1, caipNetworkId: 'eip155:1' },
@@ -58,43 +58,43 @@ describe('subscribing', () => {
       subscribeTheme: { mode: latchkey.getThemeMode() },
       subscribePairing: { phase: 'idle' },
     }[name]
-    if (current) expect(heard[0]).toMatchObject(current)
-    else expect(heard[0]).toBeUndefined()
+    if (current) expect(received[0]).toMatchObject(current)
+    else expect(received[0]).toBeUndefined()
   })
 
-  it('reports changes after the current value until it is stopped', async () => {
+  it('reports changes until it is stopped', async () => {
     const { latchkey, choose } = create()
-    const heard: string[] = []
-    const stop = latchkey.subscribeAccount(({ status }) => heard.push(status))
+    const received: string[] = []
+    const stop = latchkey.subscribeAccount(({ status }) => received.push(status))
     await choose()
-    expect(heard).toEqual(['disconnected', 'connecting', 'connected'])
+    expect(received).toEqual(['disconnected', 'connecting', 'connected'])
     stop()
     await latchkey.disconnect()
-    expect(heard).toHaveLength(3)
+    expect(received).toHaveLength(3)
   })
 
-  it('does not repeat an event that happened before', async () => {
+  it('does not repeat past events', async () => {
     const { latchkey, widget } = create()
     recordEvent(widget, { event: 'MODAL_OPEN' })
-    const heard: string[] = []
-    latchkey.subscribeEvents(({ data }) => heard.push(data.event))
-    expect(heard).toEqual([])
+    const received: string[] = []
+    latchkey.subscribeEvents(({ data }) => received.push(data.event))
+    expect(received).toEqual([])
     recordEvent(widget, { event: 'MODAL_CLOSE' })
-    expect(heard).toEqual(['MODAL_CLOSE'])
+    expect(received).toEqual(['MODAL_CLOSE'])
   })
 
-  it('to the wallets of a headless widget starts with the current value', async () => {
+  it('calls back with the current value in headless mode', async () => {
     const { latchkey } = create()
     const headless = await latchkey.headless()
-    const heard: unknown[] = []
-    headless.subscribe((state) => heard.push(state))
-    expect(heard).toEqual([headless.getState()])
+    const received: unknown[] = []
+    headless.subscribe((state) => received.push(state))
+    expect(received).toEqual([headless.getState()])
   })
 })
 
-describe('a listener of the site that throws', () => {
+describe('a listener that throws', () => {
   it.each([...values, 'subscribeEvents'] as const)(
-    'is logged and changes nothing with %s',
+    'is logged and has no effect with %s',
     async (name) => {
       const { latchkey, choose, storage, log } = create()
       const fault = new Error('of the site')
@@ -109,7 +109,7 @@ describe('a listener of the site that throws', () => {
     },
   )
 
-  it('is logged and changes nothing with a headless widget', async () => {
+  it('is logged and has no effect in headless mode', async () => {
     const { latchkey, choose, storage, log } = create()
     const fault = new Error('of the site')
     const headless = await latchkey.headless()
@@ -121,7 +121,7 @@ describe('a listener of the site that throws', () => {
     expect(log.entries).toContainEqual(expect.objectContaining({ cause: fault }))
   })
 
-  it('still can be stopped when it listens to connections', async () => {
+  it('can be stopped when it listens to connections', async () => {
     const { latchkey, choose, log } = create({
       options: { features: { multiWallet: true } as never },
     })
@@ -139,21 +139,21 @@ describe('a listener of the site that throws', () => {
   })
 })
 
-describe('after a reload with a stored connection', () => {
+describe('a stored connection after a reload', () => {
   const stored = { 'eip155:connected_connector_id': 'fox' } as const
 
-  it('is connecting from the first read on, and then connected', async () => {
+  it('is `connecting` on the first read, then `connected`', async () => {
     const wallet = createFakeWallet()
     wallet.isTrusted = true
     const { latchkey } = create({ stored, wallet })
     expect(latchkey.getAccount().status).toBe('connecting')
-    const heard: string[] = []
-    latchkey.subscribeAccount(({ status }) => heard.push(status))
+    const received: string[] = []
+    latchkey.subscribeAccount(({ status }) => received.push(status))
     await latchkey.ready()
-    expect(heard).toEqual(['connecting', 'connected'])
+    expect(received).toEqual(['connecting', 'connected'])
   })
 
-  it('is disconnected from the first read on when the site wants no reconnecting', async () => {
+  it('is `disconnected` on the first read when `enableReconnect` is off', async () => {
     const { latchkey, storage } = create({ stored, options: { enableReconnect: false } })
     expect(latchkey.getAccount().status).toBe('disconnected')
     await latchkey.ready()
@@ -162,12 +162,12 @@ describe('after a reload with a stored connection', () => {
     expect(storage.get('connection_status')).toBe('disconnected')
   })
 
-  it('is disconnected when the site has no family for it any more', async () => {
+  it('is `disconnected` when the site no longer has its chain family', async () => {
     const { latchkey } = create({ stored: { 'solana:connected_connector_id': 'ghost' } })
     expect(latchkey.getAccount('solana').status).toBe('disconnected')
   })
 
-  it('is disconnected when the code that restores it cannot be loaded', async () => {
+  it('is `disconnected` when the engine fails to load', async () => {
     const { widget, end } = createTestWidget({ stored })
     ends.push(end)
     expect(getPublicAccount(widget).status).toBe('connecting')
@@ -177,8 +177,8 @@ describe('after a reload with a stored connection', () => {
   })
 })
 
-describe('a site that wants no reconnecting', () => {
-  it('ends the pairing session and the login of an earlier page', async () => {
+describe('enableReconnect: false', () => {
+  it('ends the pairing session and the log-in of an earlier page', async () => {
     const solana = createFakeFamily('solana')
     const test = createTestWidget({
       stored: {
@@ -213,11 +213,11 @@ describe('a site that wants no reconnecting', () => {
   })
 })
 
-describe('the balance', () => {
+describe('getBalance', () => {
   it.each([
     [testNetworks.mainnet, '1'],
     [testNetworks.sepolia, undefined],
-  ])('of %o is told unless it is a test network', async (network, balance) => {
+  ])('returns the balance of %o, except on test networks', async (network, balance) => {
     const evm = createFakeFamily('eip155')
     const { widget, end } = createTestWidget({ options: { families: [evm], networks: [network] } })
     ends.push(end)

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens a page with such an address; gives the address it has a moment later. */
+/** Opens a page with this URL; `now` is the URL after the synchronous part. */
 function visit(address: string) {
   const { widget, log } = createTestWidget({
     options: { providerUrls: { login: 'https://login.test' } },
@@ -16,7 +16,7 @@ function visit(address: string) {
   vi.stubGlobal('location', new URL(address, 'https://site.test'))
   vi.stubGlobal('history', { state: { of: 'the site' }, replaceState })
   const done = resumeLogin(widget, createEngine(widget))
-  // By now, not later: nothing else of the page has had a turn.
+  // Read synchronously, before any other code of the page runs.
   const [state, , now] = replaceState.mock.calls[0] ?? []
   return { widget, log, done, state, now: now as string | undefined }
 }
@@ -28,7 +28,7 @@ it.each([
   ['/?result_uri=x&result_uri=y&z=1', '/?z=1'],
   ['/?result_uri=', '/'],
   ['/?result_uri=%E0%A4%A', '/'],
-])('takes a result out of %s at once and leaves the rest as it is', async (before, after) => {
+])('removes the result from %s synchronously and keeps the rest', async (before, after) => {
   const { now, state, widget, done } = visit(before)
   expect(now).toBe(after)
   expect(state).toEqual({ of: 'the site' })
@@ -38,13 +38,13 @@ it.each([
 })
 
 it.each(['/', '/?a=result_uri=x', '/?my_result_uri=x', '/#result_uri=x'])(
-  'leaves %s alone',
+  'does not change %s',
   (address) => {
     expect(visit(address).now).toBeUndefined()
   },
 )
 
-it('leaves the address of a site without a login to the site', () => {
+it('does not change the URL of a site without a log-in', () => {
   vi.stubGlobal('location', new URL('https://site.test/?result_uri=x'))
   const { widget } = createTestWidget()
   const replaceState = vi.fn()

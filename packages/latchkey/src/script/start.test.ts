@@ -11,8 +11,8 @@ const pageWith = (src: string, dataset: { readonly [name: string]: string }) =>
     ],
   }) as never
 
-describe('the script of a page without a build', () => {
-  it('reads from its own tag what the page wants', () => {
+describe('script tag', () => {
+  it('reads the options from its own tag', () => {
     const page = pageWith(address, {
       projectId: 'shop',
       providerUrl: 'https://provider.example',
@@ -31,7 +31,7 @@ describe('the script of a page without a build', () => {
     })
   })
 
-  it('leaves the start to a page whose tag says nothing of ours, or that imports it', () => {
+  it('does not start without attributes or without a tag', () => {
     expect(readTag(pageWith(address, { loadedBy: 'some framework' }), address)).toBeUndefined()
     expect(readTag(pageWith('https://else.example/x.js', { eip155: 'base' }), address)).toBe(
       undefined,
@@ -44,11 +44,11 @@ describe('the script of a page without a build', () => {
     { relayUrls: 'wss://relay.example' },
     { themeMode: 'dark' },
     { eip155: 'base' },
-  ])('takes %j alone as its own tag', (dataset) => {
+  ])('starts with only %j', (dataset) => {
     expect(readTag(pageWith(address, dataset as never), address)).toBeDefined()
   })
 
-  it('reads nodes of the site by network, one address or a list', () => {
+  it('reads node URLs by network, one or a list', () => {
     const rpcUrls = '{"eip155:1": "https://one.example", "solana:abc": ["https://two.example"]}'
     expect(readTag(pageWith(address, { eip155: 'mainnet', rpcUrls }), address)).toMatchObject({
       customRpcUrls: {
@@ -69,7 +69,7 @@ describe('the script of a page without a build', () => {
     '{"eip155:1": []}',
     '{"eip155:1": "one.example"}',
     '{"eip155:1": ["https://one.example", "javascript:alert(1)"]}',
-  ])('refuses %s as nodes, and names the attribute', (rpcUrls) => {
+  ])('rejects the node URLs %s and names the attribute', (rpcUrls) => {
     expect(() => readTag(pageWith(address, { eip155: 'mainnet', rpcUrls }), address)).toThrow(
       expect.objectContaining({
         code: 'config/invalid-option',
@@ -78,12 +78,12 @@ describe('the script of a page without a build', () => {
     )
   })
 
-  it('tells a page that forgot its networks', async () => {
+  it('rejects a tag without networks', async () => {
     const tag = readTag(pageWith(address, { projectId: 'shop' }), address)
     await expect(tag && start(tag)).rejects.toMatchObject({ option: 'chains' })
   })
 
-  it('starts with the networks of the families that are named, in order', async () => {
+  it('starts with the named networks, in order', async () => {
     const chains = { solana: ['solanaMainnet'], eip155: ['base', 'mainnet'] }
     const latchkey = await start({ projectId: 'shop', chains })
     expect(latchkey.getCaipNetworks().map(({ name }) => name)).toEqual([
@@ -95,7 +95,7 @@ describe('the script of a page without a build', () => {
     latchkey.destroy()
   })
 
-  it('starts on the network that is named for it', async () => {
+  it('starts on the default network', async () => {
     const chains = { eip155: ['base', 'mainnet'] }
     const latchkey = await start({ projectId: 'shop', chains, defaultNetwork: 'mainnet' })
     expect(latchkey.getCaipNetwork()?.name).toBe('Ethereum')
@@ -110,7 +110,7 @@ describe('the script of a page without a build', () => {
     [{ eip155: ['defineNetwork'] }, '`defineNetwork`'],
     [{ eip155: ['toString'] }, '`toString`'],
     [{}, 'at least one network'],
-  ])('refuses %j by name', async (chains, named) => {
+  ])('rejects %j with a message that names the problem', async (chains, named) => {
     await expect(start({ projectId: 'shop', chains })).rejects.toMatchObject({
       code: 'config/invalid-option',
       message: expect.stringContaining(named),

@@ -6,7 +6,7 @@ import { type ButtonHtmlOptions, buttonHtml } from './buttonHtml.js'
 
 const styleIn = (html: string) => /<style[^>]*>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
 
-it('writes the element with its button, in the look the element itself has', () => {
+it('writes the element with the same button and styles as the element', () => {
   const html = buttonHtml('connect', {
     size: 'sm',
     label: 'Sign in',
@@ -30,14 +30,14 @@ it('writes the element with its button, in the look the element itself has', () 
   expect(style).not.toContain('prefers-color-scheme')
 })
 
-it('leaves light or dark to the system where the site does', () => {
+it('follows the system colour scheme without a theme mode', () => {
   const style = styleIn(buttonHtml('button'))
   const dark = baseTokensCss({ mode: 'dark', variables: {} })
   expect(style).toContain(baseTokensCss({ mode: 'light', variables: {} }))
   expect(style).toContain(`@media (prefers-color-scheme:dark){${dark}}`)
 })
 
-it('lets nothing out of its place', () => {
+it('escapes hostile values', () => {
   const wild = '"></template><script>alert(1)</script>&\'<!--'
   const html = buttonHtml('button', {
     label: wild,
@@ -57,7 +57,7 @@ it('lets nothing out of its place', () => {
 it.each([
   ['button', () => buttonHtml('account' as never)],
   ['themeMode', () => buttonHtml('button', { themeMode: 'sepia' as never })],
-])('refuses a bad %s', (option, write) => {
+])('rejects an invalid %s', (option, write) => {
   expect(write).toThrow(InvalidOptionError)
   expect(write).toThrow(`\`${option}\` must be one of`)
 })

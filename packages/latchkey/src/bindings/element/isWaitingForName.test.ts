@@ -7,7 +7,7 @@ import { isWaitingForName } from './accountButton.js'
 
 const key = { address: '0xA1', network: evmNetwork('1') }
 
-it('waits until the name is known, and tells everyone who asked', async () => {
+it('waits until the name has loaded, then rerenders every caller', async () => {
   const provider = createFakeProvider({ getIdentity: () => ({ name: 'a.eth', avatar: null }) })
   const { widget } = createTestWidget({ provider })
   const rerender = vi.fn()
@@ -17,7 +17,7 @@ it('waits until the name is known, and tells everyone who asked', async () => {
   expect(isWaitingForName(widget, key, rerender)).toBe(false)
 })
 
-it('waits no longer than a moment, and only once', async () => {
+it('waits only once and stops after the limit', async () => {
   const { widget, clock } = createTestWidget({ provider: createFakeProvider() })
   const rerender = vi.fn()
   expect(isWaitingForName(widget, key, rerender)).toBe(true)

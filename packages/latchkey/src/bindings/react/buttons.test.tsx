@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { LatchkeyAccountButton, LatchkeyButton, LatchkeyModal } from './buttons.js'
 
-it('passes standard attributes on to the element', () => {
+it('passes standard attributes to the element', () => {
   const html = renderToString(
     <LatchkeyButton
       id="wallet"
@@ -23,7 +23,7 @@ it('passes standard attributes on to the element', () => {
   )
 })
 
-it('writes its own attributes as HTML spells them', () => {
+it('writes its own attributes in HTML spelling', () => {
   expect(
     renderToString(<LatchkeyAccountButton charsStart={2} charsEnd={3} disabled balance="hide" />),
   ).toBe(

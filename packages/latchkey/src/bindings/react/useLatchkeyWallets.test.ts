@@ -2,7 +2,7 @@ import { expectTypeOf, it } from 'vitest'
 import type { Headless, HeadlessState } from '../../core/headless/createHeadless.js'
 import type { useLatchkeyWallets } from './useLatchkeyWallets.js'
 
-it('is the headless state and its calls in one, typed to the last field', () => {
+it('returns the headless state and functions with their types', () => {
   type Wallets = ReturnType<typeof useLatchkeyWallets>
   expectTypeOf<Wallets>().toEqualTypeOf<HeadlessState & Omit<Headless, 'getState' | 'subscribe'>>()
   expectTypeOf<Wallets['connect']>()

@@ -14,7 +14,7 @@ import { getNetworkById } from '../network/store.js'
 import * as limits from '../runtime/limits.js'
 import { refreshProviderData } from './actions/refreshProviderData.js'
 
-/** A node's address with the site's key in it, which must not be seen outside of the page. */
+/** An API key in a node URL, which must never leave the page. */
 const canary = 'secret-canary-key'
 const customRpcUrls = {
   'eip155:1': [{ url: `https://node.test/v3/${canary}/1` }],
@@ -29,15 +29,15 @@ afterEach(() => {
 
 const texts = (value: unknown) => decodeURIComponent(JSON.stringify(value))
 
-describe("the site's own node addresses", () => {
-  it('are asked by the page itself', () => {
+describe('custom RPC URLs', () => {
+  it('are used for chain reads', () => {
     const { widget, end } = createTestWidget({ options: { customRpcUrls } })
     ends.push(end)
     const network = getNetworkById(widget.stores.network.get(), 'eip155:1')
     expect(network?.rpcUrls).toEqual([customRpcUrls['eip155:1'][0]?.url])
   })
 
-  it('are not told to the login frame', async () => {
+  it('are not sent to the login frame', async () => {
     const page = createFakeLoginPage()
     const { widget, clock, end } = createTestWidget({
       options: { customRpcUrls, providerUrls: { login: loginOrigin } },
@@ -73,7 +73,7 @@ describe("the site's own node addresses", () => {
     expect(texts([frame?.element.src, frame?.asked, frame?.posted])).not.toContain(canary)
   })
 
-  it('are not told to a wallet that learns of a network', async () => {
+  it('are not sent to a wallet that adds a network', async () => {
     const { latchkey, choose, wallet, end } = createTestLatchkey({ options: { customRpcUrls } })
     ends.push(end)
     await choose()
@@ -84,7 +84,7 @@ describe("the site's own node addresses", () => {
     expect(texts(wallet.calls)).not.toContain(canary)
   })
 
-  it('are not in what is asked of a paired wallet', async () => {
+  it('are not sent to a paired wallet', async () => {
     const { widget, end } = createTestWidget({ options: { customRpcUrls, families: [eip155()] } })
     ends.push(end)
     const { networks } = widget.stores.network.get()
@@ -94,7 +94,7 @@ describe("the site's own node addresses", () => {
     }
   })
 
-  it('are not in what the provider is told, failures of a node included', async () => {
+  it('are not sent to the provider, even when a node fails', async () => {
     const provider = createFakeProvider({
       getAnalyticsConfig: () => ({ isAnalyticsEnabled: true }),
       getProjectConfig: () => ({ features: [] }),
@@ -123,7 +123,7 @@ describe("the site's own node addresses", () => {
     expect(texts(provider.calls)).not.toContain(canary)
   })
 
-  it('are not in the chains that sites hand to wallets through viem and wagmi', () => {
+  it('are not in the chains for viem and wagmi', () => {
     const { widget, end } = createTestWidget({ options: { customRpcUrls } })
     ends.push(end)
     for (const network of widget.stores.network.get().networks) {

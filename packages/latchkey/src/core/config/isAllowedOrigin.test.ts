@@ -22,6 +22,6 @@ test.each([
   ['http://127.0.0.1:5173', ['https://shop.test'], true],
   ['https://localhost.evil.test', ['https://shop.test'], false],
   ['https://shop.test', ['', '://', 'user@shop.test'], false],
-])('%s among %j: %s', (origin, patterns, expected) => {
+])('checks %s against %j: %s', (origin, patterns, expected) => {
   expect(isAllowedOrigin(origin, patterns)).toBe(expected)
 })

@@ -30,7 +30,7 @@ const required = {
   families: [family('eip155')],
 }
 
-function refusal(options: unknown): { option: string; message: string } {
+function rejection(options: unknown): { option: string; message: string } {
   try {
     parseOptions(options)
   } catch (error) {
@@ -41,7 +41,7 @@ function refusal(options: unknown): { option: string; message: string } {
 }
 
 describe('parseOptions', () => {
-  it('takes a provider only together with a project', () => {
+  it('accepts a provider only with a project id', () => {
     const provider = { providerUrl: 'https://provider.test', providerUrls: { chain: 'http://c' } }
     expect(parseOptions({ ...required, ...provider }).config).toMatchObject(provider)
     const { config } = parseOptions({ ...required, ...provider, projectId: undefined })
@@ -97,7 +97,7 @@ describe('parseOptions', () => {
     expect(Object.isFrozen(parsed.config)).toBe(true)
   })
 
-  it('takes undefined for left out', () => {
+  it('treats undefined as not set', () => {
     const left = parseOptions({
       ...required,
       debug: undefined,
@@ -107,7 +107,7 @@ describe('parseOptions', () => {
     expect(left).toEqual(parseOptions(required))
   })
 
-  it('reads every switch', () => {
+  it('reads every option', () => {
     const { config } = parseOptions({
       ...required,
       enableWallets: false,
@@ -152,17 +152,17 @@ describe('parseOptions', () => {
     [{ relayUrls: [] }, false],
     [{ relayUrls: ['wss://relay.test'], enableWalletConnect: false }, false],
     [{ relayUrls: ['wss://relay.test'], projectId: '' }, false],
-  ])('offers pairing with %j: %s', (options, pairing) => {
+  ])('enables pairing with %j: %s', (options, pairing) => {
     expect(parseOptions({ ...required, ...options }).config.pairing).toBe(pairing)
   })
 
-  it.each([undefined, ''])('lives without a project id (%j) but tells', (projectId) => {
+  it.each([undefined, ''])('reports a missing project id (%j) without throwing', (projectId) => {
     const { config, problem } = parseOptions({ ...required, projectId })
     expect(config.projectId).toBeUndefined()
     expect(problem?.code).toBe('PROJECT_ID_NOT_CONFIGURED')
   })
 
-  it('cleans theme variables', () => {
+  it('drops unsafe theme variables', () => {
     const { theme } = parseOptions({
       ...required,
       themeMode: 'dark',
@@ -171,8 +171,8 @@ describe('parseOptions', () => {
     expect(theme).toEqual({ mode: 'dark', variables: { '--lk-z-index': 7 } })
   })
 
-  it.each([undefined, null, [], 'x'])('refuses %j for options', (options) => {
-    expect(refusal(options).option).toBe('options')
+  it.each([undefined, null, [], 'x'])('rejects %j as options', (options) => {
+    expect(rejection(options).option).toBe('options')
   })
 
   it.each([
@@ -220,12 +220,12 @@ describe('parseOptions', () => {
     ['features.smartSessions', { features: { smartSessions: true } }],
     ['siwx', { siwx: {} }],
     ['siweConfig', { siweConfig: {} }],
-  ])('refuses %s in %j', (option, change) => {
-    expect(refusal({ ...required, ...change }).option).toBe(option)
+  ])('rejects `%s` in %j', (option, change) => {
+    expect(rejection({ ...required, ...change }).option).toBe(option)
   })
 
-  it('says that a feature without views is not part of this release', () => {
-    expect(refusal({ ...required, features: { pay: true } }).message).toBe(
+  it('explains that a feature is not part of this release', () => {
+    expect(rejection({ ...required, features: { pay: true } }).message).toBe(
       'Option `features.pay` must be left out: it is not part of this release',
     )
     const off = { swaps: false, onramp: [], pay: false, smartSessions: undefined }
@@ -236,18 +236,20 @@ describe('parseOptions', () => {
     ['enableInjekted', '`enableInjected`'],
     ['projectID', '`projectId`'],
     ['termsConditionUrl', '`termsConditionsUrl`'],
-  ])('suggests the nearest name for %s', (name, suggestion) => {
-    expect(refusal({ ...required, [name]: true }).message).toContain(`Did you mean ${suggestion}?`)
+  ])('suggests a similar name for %s', (name, suggestion) => {
+    expect(rejection({ ...required, [name]: true }).message).toContain(
+      `Did you mean ${suggestion}?`,
+    )
   })
 
-  it('suggests nothing for names like no other, and knows the place', () => {
-    expect(refusal({ ...required, tokens: {} }).message).toBe('Option `tokens` is not known')
-    expect(refusal({ ...required, features: { recieve: true } }).message).toContain(
+  it('suggests nothing for other names, and names the parent option', () => {
+    expect(rejection({ ...required, tokens: {} }).message).toBe('Option `tokens` is not known')
+    expect(rejection({ ...required, features: { recieve: true } }).message).toContain(
       '`features.receive`',
     )
   })
 
-  it('refuses two kinds of sign-in in the specified words', () => {
+  it('rejects `siwx` with `siweConfig` with the specified message', () => {
     expect(() => parseOptions({ ...required, siwx: {}, siweConfig: {} })).toThrow(
       SignInConflictError,
     )
@@ -258,7 +260,7 @@ describe('parseOptions', () => {
 })
 
 describe('networks', () => {
-  it('are read into one shape', () => {
+  it('are normalized', () => {
     const { networks } = parseOptions({
       ...required,
       networks: [{ ...mainnet, testnet: true, assets: { imageUrl: 'https://site.test/eth.png' } }],
@@ -279,7 +281,7 @@ describe('networks', () => {
     ])
   })
 
-  it('take nodes and images from the options', () => {
+  it('use nodes and images of the options', () => {
     const { networks } = parseOptions({
       ...required,
       customRpcUrls: { 'eip155:1': [{ url: 'https://a.test' }, { url: 'http://localhost:8545' }] },
@@ -295,7 +297,7 @@ describe('networks', () => {
     ])
   })
 
-  it('may belong to several families', () => {
+  it('may belong to several chain families', () => {
     const { networks, families } = parseOptions({
       ...required,
       networks: [solana, mainnet],
@@ -308,7 +310,7 @@ describe('networks', () => {
     expect(families).toHaveLength(2)
   })
 
-  it('start on the default one, else on the first', () => {
+  it('start on the default network, else on the first', () => {
     expect(parseOptions(required).initialNetwork.id).toBe('eip155:1')
     const { initialNetwork, networks } = parseOptions({ ...required, defaultNetwork: { ...base } })
     expect(initialNetwork).toBe(networks[1])
@@ -332,11 +334,13 @@ describe('networks', () => {
     { chainNamespace: 'near' },
     { chainNamespace: 'solana', caipNetworkId: 'eip155:1' },
     { caipNetworkId: 'eip155' },
-  ])('are refused with %j', (change) => {
-    expect(refusal({ ...required, networks: [{ ...mainnet, ...change }] }).option).toBe('networks')
+  ])('are rejected with %j', (change) => {
+    expect(rejection({ ...required, networks: [{ ...mainnet, ...change }] }).option).toBe(
+      'networks',
+    )
   })
 
-  it('do without an explorer whose address cannot be opened', () => {
+  it('have no explorer if its URL is not allowed', () => {
     const blockExplorers = { default: { name: 'Evil', url: 'javascript:alert(1)' } }
     const { networks } = parseOptions({ ...required, networks: [{ ...mainnet, blockExplorers }] })
     expect(networks[0].explorer).toBeUndefined()

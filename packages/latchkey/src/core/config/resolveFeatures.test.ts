@@ -42,40 +42,40 @@ type Case = {
 }
 
 const cases: readonly Case[] = [
-  { title: 'nothing said', expected: defaults },
+  { title: 'no settings', expected: defaults },
   {
-    title: 'no answer, local true',
+    title: 'no response, local true',
     local: { email: true, socials: true, swaps: true, onramp: true, history: true },
     expected: defaults,
   },
   {
-    title: 'no answer, local false',
+    title: 'no response, local false',
     local: { email: false, socials: false, swaps: false, onramp: false, history: false },
     expected: { ...off, reownBranding: true },
   },
   {
-    title: 'no answer, local lists',
+    title: 'no response, local lists',
     local: { socials: ['x', 'google'], onramp: ['meld'] },
     expected: { ...defaults, socials: ['x', 'google'], onramp: ['meld'] },
   },
   {
-    title: 'no answer, empty local list',
+    title: 'no response, empty local list',
     local: { socials: [] },
     expected: { ...defaults, socials: false },
   },
   {
-    title: 'no answer, what is off by default on',
+    title: 'no response, default-off features turned on',
     local: { multiWallet: true },
     expected: { ...defaults, multiWallet: true },
   },
   { title: 'basic mode', local: { email: true }, basic: true, expected: off },
   {
-    title: 'basic mode with an answer',
+    title: 'basic mode with a response',
     remote: [entry('multi_wallet', [])],
     basic: true,
     expected: off,
   },
-  { title: 'empty answer', remote: [], expected: off },
+  { title: 'empty response', remote: [], expected: off },
   {
     title: 'missing entry, local value',
     local: { email: true, multiWallet: true, socials: undefined },
@@ -89,24 +89,24 @@ const cases: readonly Case[] = [
     expected: off,
   },
   {
-    title: 'config null leaves it to the site',
+    title: 'config null, so the site decides',
     local: { socials: ['github'], swaps: false },
     remote: [entry('social_login', null), entry('swap', null), entry('onramp', null, false)],
     expected: { ...off, email: true, socials: ['github'], onramp: onrampProviders },
   },
   {
-    title: 'logins that are not set up are nobody’s to offer',
+    title: 'unavailable log-ins in the local list',
     local: { socials: ['github', 'x'] },
     remote: [{ ...entry('social_login', null), available: ['google', 'x'] }],
     expected: { ...off, email: true, socials: ['x'] },
   },
   {
-    title: 'nor the provider’s',
+    title: 'unavailable log-ins in the response',
     remote: [{ ...entry('social_login', ['email', 'github']), available: [] }],
     expected: { ...off, email: true },
   },
   {
-    title: 'answer decides',
+    title: 'response overrides defaults',
     remote: [
       entry('social_login', ['email', 'x', 'google']),
       entry('swap', ['1inch']),
@@ -131,17 +131,17 @@ const cases: readonly Case[] = [
     expected: off,
   },
   {
-    title: 'email alone, socials alone',
+    title: 'only email, only socials',
     remote: [entry('social_login', ['email'])],
     expected: { ...off, email: true },
   },
   {
-    title: 'providers nobody knows',
+    title: 'unknown providers',
     remote: [entry('social_login', ['myspace']), entry('onramp', ['meld', 'bank'])],
     expected: { ...off, onramp: ['meld'] },
   },
   {
-    title: 'features nobody knows',
+    title: 'unknown features',
     remote: [{ id: 'teleport', config: 7 }, entry('activity', [])],
     expected: { ...off, activity: true },
   },
@@ -180,8 +180,8 @@ const cases: readonly Case[] = [
   })),
 ]
 
-describe('remote features', () => {
-  it.each(cases)('$title', ({ local = {}, remote, basic, expected, ignored = [] }) => {
+describe('resolveFeatures: remote features', () => {
+  it.each(cases)('resolves: $title', ({ local = {}, remote, basic, expected, ignored = [] }) => {
     const resolved = resolveFeatures({ local, remote, ...(basic && { basic }) })
     expect(resolved.remoteFeatures).toEqual(expected)
     expect(resolved.ignored).toEqual(ignored)
@@ -193,7 +193,7 @@ describe('remote features', () => {
     ['macOS', {}, ['x']],
     ['other desktops', { isSafari: true }, []],
   ]
-  it.each(telegram)('Telegram on %s drops %j', (_, device, dropped) => {
+  it.each(telegram)('drops social log-ins in Telegram on %s: %j', (_, device, dropped) => {
     const page = createFakePage({ device: { ...device, isTelegram: true } })
     const { remoteFeatures } = resolveFeatures({ local: {}, device: page.device })
     expect(remoteFeatures.socials).toEqual(
@@ -201,20 +201,20 @@ describe('remote features', () => {
     )
   })
 
-  it('drops nothing outside Telegram', () => {
+  it('keeps all social log-ins outside Telegram', () => {
     const { device } = createFakePage({ device: { isMobile: true, isIos: true } })
     expect(resolveFeatures({ local: {}, device }).remoteFeatures.socials).toEqual(socialProviders)
   })
 
-  it('is false when Telegram leaves no provider', () => {
+  it('turns socials off when Telegram supports none of them', () => {
     const { device } = createFakePage({ device: { isTelegram: true } })
     const { remoteFeatures } = resolveFeatures({ local: { socials: ['x'] }, device })
     expect(remoteFeatures.socials).toBe(false)
   })
 })
 
-describe('features', () => {
-  it('take the defaults of the specification', () => {
+describe('resolveFeatures: local features', () => {
+  it('uses the defaults of the specification', () => {
     expect(resolveFeatures({ local: {} }).remoteFeatures.socials).toEqual([
       'google',
       'x',
@@ -241,7 +241,7 @@ describe('features', () => {
     })
   })
 
-  it('follow the site, and hold nothing but features', () => {
+  it("uses the site's values and drops other fields", () => {
     const { features } = resolveFeatures({
       local: { send: false, collapseWallets: true, email: true, receive: undefined },
     })

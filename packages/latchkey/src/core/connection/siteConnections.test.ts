@@ -43,7 +43,7 @@ async function connectEach({ widget, evm }: Test, ...chosen: (typeof ids)[number
   }
 }
 
-/** The connectors that are up; the active one has a star. */
+/** The connected connectors; the active one has a star. */
 async function up(widget: Widget, family: 'eip155' | 'solana' = namespace) {
   const list = await siteCalls.getConnections(widget, family)
   return list.map(({ connectorId, isActive }) => (isActive ? `${connectorId}*` : connectorId))
@@ -59,7 +59,7 @@ async function recent(widget: Widget) {
 const switchTo = (widget: Widget, connectorId: string, address?: string) =>
   siteCalls.switchConnection(widget, { connection: { connectorId }, address, namespace })
 
-/** Another page of the same browser. */
+/** A reload with the same storage. */
 const nextPage = ({ storage }: Test, given: Given = {}) =>
   setUp({
     ...given,
@@ -75,14 +75,14 @@ describe('without the feature', () => {
     const test = setUp({ options: {} })
     const { widget, evm, log } = test
     await connectEach(test, 'io.one')
-    const told = vi.fn()
+    const reported = vi.fn()
     expect(await up(widget)).toEqual([])
     expect(await recent(widget)).toEqual([])
     expect(await switchTo(widget, 'io.two')).toBeUndefined()
     const one = { address: '0xA1', connectorId: 'io.one', namespace } as const
     expect(await siteCalls.deleteConnection(widget, one)).toBeUndefined()
-    ;(await siteCalls.watchConnections(widget, told, 'useConnections'))()
-    expect(told).not.toHaveBeenCalled()
+    ;(await siteCalls.watchConnections(widget, reported, 'useConnections'))()
+    expect(reported).not.toHaveBeenCalled()
     expect(getConnection(widget)?.connectorId).toBe('io.one')
     expect(widget.stores.notice.get().alert).toMatchObject({
       code: 'MULTI_WALLET_NOT_ENABLED',
@@ -112,8 +112,8 @@ describe('several wallets', () => {
   it('stay connected, with the newest active and shown in an open modal', async () => {
     const test = setUp()
     const { widget, evm, storage } = test
-    const told = vi.fn()
-    await siteCalls.watchConnections(widget, told, 'test')
+    const reported = vi.fn()
+    await siteCalls.watchConnections(widget, reported, 'test')
     openModal(widget)
     await connectEach(test, 'io.one')
     expect(widget.stores.modal.get().isOpen).toBe(false)
@@ -125,7 +125,7 @@ describe('several wallets', () => {
     expect(await up(widget)).toEqual(['io.one', 'io.two*'])
     expect(await signMessage(widget, { message: 'hi' })).toBe('0xB1 signed hi')
     expect(storage.get('eip155:connected_connector_id')).toBe('io.two')
-    expect(told.mock.lastCall?.[0].connections.eip155).toMatchObject([
+    expect(reported.mock.lastCall?.[0].connections.eip155).toMatchObject([
       { name: 'io.one', accounts: [{ address: '0xA1' }, { address: '0xA2' }], isActive: false },
       { name: 'io.two', caipNetwork: { id: 'eip155:1' }, isActive: true },
     ])

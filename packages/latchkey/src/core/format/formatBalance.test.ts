@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { formatBalance } from './format.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ['1000', '1,000'],
   ['1234567.8912', '1,234,567.891'],
   ['-1234.5', '-1,234.5'],
-])('shows %s as %s', (amount, shown) => {
+])('formats %s as %s', (amount, shown) => {
   expect(formatBalance(parseAmount(amount, 18), 18)).toBe(shown)
 })
 
@@ -28,13 +28,13 @@ it('shows amounts beyond floating point exactly', () => {
   )
 })
 
-it('follows the decimals asked for', () => {
+it('uses the given number of decimals', () => {
   expect(formatBalance(12_345n, 3, 2)).toBe('12.34')
   expect(formatBalance(1n, 3, 2)).toBe('<0.01')
   expect(formatBalance(1n, 3, 0)).toBe('<1')
 })
 
-it('never shows more than there is, nor nothing for something', () => {
+it('never shows more than the amount, or zero for an amount', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), fc.nat(30), (units, decimals) => {
       const shown = formatBalance(units, decimals)

@@ -25,7 +25,7 @@ it.each([
   [364 * day, '12 mo'],
   [365 * day, '1 yr'],
   [3 * 365 * day, '3 yr'],
-])('%i ms are %s', (ms, shown) => {
+])('formats %i ms as %s', (ms, shown) => {
   expect(formatDuration(ms)).toBe(shown)
 })
 
@@ -33,13 +33,13 @@ describe.each([
   ['UTC', '31 Dec', 'December 2025', 2025 * 12 + 11],
   ['Asia/Tokyo', '01 Jan', 'January', 2026 * 12],
   ['America/Los_Angeles', '31 Dec', 'December 2025', 2025 * 12 + 11],
-])('in %s', (zone, shownDay, shownMonth, month) => {
+])('time zone %s', (zone, shownDay, shownMonth, month) => {
   beforeEach(() => void vi.stubEnv('TZ', zone))
   afterEach(() => void vi.unstubAllEnvs())
   const newYearsEve = at('2025-12-31T20:00:00Z')
   const now = at('2026-11-16T12:00:00Z')
 
-  it('the last evening of a year is of the year it is there', () => {
+  it('uses the local date on New Year’s Eve', () => {
     expect(formatDay(newYearsEve)).toBe(shownDay)
     expect(formatMonth(newYearsEve, now)).toBe(shownMonth)
     expect(monthOf(newYearsEve)).toBe(month)
@@ -54,12 +54,12 @@ describe('months', () => {
     ['2026-11-05T08:00:00Z', '05 Nov', 'November'],
     ['2026-09-30T23:59:59Z', '30 Sep', 'September'],
     ['2024-02-29T00:00:00Z', '29 Feb', 'February 2024'],
-  ])('%s is %s of %s', (time, shownDay, shownMonth) => {
+  ])('formats %s as %s of %s', (time, shownDay, shownMonth) => {
     expect(formatDay(at(time))).toBe(shownDay)
     expect(formatMonth(at(time), at('2026-11-16T12:00:00Z'))).toBe(shownMonth)
   })
 
-  it('are told apart across years and kept in order', () => {
+  it('have increasing numbers across years', () => {
     const months = ['2025-11-30T23:59:59Z', '2025-12-01T00:00:00Z', '2026-01-01T00:00:00Z']
     const numbers = months.map((time) => monthOf(at(time)))
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
@@ -70,7 +70,7 @@ it.each([
   ['en-US', 'Nov 16, 2026, 2:05 PM'],
   ['de-DE', '16.11.2026, 14:05'],
   ['ja-JP', '2026/11/16 14:05'],
-])('a moment is written as %s has it', (locale, shown) => {
+])('formats date and time for %s', (locale, shown) => {
   const format = createMomentFormat({ locale, timeZone: 'Europe/Berlin' })
   expect(format(at('2026-11-16T13:05:00Z')).replaceAll('\u202f', ' ')).toBe(shown)
 })

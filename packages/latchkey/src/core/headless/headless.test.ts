@@ -3,7 +3,7 @@ import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../runtime/errors/connection.js'
-// What actions fetch is there from the start: a busy machine takes its time over imports.
+// Preloads lazy modules: imports are slow on a busy machine.
 import '../pairing/actions/startPairing.lazy.js'
 import '../config/providerData.lazy.js'
 import type { Account } from '../connection/family.js'
@@ -43,8 +43,8 @@ function setUp({ device = {} }: Parameters<typeof createTestWidget>[0] = {}) {
   return { ...test, evm, solana, pairing, headless, offered }
 }
 
-describe('a site that draws everything itself', () => {
-  it('is given the wallets with all that can be shown of them', () => {
+describe('headless', () => {
+  it('lists wallets with their data', () => {
     const { headless } = setUp()
     const { wallets } = headless.getState()
     expect(wallets.map(({ id, isInjected }) => [id, isInjected])).toEqual([
@@ -64,7 +64,7 @@ describe('a site that draws everything itself', () => {
     })
   })
 
-  it('connects a wallet in the page, for the family it names, and watches', async () => {
+  it('connects a wallet in the page for the given chain family', async () => {
     const { headless, widget, solana } = setUp()
     const seen: (string | undefined)[] = []
     const stop = headless.subscribe(({ connectingWallet }) => seen.push(connectingWallet?.name))
@@ -79,7 +79,7 @@ describe('a site that draws everything itself', () => {
     expect(headless.getState()).toBe(headless.getState())
   })
 
-  it('is told in typed errors what went wrong, and can give up', async () => {
+  it('rejects with typed errors and can cancel', async () => {
     const { headless, evm, widget } = setUp()
     await expect(headless.connect('gone')).rejects.toMatchObject({
       code: 'connection/connector-not-found',
@@ -101,7 +101,7 @@ describe('a site that draws everything itself', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('searches by name, without a directory among what it has', async () => {
+  it('searches the local wallets without a directory', async () => {
     const { headless } = setUp()
     await headless.fetchWallets()
     expect(headless.getState().listed.map(({ id }) => id)).toEqual(['acme'])
@@ -111,7 +111,7 @@ describe('a site that draws everything itself', () => {
     expect(headless.getState().listed).toEqual([])
   })
 
-  it('shows a pairing uri until a wallet takes it up or it is withdrawn', async () => {
+  it('shows a pairing URI until a wallet approves it or it is cancelled', async () => {
     const { headless, pairing, widget, storage } = setUp()
     const uri = await headless.getPairingUri()
     expect(await headless.getPairingUri()).toBe(uri)
@@ -129,7 +129,7 @@ describe('a site that draws everything itself', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
-  it('pairs with the wallet that was chosen last', async () => {
+  it('pairs with the last chosen wallet', async () => {
     const { headless, pairing, offered, storage } = setUp()
     const first = expect(headless.connect('walletConnect')).rejects.toMatchObject({
       name: 'AbortError',
@@ -149,7 +149,7 @@ describe('a site that draws everything itself', () => {
     expect(JSON.parse(storage.get('recent_wallets') ?? '')).toMatchObject([{ id: 'acme' }])
   })
 
-  it('says why a pairing led nowhere', async () => {
+  it('reports why a pairing failed', async () => {
     const { headless, pairing, offered } = setUp()
     const attempt = expect(headless.connect('walletConnect')).rejects.toMatchObject({
       code: 'connection/user-rejected',
@@ -160,7 +160,7 @@ describe('a site that draws everything itself', () => {
     expect(headless.getState().pairingError).toBeInstanceOf(UserRejectedError)
   })
 
-  it('opens the app on a phone: at once, within the click, when the uri was asked for ahead', async () => {
+  it('opens the app on a phone, inside the click if the URI exists', async () => {
     const phone = { isMobile: true, isIos: true }
     const ahead = setUp({ device: phone })
     await ahead.headless.getPairingUri()
@@ -178,7 +178,7 @@ describe('a site that draws everything itself', () => {
     await attempt
   })
 
-  it('leads into an app that has a browser of its own, and can be called back', async () => {
+  it('opens the page in a wallet app with a browser, and can be aborted', async () => {
     const { headless, page, pairing, clock } = setUp({ device: { isMobile: true, isIos: true } })
     const given = new AbortController()
     const attempt = headless.connect(solflare.id, { namespace: 'solana', signal: given.signal })
@@ -191,7 +191,7 @@ describe('a site that draws everything itself', () => {
     expect(clock.sleepers).toBe(0)
   })
 
-  it('is typed to the last field', () => {
+  it('has precise types', () => {
     expectTypeOf<Headless['getState']>().returns.toEqualTypeOf<HeadlessState>()
     expectTypeOf<HeadlessState['wallets']>().items.toEqualTypeOf<WalletItem>()
     expectTypeOf<Headless['connect']>().parameter(0).toEqualTypeOf<WalletItem | string>()
@@ -199,7 +199,7 @@ describe('a site that draws everything itself', () => {
       readonly accounts: readonly Account[]
     }>()
     expectTypeOf<Headless['getPairingUri']>().returns.resolves.toEqualTypeOf<string>()
-    // @ts-expect-error: only chain families there are
+    // @ts-expect-error: unknown chain family
     expectTypeOf<Headless['connect']>().toBeCallableWith('acme', { namespace: 'near' })
   })
 })

@@ -32,22 +32,22 @@ function offered(given: Given) {
 }
 
 it.each<[string, Given, readonly ConnectMethod[]]>([
-  ['logins first', {}, ['email', 'social', 'wallet']],
+  ['log-ins first', {}, ['email', 'social', 'wallet']],
   ['an installed wallet first', { announced: 1 }, ['wallet', 'email', 'social']],
   [
     'the order of the site',
     { order: ['social', 'wallet', 'email'], announced: 1 },
     ['social', 'wallet', 'email'],
   ],
-  ['what the site leaves out', { order: ['email'] }, ['email']],
+  ['methods the site leaves out', { order: ['email'] }, ['email']],
   ['no email', { email: false }, ['social', 'wallet']],
   ['no socials', { socials: false }, ['email', 'wallet']],
   ['no login site', { loginUrl: undefined }, ['wallet']],
-  ['no family with keys', { families: ['bip122'] }, ['wallet']],
+  ['no chain family with log-in', { families: ['bip122'] }, ['wallet']],
   ['no wallets', { walletsEnabled: false }, ['email', 'social']],
   ['no wallets and no email', { walletsEnabled: false, email: false }, ['social']],
-  ['nothing at all', { walletsEnabled: false, email: false, socials: false }, ['wallet']],
-  ['solana alone', { families: ['solana'] }, ['email', 'social', 'wallet']],
-])('%s', (_, given, expected) => {
+  ['everything off', { walletsEnabled: false, email: false, socials: false }, ['wallet']],
+  ['only Solana', { families: ['solana'] }, ['email', 'social', 'wallet']],
+])('lists the connect methods: %s', (_, given, expected) => {
   expect(offered(given)).toEqual(expected)
 })

@@ -22,8 +22,8 @@ function setUp() {
   return { clock, resource, answers, asked: () => asked }
 }
 
-describe('a resource', () => {
-  it('is loaded once by many and again when it has expired', async () => {
+describe('createResource', () => {
+  it('loads once for concurrent calls, and again when stale', async () => {
     const { clock, resource, answers, asked } = setUp()
     answers.push(1, 2)
     await Promise.all([resource.load('a'), resource.load('a')])
@@ -33,7 +33,7 @@ describe('a resource', () => {
     expect(await resource.load('a')).toEqual({ status: 'ready', value: 2 })
   })
 
-  it('keeps the last good value through a failure and is not asked again too soon', async () => {
+  it('keeps the last value after a failure and waits for the retry gap', async () => {
     const { clock, resource, answers, asked } = setUp()
     answers.push(1, new Error('down'), 3)
     await resource.load('a')
@@ -46,7 +46,7 @@ describe('a resource', () => {
     expect(await resource.load('a')).toEqual({ status: 'ready', value: 3 })
   })
 
-  it('stays absent where there is nothing to know', async () => {
+  it('stays absent when there is no data', async () => {
     const { resource, answers, asked } = setUp()
     answers.push(undefined)
     expect(await resource.load('a')).toEqual({ status: 'absent' })
@@ -54,7 +54,7 @@ describe('a resource', () => {
     expect(asked()).toBe(1)
   })
 
-  it('tells its listeners of every step', async () => {
+  it('notifies its listeners of every change', async () => {
     const { resource, answers } = setUp()
     answers.push(1)
     const seen: string[] = []
@@ -65,7 +65,7 @@ describe('a resource', () => {
     expect(resource.get('b')).toEqual({ status: 'absent' })
   })
 
-  it('is asked again after being invalidated', async () => {
+  it('loads again after `invalidate`', async () => {
     const { resource, answers, asked } = setUp()
     answers.push(1, 2)
     await resource.load('a')
@@ -74,7 +74,7 @@ describe('a resource', () => {
     expect(asked()).toBe(2)
   })
 
-  it('is asked again only after what is under way has ended', async () => {
+  it('waits for a pending load before it refreshes', async () => {
     const { resource, answers, asked } = setUp()
     answers.push(1, 2)
     const first = resource.load('a')
@@ -84,7 +84,7 @@ describe('a resource', () => {
     expect(asked()).toBe(2)
   })
 
-  it('is not asked again too soon after a failure, and says when it may be', async () => {
+  it('does not refresh within the retry gap and reports its end', async () => {
     const { clock, resource, answers, asked } = setUp()
     answers.push(new Error('down'), 2)
     expect(resource.retryAt('a')).toBeUndefined()
@@ -99,7 +99,7 @@ describe('a resource', () => {
   })
 })
 
-describe('a value from an earlier page load', () => {
+describe('a recalled value', () => {
   function recalling(age: number) {
     const clock = createFakeClock()
     const answers: (number | Error)[] = []
@@ -119,14 +119,14 @@ describe('a value from an earlier page load', () => {
     return { resource, answers }
   }
 
-  it('serves while it is fresh', async () => {
+  it('is used while fresh', async () => {
     const { resource } = recalling(99)
     expect(resource.get('a')).toEqual({ status: 'ready', value: 7 })
     expect(resource.get('a')).toBe(resource.get('a'))
     expect(await resource.load('a')).toEqual({ status: 'ready', value: 7 })
   })
 
-  it('is shown as old while another is on its way', async () => {
+  it('is marked as stale while a new one loads', async () => {
     const { resource, answers } = recalling(100)
     answers.push(8)
     expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isStale: true })
@@ -135,7 +135,7 @@ describe('a value from an earlier page load', () => {
     expect(await loading).toEqual({ status: 'ready', value: 8 })
   })
 
-  it('is kept when none comes', async () => {
+  it('is kept when loading fails', async () => {
     const { resource } = recalling(100)
     expect(await resource.load('a')).toMatchObject({ status: 'failed', value: 7 })
   })

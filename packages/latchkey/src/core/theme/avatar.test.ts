@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { createAvatar } from './avatar.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/)
 
-it('is the same for an address however it is written', () => {
+it('is the same for a hex address in any letter case', () => {
   const mixedCase = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
   expect(createAvatar(mixedCase)).toEqual(createAvatar(mixedCase.toLowerCase()))
 })
 
-it('is another for an address whose letters mean something else in the other case', () => {
+it('differs for case-sensitive addresses', () => {
   const address = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
   expect(createAvatar(address)).not.toEqual(createAvatar(address.replace('q', 'Q')))
 })
@@ -30,7 +30,7 @@ it('draws a closed shape inside its square', () => {
   )
 })
 
-it('tells a thousand neighbouring addresses apart', () => {
+it('differs for a thousand similar addresses', () => {
   const base = BigInt('0xd8da6bf26964af9d7eed9e03e53415d37aa96045')
   const marks = Array.from({ length: 1_000 }, (_, index) => {
     const { path, background } = createAvatar(`0x${(base + BigInt(index)).toString(16)}`)

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ThemeVariables } from './store.js'
 import { getThemeTokens, tokensCss } from './tokens.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const variableNames = [
@@ -31,7 +31,7 @@ describe('palette', () => {
     texts.flatMap((text) => surfaces.map((surface) => [mode, text, surface] as const)),
   )
 
-  it.each(pairs)('%s: %s reads on %s', (mode, text, surface) => {
+  it.each(pairs)('has enough contrast in %s mode: %s on %s', (mode, text, surface) => {
     expect(contrastOf(palettes[mode][text], palettes[mode][surface])).toBeGreaterThanOrEqual(4.5)
   })
 })
@@ -50,7 +50,7 @@ describe('luminance', () => {
     ['rgb(50% 50% 50%)', undefined],
     ['#12', undefined],
     ['', undefined],
-  ])('of %s is %s', (color, expected) => {
+  ])('parses %s as %s', (color, expected) => {
     expect(luminance(color)).toBe(expected)
   })
 })
@@ -60,7 +60,7 @@ describe('accent', () => {
     .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
     .map((channels) => `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`)
 
-  it('has text on it that can be read, whatever the site picks', () => {
+  it('has readable text for any colour', () => {
     fc.assert(
       fc.property(hex, fc.constantFrom(...modes), (accent, mode) => {
         const tokens = getThemeTokens({ mode, variables: { '--lk-accent': accent } })
@@ -70,12 +70,12 @@ describe('accent', () => {
     )
   })
 
-  it('leaves colours it cannot read to the browser', () => {
+  it('lets the browser handle colours it cannot parse', () => {
     const tokens = getThemeTokens({ mode: 'light', variables: { '--lk-accent': 'rebeccapurple' } })
     expect(tokens['on-accent']).toMatch(/^color\(from var\(--lk-accent\) xyz-d65 /)
   })
 
-  it('serves as text only where it stands out', () => {
+  it('is used as text only with enough contrast', () => {
     const textOf = (accent: string) =>
       getThemeTokens({ mode: 'light', variables: { '--lk-accent': accent } })['accent-text']
     expect(textOf('#2f5bea')).toBe('var(--lk-accent)')
@@ -87,7 +87,7 @@ describe('theme variables', () => {
   const css = (variables: object) =>
     tokensCss({ mode: 'dark', variables: variables as ThemeVariables })
 
-  it('reach their tokens', () => {
+  it('set their tokens', () => {
     const text = css({
       '--lk-font-family': 'Inter, sans-serif',
       '--lk-border-radius-master': '2px',
@@ -113,7 +113,7 @@ describe('theme variables', () => {
       { '--lk-accent': '#333333', '--apkt-accent': '#111111', '--w3m-accent': '#222222' },
       '#333333',
     ],
-  ])('accepts the older prefixes, and prefers its own: %j', (variables, accent) => {
+  ])('accept the older prefixes and prefer `--lk-`: %j', (variables, accent) => {
     expect(css(variables)).toContain(`--lk-accent:${accent};`)
   })
 
@@ -132,7 +132,7 @@ describe('theme variables', () => {
     'red)',
     '[',
     '',
-  ])('drop %j', (value) => {
+  ])('are dropped with the value %j', (value) => {
     const variables = Object.fromEntries(
       variableNames.flatMap((name) => [
         [`--lk-${name}`, value],

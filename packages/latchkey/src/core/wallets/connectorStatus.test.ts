@@ -19,7 +19,7 @@ describe('getConnectorStatus', () => {
     ['io.one', 'eip155', 'active'],
     ['io.one', 'solana', 'connected'],
     ['io.two', 'eip155', 'disconnected'],
-  ] as const)('%s is, with %s active, %s', (id, activeNamespace, status) => {
+  ] as const)('returns the status of %s with %s active: %s', (id, activeNamespace, status) => {
     expect(getConnectorStatus(state, { id, namespace: 'eip155' }, activeNamespace)).toBe(status)
   })
 

@@ -12,7 +12,7 @@ it.each([
   ['blob:https://wallet.example/1', false],
   ['//wallet.example/icon.png', false],
   ['', false],
-])('draws %s: %s', (address, expected) => {
+])('accepts the image %s: %s', (address, expected) => {
   expect(toImageUrl(address) !== undefined).toBe(expected)
 })
 

@@ -26,7 +26,7 @@ const linkFields = [
 
 type ToListing = (field: string, link: string) => WalletListing
 
-/** As it comes out of the directory's answer. */
+/** From a response of the directory. */
 const listed: ToListing = (field, link) => {
   const data = [{ id: 'a', name: 'A', [field]: link }]
   const { value } = getWallets.response['~standard'].validate({ data, count: 1 }) as {
@@ -35,7 +35,7 @@ const listed: ToListing = (field, link) => {
   return value.data[0] as WalletListing
 }
 
-/** As another script on the page may have written it to storage. */
+/** From storage, written by another script of the page. */
 const stored: ToListing = (field, link) => {
   const recent_wallets = JSON.stringify([{ id: 'a', name: 'A', [field]: link }])
   const { widget, end } = createTestWidget({ stored: { recent_wallets } })
@@ -43,7 +43,7 @@ const stored: ToListing = (field, link) => {
   return getListing(widget, 'a') as WalletListing
 }
 
-/** As a site gives one, perhaps from an answer it did not check. */
+/** From the site's options, possibly unchecked data. */
 const custom: ToListing = (field, link) => {
   const customWallets = [{ id: 'a', name: 'A', [field]: link }]
   const { widget, end } = createTestWidget({ options: { customWallets } })
@@ -51,7 +51,7 @@ const custom: ToListing = (field, link) => {
   return getListing(widget, 'a') as WalletListing
 }
 
-/** As if it had come past every check on its way in. */
+/** As if it had passed every check. */
 const unchecked: ToListing = (field, link) => ({ id: 'a', name: 'A', [field]: link })
 
 describe.each([

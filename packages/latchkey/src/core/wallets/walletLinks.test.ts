@@ -19,7 +19,7 @@ describe('getPairingLink', () => {
     ['acme://x', `acme://x/wc?uri=${encoded}`],
     ['https://acme.example', `https://acme.example/wc?uri=${encoded}`],
     ['https://acme.example/go/', `https://acme.example/go/wc?uri=${encoded}`],
-  ])('%s', (link, expected) => {
+  ])('turns %s into %s', (link, expected) => {
     expect(toPairingLink(link, uri)).toBe(expected)
   })
 
@@ -31,7 +31,7 @@ describe('getPairingLink', () => {
     'a b://',
     '://',
     '',
-  ])('refuses %j', (link) => {
+  ])('rejects %j', (link) => {
     expect(toPairingLink(link, uri)).toBeUndefined()
   })
 
@@ -123,7 +123,7 @@ describe('getDappLink', () => {
     [binance, 'eip155', iphone, undefined],
     [phantom, 'solana', desktop, undefined],
     ['somebody else', 'solana', iphone, undefined],
-  ] as const)('%s on %s', (wallet, namespace, device, link) => {
+  ] as const)('opens the page in %s on %s', (wallet, namespace, device, link) => {
     expect(getDappLink(wallet, [namespace], at(device))).toBe(link)
   })
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('sleeps as long as asked', async () => {
+it('sleeps for the given time', async () => {
   const clock = createClock()
   const start = clock.now()
   const woken = vi.fn()
@@ -21,7 +21,7 @@ it('sleeps as long as asked', async () => {
   expect(clock.now() - start).toBe(1_000)
 })
 
-it('wakes with the reason when cancelled, before or during', async () => {
+it('rejects with the reason when aborted before or during the sleep', async () => {
   const clock = createClock()
   const controller = new AbortController()
   const sleeping = clock.sleep(1_000, controller.signal)
@@ -31,23 +31,23 @@ it('wakes with the reason when cancelled, before or during', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('has a stand-in for tests that wakes in order', async () => {
+it('has a fake for tests that wakes sleepers in order', async () => {
   vi.useRealTimers()
   const clock = createFakeClock(0)
-  const heard: string[] = []
+  const received: string[] = []
   const controller = new AbortController()
-  void clock.sleep(20).then(() => heard.push('late'))
+  void clock.sleep(20).then(() => received.push('late'))
   void clock.sleep(10).then(async () => {
-    heard.push('early')
+    received.push('early')
     await clock.sleep(5)
-    heard.push(`again at ${clock.now()}`)
+    received.push(`again at ${clock.now()}`)
   })
   const cancelled = clock.sleep(1, controller.signal)
   controller.abort(new Error('enough'))
   await expect(cancelled).rejects.toThrow('enough')
   await clock.advance(19)
-  expect(heard).toEqual(['early', 'again at 15'])
+  expect(received).toEqual(['early', 'again at 15'])
   await clock.advance(1)
-  expect(heard).toEqual(['early', 'again at 15', 'late'])
+  expect(received).toEqual(['early', 'again at 15', 'late'])
   expect(clock.sleepers).toBe(0)
 })

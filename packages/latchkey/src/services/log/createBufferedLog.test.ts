@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('keeps what it was told for a bug report, and says nothing of plain events', () => {
+it('buffers all lines and writes no events to the console', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const log = createBufferedLog({ log: createLog(), clock })
   log.info('MODAL_OPEN')
@@ -24,7 +24,7 @@ it('keeps what it was told for a bug report, and says nothing of plain events', 
   )
 })
 
-it('keeps no keys of pairings', () => {
+it('removes pairing keys', () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const log = createBufferedLog({ log: createLog(), clock })
   log.error('Broken', new Error('wc:1@2?relay-protocol=irn&symKey=abcdef0123&x=1'))
@@ -32,7 +32,7 @@ it('keeps no keys of pairings', () => {
   expect(log.read()).not.toContain('abcdef0123')
 })
 
-it('forgets the oldest entries beyond a megabyte, and survives causes of any shape', () => {
+it('drops the oldest lines beyond a megabyte and accepts any cause', () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const log = createBufferedLog({ log: createLog(), clock })
   const circle: Record<string, unknown> = {}

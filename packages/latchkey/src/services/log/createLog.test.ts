@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('writes to the console under its name, with the cause when there is one', () => {
+it('writes to the console with a prefix and the cause', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const cause = new Error('why')

@@ -72,17 +72,17 @@ describe('device', () => {
     ['Telegram', { extra: { TelegramWebviewProxy: {} } }, { isTelegram: true }],
     ['frame', { extra: { top: {} } }, { isIframe: true }],
   ]
-  it.each(cases)('%s', (_, setting, expected) => {
+  it.each(cases)('detects: %s', (_, setting, expected) => {
     expect(openPage(setting).page.device).toEqual({ ...nothing, ...expected })
   })
 
-  it('is nothing in particular without a window', () => {
+  it('is all false without a window', () => {
     expect(createPage().device).toEqual(nothing)
   })
 })
 
 describe('openLink', () => {
-  it('opens without handing over the page', () => {
+  it('opens without an opener or a referrer', () => {
     const { page, open } = openPage()
     page.openLink('wallet://wc?uri=x', '_self')
     expect(open).toHaveBeenCalledExactlyOnceWith(
@@ -92,7 +92,7 @@ describe('openLink', () => {
     )
   })
 
-  it('stays in a new tab inside Telegram', () => {
+  it('opens a new tab in Telegram', () => {
     const { page, open } = openPage({ extra: { Telegram: {} } })
     page.openLink('https://wallet.test', '_self')
     expect(open.mock.lastCall?.[1]).toBe('_blank')
@@ -105,7 +105,7 @@ describe('openLink', () => {
     'data:text/html,<script>',
     'blob:https://site.test/1',
     'https://',
-  ])('refuses %j', (url) => {
+  ])('rejects %j', (url) => {
     const { page, open } = openPage()
     page.openLink(url, '_self')
     expect(open).not.toHaveBeenCalled()
@@ -116,7 +116,7 @@ describe('copyText', () => {
   const writing = (result: () => Promise<void>) =>
     vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn(result) } })
 
-  /** A document whose copy command works as browsers' do. */
+  /** A document with a working copy command. */
   function allowCopyCommand(isAllowed: boolean) {
     const listeners = new Map<string, (event: unknown) => void>()
     const setData = vi.fn()
@@ -153,7 +153,7 @@ describe('copyText', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('throws when nothing may copy', async () => {
+  it('throws when copying is not allowed', async () => {
     writing(() => Promise.reject(new Error('denied')))
     const { listeners } = allowCopyCommand(false)
     await expect(createPage().copyText('0xab')).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('metadata', () => {
       querySelector: (query: string) => found[query] ?? null,
     })
 
-  it('is what the page says of itself', () => {
+  it('is read from the page', () => {
     const { page } = openPage()
     elements({
       'meta[property="og:description"]': { content: 'For sharing' },
@@ -190,7 +190,7 @@ describe('metadata', () => {
     })
   })
 
-  it('makes do with less', () => {
+  it('falls back when the page has no metadata', () => {
     const { page } = openPage()
     elements({ 'meta[name=description]': { content: 'For searching' } })
     expect(page.metadata()).toMatchObject({ description: 'For searching', icons: [] })

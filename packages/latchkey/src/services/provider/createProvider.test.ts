@@ -75,15 +75,15 @@ const json = (value: unknown, status = 200, headers: Record<string, string> = {}
   }
 }
 
-/** Answers the first calls one after the other, and the last for ever. */
+/** Handles calls in this order; the last handler repeats. */
 const inTurn = (...handlers: Handler[]): Handler => {
   let turn = 0
   return (...given) => (handlers[Math.min(turn++, handlers.length - 1)] as Handler)(...given)
 }
 
 /**
- * How a call ends. Time passes only while a pause is being waited for, or when told that nothing else
- * will come: a slow machine makes nobody late.
+ * The result of a call. Time advances only during a retry delay, or if `isStalled`, so a slow
+ * machine causes no timeout.
  */
 async function outcome<value>(promise: Promise<value>, step = 1_000, isStalled = false) {
   let done: { value?: value; error?: unknown } | undefined
@@ -97,7 +97,7 @@ async function outcome<value>(promise: Promise<value>, step = 1_000, isStalled =
   )
   while (!done) {
     await new Promise((resolve) => setTimeout(resolve, 5))
-    // One sleeper is the bound over the whole call.
+    // One sleeper is the timeout of the whole call.
     if (!done && (isStalled || clock.sleepers > 1)) await clock.advance(step)
   }
   return done
@@ -118,8 +118,8 @@ const happening = {
 const config = { features: [{ id: 'swap', isEnabled: true, config: [] }] }
 const never: Handler = () => undefined
 
-describe('a call to the provider', () => {
-  test('goes where the endpoint says and tells who asks', async () => {
+describe('call', () => {
+  test('sends the request to the endpoint with the project parameters', async () => {
     handle = json({ data: [], count: 0 })
     const query = { search: 'fox & co', exclude: '', badge_type: undefined }
     await expect(provider().call(getWallets, query)).resolves.toEqual({ data: [], count: 0 })
@@ -134,12 +134,12 @@ describe('a call to the provider', () => {
     })
   })
 
-  test('names its version as the package does', () => {
+  test('has the version of the package', () => {
     const manifest = new URL('../../../package.json', import.meta.url)
     expect(sdkVersion).toBe(JSON.parse(readFileSync(manifest, 'utf8')).version)
   })
 
-  test('carries a body as JSON', async () => {
+  test('sends a body as JSON', async () => {
     handle = json({ fungibles: [] })
     await provider().call(getFungiblePrice, { currency: 'usd', addresses: ['eip155:1:0x0'] })
     const [{ type, body, method } = { type: '', body: '', method: '' }] = seen
@@ -148,7 +148,7 @@ describe('a call to the provider', () => {
     expect(JSON.parse(body)).toEqual({ currency: 'usd', addresses: ['eip155:1:0x0'] })
   })
 
-  test('puts parameters into the path, where they stay what they are', async () => {
+  test('encodes path parameters and rejects unsafe ones', async () => {
     handle = json([])
     await provider().call(lookUpName, { name: 'a/b?c.reown.id', apiVersion: '2' })
     expect(seen[0]?.url.pathname).toBe('/v1/profile/account/a%2Fb%3Fc.reown.id')
@@ -158,7 +158,7 @@ describe('a call to the provider', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('follows roles to other hosts, below a path if need be', async () => {
+  test('uses the URLs of provider roles', async () => {
     handle = json({ balances: [] })
     const elsewhere = provider({
       providerUrl: 'http://127.0.0.1:9/',
@@ -173,17 +173,17 @@ describe('a call to the provider', () => {
     expect(JSON.parse(seen[2]?.body ?? '')).toEqual([happening])
   })
 
-  test('the last of a page outlives it, asks no leave first and is not repeated', async () => {
+  test('sends a keepalive call once and without a CORS preflight', async () => {
     handle = json({}, 503)
     const last = provider().call(sendEvents, { items: [happening] }, { keepalive: true })
     expect(await codeOf(last)).toBe('provider/server-error')
     expect(seen).toHaveLength(1)
-    // What a browser sends to another site without asking that site first.
+    // A content type that needs no CORS preflight.
     expect(seen[0]?.type).toMatch(/^text\/plain/)
     expect(seen[0]?.key).toBeUndefined()
   })
 
-  test('gives images as bytes, and their addresses for elements', async () => {
+  test('returns images as blobs, and their URLs', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' })
       response.end(Buffer.from([1, 2, 3]))
@@ -196,19 +196,19 @@ describe('a call to the provider', () => {
   })
 })
 
-describe('an answer that is none', () => {
+describe('invalid and error responses', () => {
   test.each([
     ['HTML', (_request: IncomingMessage, response: ServerResponse) => response.end('<html>')],
     ['another shape', json({ features: [{ id: 7 }] })],
     ['truncated JSON', (_request, response) => response.end('{"features":[')],
-    ['nothing', (_request, response) => response.end()],
-  ] as [string, Handler][])('%s is malformed, and not asked for again', async (_name, handler) => {
+    ['an empty body', (_request, response) => response.end()],
+  ] as [string, Handler][])('rejects as malformed without a retry: %s', async (_name, handler) => {
     handle = handler
     expect(await codeOf(provider().call(getProjectConfig, {}))).toBe('provider/malformed')
     expect(seen).toHaveLength(1)
   })
 
-  test('more than ten megabytes are not read to the end', async () => {
+  test('stops reading after ten megabytes', async () => {
     let written = 0
     handle = (_request, response) => {
       const piece = Buffer.alloc(1_048_576, 32)
@@ -223,7 +223,7 @@ describe('an answer that is none', () => {
     expect(written).toBeLessThan(100)
   })
 
-  test('a refusal keeps its reasons, the first as its text', async () => {
+  test('keeps the reasons of an API error, the first as its message', async () => {
     const reasons = [
       { field: 'name', description: 'Name is taken.' },
       { field: 'zone', description: 'Zone is closed.' },
@@ -239,20 +239,20 @@ describe('an answer that is none', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('a refusal in other words is still one', async () => {
+  test('accepts an API error without reasons', async () => {
     handle = (_request, response) => response.writeHead(403).end('<h1>No</h1>')
     const { error } = await outcome(provider().call(getProjectConfig, {}))
     expect(error).toMatchObject({ code: 'provider/refused', status: 403, reasons: [] })
   })
 })
 
-describe('trying again', () => {
+describe('retries', () => {
   test.each([
     ['a server error', json({}, 503), 'provider/server-error'],
     ['too many requests', json({}, 429), 'provider/rate-limited'],
     ['a broken connection', (request) => request.socket.destroy(), 'provider/unreachable'],
     [
-      'a body cut off',
+      'a truncated body',
       (request, response) => {
         response.writeHead(200, { 'content-length': '100' })
         response.write('{"fea')
@@ -260,7 +260,7 @@ describe('trying again', () => {
       },
       'provider/unreachable',
     ],
-  ] as [string, Handler, string][])('%s is tried three times', async (_name, handler, code) => {
+  ] as [string, Handler, string][])('tries three times on %s', async (_name, handler, code) => {
     handle = handler
     expect(await codeOf(provider().call(getProjectConfig, {}))).toBe(code)
     expect(seen).toHaveLength(3)
@@ -272,7 +272,7 @@ describe('trying again', () => {
 
   const order = { destinationWallets: [{ address: `0x${'a'.repeat(40)}` }] }
 
-  test('what changes something is not repeated once it has an answer', async () => {
+  test('does not repeat a change that got a response', async () => {
     handle = json({}, 503)
     expect(await codeOf(provider().call(createOnrampUrl, order))).toBe('provider/server-error')
     handle = json({}, 409)
@@ -282,14 +282,14 @@ describe('trying again', () => {
     expect(seen[1]?.key).not.toBe(seen[0]?.key)
   })
 
-  test('what changes something is sent from a page without TLS too', async () => {
+  test('sends a change from a page without TLS', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     handle = json({ url: 'https://pay.test/' })
     await provider().call(createOnrampUrl, order)
     expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('without one it is, under the same key, until the first try is through', async () => {
+  test('repeats a change without a response, with the same idempotency key', async () => {
     const url = { url: 'https://pay.test/' }
     const lost: Handler = (request) => request.socket.destroy()
     const underWay = json({}, 409, { 'retry-after': '1' })
@@ -300,23 +300,24 @@ describe('trying again', () => {
     expect(seen[0]?.key).toBeDefined()
   })
 
-  test('the pauses grow', async () => {
+  test('waits longer before each retry', async () => {
     handle = json({}, 503)
     const started = clock.now()
     await outcome(provider().call(getProjectConfig, {}), 50)
-    // 250 and 500 milliseconds, in the middle of their jitter; the clock moves in steps of 50.
+    // 250 and 500 milliseconds, in the middle of the jitter range; the clock advances in steps of
+    // 50.
     expect(clock.now() - started).toBeGreaterThanOrEqual(750)
     expect(clock.now() - started).toBeLessThan(2_000)
   })
 
-  test('a wish to be left alone is heard', async () => {
+  test('respects `Retry-After`', async () => {
     handle = inTurn(json({}, 429, { 'retry-after': '4' }), json(config))
     const started = clock.now()
     expect(await outcome(provider().call(getProjectConfig, {}))).toEqual({ value: config })
     expect(clock.now() - started).toBeGreaterThanOrEqual(4_000)
   })
 
-  test('one longer than the call may take ends it', async () => {
+  test('gives up when `Retry-After` is longer than the timeout', async () => {
     handle = json({}, 429, { 'retry-after': '3600' })
     const { error } = await outcome(provider().call(getProjectConfig, {}))
     expect(error).toMatchObject({ code: 'provider/rate-limited', retryAfter: 3_600_000 })
@@ -324,7 +325,7 @@ describe('trying again', () => {
   })
 })
 
-describe('time', () => {
+describe('timeout', () => {
   test.each([
     ['headers', never],
     [
@@ -334,18 +335,15 @@ describe('time', () => {
         response.write('{')
       },
     ],
-  ] as [string, Handler][])(
-    '%s that never come end the call after ten seconds',
-    async (_n, handler) => {
-      handle = handler
-      const started = clock.now()
-      expect(await codeOf(provider().call(getProjectConfig, {}), true)).toBe('provider/timeout')
-      expect(clock.now() - started).toBeLessThanOrEqual(10_500)
-      expect(clock.now() - started).toBeGreaterThanOrEqual(10_000)
-    },
-  )
+  ] as [string, Handler][])('rejects after ten seconds without %s', async (_n, handler) => {
+    handle = handler
+    const started = clock.now()
+    expect(await codeOf(provider().call(getProjectConfig, {}), true)).toBe('provider/timeout')
+    expect(clock.now() - started).toBeLessThanOrEqual(10_500)
+    expect(clock.now() - started).toBeGreaterThanOrEqual(10_000)
+  })
 
-  test('the caller can end it at once', async () => {
+  test('rejects at once when aborted', async () => {
     handle = never
     const controller = new AbortController()
     const call = provider().call(getProjectConfig, {}, { signal: controller.signal })

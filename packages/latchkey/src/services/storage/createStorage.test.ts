@@ -6,7 +6,7 @@ import { describeStorage } from '../../../fixtures/storageContract.js'
 import type { StorageKey } from '../../core/runtime/ports.js'
 import { createStorage } from './createStorage.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 function openStorage(instance = '') {
@@ -49,7 +49,7 @@ describeStorage('storage for tests', () => {
 })
 
 describe('format', () => {
-  it('is the one other tools of the page know', () => {
+  it('uses the public key names', () => {
     const { storage, window } = openStorage()
     storage.set('connected_namespaces', 'eip155,solana')
     storage.set('recent_wallets', '[{"id":"a","name":"A"}]')
@@ -63,7 +63,7 @@ describe('format', () => {
     })
   })
 
-  it('keeps instances apart', () => {
+  it('separates instances', () => {
     const { storage, window } = openStorage('second')
     storage.set('active_namespace', 'eip155')
     expect([...window.items.keys()]).toEqual(['@appkit/second/active_namespace'])
@@ -84,15 +84,15 @@ describe('other tabs', () => {
   })
 })
 
-describe('trouble', () => {
-  it('never throws over what it finds', () => {
+describe('errors', () => {
+  it('never throws on any content', () => {
     const { storage, window } = openStorage()
     const content = fc.oneof(fc.string(), fc.json())
     fc.assert(
       fc.property(fc.constantFrom(...keys), content, (key, text) => {
         window.items.set(`@appkit/${key}`, text)
         const value = storage.get(key)
-        // What is read can be written, and reads the same again.
+        // A value that can be read can be written and read again.
         if (value !== undefined) storage.set(key, value)
         if (value !== undefined) expect(storage.get(key)).toEqual(value)
       }),

@@ -16,17 +16,17 @@ describe('colour scheme', () => {
   it.each([
     ['(prefers-color-scheme: dark)', true],
     ['(prefers-color-scheme: light)', false],
-  ])('%s: dark is %s', (query, isDark) => {
+  ])('reports dark for %s: %s', (query, isDark) => {
     expect(openSystem({ media: [query] }).prefersDark()).toBe(isDark)
   })
 
-  it('is dark where the browser cannot tell', () => {
+  it('is dark when the browser reports no preference', () => {
     expect(openSystem({ extra: { matchMedia: undefined } }).prefersDark()).toBe(true)
     vi.stubGlobal('window', undefined)
     expect(createSystem().prefersDark()).toBe(true)
   })
 
-  it('can be watched', () => {
+  it('notifies of changes', () => {
     const media = new EventTarget()
     const system = openSystem({ extra: { matchMedia: () => media } })
     const listener = vi.fn()
@@ -39,7 +39,7 @@ describe('colour scheme', () => {
 })
 
 describe('whenIdle', () => {
-  it('waits for the browser to have time', () => {
+  it('runs in an idle callback', () => {
     const requestIdleCallback = vi.fn()
     const run = vi.fn()
     openSystem({ extra: { requestIdleCallback } }).whenIdle(run)
@@ -47,7 +47,7 @@ describe('whenIdle', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('waits a moment in browsers that cannot say', () => {
+  it('uses a timeout in browsers without idle callbacks', () => {
     vi.useFakeTimers()
     try {
       const run = vi.fn()
@@ -65,11 +65,11 @@ describe('savesData', () => {
     [{ connection: { saveData: true } }, true],
     [{ connection: {} }, false],
     [{}, false],
-  ])('reads it from %j', (navigator, saves) => {
+  ])('reads the preference from %j', (navigator, saves) => {
     expect(openSystem({ extra: { navigator } }).savesData()).toBe(saves)
   })
 
-  it('is false where there is no window', () => {
+  it('is false without a window', () => {
     vi.stubGlobal('window', undefined)
     expect(createSystem().savesData()).toBe(false)
   })

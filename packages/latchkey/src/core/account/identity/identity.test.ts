@@ -40,8 +40,8 @@ async function connected(
   return { ...test, provider, load }
 }
 
-describe('an identity', () => {
-  it('is the name and picture the provider tells, asked once for all networks', async () => {
+describe('getIdentities', () => {
+  it('loads name and avatar once for all networks', async () => {
     const { load, provider } = await connected({
       getIdentity: () => ({ name: 'alice.eth', avatar }),
     })
@@ -52,7 +52,7 @@ describe('an identity', () => {
     ])
   })
 
-  it('is not looked up in basic mode', async () => {
+  it('sends no request in basic mode', async () => {
     const answer = { getIdentity: () => ({ name: 'alice.eth', avatar }) }
     const { load, provider, widget } = await connected(answer, {
       options: { providerUrl, basic: true },
@@ -62,7 +62,7 @@ describe('an identity', () => {
     expect(provider.calls).toEqual([])
   })
 
-  it('is asked for again after five minutes', async () => {
+  it('loads again after five minutes', async () => {
     const { load, provider, clock } = await connected({
       getIdentity: () => ({ name: 'alice.eth', avatar: null }),
     })
@@ -77,39 +77,39 @@ describe('an identity', () => {
 
   it.each([
     ['test networks', evmNetwork('11155111', { isTestnet: true })],
-    ['other families', { ...mainnet, namespace: 'solana' as const, id: 'solana:x' as const }],
-  ])('is nobody on %s', async (_, network) => {
+    ['other chain families', { ...mainnet, namespace: 'solana' as const, id: 'solana:x' as const }],
+  ])('is empty on %s', async (_, network) => {
     const { load, provider } = await connected()
     expect(await load(network)).toEqual({})
     expect(provider.calls).toEqual([])
   })
 
-  it('is nobody without a provider', async () => {
+  it('is empty without a provider', async () => {
     const { widget } = createTestWidget()
     const state = await getIdentities(widget).load({ address, network: mainnet })
     expect(state).toEqual({ status: 'ready', value: {} })
   })
 
   it.each(['Alice.eth', 'аlice.eth', 'ali\u202ece.eth', 'alice'])(
-    'has no name where %j is one',
+    'drops the name %j, which is not normalized',
     async (name) => {
       const { load } = await connected({ getIdentity: () => ({ name, avatar: null }) })
       expect(await load()).toEqual({})
     },
   )
 
-  // Nobody but the provider is asked for pictures: they would learn who looks.
+  // Images from other hosts could track visitors.
   it.each([
     'javascript:alert(1)',
     'https://pictures.test/a.png',
     'https://provider.test.evil/a.png',
     'data:text/html,x',
-  ])('has no picture at %s', async (unsafe) => {
+  ])('drops the avatar %s', async (unsafe) => {
     const { load } = await connected({ getIdentity: () => ({ name: 'a.eth', avatar: unsafe }) })
     expect(await load()).toEqual({ name: 'a.eth' })
   })
 
-  it('falls back on the first name of the account’s own that points back', async () => {
+  it('falls back to the first own name that resolves to the account', async () => {
     const { load } = await connected({
       getIdentity: refuse,
       reverseName: () => [record('mallory.reown.id', '0xB0b'), record('alice.wcn.id')],
@@ -117,7 +117,7 @@ describe('an identity', () => {
     expect(await load()).toEqual({ name: 'alice.wcn.id' })
   })
 
-  it('is left alone for a while after a failure', async () => {
+  it('does not load again within the retry gap after a failure', async () => {
     const { load, provider, clock } = await connected({ getIdentity: refuse, reverseName: refuse })
     expect(await load()).toBe('failed')
     await load()
@@ -128,13 +128,13 @@ describe('an identity', () => {
   })
 })
 
-describe('what is kept of identities', () => {
+describe('identity cache', () => {
   const identityAt = (timestamp: number, name: unknown = 'alice.eth') =>
     JSON.stringify({ [address]: { identity: { name, avatar: null }, timestamp } })
   const now = 1_700_000_000_000
   const stored = { connection_status: 'connected' as const }
 
-  it('is written in the shape other readers know', async () => {
+  it('is stored in the specified form', async () => {
     const { load, storage } = await connected({
       getIdentity: () => ({ name: 'alice.eth', avatar }),
     })
@@ -144,7 +144,7 @@ describe('what is kept of identities', () => {
     })
   })
 
-  it('is taken instead of asking', async () => {
+  it('is used instead of a request', async () => {
     const { load, provider } = await connected(
       {},
       { stored: { ...stored, identity_cache: identityAt(now) } },
@@ -154,13 +154,13 @@ describe('what is kept of identities', () => {
   })
 
   it.each([
-    ['old', identityAt(now - limits.identityLifetime)],
+    ['stale', identityAt(now - limits.identityLifetime)],
     ['from the future', identityAt(now + 1)],
-    ['no JSON', '{'],
-    ['no object', '7'],
-    ['of another shape', JSON.stringify({ [address]: 7 })],
+    ['not JSON', '{'],
+    ['not an object', '7'],
+    ['malformed', JSON.stringify({ [address]: 7 })],
     ['without an identity', JSON.stringify({ [address]: { timestamp: now } })],
-  ])('counts for nothing when %s', async (_, identity_cache) => {
+  ])('is ignored when %s', async (_, identity_cache) => {
     const { load, provider } = await connected(
       { getIdentity: () => ({ name: 'bob.eth', avatar: null }) },
       { stored: { ...stored, identity_cache } },
@@ -169,7 +169,7 @@ describe('what is kept of identities', () => {
     expect(provider.count('getIdentity')).toBe(1)
   })
 
-  it('is checked like an answer', async () => {
+  it('is checked like a response', async () => {
     const { load } = await connected(
       {},
       { stored: { ...stored, identity_cache: identityAt(now, 'аlice.eth') } },
@@ -177,7 +177,7 @@ describe('what is kept of identities', () => {
     expect(await load()).toEqual({})
   })
 
-  it('leaves large pictures out', async () => {
+  it('does not store large avatars', async () => {
     const { load, storage } = await connected({
       getIdentity: () => ({
         name: 'alice.eth',
@@ -188,7 +188,7 @@ describe('what is kept of identities', () => {
     expect(storage.get('identity_cache')).toBeUndefined()
   })
 
-  it('is gone after a disconnect, and on a start without connection', async () => {
+  it('is removed on disconnect, and at start without a connection', async () => {
     const { load, storage, widget } = await connected({
       getIdentity: refuse,
       reverseName: () => [record('alice.reown.id')],
@@ -204,7 +204,7 @@ describe('what is kept of identities', () => {
     expect(fresh.storage.get('ens_cache')).toBeUndefined()
   })
 
-  it('is not written for whoever left meanwhile', async () => {
+  it('is not written after a disconnect', async () => {
     let answer: (value: unknown) => void = () => undefined
     const { load, storage, widget } = await connected({
       getIdentity: () => new Promise((resolve) => (answer = resolve)),
@@ -218,8 +218,8 @@ describe('what is kept of identities', () => {
   })
 })
 
-describe('a name just given', () => {
-  it('shows at once and is known as the account’s own', async () => {
+describe('applyRegisteredName', () => {
+  it('shows the name at once and lists it among the own names', async () => {
     const { load, widget, provider } = await connected({
       getIdentity: () => ({ name: null, avatar }),
     })
@@ -232,7 +232,7 @@ describe('a name just given', () => {
     expect(provider.calls).toHaveLength(1)
   })
 
-  it('leaves a name of ENS in its place', async () => {
+  it('keeps an ENS name', async () => {
     const { load, widget } = await connected({
       getIdentity: () => ({ name: 'alice.eth', avatar: null }),
     })
@@ -241,7 +241,7 @@ describe('a name just given', () => {
     expect(await load()).toEqual({ name: 'alice.eth' })
   })
 
-  it('outlasts an answer that was asked for before', async () => {
+  it('keeps the name when an earlier request responds later', async () => {
     let answer: (value: unknown) => void = () => undefined
     const { load, widget, storage } = await connected({
       getIdentity: () => new Promise((resolve) => (answer = resolve)),

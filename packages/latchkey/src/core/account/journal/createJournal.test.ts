@@ -33,7 +33,7 @@ function open(stored?: string) {
   return { widget, storage, clock, journal: getJournal(widget) }
 }
 
-it('notes a mismatch for all tabs and raises it as an event in this one', () => {
+it('records a mismatch for all tabs and raises one event', () => {
   const { widget, storage, journal } = open()
   const { id } = journal.open(intent)
   journal.update(id, { status: 'pending', hash: '0xhash' })
@@ -47,7 +47,7 @@ it('notes a mismatch for all tabs and raises it as an event in this one', () => 
   })
 })
 
-/** Tabs that share a storage; each hears of a write when `tell` is called, in any order. */
+/** Tabs with shared storage; each is notified of writes only when `tell` is called. */
 function openTabs(count: number) {
   const shared = new Map<StorageKey, unknown>()
   const tabs = Array.from({ length: count }, () => {
@@ -71,7 +71,7 @@ function openTabs(count: number) {
 }
 
 describe('the journal', () => {
-  it('is written before `open` returns, and read by the next page', () => {
+  it('stores an entry before `open` returns', () => {
     const { journal, storage } = open()
     const entry = journal.open(intent)
     const next = open(storage.get(key)).journal
@@ -90,14 +90,14 @@ describe('the journal', () => {
     )
   })
 
-  it('needs nothing that insecure pages lack', () => {
+  it('works on pages without TLS', () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const { journal } = open()
     expect(journal.open(intent).id).not.toBe(journal.open(intent).id)
     vi.unstubAllGlobals()
   })
 
-  it('lets the wallet be asked once', () => {
+  it('allows one claim per entry', () => {
     const { journal, storage } = open()
     const { id } = journal.open(intent)
     expect(journal.claim(id, request)?.askedAt).toBeTypeOf('number')
@@ -106,17 +106,17 @@ describe('the journal', () => {
     expect(journal.claim('nobody', request)).toBeUndefined()
   })
 
-  it('lets the wallet be asked once, whichever tab is first', () => {
+  it('allows one claim per entry across tabs', () => {
     const { tabs } = openTabs(3)
     const [one, two, three] = tabs as [(typeof tabs)[0], (typeof tabs)[0], (typeof tabs)[0]]
     const { id } = one.journal.open(intent)
-    // Nobody has been told of anything yet.
+    // No tab has been notified yet.
     expect(two.journal.claim(id, request)).toBeDefined()
     expect(one.journal.claim(id, request)).toBeUndefined()
     expect(three.journal.claim(id, request)).toBeUndefined()
   })
 
-  it('forgets what was refused, in every tab', () => {
+  it('removes an entry in every tab', () => {
     const { tabs, shared } = openTabs(2)
     const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
     const { id } = one.journal.open(intent)
@@ -132,7 +132,7 @@ describe('the journal', () => {
     expect(one.journal.entries().map((entry) => entry.id)).not.toContain(id)
   })
 
-  it('gives back what a write at the same moment has overwritten', () => {
+  it('restores an entry that a concurrent write overwrote', () => {
     const { tabs, shared } = openTabs(2)
     const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
     const mine = one.journal.open(intent)
@@ -153,7 +153,7 @@ describe('the journal', () => {
     }
   })
 
-  it('does not take back an end', () => {
+  it('does not reopen a settled entry', () => {
     const { journal } = open()
     const { id } = journal.open(intent)
     journal.update(id, { status: 'final', hash: '0x01' })
@@ -163,7 +163,7 @@ describe('the journal', () => {
     expect(journal.entries()).toHaveLength(1)
   })
 
-  it('goes back to pending before that', () => {
+  it('goes back to pending before it is settled', () => {
     const { journal } = open()
     const { id } = journal.open(intent)
     journal.update(id, { status: 'included', hash: '0x01', blockHash: '0x02' })
@@ -172,7 +172,7 @@ describe('the journal', () => {
     expect(journal.entries()[0]?.blockHash).toBeUndefined()
   })
 
-  it('keeps everything under way, and so many of the rest', () => {
+  it('keeps all unsettled entries and the newest settled ones', () => {
     const { journal, storage } = open()
     const underway = Array.from({ length: 30 }, () => journal.open(intent).id)
     for (let count = 0; count < maxSettled + 50; count += 1) {
@@ -188,7 +188,7 @@ describe('the journal', () => {
     ).toEqual(underway.sort())
   })
 
-  it('works in memory where nothing can be stored', () => {
+  it('works in memory when storage is unavailable', () => {
     const { widget, end } = createTestWidget()
     ends.push(end)
     Object.assign(widget.ports.storage, { get: () => undefined, set: () => undefined })
@@ -200,7 +200,7 @@ describe('the journal', () => {
     expect(journal.entries()[0]).toMatchObject({ id, status: 'pending', hash: '0x01' })
   })
 
-  it('stores what is under way when there is no room for the rest', () => {
+  it('stores unsettled entries first when storage is full', () => {
     const { widget, storage, end } = createTestWidget()
     ends.push(end)
     const { set } = storage
@@ -217,20 +217,20 @@ describe('the journal', () => {
     expect(readRecords(storage.get(key)).map((kept) => kept.id)).toEqual([id])
   })
 
-  it('leaves calldata and pictures that are too long out of storage', () => {
+  it('does not store long calldata and icons', () => {
     const { journal, storage } = open()
     journal.open({ ...intent, request: { ...request, data: `0x${'00'.repeat(40_000)}` } })
     expect(storage.get(key)?.length).toBeLessThan(1_000)
   })
 
-  it('tells its listeners', () => {
+  it('notifies its listeners', () => {
     const { journal } = open()
-    const heard = vi.fn()
-    const stop = journal.subscribe(heard)
+    const received = vi.fn()
+    const stop = journal.subscribe(received)
     journal.open(intent)
     stop()
     journal.open(intent)
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(received).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -262,8 +262,8 @@ const merged = (...lists: (readonly JournalRecord[])[]) =>
     ),
   )
 
-describe('what tabs know together', () => {
-  it('does not depend on who hears whom first, or how often', () => {
+describe('mergeRecords', () => {
+  it('does not depend on order or repetition', () => {
     fc.assert(
       fc.property(records, records, records, (one, two, three) => {
         const all = merged(one, two, three)
@@ -274,7 +274,7 @@ describe('what tabs know together', () => {
     )
   })
 
-  it('never loses an entry, a hash or an end', () => {
+  it('never loses an entry, a hash or a settled status', () => {
     fc.assert(
       fc.property(records, records, (one, two) => {
         const all = new Map(merged(one, two).map((kept) => [kept.id, kept]))
@@ -289,7 +289,7 @@ describe('what tabs know together', () => {
     )
   })
 
-  it('is the same in all tabs in the end, whatever they do at whatever time', () => {
+  it('makes all tabs agree after any sequence of steps', () => {
     type Step = {
       tab: number
       act: 'open' | 'ask' | 'hash' | 'end' | 'remove' | 'hear'
@@ -338,26 +338,26 @@ function run(
   if (act === 'remove') journal.remove(target)
 }
 
-describe('what is found in storage', () => {
+describe('stored records', () => {
   const good = writeRecords([{ ...intent, id: 'good', madeAt: 1, status: 'asked' } as JournalEntry])
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '[{"id":"a"'],
-    ['no list', '{"id":"a"}'],
+    ['empty', ''],
+    ['not JSON', '[{"id":"a"'],
+    ['not a list', '{"id":"a"}'],
     ['null', 'null'],
-    ['strangers', '[null,7,"x",[],{},{"id":"a"}]'],
+    ['a list of other values', '[null,7,"x",[],{},{"id":"a"}]'],
     ['an unknown status', good.replace('asked', 'won')],
     ['an unknown network', good.replace('eip155:1', 'near:1')],
-    ['an amount that is none', good.replace('"5"', '"5e3"')],
-    ['a hostile name', good.replace('"good"', '"<img src=x>"')],
-    ['a time that is none', good.replace('"madeAt":1', '"madeAt":1e400')],
+    ['an invalid amount', good.replace('"5"', '"5e3"')],
+    ['a hostile id', good.replace('"good"', '"<img src=x>"')],
+    ['an invalid time', good.replace('"madeAt":1', '"madeAt":1e400')],
     ['a pending transaction without a hash', good.replace('asked', 'pending')],
-  ])('counts for nothing when it is %s', (_, text) => {
+  ])('are dropped when the content is: %s', (_, text) => {
     expect(open(text).journal.entries()).toEqual([])
   })
 
-  it('counts where it makes sense', () => {
+  it('are kept if they are valid', () => {
     const mixed = good.replace('[', '[null,{"id":"x","madeAt":1},')
     expect(
       open(mixed)
@@ -366,7 +366,7 @@ describe('what is found in storage', () => {
     ).toEqual(['good'])
   })
 
-  it('never stops the journal from working', () => {
+  it('accept any content of the storage', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(good)), (text) => {
         const { journal, storage } = open(text)

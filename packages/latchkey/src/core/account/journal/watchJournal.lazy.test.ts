@@ -59,12 +59,12 @@ function start(stored: readonly JournalEntry[] = [], reading: Partial<TransferRe
 const says = (follow: ReturnType<typeof start>['follow'], verdict: TransactionOutcome) =>
   follow.mockResolvedValue(verdict)
 
-/** The watcher is fetched; that takes a moment of real time. */
+/** The watcher is lazily loaded, which takes real time. */
 const started = (follow: ReturnType<typeof start>['follow']) =>
   vi.waitFor(() => expect(follow).toHaveBeenCalled())
 
-describe('transactions under way', () => {
-  it('are taken up by the next page, and followed to their end', async () => {
+describe('watchJournal', () => {
+  it('follows stored transactions until they are settled', async () => {
     const { follow, clock, status, entries } = start([entry({ nonce: '7' })])
     await started(follow)
     expect(follow.mock.calls[0]?.[0].transaction).toMatchObject({ hash: '0xone', nonce: '7' })
@@ -84,7 +84,7 @@ describe('transactions under way', () => {
     expect(clock.sleepers).toBe(0)
   })
 
-  it('are followed as soon as this page has one', async () => {
+  it('follows a new transaction', async () => {
     const { follow, widget } = start()
     const journal = getJournal(widget)
     const { id } = journal.open(intent)
@@ -92,14 +92,14 @@ describe('transactions under way', () => {
     await started(follow)
   })
 
-  it('load nothing and ask nothing when all has ended', async () => {
+  it('sends no request when all transactions are settled', async () => {
     const { follow, clock } = start([entry({ status: 'final' })])
     await new Promise((resolve) => setTimeout(resolve, 50))
     await clock.advance(600_000)
     expect(follow).not.toHaveBeenCalled()
   })
 
-  it('are left to their wallet until they have a name on the chain', async () => {
+  it('skips a proposal until it has a hash', async () => {
     const find = vi.fn(async () => '0xfound')
     const { hash: _, ...proposed } = entry({ id: 'two', proposal: '0x5afe' })
     const { follow, clock, entries } = start([entry(), proposed], { find })
@@ -113,14 +113,14 @@ describe('transactions under way', () => {
     expect(follow.mock.calls.some(([{ transaction }]) => transaction.hash !== '0xone')).toBe(false)
   })
 
-  it('are left alone on networks the site does not have', async () => {
+  it('skips networks the site does not have', async () => {
     const { follow, clock } = start([entry(), entry({ id: 'two', networkId: 'eip155:137' })])
     await started(follow)
     await clock.advance(60_000)
     expect(follow.mock.calls.every(([{ network }]) => network.id === 'eip155:1')).toBe(true)
   })
 
-  it('are asked about less and less', async () => {
+  it('checks less often over time', async () => {
     const { follow, clock } = start([entry()])
     await started(follow)
     await clock.advance(60_000)
@@ -132,14 +132,14 @@ describe('transactions under way', () => {
     expect(follow.mock.calls.length).toBeLessThanOrEqual(600_000 / limits.transactionPolling + 1)
   })
 
-  it('are no more than so many at a time', async () => {
+  it('limits the number of watched transactions', async () => {
     const many = Array.from({ length: 150 }, (_, index) => entry({ id: `n${index}` }))
     const { follow } = start(many)
     await vi.waitFor(() => expect(follow.mock.calls.length).toBeGreaterThanOrEqual(99))
     expect(follow).toHaveBeenCalledTimes(limits.watchedTransactions)
   })
 
-  it('do not keep each other from being followed', async () => {
+  it('follows other networks when one fails', async () => {
     const { follow, clock, status, log } = start([
       entry(),
       entry({ id: 'two', networkId: 'eip155:8453' }),
@@ -156,7 +156,7 @@ describe('transactions under way', () => {
     expect(status()).toBe('final')
   })
 
-  it('are dropped only after long absence', async () => {
+  it('marks a transaction as dropped only after the timeout', async () => {
     const { follow, clock, status } = start([entry()])
     await started(follow)
     says(follow, { status: 'dropped', isProvisional: true })
@@ -171,7 +171,7 @@ describe('transactions under way', () => {
     expect(status()).toBe('dropped')
   })
 
-  it('are looked at again while their end can be undone', async () => {
+  it('checks again while the outcome is provisional', async () => {
     const { follow, clock, entries } = start([entry()])
     await started(follow)
     says(follow, { status: 'replaced', replacedBy: '0x02', isProvisional: true })
@@ -183,7 +183,7 @@ describe('transactions under way', () => {
     expect(entries()[0]?.replacedBy).toBeUndefined()
   })
 
-  it('have the balance read anew', async () => {
+  it('reloads the balance when a transaction is included', async () => {
     const { follow, clock, widget, family, status } = start([entry()])
     const network = getNetworkById(widget.stores.network.get(), 'eip155:1')
     if (!network) throw new Error('no network')
@@ -199,13 +199,13 @@ describe('transactions under way', () => {
   })
 })
 
-describe('what no wallet has answered', () => {
+describe('a request without a response', () => {
   const asked = (changes: Partial<JournalEntry> = {}) => {
     const { hash: _, ...rest } = entry({ status: 'asked', ...changes })
     return rest
   }
 
-  it('is unclear after the time a wallet has, and forgotten if none was asked', async () => {
+  it('becomes unclear after the timeout, or is removed if it was never sent', async () => {
     const { clock, status, entries } = start([asked(), asked({ id: 'two', askedAt: undefined })])
     await vi.waitFor(() => expect(clock.sleepers).toBe(1))
     expect(status()).toBe('asked')
@@ -214,7 +214,7 @@ describe('what no wallet has answered', () => {
     expect(entries().map(({ id }) => id)).toEqual(['one'])
   })
 
-  it('is found on the chain where nodes can tell', async () => {
+  it('is found on the chain if the node supports it', async () => {
     const find = vi.fn(async () => '0xfound')
     const { entries } = start(
       [asked({ madeAt: now - 1_000, askedAt: now - 1_000 }), entry({ id: 'two' })],
@@ -233,7 +233,7 @@ describe('what no wallet has answered', () => {
     })
   })
 
-  it('is searched for a few times only, and stays what it is', async () => {
+  it('is searched for a limited number of times and stays unclear', async () => {
     const find = vi.fn(async () => undefined)
     const { clock, status } = start([asked({ status: 'unclear' })], { find })
     await vi.waitFor(() => expect(find).toHaveBeenCalled())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { formatFiat } from './worth.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 it.each([
@@ -16,17 +16,17 @@ it.each([
   [12_345_650n, '$1,234.57'],
   [12_345_649n, '$1,234.56'],
   [10_000_000_000n, '$1,000,000.00'],
-])('shows %s hundredths of a cent as %s', (value, shown) => {
+])('formats %s hundredths of a cent as %s', (value, shown) => {
   expect(formatFiat(value, 4)).toBe(shown)
 })
 
-it('takes values of any scale', () => {
+it('accepts any number of decimals', () => {
   expect(formatFiat(5n, 0)).toBe('$5.00')
   expect(formatFiat(55n, 1)).toBe('$5.50')
   expect(formatFiat(555n, 2)).toBe('$5.55')
 })
 
-it('is never off by more than half a cent, nor nothing for something', () => {
+it('is exact to half a cent and never shows zero for a value', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 60n }), (value) => {
       const shown = formatFiat(value, 18)

@@ -6,7 +6,7 @@ import { evmNetwork } from '../../../../fixtures/evmNetwork.js'
 import { isNative } from './holding.js'
 import { parseHoldings } from './portfolio.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const network = evmNetwork('1', { name: 'Ethereum', explorer: undefined })
@@ -32,8 +32,8 @@ const native = (numeric = '2', more: Partial<TokenBalance> = {}) => {
 }
 const read = (...balances: TokenBalance[]) => parseHoldings(balances, network)
 
-describe('holdings', () => {
-  it('are read exactly, the network’s own coin first and by its own name', () => {
+describe('parseHoldings', () => {
+  it('parses exact amounts, with the native coin first and named by the network', () => {
     expect(
       read(balance(), native('1.000000000000000001', { name: 'Fake', symbol: 'USDC' })),
     ).toEqual([
@@ -64,27 +64,27 @@ describe('holdings', () => {
     ['another chain', balance({ chainId: 'eip155:8453' })],
     ['a token of another chain', balance({ address: `eip155:8453:${address}` })],
     ['an address without a chain', balance({ address })],
-    ['no account id', balance({ address: 'eip155:1:0xab:cd' })],
+    ['an invalid account id', balance({ address: 'eip155:1:0xab:cd' })],
     ['no decimals', balance({ decimals: '0', numeric: '1' })],
     ['absurd decimals', balance({ decimals: '37' })],
-    ['a debt', balance({ numeric: '-1' })],
-    ['no number', balance({ numeric: 'NaN' })],
+    ['a negative amount', balance({ numeric: '-1' })],
+    ['an invalid number', balance({ numeric: 'NaN' })],
     ['a number with an exponent', balance({ numeric: '1e3' })],
     ['more than 256 bits', balance({ numeric: '1'.padEnd(78, '0') })],
     ['no symbol', balance({ symbol: '\u200b' })],
-    ['a symbol that is a sentence', balance({ symbol: 'x'.repeat(33) })],
-    ['a name that is a letter', balance({ name: 'x'.repeat(129) })],
+    ['a long symbol', balance({ symbol: 'x'.repeat(33) })],
+    ['a long name', balance({ name: 'x'.repeat(129) })],
     ['a coin with other decimals', native('1', { quantity: { decimals: '6', numeric: '1' } })],
-  ])('leave out %s', (_, nonsense) => {
+  ])('drops %s', (_, nonsense) => {
     expect(read(nonsense)).toEqual([])
   })
 
-  it('know the coin by what stands for its address', () => {
+  it('recognises the native coin by its placeholder address', () => {
     const coin = balance({ decimals: '18', address: `eip155:1:0x${'Ee'.repeat(20)}` })
     expect(read(coin).map(isNative)).toEqual([true])
   })
 
-  it('count nothing twice', () => {
+  it('drops duplicates', () => {
     const again = balance({ address: `eip155:1:${address.toLowerCase()}`, numeric: '9' })
     expect(read(balance(), again, native('1'), native('7')).map(({ units }) => units)).toEqual([
       10n ** 18n,
@@ -92,20 +92,20 @@ describe('holdings', () => {
     ])
   })
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('take %s for no price', (price) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('ignores the price %s', (price) => {
     expect(read(balance({ price }))[0]).not.toHaveProperty('price')
   })
 
-  it('cut what is smaller than the smallest unit', () => {
+  it('cuts digits beyond the smallest unit', () => {
     expect(read(balance({ numeric: '0.0000019' }))[0]?.units).toBe(1n)
   })
 
-  it('wear no disguise', () => {
+  it('removes invisible characters from names', () => {
     const [token] = read(balance({ name: 'Evil\u202enioC', symbol: 'US\u200bDC' }))
     expect(token).toMatchObject({ name: 'EvilnioC', symbol: 'USDC' })
   })
 
-  it('come back as they were written, whatever the amount', () => {
+  it('round-trips any amount', () => {
     const most = 2n ** 256n - 1n
     fc.assert(
       fc.property(
@@ -119,7 +119,7 @@ describe('holdings', () => {
     )
   })
 
-  it('never throw and never show what makes no sense', () => {
+  it('accepts any input and returns only valid holdings', () => {
     const text = fc.oneof(fc.string(), fc.constant('1.5'))
     const anything = fc.record({
       name: text,
@@ -143,7 +143,7 @@ describe('holdings', () => {
   })
 })
 
-it('on Solana the coin has an address, and letters in another case are another token', () => {
+it('treats Solana addresses as case-sensitive and knows the native coin by its address', () => {
   const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
   const solana = {
     ...network,

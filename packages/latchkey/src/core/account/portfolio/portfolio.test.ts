@@ -59,7 +59,7 @@ async function connected(
   return { ...test, provider, key, unitsOf, portfolio: getPortfolio(test.widget) }
 }
 
-it('is not asked for on families that have no balances', async () => {
+it('sends no request for chain families without balances', async () => {
   const bitcoin = createFakeFamily('bip122')
   const chain = { ...testNetworks.mainnet, id: '000000000019d6689c085ae165831e93' }
   const { widget, clock } = createTestWidget({
@@ -75,8 +75,8 @@ it('is not asked for on families that have no balances', async () => {
   expect(getBalances(widget).get(key).status).toBe('absent')
 })
 
-describe('what an account holds', () => {
-  it('is told by the provider and asked for again when it has expired', async () => {
+describe('refreshHoldings', () => {
+  it('loads from the provider, and again when stale', async () => {
     const { widget, clock, provider, unitsOf } = await connected()
     await refreshHoldings(widget)
     expect(unitsOf()).toEqual([2n * 10n ** 18n, 5_000_000n])
@@ -87,7 +87,7 @@ describe('what an account holds', () => {
     expect(provider.count('getAccountBalance')).toBe(2)
   })
 
-  it('is asked of the chain itself after a transfer', async () => {
+  it('bypasses the provider’s cache with `force`', async () => {
     const { widget, provider, unitsOf } = await connected()
     await refreshHoldings(widget)
     provider.answer('getAccountBalance', () => answer('4'))
@@ -101,7 +101,7 @@ describe('what an account holds', () => {
   it.each([
     ['without a provider', { withProvider: false }],
     ['on a test network', { networks: 'test' as const }],
-  ])('is the coin, from the chain, %s', async (_, options) => {
+  ])('reads the native coin from the chain %s', async (_, options) => {
     const { widget, evm, provider, unitsOf, portfolio, key } = await connected(options)
     await refreshHoldings(widget)
     expect(portfolio.get(key)).toMatchObject({
@@ -114,7 +114,7 @@ describe('what an account holds', () => {
     expect(provider.count('getAccountBalance')).toBe(0)
   })
 
-  it('includes the coin though the provider forgot it', async () => {
+  it('adds the native coin if the provider leaves it out', async () => {
     const { widget, provider, unitsOf } = await connected()
     provider.answer('getAccountBalance', () => ({ balances: answer('5').balances.slice(1) }))
     await refreshHoldings(widget)
@@ -122,8 +122,8 @@ describe('what an account holds', () => {
   })
 })
 
-describe('a failure', () => {
-  it('keeps what was known, is told once, and is left alone for half a minute', async () => {
+describe('a failed request', () => {
+  it('keeps the last value, shows one toast and waits for the retry gap', async () => {
     const { widget, clock, evm, provider, unitsOf } = await connected()
     await refreshHoldings(widget)
     provider.answer('getAccountBalance', () => {
@@ -145,7 +145,7 @@ describe('a failure', () => {
     expect(widget.stores.notice.get().toast).toBeUndefined()
   })
 
-  it('is no zero', async () => {
+  it('does not look like a zero balance', async () => {
     const { widget, provider, portfolio, key } = await connected()
     provider.answer('getAccountBalance', () => {
       throw new ProviderError('malformed')
@@ -155,7 +155,7 @@ describe('a failure', () => {
   })
 })
 
-describe('following', () => {
+describe('watchHoldings', () => {
   const watching = async (given: Awaited<ReturnType<typeof connected>>) => {
     const over = new AbortController()
     const { address, network } = given.key
@@ -164,7 +164,7 @@ describe('following', () => {
     return { over, following }
   }
 
-  it('asks every ten seconds until it is told to stop', async () => {
+  it('loads every ten seconds until aborted', async () => {
     const test = await connected()
     const { over, following } = await watching(test)
     expect(test.provider.count('getAccountBalance')).toBe(1)
@@ -176,7 +176,7 @@ describe('following', () => {
     expect(test.provider.count('getAccountBalance')).toBe(3)
   })
 
-  it('tries again by itself once it may', async () => {
+  it('retries after the retry gap', async () => {
     const test = await connected()
     test.provider.answer('getAccountBalance', () => {
       throw new ProviderError('server-error', { status: 500 })
@@ -191,7 +191,7 @@ describe('following', () => {
     await expect(following).rejects.toThrow('abort')
   })
 
-  it('ends when the provider has no room', async () => {
+  it('stops on status 503', async () => {
     const test = await connected()
     test.provider.answer('getAccountBalance', () => {
       throw new ProviderError('server-error', { status: 503 })
@@ -203,7 +203,7 @@ describe('following', () => {
   })
 })
 
-describe('what is kept for the next page load', () => {
+describe('balance cache', () => {
   async function kept() {
     const first = await connected()
     await refreshHoldings(first.widget)
@@ -217,7 +217,7 @@ describe('what is kept for the next page load', () => {
   const later = (text: string, ms: number) =>
     text.replace(/"timestamp":(\d+)/g, (_, at: string) => `"timestamp":${Number(at) - ms}`)
 
-  /** Holdings as they are before anything was asked. */
+  /** Holdings before the first request. */
   async function recalled(stored: Partial<StorageItems>) {
     const test = createTestWidget({ stored, provider: createFakeProvider() })
     const network = getActiveNetwork(test.widget.stores.network.get())
@@ -245,7 +245,7 @@ describe('what is kept for the next page load', () => {
     })
   })
 
-  it('is there at once', async () => {
+  it('is read synchronously', async () => {
     const [portfolio, balance] = await recalled(await kept())
     expect(portfolio).toMatchObject({
       status: 'ready',
@@ -254,7 +254,7 @@ describe('what is kept for the next page load', () => {
     expect(balance).toEqual({ status: 'ready', value: 10n ** 18n })
   })
 
-  it('is marked after half a minute and gone after five', async () => {
+  it('is stale after half a minute and dropped after five', async () => {
     const stored = await kept()
     const aged = (ms: number) =>
       recalled({
@@ -280,7 +280,7 @@ describe('what is kept for the next page load', () => {
     '{"eip155:1:0xA1":{"timestamp":1700000000000,"balance":"0x1","symbol":"ETH"}}',
     '{"eip155:1:0xA1":{"timestamp":1700000000000,"balance":"1","symbol":"XYZ"}}',
     '{"eip155:1:0xA1":{"timestamp":1700000000000,"balance":{"balances":[{"name":1}]}}}',
-  ])('is none when it is %s', async (text) => {
+  ])('is ignored when it is %s', async (text) => {
     const states = await recalled({
       connection_status: 'connected',
       native_balance_cache: text,
@@ -289,7 +289,7 @@ describe('what is kept for the next page load', () => {
     for (const state of states) expect(state).toEqual({ status: 'absent' })
   })
 
-  it('is not written for a connection that has ended meanwhile', async () => {
+  it('is not written after a disconnect', async () => {
     const { widget, storage, provider } = await connected()
     let finish: (value: unknown) => void = () => undefined
     provider.answer('getAccountBalance', () => new Promise((resolve) => (finish = resolve)))

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type { Holding } from './holding.js'
 import { compareWorth, formatFiat, getWorth, totalWorth, worthDecimals } from './worth.js'
 
-// Many cases on a busy machine take their time.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const holding = (more: Partial<Holding>): Holding => ({
@@ -24,7 +24,7 @@ it.each([
   [1e-7, 10n ** 6n, '$0.10'],
   [2.5e-10, 10n ** 12n, '$250.00'],
   [1e21, 1n, '$1,000,000,000,000,000,000,000.00'],
-])('a price of %s counts as it is written', (price, whole, expected) => {
+])('uses the price %s as an exact decimal', (price, whole, expected) => {
   expect(shown({ price, units: whole * 10n ** 18n })).toBe(expected)
 })
 
@@ -33,7 +33,7 @@ it('is exact where floating point is not', () => {
   expect(shown({ price: 1, decimals: 6, units })).toBe('$9,007,199,254,740,993.00')
 })
 
-it('sums what has a price and counts what has none', () => {
+it('adds up values and counts holdings without a price', () => {
   const all = [
     holding({ price: 0.1 }),
     holding({ price: 0.2 }),
@@ -44,7 +44,7 @@ it('sums what has a price and counts what has none', () => {
   expect(totalWorth([])).toEqual({ worth: 0n, unpriced: 0 })
 })
 
-it('puts the dearest first and what has no price last', () => {
+it('sorts by value, with holdings without a price last', () => {
   const sorted = [
     holding({ name: 'b' }),
     holding({ name: 'cheap', price: 1 }),
@@ -55,7 +55,7 @@ it('puts the dearest first and what has no price last', () => {
   expect(sorted.map(({ name }) => name)).toEqual(['dear', 'cheap', 'nothing', 'a', 'b'])
 })
 
-it('follows the product of amount and price', () => {
+it('equals amount times price', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 12n }),

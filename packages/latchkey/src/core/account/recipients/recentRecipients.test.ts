@@ -5,7 +5,7 @@ import { addRecentRecipient, getRecentRecipients } from './recentRecipients.js'
 const one = `0x${'1'.repeat(40)}`
 const two = `0x${'2'.repeat(40)}`
 
-it('lists whom the visitor sent to, the latest first and each once', () => {
+it('lists each recipient once, newest first', () => {
   const { widget } = createTestWidget()
   addRecentRecipient(widget, { namespace: 'eip155', address: one })
   addRecentRecipient(widget, { namespace: 'eip155', address: two, name: 'two.eth' })
@@ -17,7 +17,7 @@ it('lists whom the visitor sent to, the latest first and each once', () => {
   expect(getRecentRecipients(widget, 'solana')).toEqual([])
 })
 
-it('keeps a hundred', () => {
+it('keeps at most a hundred', () => {
   const { widget } = createTestWidget()
   for (let index = 0; index < 120; index += 1) {
     addRecentRecipient(widget, { namespace: 'eip155', address: `0x${index}` })
@@ -27,7 +27,7 @@ it('keeps a hundred', () => {
 })
 
 it.each(['', '{', 'null', '{"a":1}', '[1,null,{"namespace":"x"},{"namespace":"eip155"}]'])(
-  'reads %j as nobody',
+  'reads %j as an empty list',
   (receivers_journal) => {
     const { widget } = createTestWidget({ stored: { receivers_journal } })
     expect(getRecentRecipients(widget, 'eip155')).toEqual([])

@@ -51,8 +51,8 @@ async function consulted(
   }
 }
 
-describe('the provider decides', () => {
-  test('which of its features are on, once per widget', async () => {
+describe('loadRemoteConfig', () => {
+  test('loads the features of the provider once per widget', async () => {
     const { widget, remote, provider, alert } = await consulted()
     expect(remote()).toEqual({
       email: false,
@@ -68,7 +68,7 @@ describe('the provider decides', () => {
     expect(provider.count('getProjectConfig')).toBe(1)
   })
 
-  test('over the site, which is told', async () => {
+  test('overrides the site and raises an alert', async () => {
     const { alert, log, remote } = await consulted(
       {},
       { features: { multiWallet: true, history: true } },
@@ -78,13 +78,13 @@ describe('the provider decides', () => {
     expect(JSON.stringify(log.entries)).toContain('features.history')
   })
 
-  test('nothing in basic mode', async () => {
+  test('sends no request in basic mode', async () => {
     const { provider, remote } = await consulted({}, { basic: true })
     expect(provider.count('getProjectConfig')).toBe(0)
     expect(remote().email).toBe(false)
   })
 
-  test('no more than features: whatever it says, the rest of the widget stays as it was', async () => {
+  test('changes nothing but the remote features', async () => {
     for (let flags = 0; flags < 2 ** off.length; flags += 1) {
       const features = off.map((one, index) => ({
         ...one,
@@ -100,11 +100,11 @@ describe('the provider decides', () => {
   })
 })
 
-describe('without its answer', () => {
+describe('a failed request', () => {
   test.each([
-    ['too slow', fail('timeout'), 'Project ID Not Configured', 'PROJECT_ID_NOT_CONFIGURED'],
+    ['timeout', fail('timeout'), 'Project ID Not Configured', 'PROJECT_ID_NOT_CONFIGURED'],
     [
-      'no such project',
+      'unknown project',
       fail('refused', { status: 404 }),
       'Project ID Not Configured',
       'PROJECT_ID_NOT_CONFIGURED',
@@ -116,7 +116,7 @@ describe('without its answer', () => {
       'INVALID_APP_CONFIGURATION',
     ],
     [
-      'a wrong id',
+      'invalid project id',
       fail('refused', { status: 403, field: 'projectId' }),
       'Invalid App Configuration',
       'INVALID_PROJECT_ID',
@@ -128,13 +128,13 @@ describe('without its answer', () => {
       'RATE_LIMITED_APP_CONFIGURATION',
     ],
     [
-      'a fault of the server',
+      'server error',
       fail('server-error', { status: 500 }),
       'Server Error',
       'SERVER_ERROR_APP_CONFIGURATION',
     ],
   ] as const)(
-    "%s: the site's settings hold and its owner is told",
+    "keeps the site's settings and raises an alert: %s",
     async (_n, features, short, code) => {
       const made = await consulted({ features }, { features: { email: false, socials: ['x'] } })
       expect(made.remote()).toMatchObject({ email: false, socials: ['x'], swaps: ['1inch'] })
@@ -144,26 +144,26 @@ describe('without its answer', () => {
   )
 
   test.each([
-    ['nor can its list', fail('unreachable'), 'PROJECT_ID_NOT_CONFIGURED'],
+    ['and the origin list is too', fail('unreachable'), 'PROJECT_ID_NOT_CONFIGURED'],
     [
-      'but its list names this page',
+      'but the list has this origin',
       () => ({ allowedOrigins: ['https://site.test'] }),
       'PROJECT_ID_NOT_CONFIGURED',
     ],
     [
-      'but its list names others',
+      'but the list has other origins',
       () => ({ allowedOrigins: ['https://other.test'] }),
       'INVALID_APP_CONFIGURATION',
     ],
-    ['but its list is empty', () => ({ allowedOrigins: [] }), 'INVALID_APP_CONFIGURATION'],
+    ['but the list is empty', () => ({ allowedOrigins: [] }), 'INVALID_APP_CONFIGURATION'],
     [
-      'but does not know the project',
+      'but the list reports an unknown project',
       fail('refused', { status: 401, field: 'projectId' }),
       'INVALID_PROJECT_ID',
     ],
-    ['but was asked too often', fail('rate-limited'), 'RATE_LIMITED_APP_CONFIGURATION'],
-    ['but has a fault', fail('server-error'), 'SERVER_ERROR_APP_CONFIGURATION'],
-  ] as const)('it cannot be reached, %s', async (_n, origins, code) => {
+    ['but the list is rate-limited', fail('rate-limited'), 'RATE_LIMITED_APP_CONFIGURATION'],
+    ['but the list has a server error', fail('server-error'), 'SERVER_ERROR_APP_CONFIGURATION'],
+  ] as const)('raises an alert when the provider is unreachable, %s', async (_n, origins, code) => {
     const made = await consulted(
       { features: fail('unreachable'), origins },
       { features: { email: false } },
@@ -173,13 +173,13 @@ describe('without its answer', () => {
     expect(made.provider.count('getAllowedOrigins')).toBe(1)
   })
 
-  test('an answer nobody can read leaves the defaults', async () => {
+  test('uses the defaults when the response is malformed', async () => {
     const made = await consulted({ features: fail('malformed') }, { features: { email: false } })
     expect(made.remote().email).toBe(true)
     expect(made.alert()).toBe('Server Error')
   })
 
-  test('it is asked again later, but not at once', async () => {
+  test('is retried after the retry gap', async () => {
     const made = await consulted({ features: fail('timeout') })
     made.widget.stores.notice.set({ alert: undefined })
     await refreshProviderData(made.widget)
@@ -192,10 +192,10 @@ describe('without its answer', () => {
   })
 })
 
-describe('where login may be used', () => {
+describe('allowed origins', () => {
   const login = () => ({ features: [{ id: 'social_login', isEnabled: true, config: ['email'] }] })
 
-  test('nobody asks while there is none', async () => {
+  test('are not requested without a log-in', async () => {
     expect((await consulted()).provider.count('getAllowedOrigins')).toBe(0)
   })
 
@@ -203,7 +203,7 @@ describe('where login may be used', () => {
     [[], undefined],
     [['https://site.test'], undefined],
     [['https://other.test'], 'Invalid App Configuration'],
-  ])('%j', async (allowedOrigins, expected) => {
+  ])('raise the right alert for %j', async (allowedOrigins, expected) => {
     const made = await consulted({ features: login, origins: () => ({ allowedOrigins }) })
     expect(made.provider.count('getAllowedOrigins')).toBe(1)
     expect(made.alert()).toBe(expected)
@@ -215,7 +215,7 @@ describe('where login may be used', () => {
     ['refused', undefined],
     ['unreachable', undefined],
     ['malformed', undefined],
-  ] as const)('a list that is %s', async (fault, expected) => {
+  ] as const)('raise the right alert when the request fails: %s', async (fault, expected) => {
     const made = await consulted({ features: login, origins: fail(fault) })
     expect(made.alert()).toBe(expected)
   })

@@ -3,7 +3,7 @@ import { createTestWidget } from '../../../../fixtures/testWidget.js'
 import type { Features } from '../features.js'
 import { updateFeatures } from './updateFeatures.js'
 
-it('changes the features that are given', () => {
+it('changes only the given features', () => {
   const { widget } = createTestWidget()
   updateFeatures(widget, { features: { send: false } })
   expect(widget.stores.settings.get().features).toMatchObject({ send: false, receive: true })
@@ -13,7 +13,7 @@ it.each([
   ['features.pay', { pay: true }],
   ['features.send', { send: 'no' }],
   ['features.sned', { sned: false }],
-])('refuses %s and changes nothing', (option, features) => {
+])('rejects %s and changes nothing', (option, features) => {
   const { widget } = createTestWidget()
   const before = widget.stores.settings.get()
   expect(() => updateFeatures(widget, { features: features as Partial<Features> })).toThrow(

@@ -10,7 +10,7 @@ import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
 import { reconnect } from './reconnect.js'
 
-/** A reload with a connection that is restored as slowly as the test says. */
+/** A reload with a connection whose restore the test controls. */
 function setUp(connectorId: string) {
   const evm = createFakeFamily('eip155')
   const solana = createFakeFamily('solana')
@@ -52,7 +52,7 @@ function setUp(connectorId: string) {
     login,
     pairing,
     paired,
-    /** The stored session, login or wallet answers now. */
+    /** The stored session, log-in or wallet responds. */
     answer() {
       answerPairing(paired)
       answerLogin({ isConnected: true })
@@ -70,7 +70,7 @@ function setUp(connectorId: string) {
 
 const connectors = ['walletConnect', 'AUTH', 'io.slow']
 
-/** Lets everything run that waits for nothing. */
+/** Runs everything that is not blocked. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe.each(connectors)('reconnecting %s', (connectorId) => {
@@ -130,7 +130,7 @@ describe.each(connectors)('reconnecting %s', (connectorId) => {
     await Promise.all([restoring, leaving])
     await settle()
     expect(test.status('eip155')).toBe('disconnected')
-    // A pairing session and a login serve all families, and end for all.
+    // A pairing session and a log-in serve all namespaces and end in all of them.
     expect(test.status('solana')).toBe(connectorId === 'io.slow' ? 'connected' : 'disconnected')
   })
 

@@ -5,7 +5,7 @@ import { createFakePairedWallet, createFakePairing } from '../../../../fixtures/
 import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../../runtime/errors/connection.js'
 import { findInstalledWallet } from '../../wallets/findInstalledWallet.js'
-// What actions fetch is there from the start: a busy machine takes its time over imports.
+// Preloads lazy modules: imports are slow on a busy machine.
 import '../../pairing/actions/startPairing.lazy.js'
 import './reconnectAnnounced.js'
 import './reconnectAnnounced.js'
@@ -26,7 +26,7 @@ import { reconnect } from './reconnect.js'
 
 const id = 'io.poly'
 
-/** A site of three chain families, and a wallet that all of them found. */
+/** A site with three namespaces, and a wallet announced in all of them. */
 function setUp({ stored = {}, options = {} }: Parameters<typeof createTestWidget>[0] = {}) {
   const [evm, solana, bitcoin] = (['eip155', 'solana', 'bip122'] as const).map(createFakeFamily)
   if (!evm || !solana || !bitcoin) throw new Error('three families')
@@ -85,7 +85,7 @@ describe('connectNamespaces', () => {
     expect(again.solana.attached[0]?.network.id).toBe(`solana:${devnet.id}`)
     expect(again.widget.stores.network.get().active.solana).toBe(`solana:${devnet.id}`)
 
-    // A network the site no longer has is not missed.
+    // A stored network that the site no longer has is ignored.
     const less = setUp({ stored })
     await reconnect(less.widget)
     expect(less.widget.stores.network.get().active.solana).toBe(`solana:${testNetworks.solana.id}`)

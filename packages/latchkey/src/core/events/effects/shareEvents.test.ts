@@ -60,7 +60,7 @@ describe('usage events', () => {
     ['https://site.test/u/ada%40example.com', 'https://site.test/'],
     [`https://site.test/${'a/'.repeat(2_000)}`, 'https://site.test/'],
     ['about:srcdoc', undefined],
-  ])('name the page without what tells of the visitor, case %#', async (address, url) => {
+  ])('contain a page URL without visitor data, case %#', async (address, url) => {
     const { widget, page, clock, record, sent } = create()
     Object.assign(page, { address: () => address })
     record('MODAL_OPEN')
@@ -78,7 +78,7 @@ describe('usage events', () => {
     expect(sent()).toMatchObject([{ eventId: expect.stringMatching(/^[\da-f-]{36}$/) }])
   })
 
-  test('are sent once the site and the provider both want them, a moment later', async () => {
+  test('are sent in a batch once the site and the provider allow them', async () => {
     const { widget, clock, record, sent, provider } = create()
     record('MODAL_OPEN', { connected: false })
     await refreshProviderData(widget)
@@ -95,7 +95,7 @@ describe('usage events', () => {
     expect(provider.count('sendEvents')).toBe(1)
   })
 
-  test('leave at once when the page is left, so that they arrive without it', async () => {
+  test('are sent at once when the page is hidden', async () => {
     const { widget, clock, record, sent, provider } = create()
     await refreshProviderData(widget)
     record('MODAL_OPEN')
@@ -103,7 +103,7 @@ describe('usage events', () => {
     await settle()
     expect(sent().map(({ props }) => props.event)).toEqual(['MODAL_OPEN'])
     expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', keepalive: true })
-    // A page that was only hidden goes on.
+    // A page that was only hidden continues.
     await clock.advance(minute)
     record('MODAL_CLOSE')
     await clock.advance(minute)
@@ -111,7 +111,7 @@ describe('usage events', () => {
     expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', keepalive: false })
   })
 
-  test('do not leave with the page before both sides agree, nor after the widget', async () => {
+  test('are not sent on page hide before both allow them, or after `destroy`', async () => {
     const unwanted = create({ allowed: () => new Promise(() => {}) })
     void refreshProviderData(unwanted.widget)
     unwanted.record('MODAL_OPEN')
@@ -127,17 +127,17 @@ describe('usage events', () => {
   })
 
   test.each([
-    ['the site does not want them', { analytics: false }],
-    ['the provider does not want them', { allowed: () => ({ isAnalyticsEnabled: false }) }],
+    ['the site does not allow them', { analytics: false }],
+    ['the provider does not allow them', { allowed: () => ({ isAnalyticsEnabled: false }) }],
     [
-      'the provider does not say',
+      'the provider does not respond',
       {
         allowed: () => {
           throw new ProviderError('unreachable')
         },
       },
     ],
-  ])('stay here while %s', async (_name, given) => {
+  ])('are not sent while %s', async (_name, given) => {
     const { widget, clock, record, sent, provider } = create(given)
     await refreshProviderData(widget)
     record('MODAL_OPEN')
@@ -146,14 +146,14 @@ describe('usage events', () => {
     expect(provider.count('getAnalyticsConfig')).toBe('analytics' in given ? 0 : 1)
   })
 
-  test('stay here without a provider, and before anybody shows interest', async () => {
+  test('are not sent before the provider data is loaded', async () => {
     const { clock, record, provider } = create()
     record('CLICK_NETWORKS')
     await clock.advance(minute)
     expect(provider.calls).toEqual([])
   })
 
-  test('stop when the site changes its mind', async () => {
+  test('stop when the site turns analytics off', async () => {
     const { widget, clock, record, sent } = create()
     await refreshProviderData(widget)
     record('MODAL_OPEN')
@@ -163,7 +163,7 @@ describe('usage events', () => {
     expect(sent()).toEqual([])
   })
 
-  test('tell nothing that could tell who it was', async () => {
+  test('contain nothing that identifies the visitor', async () => {
     const { widget, clock, record, sent } = create()
     await refreshProviderData(widget)
     const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -202,7 +202,7 @@ describe('usage events', () => {
     ])
   })
 
-  test('a refusal is told once, until one is taken again', async () => {
+  test('raise one alert when the provider rejects them repeatedly', async () => {
     const { widget, clock, record, provider } = create()
     await refreshProviderData(widget)
     const { notice } = widget.stores
@@ -219,7 +219,7 @@ describe('usage events', () => {
     expect(notice.get().alert).toBeUndefined()
   })
 
-  test('the end of the widget ends the sending', async () => {
+  test('stop after `destroy`', async () => {
     const { widget, clock, record, sent, end } = create()
     await refreshProviderData(widget)
     record('MODAL_OPEN')
@@ -231,7 +231,7 @@ describe('usage events', () => {
 })
 
 describe('error reports', () => {
-  test('name the code alone, five in a minute', async () => {
+  test('contain only the code and are limited to five per minute', async () => {
     const { widget, clock, sent } = create()
     await refreshProviderData(widget)
     for (let turn = 0; turn < 8; turn += 1)

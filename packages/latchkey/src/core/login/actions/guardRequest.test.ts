@@ -17,7 +17,7 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
     view: () => currentRoute(router.get()).view,
     isOpen: () => modal.get().isOpen,
     approvals: () => login.get().approvals,
-    /** A request that waits for its confirmation; the wallet hears of a closed modal as `hears` says. */
+    /** A request that waits for its confirmation; `hears` sets how the frame reacts to a closed modal. */
     ask(method = 'personal_sign', { signal, hears = 'aborts' }: AskOptions = {}) {
       const seen: { value?: unknown; error?: Error & { code?: string }; calledOff: number } = {
         calledOff: 0,
@@ -60,7 +60,7 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
 
 type AskOptions = {
   readonly signal?: AbortSignal
-  /** `aborts` what nobody confirmed, `goes on` with what somebody did, or hears `nothing`. */
+  /** `aborts` an unconfirmed request, `goes on` with a confirmed one, or hears `nothing`. */
   readonly hears?: 'aborts' | 'goes on' | 'nothing'
 }
 

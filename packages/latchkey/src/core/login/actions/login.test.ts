@@ -19,7 +19,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
   return { ...test, login, widget: login.widget }
 }
 
-/** Parts that are fetched take their time on a busy machine. */
+/** Lazily loaded modules are slow on a busy machine. */
 const eventually = (read: () => unknown) => expect.poll(read)
 
 const used = { 'eip155:connected_connector_id': 'AUTH' } as const
@@ -45,7 +45,7 @@ describe('the embedded wallet', () => {
     })
     expect(getPublicAccount(widget, 'solana')).toMatchObject({
       isConnected: true,
-      // Specification §6: there is no other kind of account on Solana.
+      // Specification §6: Solana has only one account type.
       embeddedWalletInfo: { accountType: 'eoa', isSmartAccountDeployed: false },
     })
     expect(getPublicWalletInfo(widget)).toEqual({

@@ -31,7 +31,7 @@ function setUp({ stored = {}, ...given }: Parameters<typeof createTestWidget>[0]
   return { ...test, widget, connector }
 }
 
-/** Lets the offer be made. */
+/** Waits for the offer. */
 const offered = (test: ReturnType<typeof setUp>, count = 1) =>
   expect.poll(() => test.connector.offers.length).toBe(count)
 
@@ -267,7 +267,7 @@ describe('after a reload', () => {
     const { widget, connector } = setUp({ stored })
     connector.restore = async () => {
       const wallet = createFakePairedWallet()
-      // Nobody listens yet.
+      // There are no listeners yet.
       wallet.hangUp()
       return wallet
     }
@@ -374,7 +374,7 @@ describe('openWallet', () => {
   it('rejects a link that could run a script', async () => {
     const evil = { id: 'evil', name: 'Evil', mobile_link: 'evil://' }
     const test = setUp({ device: { isMobile: true }, options: { customWallets: [evil] } })
-    // As if it had come past the check of the options.
+    // As if it had passed the options check.
     evil.mobile_link = 'javascript://x'
     startPairing(test.widget, { walletId: 'evil' }).catch(() => undefined)
     await offered(test)

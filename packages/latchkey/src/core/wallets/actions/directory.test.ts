@@ -26,7 +26,7 @@ const wallet = (number: number, more: Partial<DirectoryWallet> = {}): DirectoryW
 })
 const hundred = Array.from({ length: 100 }, (_, number) => wallet(number))
 
-/** A directory that pages, searches, includes and excludes as the contract says. */
+/** A directory with pages, search, include and exclude, as in the contract. */
 function directoryOf(wallets: readonly DirectoryWallet[]) {
   return (query: Readonly<Record<string, string>>) => {
     const ids = (list: string | undefined) => list?.split(',')
@@ -326,9 +326,9 @@ describe('searchWallets', () => {
       const searching = searchWallets(made.widget, { search: 'wallet', certified: false })
       if (expected === 100) await made.clock.advance(300)
       await searching
-      const { wallets, ...told } = made.directory()?.found ?? {}
+      const { wallets, ...reported } = made.directory()?.found ?? {}
       expect(new Set(wallets?.map(({ id }) => id)).size).toBe(expected)
-      expect(told).toMatchObject({ count: 250, nextPage })
+      expect(reported).toMatchObject({ count: 250, nextPage })
     }
     expect(made.asked().map(({ page }) => page)).toEqual(['1', '2', '3'])
     expect(made.events.filter((event) => event === 'SEARCH_WALLET')).toHaveLength(1)
