@@ -11,7 +11,7 @@ export class LoginError extends Error {
   }
 }
 
-/** Whether only another log-in helps. */
+/** Whether the visitor must log in again. */
 export function needsLogIn(error: unknown): boolean {
   return error instanceof LoginError && error.failure.code === 'not-signed-in'
 }

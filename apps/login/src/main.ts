@@ -10,7 +10,7 @@ import { createScreens } from './screens/createScreens.js'
 import { openStore } from './session/openStore.js'
 import { runExclusive } from './session/runExclusive.js'
 
-/** Starts the login frame: shakes hands with the page around it, then answers its requests. */
+/** Starts the login frame: completes the handshake with the page, then answers its requests. */
 async function start(): Promise<void> {
   const settings = readSettings(document.getElementById('settings')?.textContent)
   if (!settings) return

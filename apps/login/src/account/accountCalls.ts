@@ -15,7 +15,7 @@ import {
 } from 'viem'
 import type { Call } from './action.js'
 
-/** The smart account's contract, as far as the wallet speaks to it. */
+/** The parts of the smart account's ABI that the wallet uses. */
 
 const accountAbi = parseAbi([
   'struct Call { address to; uint256 value; bytes data; }',
@@ -27,7 +27,7 @@ const entryPointAbi = parseAbi([
   'function getNonce(address sender, uint192 key) view returns (uint256)',
 ])
 
-/** Follows from the owner alone, before the account exists. */
+/** Depends on the owner only, so it is known before deployment. */
 export function accountAddress(owner: Hex): Address {
   return getContractAddress({
     opcode: 'CREATE2',
@@ -37,7 +37,7 @@ export function accountAddress(owner: Hex): Address {
   })
 }
 
-/** Brings the account into being. */
+/** Deploys the account. */
 export function accountCreation(owner: Hex): { factory: Address; factoryData: Hex } {
   const factoryData = encodeFunctionData({
     abi: factoryAbi,
@@ -47,7 +47,7 @@ export function accountCreation(owner: Hex): { factory: Address; factoryData: He
   return { factory: accountFactoryAddress, factoryData }
 }
 
-/** Call data of the account for these calls, which happen all or not at all. */
+/** Call data of the account for these calls, which run as one atomic batch. */
 export function encodeCalls(calls: readonly (Call & { readonly to: Hex })[]): Hex {
   const [only, another] = calls
   if (only && !another) {
@@ -57,7 +57,7 @@ export function encodeCalls(calls: readonly (Call & { readonly to: Hex })[]): He
   return encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls] })
 }
 
-/** The calls in such call data; undefined for any other. */
+/** Decodes call data of `execute` and `executeBatch`; undefined for any other. */
 export function decodeCalls(data: Hex): readonly (Call & { readonly to: Hex })[] | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: accountAbi, data })
@@ -83,7 +83,7 @@ function encodesTo(
   return encoded.toLowerCase() === data.toLowerCase()
 }
 
-/** What the owner signs in the account's stead: bound to this account on this chain. */
+/** The hash the owner signs for the account, bound to this account and chain. */
 export function accountMessageHash(account: Address, chainId: number, hash: Hex): Hex {
   return hashTypedData({
     domain: { name: 'Latchkey Account', version: '1', chainId, verifyingContract: account },

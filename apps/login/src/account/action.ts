@@ -16,7 +16,7 @@ type Asked = {
 export type MessageAction = Asked & {
   readonly kind: 'message'
   readonly bytes: Uint8Array
-  /** Undefined when the bytes are no text that can be shown. */
+  /** Undefined if the bytes are not displayable text. */
   readonly text: string | undefined
 }
 
@@ -40,35 +40,35 @@ export type CallsAction = Asked & {
   readonly kind: 'calls'
   /** One for a plain transaction. */
   readonly calls: readonly Call[]
-  /** What it may cost at most, in the network's smallest unit; rejects when it would fail. */
+  /** The highest cost in the network's smallest unit; rejects if the calls would fail. */
   readonly fee: Promise<bigint>
   readonly simulation: Promise<Simulation>
 }
 
-/** What a request would do, tried out by the node. */
+/** The result of simulating a request on the node. */
 export type Simulation =
   | {
       readonly status: 'succeeded'
-      /** Fees apart. */
+      /** Without fees. */
       readonly changes: readonly BalanceChange[]
-      /** An account of the visitor gets another owner, or somebody who may spend from it. */
+      /** An account of the visitor gets another owner or spender. */
       readonly losesControl: boolean
     }
   | { readonly status: 'failed' }
-  /** The node does not simulate, or did not answer. */
+  /** The node does not simulate, or did not respond. */
   | { readonly status: 'unavailable' }
 
 export type BalanceChange = {
   /** Undefined for the network's own coin. */
   readonly token: string | undefined
-  /** Undefined where the token does not say. */
+  /** Undefined if the token does not provide it. */
   readonly symbol: string | undefined
   readonly decimals: number | undefined
   /** Items of a collection instead of units of a token. */
   readonly isItems?: true
-  /** Negative for what leaves. */
+  /** Negative if it leaves the account. */
   readonly units: bigint
-  /** What there was before, where the node says it. */
+  /** The balance before, if the node reports it. */
   readonly before?: bigint
 }
 
@@ -82,17 +82,17 @@ export type SolanaTransactionAction = Asked & {
   readonly kind: 'solana-transactions'
   readonly transactions: readonly SolanaTransactionRequest[]
   readonly sends: boolean
-  /** Of all transactions together. */
+  /** Sum over all transactions. */
   readonly simulation: Promise<Simulation>
 }
 
 export type SolanaTransactionRequest = {
   readonly bytes: Uint8Array
-  /** The accounts from lookup tables, by the node's word; undefined at places it does not know. */
+  /** The accounts from lookup tables, as the node reports them; undefined if unknown. */
   readonly loaded: readonly (string | undefined)[]
 }
 
-/** An action that can be confirmed. `execute` signs, and sends where the method does. */
+/** An action that can be confirmed. `execute` signs, and sends if the method does. */
 export type PreparedAction = {
   readonly action: WalletAction
   execute(signal: AbortSignal): Promise<unknown>

@@ -5,7 +5,7 @@ import { type Hex, parseAddress, parseChainId, toQuantity } from '@latchkey/wire
 import { listOf } from './evmRequests.js'
 import { invalidParams } from './walletErrors.js'
 
-/** ERC-7811, with the words for the types in the case that was asked in. */
+/** ERC-7811. Type names are returned in the letter case of the request. */
 export type AssetsRequest = {
   readonly account: Hex
   /** CAIP-2; undefined for every chain. */
@@ -35,7 +35,7 @@ export function readAssetsRequest(params: unknown): AssetsRequest {
   const upper = types?.map((type) => type.toUpperCase())
   return {
     account,
-    // A filter by asset names its chains, too.
+    // A filter by asset also names its chains.
     chains: assets ? [...assets.keys()] : chains,
     isLowerCase: types?.some((type) => type === type.toLowerCase()) ?? false,
     isWanted: (chainId, { address, type }) =>
@@ -80,7 +80,7 @@ export function toChain(text: string): string {
   return `eip155:${number}`
 }
 
-/** A holding as the provider tells it; undefined for one whose amount cannot be read. */
+/** Converts a balance of the provider; undefined if its amount cannot be parsed. */
 export function toAsset(balance: TokenBalance): Asset | undefined {
   const { name, symbol, price, value, iconUrl, quantity } = balance
   const decimals = Number(quantity.decimals)

@@ -9,10 +9,10 @@ const confirmed = 200
 const failedOffChain = 400
 const reverted = 500
 
-/** Where a batch was sent, and what it is known by there. */
+/** Where a batch was sent, and its id there. */
 export type SentBatch = { readonly chainId: string; readonly hash: Hex }
 
-/** The status of a batch (EIP-5792). Rejects for an unknown one. */
+/** The status of a batch (EIP-5792). Rejects if the batch is unknown. */
 export async function readCallsStatus(
   parts: {
     readonly rpc: ChainCall
@@ -23,7 +23,7 @@ export async function readCallsStatus(
   },
   id: string,
   { chainId, hash }: SentBatch,
-  /** It was sent from here: silence then means that it was lost. */
+  /** It was sent from here, so a missing result means that it was lost. */
   isOurs: boolean,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -27,13 +27,13 @@ import { batchErrors, foreignAccount, invalidParams, unsupportedMethod } from '.
 export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   const { rpc, bundler, chains } = parts
   const lookups = createLookups({ chains, rpc })
-  /** Batches sent from here, by the id the site knows them under. */
+  /** Batches sent from here, by the id that the site got. */
   const batches = new Map<string, SentBatch>()
   let opened: Accounts | undefined
 
   async function open(signal: AbortSignal): Promise<Accounts> {
     const signer = await parts.signer(signal)
-    // The same keys keep their accounts, and with them what was sent last.
+    // Accounts of the same keys are reused, because they store the last transaction sent.
     if (opened?.signer.addresses.eip155 !== signer.addresses.eip155) {
       opened = {
         signer,
@@ -59,7 +59,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     return parts.preferredType() === 'smartAccount' ? [smart, eoa] : [eoa, smart]
   }
 
-  /** The account that a request means; the preferred one when it names none. */
+  /** The account a request names, or else the preferred one. */
   function accountOf(chainId: string, accounts: Accounts, address: Hex | undefined): EvmAccount {
     const found = accountsOn(chainId, accounts).find(
       (account) => address === undefined || account.address.toLowerCase() === address,
@@ -77,7 +77,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   ): CallsAction {
     const fee = estimate.then((found) => found.fee)
     const simulation = simulateCalls({ rpc, lookups }, chainId, account.address, calls, signal)
-    // It may be left unread: the visitor may reject before the network answers.
+    // Avoids an unhandled rejection: the visitor may reject before the network responds.
     fee.catch(() => undefined)
     return { kind: 'calls', chainId, account: account.address, calls, fee, simulation }
   }
@@ -166,7 +166,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     const speaksForSmart = [entryPointAddress, accounts.smart.address].some(
       (one) => one.toLowerCase() === contract,
     )
-    // The key's plain signature over these is the smart account's consent to whatever they say.
+    // The smart account accepts a plain signature of the key over these as its own.
     if (account.type === 'eoa' && speaksForSmart) {
       throw invalidParams('The typed data is an order to the smart account')
     }
@@ -244,7 +244,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   }
 }
 
-/** One yes of a person is one signature, however often it is asked for. */
+/** One confirmation allows one signature: a second call throws. */
 function onlyOnce({ action, execute }: PreparedAction): PreparedAction {
   let isUsed = false
   return {

@@ -10,7 +10,7 @@ const decimalsSelector = '0x313ce567'
 const longestSymbol = 32
 const mostDecimals = 77
 
-/** Facts about addresses. What the chain has answered is not asked again. */
+/** Facts about addresses, cached after the first response of the chain. */
 export function createLookups({
   chains,
   rpc,
@@ -20,7 +20,7 @@ export function createLookups({
 }): Lookups {
   const tokens = new Map<string, Awaited<ReturnType<Lookups['token']>>>()
 
-  /** Undefined for a contract that refuses. */
+  /** Undefined if the call reverts. */
   async function read(chainId: string, to: Hex, data: Hex, signal: AbortSignal) {
     const answer = rpc(chainId, 'eth_call', [{ to, data }, 'latest'], signal)
     return parseData(await answer.catch(unlessRefused))
@@ -63,7 +63,7 @@ function unlessRefused(fault: unknown): undefined {
   if (!(fault instanceof ChainError)) throw fault
 }
 
-/** As text, or as the 32 bytes that the first tokens have. */
+/** A string, or 32 bytes as in early tokens. */
 function readSymbol(data: Hex | undefined): string | undefined {
   if (data === undefined) return undefined
   const text =

@@ -44,7 +44,7 @@ export function createReads({
     return found
   }
 
-  /** EIP-5792. Only the chains that were asked for. */
+  /** EIP-5792. Only the requested chains. */
   async function capabilities(params: unknown, signal: AbortSignal) {
     const [address, wanted] = listOf(params ?? [], 0, 2)
     const account = address === undefined ? undefined : await ownAccount(address, signal)
@@ -130,9 +130,9 @@ function hexChain(chainId: string): Hex {
 }
 
 export type WalletParts = {
-  /** Opens the keys; asked for once and then remembered. */
+  /** Opens the keys once, then returns the same signer. */
   signer(signal: AbortSignal): Promise<Signer>
-  /** What the person prefers. Where no smart account can live it is the other. */
+  /** The visitor's preference. Chains without smart accounts use the EOA. */
   preferredType(): AccountType
   readonly chains: FrameSettings['chains']
   readonly rpc: ChainCall

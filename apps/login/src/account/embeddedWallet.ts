@@ -9,9 +9,9 @@ export type RpcCall = {
   readonly chainId: string
 }
 
-/** The wallet behind the signed-in session: its accounts on every chain, and what it can be asked. */
+/** The wallet of the login session: its accounts on every chain, and its requests. */
 export type EmbeddedWallet = {
-  /** Both of its accounts on an eip155 chain where smart accounts can live; one elsewhere. */
+  /** Both accounts on an eip155 chain with smart accounts; one on other chains. */
   accounts(
     chainId: string,
     signal: AbortSignal,
@@ -21,6 +21,6 @@ export type EmbeddedWallet = {
   read(call: RpcCall, signal: AbortSignal): Promise<unknown>
   /** Reads and checks a request that needs consent. Nothing is signed before `execute`. */
   prepare(call: RpcCall, signal: AbortSignal): Promise<PreparedAction>
-  /** Signs a plain message as the preferred account does (EIP-191; ERC-6492 before it is deployed). */
+  /** Signs a plain message as the preferred account (EIP-191; ERC-6492 before deployment). */
   signMessage(message: string, chainId: string, signal: AbortSignal): Promise<string>
 }

@@ -17,7 +17,7 @@ import { batchErrors } from './walletErrors.js'
 /** The gas of a transfer to an account without code, on every chain. */
 const transferGas = 21_000n
 
-/** The account that is the key itself. */
+/** The externally owned account of the key. */
 export function createEoa({
   signer,
   rpc,
@@ -34,7 +34,7 @@ export function createEoa({
     return (await rpc(chainId, 'eth_getTransactionByHash', [hash], signal)) !== null
   }
 
-  /** A node behind the one that took the last transaction would count too few. */
+  /** A node that lags behind would return a nonce that is already used. */
   async function nextNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
     const answer = await rpc(chainId, 'eth_getTransactionCount', [address, 'pending'], signal)
     const count = parseQuantity(answer)
@@ -57,7 +57,7 @@ export function createEoa({
       await rpc(chainId, 'eth_sendRawTransaction', [signed], signal)
     } catch (fault) {
       if (fault instanceof ChainError) throw fault
-      // No answer is not a no: it may have arrived all the same.
+      // Without a response the transaction may still have arrived.
       if (!(await isKnown(chainId, hash, signal).catch(() => false))) throw fault
     }
     return hash
@@ -76,7 +76,7 @@ export function createEoa({
       ])
       const estimated = parseQuantity(answer)
       if (estimated === undefined) throw unreachable()
-      // What a contract does may cost more by the time it does it.
+      // A contract call may need more gas when it is mined.
       const gas = estimated === transferGas ? estimated : (estimated * 6n) / 5n
       return {
         fee: gas * price.maxFeePerGas,
@@ -103,7 +103,7 @@ function onlyCall(calls: readonly Call[]): Call {
   return call
 }
 
-/** A call as nodes take it. */
+/** A call in the format of nodes. */
 export function toRpcCall(from: Hex, { to, value, data }: Call) {
   return { from, ...(to && { to }), value: toQuantity(value), data }
 }

@@ -8,7 +8,7 @@ import type { AccountType } from './embeddedWallet.js'
 
 const usualTip = 1_000_000_000n
 
-/** Holds until the network's own price has doubled. */
+/** Stays valid until the network's base fee has doubled. */
 export async function readGasPrice(
   rpc: ChainCall,
   chainId: string,
@@ -41,7 +41,7 @@ export type EvmAccount = {
   signHash(chainId: string, hash: Hex, signal: AbortSignal): Promise<Hex>
   /** Rejects if the calls would fail. `send` never costs more than this estimate. */
   estimate(chainId: string, calls: readonly Call[], signal: AbortSignal): Promise<Estimate>
-  /** Signs and hands over exactly once. The signal counts until then and no longer. */
+  /** Signs and sends exactly once. The signal has no effect after that. */
   send(
     chainId: string,
     calls: readonly Call[],
@@ -59,7 +59,7 @@ export type Estimate = {
 
 export type Gas = {
   readonly call: bigint
-  /** Of operations alone; zero for a plain transaction. */
+  /** For user operations only; zero for a plain transaction. */
   readonly verification: bigint
   readonly preVerification: bigint
 }
@@ -67,13 +67,13 @@ export type Gas = {
 export type GasPrice = {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** A network from before EIP-1559: `maxFeePerGas` is its one price. */
+  /** A network without EIP-1559: `maxFeePerGas` is the gas price. */
   readonly isLegacy: boolean
 }
 
 export type Sent = {
   readonly transactionHash: Hex
-  /** What the batch is asked for by: the operation's hash, or the transaction's. */
+  /** The id of the batch: the hash of the user operation or transaction. */
   readonly id: Hex
 }
 

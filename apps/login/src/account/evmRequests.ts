@@ -13,7 +13,7 @@ import { chainNumber } from './evmAccount.js'
 import { readTypedData, type TypedData } from './typedData.js'
 import { batchErrors, invalidParams, wrongChain } from './walletErrors.js'
 
-/** What sites ask of an EVM account, read from the parameters of each method. Addresses are in lower case. */
+/** Parses the parameters of each EVM method. Addresses are in lower case. */
 
 const longestMessage = 64 * 1024
 const longestData = 128 * 1024
@@ -54,7 +54,7 @@ const transactionFields: ReadonlySet<string> = new Set([
   'input',
   'chainId',
   'type',
-  // The wallet finds these itself, and better: what a site says of them is not used.
+  // Ignored, because the wallet determines these itself.
   'gas',
   'gasLimit',
   'gasPrice',
@@ -63,7 +63,7 @@ const transactionFields: ReadonlySet<string> = new Set([
   'nonce',
   'accessList',
 ])
-/** Neither blob transactions nor EIP-7702 delegations. */
+/** Excludes blob transactions and EIP-7702 delegations. */
 const transactionTypes: readonly unknown[] = [
   undefined,
   '0x0',
@@ -140,7 +140,7 @@ export function readCalls(params: unknown, chainId: string): CallsRequest {
   checkCapabilities(given.capabilities)
   return {
     account,
-    // By its length, so that a gap in the list is no call rather than none.
+    // By index, so that a hole in the array is an invalid call and not skipped.
     calls: Array.from(calls as unknown[], readCall),
     id,
     isFirstVersion: /^1/.test(String(version)),
@@ -162,7 +162,7 @@ function readCall(given: unknown): Call {
   return { to, data, value }
 }
 
-/** A capability the wallet has not is refused unless the site could do without. */
+/** Rejects a capability that the wallet lacks, unless it is optional. */
 function checkCapabilities(given: unknown): void {
   if (given === undefined) return
   if (!isRecord(given)) throw invalidParams('The capabilities are no object')
@@ -174,7 +174,7 @@ export function checkChain(named: string | undefined, chainId: string): void {
   if (named !== undefined && named !== String(chainNumber(chainId))) throw wrongChain()
 }
 
-/** The parameters as a list of that many. */
+/** The parameters as an array of `least` to `most` items. */
 export function listOf(params: unknown, least: number, most: number): readonly unknown[] {
   if (Array.isArray(params) && params.length >= least && params.length <= most) return params
   throw invalidParams('The parameters are not a list of the right length')

@@ -6,7 +6,7 @@ import type { Call } from './action.js'
 import { listOf } from './evmRequests.js'
 import { invalidParams } from './walletErrors.js'
 
-/** An operation as a site gives it. Gas and fees it leaves out, or at zero, the wallet finds. */
+/** A user operation from a site. The wallet fills in gas and fees that are missing or zero. */
 export type OperationRequest = {
   readonly sender: Hex
   readonly nonce: bigint | undefined
@@ -21,7 +21,7 @@ const fields: ReadonlySet<string> = new Set([
   'factory',
   'factoryData',
   'callData',
-  // Estimated by the wallet, so that the site does not decide what an operation costs.
+  // Estimated by the wallet, so that the site cannot set the cost.
   'callGasLimit',
   'verificationGasLimit',
   'preVerificationGas',
@@ -30,7 +30,7 @@ const fields: ReadonlySet<string> = new Set([
   'signature',
 ])
 
-/** Only calls by `execute` and `executeBatch` can be shown, so everything else is refused. */
+/** Only calls of `execute` and `executeBatch` can be shown, so everything else is rejected. */
 export function readOperation(params: unknown, owner: Hex): OperationRequest {
   const [given, entryPoint] = listOf(params, 2, 2)
   if (parseAddress(entryPoint) !== entryPointAddress.toLowerCase()) {

@@ -10,7 +10,7 @@ export function createQueue(): <result>(
   return async (key, signal, work) => {
     const before = last.get(key) ?? Promise.resolve()
     const turn = raceAbort(signal, before).then(work)
-    // Leaving the queue must not let the next one start before running work is done.
+    // A cancelled wait must not let the next work start early.
     const ended = Promise.allSettled([before, turn])
     last.set(key, ended)
     void ended.then(() => {

@@ -25,7 +25,7 @@ const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const never = new AbortController().signal
 const word = `0x${'11'.repeat(32)}`
 
-/** A chain that takes everything, and a wallet on it. */
+/** A wallet on a chain that accepts everything. */
 async function createWallet(signer = createTestSigner()) {
   const sent: string[] = []
   const rpc: ChainCall = async (_chain, method, params) => {
@@ -182,7 +182,7 @@ describe('signatures', () => {
 
 const transfer = { abi: erc20Abi, functionName: 'transfer' } as const
 
-/** What may reach the signer, said a second time and in other words. */
+/** A second, independent model of the requests that may reach the signer. */
 function mayReach(own: readonly string[], operation: object, method: unknown, params: unknown) {
   const isHex = (value: unknown) => typeof value === 'string' && /^0x([0-9a-fA-F]{2})*$/.test(value)
   const isAddress = (value: unknown) => isHex(value) && String(value).length === 42
@@ -348,7 +348,7 @@ describe('requests', () => {
   it('reach the signer only when a separate model allows it', async () => {
     const { smart, eoa, run } = await createWallet({
       ...createTestSigner(),
-      // Only whether it is asked counts here.
+      // Counts its calls; the signature does not matter.
       async signSecp256k1() {
         count += 1
         return { r: 1n, s: 1n, yParity: 0 }
@@ -496,7 +496,7 @@ describe('requests', () => {
 
 type Holder = Record<string, unknown>
 
-/** Every place in a value where something could stand otherwise. */
+/** Every path in a value that a test can change. */
 function placesIn(value: unknown): { holder: Holder; key: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Holder

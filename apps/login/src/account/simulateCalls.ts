@@ -6,15 +6,15 @@ import type { Lookups } from '../screens/screens.js'
 import type { BalanceChange, Call, Simulation } from './action.js'
 import { toRpcCall } from './eoa.js'
 
-/** Of ERC-20, of ERC-721 and, in simulations, of the network's own coin. */
+/** Transfer of ERC-20, ERC-721 and, in simulations, of the network's coin. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Of ERC-1155. */
+/** Transfer of ERC-1155. */
 const singleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-/** The contract that simulations name for moves of the network's own coin. */
+/** The contract that simulations use for transfers of the network's coin. */
 const coinAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** What the calls would change for the account, fees apart. Never rejects. */
+/** The balance changes of the account, without fees. Never rejects. */
 export async function simulateCalls(
   { rpc, lookups }: { readonly rpc: ChainCall; readonly lookups: Lookups },
   chainId: string,
@@ -105,7 +105,7 @@ function readTransfer(log: unknown): Transfer[] {
       : []
   switch (topics[0]) {
     case transferTopic: {
-      // A fourth topic is the number of a collectible.
+      // A fourth topic is the id of an ERC-721 token.
       if (topics.length === 4) return between(topics[1], topics[2], 1n, true)
       return data.length === 66 ? between(topics[1], topics[2], BigInt(data)) : []
     }
@@ -118,7 +118,7 @@ function readTransfer(log: unknown): Transfer[] {
   }
 }
 
-/** Of the ids and counts of an ERC-1155 batch. */
+/** The total amount of an ERC-1155 batch. */
 function sumOfCounts(data: Hex): bigint {
   try {
     const [, counts] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data)

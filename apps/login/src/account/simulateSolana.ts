@@ -18,18 +18,18 @@ export type SolanaNode = {
 type Total = { readonly units: bigint; readonly before: bigint }
 
 const limit = 12_000
-/** Of a mint's data. */
+/** Offset of `decimals` in a mint's data. */
 const decimalsAt = 44
 const unavailable: Simulation = { status: 'unavailable' }
 
-/** Tries every transaction out against the present state of the chain. Never rejects. */
+/** Simulates every transaction on the current state of the chain. Never rejects. */
 export async function simulateSolana(
   node: SolanaNode,
   transactions: readonly SolanaTransactionRequest[],
   signal: AbortSignal,
 ): Promise<Simulation> {
   return withTimeout(limit, signal, async (bounded) => {
-    /** By mint; under no name the network's own coin. */
+    /** By mint; the empty string is the network's coin. */
     const totals = new Map<string, Total>()
     const counted = new Set<string>()
     let losesControl = false
@@ -41,7 +41,7 @@ export async function simulateSolana(
         for (const [asset, before, after] of balancesOf(state, node.account)) {
           const total = totals.get(asset) ?? { units: 0n, before: 0n }
           const units = total.units + after - before
-          // Transactions share accounts, and each is tried out on the same state.
+          // Transactions share accounts, but each is simulated on the same state.
           const held = counted.has(state.address) ? 0n : before
           totals.set(asset, { units, before: total.before + held })
         }
@@ -73,7 +73,7 @@ async function simulate(
     ...accounts.filter((_, place) => isWritable(place)).map((key) => base58.encode(key)),
     ...loaded.slice(0, loadedWritable),
   ]
-  // Without every account that can change, the list of changes would say less than the truth.
+  // Without every writable account, the list of changes would be incomplete.
   if (!addresses.every((address) => address !== undefined)) return unavailable
   const options = {
     encoding: 'base64',
@@ -98,7 +98,7 @@ async function simulate(
   }))
 }
 
-/** What of an account belongs to the visitor: the asset, then the amount before and after. */
+/** The visitor's asset in an account, and its amount before and after. */
 function balancesOf(
   { address, before, after }: AccountState,
   account: string,
@@ -139,7 +139,7 @@ type TokenAccount = {
 
 const tokenAccountLength = 165
 
-/** Undefined for accounts that hold no token. */
+/** Undefined if it is not a token account. */
 function parseTokenAccount(account: SolanaAccount | undefined): TokenAccount | undefined {
   if (!account || account.data.length < tokenAccountLength) return undefined
   const { program, data } = account

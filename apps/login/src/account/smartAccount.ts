@@ -33,20 +33,20 @@ import { invalidParams } from './walletErrors.js'
 
 export type SmartAccount = EvmAccount & {
   isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
-  /** The next operation with no fees and no signature yet. */
+  /** The next operation, without fees and signature. */
   draft(chainId: string, callData: Hex, signal: AbortSignal): Promise<Operation>
   price(chainId: string, draft: Operation, signal: AbortSignal): Promise<Estimate>
-  /** Signs an operation as it is and hands it over, once. Answers its hash. */
+  /** Signs an operation unchanged and sends it once. Returns its hash. */
   submit(chainId: string, operation: Operation): Promise<Hex>
 }
 
-/** As long as a real one, so that it costs the same. */
+/** As long as a real signature, so that the gas estimate is right. */
 const noSignature: Hex = `0x${'ff'.repeat(64)}1c`
-/** How long an operation on its way holds up the next one. */
+/** How long a pending operation delays the next one. */
 const settleLimit = 60_000
 const settlePause = 500
 
-/** The account that is a contract of its own, with the key as its owner. */
+/** The contract account whose owner is the key. */
 export function createSmartAccount({
   signer,
   rpc,
@@ -60,7 +60,7 @@ export function createSmartAccount({
   const address = accountAddress(owner)
   const inTurn = createQueue()
   const deployed = new Set<string>()
-  /** The last operation sent on a chain, until it is known how it ended. */
+  /** The pending operation of a chain. */
   const pending = new Map<string, Hex>()
 
   async function isDeployed(chainId: string, signal: AbortSignal): Promise<boolean> {
@@ -131,7 +131,7 @@ export function createSmartAccount({
     try {
       await bundler(chainId, 'eth_sendUserOperation', params, signal)
     } catch (fault) {
-      // No answer is not a no: it may have arrived all the same.
+      // Without a response the operation may still have arrived.
       const known = await bundler(chainId, 'eth_getUserOperationByHash', [hash], signal).catch(
         () => null,
       )
@@ -143,7 +143,7 @@ export function createSmartAccount({
     return hash
   }
 
-  /** Operations are counted one by one: the next has no number before the last is in the chain. */
+  /** Nonces are sequential: the next one is known when the last operation is mined. */
   async function settled(chainId: string, signal: AbortSignal): Promise<void> {
     const hash = pending.get(chainId)
     if (!hash) return
@@ -226,7 +226,7 @@ function withTargets(calls: readonly Call[]): (Call & { readonly to: Hex })[] {
 
 type Operation = UserOperation<'0.8'>
 
-/** What the owner signs. */
+/** The hash that the owner signs. */
 function operationHash(operation: Operation, chainId: number): Hex {
   return hashTypedData(
     getUserOperationTypedData({
@@ -237,7 +237,7 @@ function operationHash(operation: Operation, chainId: number): Hex {
   )
 }
 
-/** As bundlers take it. */
+/** The format of bundlers. */
 function toRpcOperation(operation: Operation): Readonly<Record<string, string>> {
   const fields = Object.entries(operation).flatMap(([name, value]) => {
     if (typeof value === 'bigint') return [[name, toQuantity(value)] as const]

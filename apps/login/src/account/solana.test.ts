@@ -197,7 +197,7 @@ describe('Solana account', () => {
       random = (random * 48_271) % 2_147_483_647
       bytes[random % bytes.length] = random >> 8
       const read = readSolanaTransaction(bytes.slice(0, random % 3 ? bytes.length : random % 300))
-      // Whatever we take has its message where the other library sees it.
+      // Both libraries find the message at the same offset.
       if (!read) continue
       const decoded = getTransactionDecoder().decode(bytes)
       const own = base58.encode(bytes.slice(read.messageStart))

@@ -15,7 +15,7 @@ import {
 import { readableText } from './text.js'
 import { foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
-/** Today's names for the commitments that sites still write. */
+/** Current names of deprecated commitments that sites still use. */
 const commitments: ReadonlyMap<unknown, string> = new Map([
   ['processed', 'processed'],
   ['recent', 'processed'],
@@ -29,7 +29,7 @@ const commitments: ReadonlyMap<unknown, string> = new Map([
 const longestMessage = 8 * 1024
 const mostTransactions = 50
 
-/** Reads what a site asks of the Solana account. */
+/** Parses requests for the Solana account. */
 export async function prepareSolana(
   {
     signer,
@@ -43,7 +43,7 @@ export async function prepareSolana(
   const key = base58.decode(account)
   const asked = { chainId, account }
 
-  /** The transaction and our place among its signers. */
+  /** The transaction and the index of our signature. */
   function readTransaction(text: unknown) {
     const bytes = decode(text, longestTransaction)
     const transaction = readSolanaTransaction(bytes)
@@ -77,7 +77,7 @@ export async function prepareSolana(
       const { message, pubkey } = recordOf(params, ['message', 'pubkey'])
       if (pubkey !== account) throw foreignAccount()
       const bytes = decode(message, longestMessage)
-      // A signature over it would be one for the transaction.
+      // Its signature would also be valid for the transaction.
       if (readSolanaMessage(bytes) || readSolanaTransaction(bytes)) {
         throw invalidParams('The message is a transaction')
       }
@@ -132,7 +132,7 @@ async function send(
   signed: Uint8Array,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  // A transaction goes by the first of its signatures, whoever made it.
+  // The first signature is the id of a transaction, even if it is not ours.
   const name = base58.encode(signed.slice(1, 65))
   const params = [base64.encode(signed), { ...options, encoding: 'base64' }]
   const { signal } = new AbortController()
@@ -140,7 +140,7 @@ async function send(
     await rpc(chainId, 'sendTransaction', params, signal)
   } catch (fault) {
     if (fault instanceof ChainError) throw fault
-    // No answer is not a no: it may have arrived all the same.
+    // Without a response the transaction may still have arrived.
     const known = await rpc(chainId, 'getSignatureStatuses', [[name]], signal).catch(
       () => undefined,
     )
@@ -171,7 +171,7 @@ function readOptions(given: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** An object with no fields but these. */
+/** An object with these fields only. */
 function recordOf<name extends string>(
   given: unknown,
   fields: readonly name[],
@@ -183,7 +183,7 @@ function recordOf<name extends string>(
 }
 
 function decode(text: unknown, longest: number): Uint8Array {
-  // Decoding takes time that grows with the square of the length.
+  // Base58 decoding takes quadratic time.
   if (typeof text !== 'string' || text.length > longest * 1.4) {
     throw invalidParams('The bytes are no text, or too many')
   }

@@ -32,12 +32,12 @@ const never = new AbortController().signal
 const friend = address('4Nd1mYQgBvtTkL3sXnDwDWtPqGmXh4Yc9zQd1uF3cBzE')
 const sol = 1_000_000_000n
 let chain: Awaited<ReturnType<typeof startLocalSolana>>
-/** The chain gives it 100 SOL and some hundred USDC. */
 let usdc: Address
+/** Has 100 SOL and some USDC on the test chain. */
 let alice: { readonly address: Address; readonly privateKey: Uint8Array }
-/** Accounts that are only here, not on the chain. */
+/** Accounts that the test returns instead of the chain's. */
 const placed = new Map<unknown, unknown>()
-/** A method that the node does not answer. */
+/** A method that the node does not respond to. */
 let offline: string | undefined
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ const mostUnits = 1_400_000n
 const defaultUnits = 200_000n
 const defaultBudgetUnits = 3_000n
 
-/** What a compute budget instruction sets; undefined for data that the network rejects. */
+/** Decodes a compute budget instruction; undefined for data that the network rejects. */
 export function parseComputeBudget(
   data: Uint8Array,
 ): { readonly sets: 'unit-limit' | 'unit-price' | 'memory'; readonly value: bigint } | undefined {
@@ -30,7 +30,7 @@ export function parseComputeBudget(
   }
 }
 
-/** The most that the payer of a transaction is charged by the network, in lamports. */
+/** The highest fee that the network charges for a transaction, in lamports. */
 export function solanaFee({ accounts, signerCount, instructions }: SolanaMessage): bigint {
   let signatures = BigInt(signerCount)
   let limit: bigint | undefined
@@ -46,7 +46,7 @@ export function solanaFee({ accounts, signerCount, instructions }: SolanaMessage
     }
     units += defaultBudgetUnits
     const budget = parseComputeBudget(data)
-    // The network rejects a second one; the higher value is what could be charged at most.
+    // The network rejects a second one; the higher value is the upper limit.
     if (budget?.sets === 'unit-limit') limit = highest(limit, budget.value)
     if (budget?.sets === 'unit-price') price = highest(price, budget.value)
   }

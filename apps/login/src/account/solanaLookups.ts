@@ -5,14 +5,14 @@ import { withTimeout } from '../api/timeout.js'
 import type { SolanaMessage } from './solanaTransaction.js'
 
 const tableProgram = 'AddressLookupTab1e1111111111111111111111111'
-/** Where the addresses begin in the account of a lookup table. */
+/** Offset of the addresses in a lookup table account. */
 const headerLength = 56
 const keyLength = 32
 const limit = 4_000
 
 /**
- * The accounts that messages take from lookup tables, in the order instructions count them. Never
- * rejects: a place that no table names is undefined.
+ * The accounts that messages take from lookup tables, in the order of instruction indexes. Never
+ * rejects: an unknown account is undefined.
  */
 export async function fetchLoadedAccounts(
   rpc: ChainCall,
@@ -23,7 +23,7 @@ export async function fetchLoadedAccounts(
   const tables = messages.flatMap(({ lookups }) => lookups.map(({ table }) => base58.encode(table)))
   const addresses = [...new Set(tables)]
   const contents = new Map<string, Uint8Array>()
-  // The most that one call may ask for.
+  // Limit of one call.
   for (let start = 0; start < addresses.length; start += 100) {
     const asked = addresses.slice(start, start + 100)
     const found = await fetchAccounts(rpc, chainId, asked, signal).catch(() => [])
@@ -53,7 +53,7 @@ export type SolanaAccount = {
   readonly data: Uint8Array
 }
 
-/** Undefined for accounts that do not exist. Rejects when the node does not answer in time. */
+/** Undefined for accounts that do not exist. Rejects on a timeout. */
 export function fetchAccounts(
   rpc: ChainCall,
   chainId: string,
@@ -68,7 +68,7 @@ export function fetchAccounts(
   })
 }
 
-/** An account as nodes tell it in base64. */
+/** An account as nodes return it in base64. */
 export function parseAccount(value: unknown): SolanaAccount | undefined {
   if (!isRecord(value) || !Array.isArray(value.data)) return undefined
   const { lamports, owner, data } = value

@@ -7,7 +7,7 @@ export const solanaPrograms = {
   computeBudget: 'ComputeBudget111111111111111111111111111111',
 } as const
 
-/** Programs that verify signatures; the network charges for each one they are given. */
+/** Programs that verify signatures; the network charges for each signature. */
 export const signaturePrograms: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',

@@ -25,7 +25,7 @@ type Options = {
   readonly blockhash?: string
 }
 
-/** A transaction as a wallet gets it, unsigned; the payer is the first account of all. */
+/** An unsigned transaction; the first account is the payer. */
 export function encodeTransaction(
   instructions: readonly TestInstruction[],
   { payer, version, lookups, signers = [], blockhash = testKey(9) }: Options = {},
@@ -67,7 +67,7 @@ function compactLength(length: number): readonly number[] {
   return length < 128 ? [length] : [(length & 0x7f) | 0x80, length >> 7]
 }
 
-/** An address that nobody has the key of. */
+/** An address without a known key. */
 export const testKey = (fill: number) => base58.encode(new Uint8Array(32).fill(fill))
 
 export const u32 = (value: number) => [...new Uint8Array(new Uint32Array([value]).buffer)]

@@ -1,29 +1,29 @@
 /**
- * Solana's transactions as bytes: the signatures, then the message they sign. Read strictly: whatever does
- * not fit to the last byte is no transaction.
+ * Parses Solana transactions: the signatures, then the message they sign. Strict: extra or missing
+ * bytes make it invalid.
  */
 
 export type SolanaTransaction = {
-  /** Where the message begins, after the signatures. */
+  /** Offset of the message, after the signatures. */
   readonly messageStart: number
   readonly message: SolanaMessage
-  /** 64 bytes each, in the order of the signers; zeros for one that is missing. */
+  /** 64 bytes each, in the order of the signers; zeros if missing. */
   readonly signatures: readonly Uint8Array[]
 }
 
 export type SolanaMessage = {
   readonly version: 'legacy' | 0
-  /** The accounts it names itself; the first `signerCount` must sign, and the very first pays. */
+  /** The static accounts; the first `signerCount` must sign, and the first one pays. */
   readonly accounts: readonly Uint8Array[]
   readonly signerCount: number
-  /** Whether a transaction may change the account at this place of `accounts`. */
+  /** Whether the account at this index of `accounts` is writable. */
   readonly isWritable: (place: number) => boolean
   readonly instructions: readonly SolanaInstruction[]
-  /** Where further accounts come from; empty for legacy messages. */
+  /** Lookups of further accounts; empty for legacy messages. */
   readonly lookups: readonly SolanaLookup[]
 }
 
-/** Accounts that a message names by their places in an address lookup table. */
+/** Accounts that a message takes from an address lookup table, by index. */
 export type SolanaLookup = {
   readonly table: Uint8Array
   readonly writable: readonly number[]
@@ -31,18 +31,18 @@ export type SolanaLookup = {
 }
 
 export type SolanaInstruction = {
-  /** Places in the list of accounts, those from tables behind the others. */
+  /** Indexes into the list of accounts; those from tables come last. */
   readonly program: number
   readonly accounts: readonly number[]
   readonly data: Uint8Array
 }
 
-/** What fits into one packet of the network. */
+/** The size of one network packet. */
 export const longestTransaction = 1_232
 const signatureLength = 64
 const keyLength = 32
 
-/** Undefined for bytes that are no transaction. */
+/** Undefined if the bytes are not a transaction. */
 export function readSolanaTransaction(bytes: Uint8Array): SolanaTransaction | undefined {
   if (bytes.length > longestTransaction) return undefined
   return reading(bytes, (reader) => {
@@ -54,19 +54,19 @@ export function readSolanaTransaction(bytes: Uint8Array): SolanaTransaction | un
   })
 }
 
-/** Undefined for bytes that are no message of a transaction. */
+/** Undefined if the bytes are not a transaction message. */
 export function readSolanaMessage(bytes: Uint8Array): SolanaMessage | undefined {
   return reading(bytes, readMessage)
 }
 
-/** The transaction with our signature in the place of its signer. */
+/** The transaction with our signature added. */
 export function withSignature(
   bytes: Uint8Array,
   signer: number,
   signature: Uint8Array,
 ): Uint8Array {
   const signed = Uint8Array.from(bytes)
-  // The count before the signatures is one byte: no packet has room for 128 of them.
+  // The signature count is one byte: a packet has no room for 128 signatures.
   signed.set(signature, 1 + signer * signatureLength)
   return signed
 }
@@ -95,7 +95,7 @@ function readMessage(reader: Reader): SolanaMessage {
   const readonlyOthers = reader.byte()
   const accounts = reader.list(() => reader.take(keyLength))
   const others = accounts.length - signerCount
-  // Whoever pays signs and can be charged.
+  // The payer must be a writable signer.
   if (signerCount === 0 || readonlySigners >= signerCount) throw new NotSolana()
   if (others < 0 || readonlyOthers > others) throw new NotSolana()
   reader.take(keyLength)
@@ -141,7 +141,7 @@ function createReader(bytes: Uint8Array) {
     return value
   }
 
-  /** Seven bits to a byte, the lowest first; written as short as can be. */
+  /** Compact-u16: seven bits per byte, lowest first, in the shortest form. */
   function count(): number {
     let value = 0
     for (let index = 0; index < 3; index += 1) {

@@ -6,13 +6,13 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Signer } from '../vault/signer.js'
 
 export type TestSigner = Signer & {
-  /** The same key in other hands, to compare with. */
+  /** The same key in another library, for comparison. */
   readonly account: PrivateKeyAccount
-  /** Of the Solana account. */
+  /** Key of the Solana account. */
   readonly seed: Uint8Array
 }
 
-/** Keys of nobody, but for a Solana account that is given. */
+/** Random keys, unless a Solana key is given. */
 export function createTestSigner(seed: Uint8Array = ed25519.utils.randomSecretKey()): TestSigner {
   const key = secp256k1.utils.randomSecretKey()
   const account = privateKeyToAccount(toHex(key))

@@ -11,8 +11,8 @@ const name = /^[A-Za-z_$][\w$]{0,255}$/
 const type = /^[A-Za-z_$][\w$]{0,255}(?:\[\d{0,9}\]){0,8}$/
 
 /**
- * Typed data as a site gave it, text or object, with what its types name and nothing else: whatever is
- * shown is signed, and the other way round.
+ * Typed data of a site, as text or object, reduced to the fields of its types, so that exactly the
+ * signed data is shown.
  */
 export function readTypedData(given: unknown): { readonly data: TypedData; readonly hash: Hex } {
   const value = typeof given === 'string' ? parseJson(given) : given
@@ -56,7 +56,7 @@ export function contractOf({ domain }: TypedData): Hex | undefined {
   return parseAddress(domain.verifyingContract)
 }
 
-/** What a domain can have (EIP-712), for data that leaves its types to us. */
+/** The fields of a domain (EIP-712), for data without domain types. */
 function domainTypes(domain: Readonly<Record<string, unknown>>): { name: string; type: string }[] {
   const known = [
     { name: 'name', type: 'string' },
@@ -102,7 +102,7 @@ function readTypes(value: unknown): Record<string, { name: string; type: string 
   return types
 }
 
-/** The value with what its type names; throws for what is missing. */
+/** The value with the fields of its type; throws if one is missing. */
 function only(
   types: Readonly<Record<string, readonly { name: string; type: string }[]>>,
   wanted: string,

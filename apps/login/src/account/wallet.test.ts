@@ -83,7 +83,7 @@ async function run(wallet: EmbeddedWallet, method: string, params: unknown): Pro
   return (await wallet.prepare(call(method, params), never)).execute(never)
 }
 
-/** The chain answers before it has mined. */
+/** The chain responds before the transaction is mined. */
 function settled(wallet: EmbeddedWallet, id: string): Promise<Readonly<Record<string, unknown>>> {
   return vi.waitFor(async () => {
     const answer = await wallet.read(call('wallet_getCallsStatus', [id]), never)
@@ -134,7 +134,7 @@ const typedData = {
   message: { to: friend, lines: ['a', 'b'] },
 } as const
 
-/** What the simulation of an action says. */
+/** The simulation of an action. */
 async function changesOf(action: WalletAction) {
   const simulation = await (action as CallsAction).simulation
   return simulation.status === 'succeeded' ? simulation.changes : simulation
@@ -159,7 +159,7 @@ describe('externally owned account', () => {
     const spent = before - (await balanceOf(wallet.eoa)) - 6n
     expect(spent).toBeGreaterThan(0n)
     expect(spent).toBeLessThanOrEqual(fees.reduce((sum, fee) => sum + fee))
-    // One yes is one transaction.
+    // One confirmation sends one transaction.
     await expect(asked[0]?.execute(never)).rejects.toMatchObject({ name: 'LoginError' })
   })
 
@@ -235,10 +235,10 @@ describe('smart account', () => {
     const late = await personal()
     expect(String(late)).toHaveLength(132)
     expect(await isValid(wallet, late)).toBe(true)
-    // What was signed before it existed is good still.
+    // A signature from before deployment stays valid.
     expect(await isValid(wallet, early)).toBe(true)
     expect(await verifyTyped(wallet.smart, await typed())).toBe(true)
-    // It is no signature of the key itself.
+    // It is not a plain signature of the key.
     const signature = late as Hex
     expect(await client().verifyMessage({ address: wallet.eoa, message: 'hello', signature })).toBe(
       false,

@@ -13,7 +13,7 @@ export type LoginApi = <endpoint extends Endpoint>(
   input: InputOf<endpoint>,
   options: {
     readonly signal: AbortSignal
-    /** Of the session, for calls that need one. */
+    /** Token of the session, for calls that need one. */
     readonly token?: string
     /** Milliseconds; 15 s by default. */
     readonly limit?: number
@@ -37,7 +37,7 @@ export function createLoginApi({
 }: {
   readonly fetch: typeof globalThis.fetch
   readonly projectId: string
-  /** Of the page around the frame; a session is valid only there. */
+  /** Origin of the page around the frame; a session is valid only there. */
   readonly origin: string
   /** The frame's public key: sessions made by this frame are bound to it. */
   readonly frameKey: string

@@ -1,7 +1,7 @@
-/** Characters of an address that are read as one. */
+/** Characters per group. */
 const group = 4
 
-/** All of an address, in groups of four and two even lines; copied it has no gaps. */
+/** A full address in groups of four, on two even lines. Copied text has no spaces. */
 export function Address({ value }: { readonly value: string }) {
   const start = value.startsWith('0x') ? 2 : 0
   const groups = value.slice(start).match(new RegExp(`.{1,${group}}`, 'g')) ?? []

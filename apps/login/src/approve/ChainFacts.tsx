@@ -11,13 +11,13 @@ export type ChainFactsProps = {
   readonly coin: Coin
   readonly fee?: Outcome<bigint>
   readonly simulation?: Outcome<Simulation>
-  /** Of Solana: the fee is known, and may be somebody else's to pay. */
+  /** On Solana the fee is known, and another account may pay it. */
   readonly isSponsored?: boolean
 }
 
 const waiting = <span className="skeleton" role="img" aria-label="…" />
 
-/** What the chain says about a request: what comes and goes, what it costs, where. */
+/** What the chain knows about a request: balance changes, fee and network. */
 export function ChainFacts(props: ChainFactsProps) {
   const { account, chainName, coin, fee, simulation, isSponsored } = props
   const isFailing =
@@ -49,7 +49,7 @@ export function ChainFacts(props: ChainFactsProps) {
           </bdi>
         </Fact>
       </dl>
-      {/* Last, because it comes late: what is being read stays where it is. */}
+      {/* Last, because it arrives late: text above must not move. */}
       {isFailing && (
         <Notice tone="warn" title={willFail.title} testId="approve-fee-fault">
           {willFail.text}

@@ -32,7 +32,7 @@ export type ConfirmScreenProps = {
   readonly onAnswer: (isConfirmed: boolean) => void
 }
 
-/** What scrolls must be reachable by keyboard. */
+/** Scrollable content must be reachable by keyboard. */
 const reachable = 0
 
 const unknownCoin = { symbol: 'units', decimals: 0 }
@@ -53,7 +53,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const context = { chainId, coin, facts: facts ?? noFacts, known, loaded }
   const [worst, ...rest] = dangers
   const [ticked, setTicked] = useState<Danger>()
-  // A worse danger that is found later needs a tick of its own.
+  // A worse danger that is found later needs its own checkbox.
   const isTicked = worst !== undefined && ticked === worst
   const hasReadOn = useReadToEnd(
     scroll,
@@ -67,7 +67,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const guarded = useGuard(card, {
     clock,
     mustBeVisible,
-    // Not how many wait: a site could send more and more, so that the card is never ready.
+    // Without the queue length: a site could keep changing it, so the card would never be ready.
     content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
   })
   const needsTick = worst !== undefined
@@ -193,7 +193,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 variant={needsTick ? 'danger' : 'primary'}
                 disabled={facts === undefined || (needsTick && !isTicked)}
                 testId="approve-confirm"
-                // A result that is still missing could be a danger.
+                // A missing result could be a danger.
                 onClick={() => (isComplete ? onAnswer(true) : setEarly(true))}
               >
                 {verb}
@@ -216,7 +216,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   )
 }
 
-/** How many requests wait behind this one, now. */
+/** How many requests currently wait behind this one. */
 function useWaiting(line: ConfirmRequest['waiting']): number {
   const [count, setCount] = useState(() => line?.count() ?? 0)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { GlobeIcon } from '@latchkey/parts/icons'
 import { origins } from './text.js'
 
-/** Who asks: the page's origin, as the handshake proved it. Never the name a page gives itself. */
+/** The page's origin from the handshake. A name given by the page is never shown. */
 export function RequestOrigin({ origin }: { readonly origin: string }) {
   const { host, protocol, hostname } = new URL(origin)
   const isSpecial = hostname.split('.').some((label) => label.startsWith('xn--'))

@@ -8,7 +8,7 @@ export function Value({ value, as }: Pick<Row, 'value' | 'as'>) {
   return as === 'code' ? <Code text={value} /> : <bdi>{value}</bdi>
 }
 
-/** Longer ones scroll in their own box, which the keyboard can reach too. */
+/** Longer values scroll in a separate box, which can get keyboard focus. */
 export function Code({ text }: { readonly text: string }) {
   const isLong = text.length > 240
   return (
@@ -39,7 +39,7 @@ export function Rows({ rows }: { readonly rows: readonly Row[] }) {
 type FactProps = {
   readonly label: string
   readonly note?: string | undefined
-  /** Under its label instead of beside it. */
+  /** Below the label instead of next to it. */
   readonly isWide?: boolean
   readonly children: ReactNode
   readonly testId?: string
@@ -57,7 +57,7 @@ export function Fact({ label, note, isWide, children, testId }: FactProps) {
   )
 }
 
-/** Typed data, with what is inside others set in. */
+/** Typed data; nested fields are indented. */
 export function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
   return (
     <ul className="tree">

@@ -6,15 +6,15 @@ import { labels, sentences } from './text.js'
 export type StepListProps = {
   readonly steps: readonly Step[]
   readonly context: StepContext
-  /** The chain has not said yet how what moves is counted. */
+  /** Token details are still loading. */
   readonly isLoading: boolean
-  /** Whether all of them happen, or none. */
+  /** Whether the steps are atomic. */
   readonly isTogether: boolean
-  /** A warning says already what a single step would say of itself. */
+  /** A warning already says the same as a single step. */
   readonly isWarned: boolean
 }
 
-/** Every step in words, none left out. */
+/** All steps in words. */
 export function StepList({ steps, context, isLoading, isTogether, isWarned }: StepListProps) {
   const isOne = steps.length === 1
   return (

@@ -5,7 +5,7 @@ import { typedDataRows } from './typedDataRows.js'
 
 export type TypedDataProps = {
   readonly data: Parameters<typeof typedDataRows>[0]
-  /** Whether it was told in words already: then it is there for who wants to look. */
+  /** Whether the steps already explain it; then the raw data is optional reading. */
   readonly isKnown: boolean
 }
 

@@ -6,15 +6,15 @@ import { inWindow } from '../guard/text.js'
 export type WindowScreenProps = {
   readonly title: string
   readonly testId: string
-  /** Opens the window and draws there; false when none came. */
+  /** Opens the window and renders there; false if none opened. */
   readonly open: (onClosed: () => void) => Promise<boolean>
   readonly openTestId: string
-  /** The button that leaves. */
+  /** The button that cancels. */
   readonly leave: ReactNode
   readonly children?: ReactNode
 }
 
-/** Shown in the frame where only a window of the login site is safe from being covered. */
+/** Shown in the frame when only a window of the login site is safe from being covered. */
 export function WindowScreen({
   title,
   testId,

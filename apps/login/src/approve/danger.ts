@@ -39,7 +39,7 @@ export function sortDangers(found: ReadonlySet<Danger>): readonly Danger[] {
 
 export type DangerContext = {
   readonly chainId: string
-  /** Recipients from before, and the visitor's own accounts. */
+  /** Earlier recipients and the visitor's own accounts. */
   readonly known: readonly string[]
   /** Addresses from lookup tables. */
   readonly loaded: readonly string[]
@@ -101,14 +101,14 @@ function findStepDangers(step: Step, chainId: string): readonly Danger[] {
   }
 }
 
-/** Orders that pay with the smallest unit there is are how collections are stolen. */
+/** Orders that pay only the smallest unit are a common way to steal collections. */
 function isWorthless({ gets }: Trade): boolean {
   return !gets.some(({ units, isItem }) => (isItem ? units > 0n : units > 1n))
 }
 
-/** An address that the request leaves to a table says nothing that its signature would bind. */
+/** The signature does not cover an address from a lookup table. */
 function hasHiddenAddress(step: Step, loaded: readonly string[]): boolean {
-  // Nothing of it can be read anyway.
+  // Already reported as `unknown-call`.
   if (step.kind === 'program') return false
   return Object.entries(step).some(
     ([field, value]) => addressFields.has(field) && (value === '' || loaded.includes(value)),
@@ -119,11 +119,11 @@ const addressFields: ReadonlySet<string> = new Set(
   'from to token spender operator collection account owner'.split(' '),
 )
 
-/** Lamports: a transfer to four new token accounts, but not to more. */
+/** Lamports: enough for four new token accounts, but not for more. */
 const usualDeposits = 10_000_000n
 const unknownDeposit = 5_000_000n
 
-/** Sending a token to a new recipient pays for their account; more than that is a gift. */
+/** Sending a token to a new recipient pays for their account; more is a danger. */
 function paysForOthers(steps: readonly Step[]): boolean {
   const opened = steps.filter((step) => step.kind === 'open-account').filter((one) => !one.isOwn)
   const filled = new Set(steps.flatMap((step) => (step.kind === 'send-token' ? [step.to] : [])))
@@ -133,7 +133,7 @@ function paysForOthers(steps: readonly Step[]): boolean {
 
 const sweepSize = 3
 
-/** How many different assets leave for addresses that the visitor does not know. */
+/** How many different assets go to addresses that the visitor does not know. */
 function countAssetsForStrangers(steps: readonly Step[], known: readonly string[]): number {
   const assets = steps.flatMap((step) => {
     const to = getRecipient(step)

@@ -10,7 +10,7 @@ import { labels, sentences, titles, values, verbs } from './text.js'
 export type Row = {
   readonly label: string
   readonly value: string
-  /** Addresses are shown whole, in groups; codes in a monospaced face. */
+  /** Addresses are shown in full, in groups; codes in a monospaced font. */
   readonly as?: 'address' | 'code'
   readonly note?: string | undefined
 }
@@ -262,7 +262,7 @@ function toChecksumAddress(address: string): string {
   return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
 }
 
-/** Sides of the same token as one. */
+/** Merges sides of the same token. */
 function sumSides(list: readonly TradeSide[]): readonly TradeSide[] {
   const totals = new Map<string, TradeSide>()
   for (const side of list) {

@@ -10,17 +10,17 @@ import { typedDataRows } from './typedDataRows.js'
 
 export type Explanation = {
   readonly kind: 'calls' | 'sign-in' | 'message' | 'typed-data' | 'transactions'
-  /** Every call and instruction, none left out. */
+  /** All calls and instructions. */
   readonly steps: readonly Step[]
   readonly signIn?: SignIn | undefined
-  /** A message as it is signed; undefined where it is no readable text. */
+  /** A message exactly as it is signed; undefined if it is not readable text. */
   readonly text?: string
   readonly block?: Block | undefined
-  /** The most the network charges, where the request itself says it. */
+  /** The highest network fee, if the request itself states it. */
   readonly fee?: bigint
-  /** Addresses that are not in the request: the network says that its lookup tables hold them. */
+  /** Addresses from lookup tables, as the network reports them. */
   readonly loaded: readonly string[]
-  /** What can be seen without asking the chain, most serious first. */
+  /** Dangers visible without the chain, most serious first. */
   readonly dangers: readonly Danger[]
 }
 

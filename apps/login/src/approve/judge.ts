@@ -24,7 +24,7 @@ export type Evidence = {
   readonly simulation?: Simulation | undefined
 }
 
-/** All dangers, those that only the network shows included. */
+/** All dangers, including those that only the network shows. */
 export function judge(explanation: Explanation, evidence: Evidence): readonly Danger[] {
   const { steps, dangers } = explanation
   const { facts, fee, simulation } = evidence
@@ -42,7 +42,7 @@ export function judge(explanation: Explanation, evidence: Evidence): readonly Da
 function judgeAddresses(steps: readonly Step[], { tokens, plain }: Facts): readonly Danger[] {
   return steps.flatMap((step): Danger[] => {
     const spender = spenderOf(step)
-    // An app that spends is a contract: an address without code belongs to a person.
+    // Apps that spend are contracts: an address without code belongs to a person.
     if (spender && plain.has(spender.toLowerCase())) return ['plain-spender']
     const needsToken = step.kind === 'allow' || step.kind === 'send-token'
     if (!needsToken || step.decimals !== undefined) return []
@@ -55,7 +55,7 @@ export function spenderOf(step: Step): string | undefined {
   return step.kind === 'allow-all' ? step.operator : undefined
 }
 
-/** Steps that do not say what they take. */
+/** Steps whose effect is unknown. */
 const unreadable: ReadonlySet<Step['kind']> = new Set(['call', 'create', 'program'])
 
 function judgeChanges(
@@ -65,10 +65,10 @@ function judgeChanges(
 ): readonly Danger[] {
   const isSolana = chainId.startsWith('solana:')
   const named = namedOutflows(steps, account)
-  // Only on Solana the simulation counts the fee.
+  // The simulation includes the fee on Solana only.
   if (isSolana) add(named, coinKey, fee)
   const isReadable = !steps.some(({ kind }) => unreadable.has(kind))
-  // A transfer that names no mint could be of any of them.
+  // A transfer without a mint could be of any token.
   const isAnyToken = steps.some((step) => step.kind === 'send-token' && !step.token)
   const totals = new Map<string, { units: bigint; before: bigint | undefined }>()
   for (const { token, isItems, units, before } of changes) {
@@ -90,10 +90,10 @@ function judgeChanges(
 
 const coinKey = 'coin'
 const wrappedCoin = 'So11111111111111111111111111111111111111112'
-/** Covers the account of a token whose extensions nobody has counted. */
+/** Upper limit for a token account with unknown extensions. */
 const largestDeposit = 10_000_000n
 
-/** Wrapped coins count as coins: wrapping takes nothing away. */
+/** Wrapped coins count as coins, because wrapping moves no value away. */
 function assetKey(token: string | undefined, isItems?: boolean): string {
   if (token === undefined || token === wrappedCoin) return coinKey
   const address = token.startsWith('0x') ? token.toLowerCase() : token
@@ -104,7 +104,7 @@ function add(totals: Map<string, bigint>, key: string, units: bigint): void {
   totals.set(key, (totals.get(key) ?? 0n) + units)
 }
 
-/** What the steps themselves say leaves the account. */
+/** The amounts that leave the account according to the steps. */
 function namedOutflows(steps: readonly Step[], account: string): Map<string, bigint> {
   const named = new Map<string, bigint>()
   const isOwn = (from: string | undefined) =>

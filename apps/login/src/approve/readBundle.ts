@@ -12,7 +12,7 @@ export type Bundle = {
   readonly calls: readonly InnerCall[]
   /** Whether the inner calls are all that happens. */
   readonly isWhole: boolean
-  /** Made to be run by a Safe as itself. */
+  /** Made for a delegate call by a Safe. */
   readonly isMultiSend: boolean
 }
 
@@ -50,10 +50,10 @@ const selectors: ReadonlySet<string> = new Set(
   abi.map((item) => toFunctionSelector(item).toLowerCase()),
 )
 
-/** The calls that a call makes in turn; undefined where it is not known to make any. */
+/** The inner calls of a call; undefined if none are known. */
 export function readBundle(to: string, data: Hex): Bundle | undefined {
   const found = readKnownBundle(to, data)
-  // A call that makes none does something else, or nothing.
+  // Without inner calls the effect is unknown.
   return found && found.calls.length > 0 ? found : undefined
 }
 
@@ -82,7 +82,7 @@ function readKnownBundle(to: string, data: Hex): Bundle | undefined {
         target === multicall3,
       )
     case 'multicall':
-      // The contract calls itself, for the one who called it.
+      // The contract calls itself on behalf of the caller.
       return bundle(
         (decoded.args.length === 1 ? decoded.args[0] : decoded.args[1]).map((one) =>
           call(target as Hex, one),
@@ -106,7 +106,7 @@ function bundle(calls: readonly InnerCall[], isWhole: boolean): Bundle {
 }
 
 function decode(data: Hex) {
-  // Decoding hashes the whole list, which most calls need not wait for.
+  // Checked first, because decoding hashes the whole list.
   if (!selectors.has(data.slice(0, 10).toLowerCase())) return undefined
   try {
     return decodeFunctionData({ abi, data })
@@ -115,7 +115,7 @@ function decode(data: Hex) {
   }
 }
 
-/** `operation` as Safe counts: 0 is a call, 1 a delegate call. Anything else would revert. */
+/** Safe's `operation`: 0 is a call, 1 a delegate call. Anything else would revert. */
 export function delegate(operation: number): { readonly isDelegate?: true } {
   return operation === 0 ? {} : { isDelegate: true }
 }

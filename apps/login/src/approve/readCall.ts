@@ -2,12 +2,12 @@ import type { Call } from '../account/action.js'
 import { type InnerCall, readBundle } from './readBundle.js'
 import { allowance, type Step } from './steps.js'
 
-/** How many calls within calls are still read: a page can nest them without end. */
+/** Limit of inner calls: a page can nest them without end. */
 type Budget = { calls: number }
 
 const mostInnerCalls = 200
 
-/** What one call does, as far as its data says so by itself. */
+/** Decodes one call from its data alone. */
 export function readCall(
   { to, value, data }: Call,
   budget: Budget = { calls: mostInnerCalls },
@@ -29,7 +29,7 @@ export function readCall(
   return value > 0n ? [step, { kind: 'send-coin', to, units: value }] : [step]
 }
 
-/** Calls that a contract makes for the account, or as the account; undefined for too many. */
+/** Calls that a contract makes for or as the account; undefined if there are too many. */
 export function readInnerCalls(
   calls: readonly InnerCall[],
   budget: Budget = { calls: mostInnerCalls },
@@ -151,7 +151,7 @@ class NotAsDescribed extends Error {
   override readonly name = 'NotAsDescribed'
 }
 
-/** The arguments of a call, 32 bytes each. What does not fit its type is no such call. */
+/** The arguments of a call, 32 bytes each. Values that do not fit their type are invalid. */
 class Words {
   private readonly body: string
 

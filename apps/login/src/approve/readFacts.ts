@@ -3,10 +3,10 @@ import type { Lookups } from '../screens/screens.js'
 import type { Explanation } from './explain.js'
 import { type Facts, spenderOf } from './judge.js'
 
-/** A chain that does not answer in this time leaves its facts unknown. */
+/** After this timeout the facts stay unknown. */
 const patience = 8_000
 
-/** Asks the chain about the addresses in a request. Never rejects: what is not known stays unknown. */
+/** Reads facts about the addresses in a request from the chain. Never rejects. */
 export async function readFacts(
   explanation: Explanation,
   {
@@ -50,7 +50,7 @@ export async function readFacts(
 
 const asAddress = (text: string) => text as `0x${string}`
 
-/** The addresses worth asking the chain about. */
+/** The addresses to look up. */
 export function asked({ steps }: Explanation): {
   readonly tokens: readonly string[]
   readonly spenders: readonly string[]

@@ -3,7 +3,7 @@ import type { Step, Trade, TradeSide } from './steps.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Orders of markets that say what is exchanged; undefined for typed data that is none of them. */
+/** Decodes orders of known markets; undefined for other typed data. */
 export function readOrder(
   { primaryType, message }: TypedDataAction['data'],
   account: string,
@@ -13,7 +13,7 @@ export function readOrder(
   return trade && [{ kind: 'order', what: 'order', trade }]
 }
 
-/** Seaport: what is offered, and for what; only what the offerer receives counts. */
+/** Seaport: the offer and its price; only items for the offerer count. */
 function readSeaport({ offer, consideration }: Fields, account: string): Trade | undefined {
   if (!Array.isArray(offer) || !Array.isArray(consideration)) return undefined
   const side = (item: Fields): TradeSide => {
@@ -21,7 +21,7 @@ function readSeaport({ offer, consideration }: Fields, account: string): Trade |
     const amounts = [toNumber(item.startAmount) ?? 0n, toNumber(item.endAmount) ?? 0n]
     return {
       token: kind === 0 ? undefined : toAddress(item.token),
-      // Prices may fall until the order ends.
+      // The price may fall until the order expires.
       units: amounts.reduce((low, amount) => (amount < low ? amount : low)),
       isItem: kind > 1,
     }
@@ -32,7 +32,7 @@ function readSeaport({ offer, consideration }: Fields, account: string): Trade |
   return { gives: offer.map(toFields).map(side), gets: received.map(side) }
 }
 
-/** Of CoW, 1inch and 0x: the token and amount that leave, then those that come. */
+/** CoW, 1inch and 0x: token and amount sold, then token and amount bought. */
 const swaps = [
   ['sellToken', 'sellAmount', 'buyToken', 'buyAmount'],
   ['makerAsset', 'makingAmount', 'takerAsset', 'takingAmount'],
@@ -54,7 +54,7 @@ function readSwap(message: Fields, account: string): Trade | undefined {
   return undefined
 }
 
-/** Of LooksRare, Blur and Wyvern: an item for a price, or a price for an item. */
+/** LooksRare, Blur and Wyvern: an item for a price, or a price for an item. */
 function readSale(message: Fields): Trade | undefined {
   const price = toNumber(message.price ?? message.basePrice)
   if (price === undefined) return undefined
@@ -68,7 +68,7 @@ function readSale(message: Fields): Trade | undefined {
   return isBuying ? { gives: [paid], gets: [item] } : { gives: [item], gets: [paid] }
 }
 
-/** Markets write the network's own coin as the zero address. */
+/** Markets use the zero address for the network's coin. */
 function toToken(value: unknown): string | undefined {
   const address = toAddress(value)
   return address && BigInt(address) !== 0n ? address : undefined
@@ -78,7 +78,7 @@ function isSame(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase()
 }
 
-/** Values of typed data as a page gave them; undefined for what is not of the kind. */
+/** Untrusted values of typed data; undefined if the type does not match. */
 
 export function toAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value) ? value : undefined

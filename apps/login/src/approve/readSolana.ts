@@ -15,9 +15,9 @@ const tokenAccountDeposit = 2_039_280n
 
 export type SolanaReading = {
   readonly steps: readonly Step[]
-  /** What the account that signs pays to the network at most. */
+  /** The highest network fee of the signing account. */
   readonly fee: bigint
-  /** Addresses that only the network says, from lookup tables. */
+  /** Addresses from lookup tables, as the network reports them. */
   readonly loaded: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function readSolana(
   const accounts = [...named, ...loaded]
   const instructions = message.instructions.map(
     (one): Instruction => ({
-      // The network takes no program from a table.
+      // The network allows no program from a table.
       program: named[one.program] ?? '',
       accounts: one.accounts.map((place) => accounts[place] ?? ''),
       data: one.data,
@@ -71,7 +71,7 @@ function readInstruction(
   }
 }
 
-/** Undefined for what cannot be read; no steps for what costs and changes nothing. */
+/** Undefined if it cannot be decoded; no steps if it has no cost and no effect. */
 function readKnown(
   instruction: Instruction,
   own: string,
@@ -144,7 +144,7 @@ function readSystem(
   }
 }
 
-/** Who owns a token account that is made in the same transaction. */
+/** The owner of a token account created in the same transaction. */
 function tokenOwner(account: string, all: readonly Instruction[]): string | undefined {
   for (const { program, accounts, data } of all) {
     if (program !== programs.token && program !== programs.token2022) continue
@@ -235,7 +235,7 @@ function readToken(
   }
 }
 
-/** Amounts are 64 bits wide here. */
+/** Amounts are 64-bit. */
 function full(units: bigint): bigint | 'unlimited' {
   return units >= 2n ** 63n ? 'unlimited' : allowance(units)
 }

@@ -7,7 +7,7 @@ import { allowance, type Block, type Step } from './steps.js'
 
 type TypedData = TypedDataAction['data']
 
-/** What a signature over typed data lets others do, and whether it fits where it is asked for. */
+/** What a signature over typed data allows, and whether it is for this chain. */
 export function readTypedData(
   data: TypedData,
   { chainId, account }: { readonly chainId: string; readonly account: string },
@@ -88,14 +88,14 @@ function permit(
     kind: 'allow',
     token,
     spender,
-    // An amount that cannot be read is the worst one.
+    // Treat an unreadable amount as the worst case.
     amount: units === undefined ? 'unlimited' : allowance(units),
     way: 'permit',
     ...until(expires),
   }
 }
 
-/** Transfers that whoever holds the signature can hand in (ERC-3009). */
+/** Transfers that any holder of the signature can submit (ERC-3009). */
 function readAuthorization({ domain, primaryType, message }: TypedData): Step[] | undefined {
   if (!/^(Transfer|Receive)WithAuthorization$/.test(primaryType)) return undefined
   const to = toAddress(message.to)
@@ -121,10 +121,10 @@ const orderNames =
   /order|listing|offer|bids?$|^(maker|root|ask|trade|swap|sell|intent|rfq|quote)|delegat|session|approval|allowance/i
 const callNames =
   /^(safetx|safemessage|forwardrequest|metatransaction|execute|transaction|zeroextransaction|relay|call|multisend|request)/i
-/** Numbers that stand for something of worth. */
+/** Names of numbers that usually have a value. */
 const worthNames = /amount|value|price|token_?id|wad|quantity|shares|balance/i
 
-/** Typed data that nobody has described here, judged by the names and shapes in it. */
+/** Classifies unknown typed data by its names and types. */
 function readShape({ domain, primaryType, types }: TypedData): readonly Step[] {
   const fields = Object.entries(types)
     .filter(([name]) => name !== 'EIP712Domain')
@@ -142,7 +142,7 @@ function readShape({ domain, primaryType, types }: TypedData): readonly Step[] {
     return [{ kind: 'order', what: 'relayed-call' }]
   }
   if (orderNames.test(primaryType)) return [{ kind: 'order', what: 'order' }]
-  // A contract that is named acts on the signature, and these are what it can act on.
+  // The named contract can act on the signature if it has such fields.
   const isForContract = (toNumber(domain.verifyingContract) ?? 0n) !== 0n
   const canMove = has(/./, /^(address|bytes\d*)/) || has(worthNames, /^u?int/)
   return isForContract && canMove ? [{ kind: 'order', what: 'unknown-data' }] : []

@@ -23,8 +23,8 @@ export type SignInReading =
   | { readonly block: Block; readonly signIn?: undefined }
 
 /**
- * Undefined for a message that is no sign-in. One that is must be written exactly as the standard
- * says, for the page that asks and for the account that signs; anything else is refused.
+ * Undefined if the message is not a sign-in. A sign-in must follow the standard exactly, and be for
+ * the requesting page and the signing account; otherwise it is rejected.
  */
 export function readSignIn(
   text: string,
@@ -56,7 +56,7 @@ export function readSignIn(
   return { signIn: { domain, address, statement, uri, chainId, expires, resources: list } }
 }
 
-/** What follows the address. On Solana every line is optional. */
+/** The lines after the address. On Solana each line is optional. */
 function bodyPattern(isStrict: boolean): RegExp {
   const field = (name: string, pattern: string, isNeeded = false) =>
     isStrict && isNeeded ? `${name}: ${pattern}` : `(?:\\n?${name}: ${pattern})?`

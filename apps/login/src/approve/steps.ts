@@ -1,6 +1,6 @@
 const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
-/** Contracts whose ways with an allowance are public and settled; the same code at one address everywhere. */
+/** Well-known contracts that spend allowances, with the same code and address on every chain. */
 const everywhere = new Map([
   [permit2, 'Permit2'],
   ['0x0000000000000068f116a894984e2db1123eb395', 'Seaport 1.6'],
@@ -15,17 +15,17 @@ const onMainnet = new Map([
   ['0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2', 'Aave V3 Pool'],
 ])
 
-/** What a spender is called, if it is one that many people know. */
+/** The name of a well-known spender. */
 export function knownSpender(chainId: string, address: string): string | undefined {
   const key = address.toLowerCase()
   return everywhere.get(key) ?? (chainId === 'eip155:1' ? onMainnet.get(key) : undefined)
 }
 
-/** One thing that happens when the person says yes. Addresses are as written on their chain. */
+/** One effect of confirming a request. Addresses are in the format of their chain. */
 export type Step =
   | {
       readonly kind: 'send-coin'
-      /** Where it is not the account that signs. */
+      /** Set if it is not the signing account. */
       readonly from?: string
       readonly to: string
       readonly units: bigint
@@ -36,11 +36,11 @@ export type Step =
       readonly from?: string
       readonly to: string
       readonly units: bigint
-      /** Where the request itself says it; else the chain is asked. */
+      /** Set if the request states it; otherwise read from the chain. */
       readonly decimals?: number
-      /** A signature that somebody else hands in later. */
+      /** A signature that others can submit later. */
       readonly isLater?: true
-      /** The token's maker may charge, freeze or take back (Token-2022). */
+      /** The issuer may charge fees, freeze or take back tokens (Token-2022). */
       readonly hasOwnRules?: true
       readonly expires?: bigint
     }
@@ -49,7 +49,7 @@ export type Step =
       readonly token: string | undefined
       readonly spender: string
       readonly amount: bigint | 'unlimited'
-      /** `approve` replaces what was allowed before, `increase` adds to it, `permit` is a signature. */
+      /** `approve` replaces the allowance, `increase` adds to it, `permit` is a signature. */
       readonly way: 'approve' | 'increase' | 'permit'
       readonly decimals?: number
       readonly expires?: bigint
@@ -81,7 +81,7 @@ export type Step =
     }
   /** Runs a contract's code as the account itself. */
   | { readonly kind: 'delegate-call'; readonly to: string; readonly data: string }
-  /** An order of a market, or something that others may hand in with this signature. */
+  /** A market order, or anything else that others may submit with this signature. */
   | {
       readonly kind: 'order'
       readonly what: 'order' | 'relayed-call' | 'permission' | 'unknown-data'
@@ -89,31 +89,31 @@ export type Step =
     }
   | { readonly kind: 'program'; readonly program: string; readonly data: string }
   | { readonly kind: 'authority'; readonly account: string; readonly program: string }
-  /** Pays the deposit of a new account, which whoever owns the account can take out. */
+  /** Pays the deposit of a new account, which its owner can withdraw. */
   | {
       readonly kind: 'open-account'
       readonly account: string
       readonly owner: string
       readonly isOwn: boolean
-      /** Undefined where the token decides it. */
+      /** Undefined if the token decides it. */
       readonly units: bigint | undefined
     }
-  /** What is left in the account, deposit included, goes to `to`. */
+  /** Sends the remaining balance, including the deposit, to `to`. */
   | {
       readonly kind: 'close-account'
       readonly account: string
       readonly to: string
       readonly isOwn: boolean
     }
-  /** The transaction stays valid until it is sent, however long that takes. */
+  /** The transaction never expires. */
   | { readonly kind: 'durable-nonce'; readonly account: string }
   | { readonly kind: 'memo'; readonly text: string }
 
-/** What an order exchanges, as far as it says so. */
+/** What an order exchanges, if it can be decoded. */
 export type Trade = {
   readonly gives: readonly TradeSide[]
   readonly gets: readonly TradeSide[]
-  /** Where it is not the account that signs. */
+  /** Set if it is not the signing account. */
   readonly recipient?: string
 }
 
@@ -124,7 +124,7 @@ export type TradeSide = {
   readonly isItem?: boolean
 }
 
-/** Whom a step hands something to; undefined where it does not, or where the request does not say. */
+/** The recipient of a step; undefined if there is none or it is unknown. */
 export function getRecipient(step: Step): string | undefined {
   const isSent = ['send-coin', 'send-token', 'send-items'].includes(step.kind)
   return (isSent && 'to' in step && step.to) || undefined
@@ -140,7 +140,7 @@ export type Block =
   | { readonly why: 'whole-account' }
   | { readonly why: 'fee' }
 
-/** From here on a spender can take whatever there will ever be; some tokens count in fewer bits. */
+/** More than any supply, so effectively unlimited; some tokens use fewer bits. */
 const practicallyUnlimited = 2n ** 159n
 const fullCounters = new Set([2n ** 96n - 1n, 2n ** 128n - 1n])
 

@@ -1,22 +1,22 @@
 import type { TypedDataAction } from '../account/action.js'
 
-/** A field of typed data as a person reads it, further in for what is inside others. */
+/** A displayed field of typed data, with its nesting depth. */
 export type TreeRow = {
   readonly depth: number
   readonly label: string
-  /** Undefined for what only holds others. */
+  /** Undefined for a struct or array. */
   readonly value?: string
   readonly as?: 'address' | 'code'
 }
 
-// Typed data is made by the page: types may refer to themselves and lists may be endless.
+// Typed data is untrusted: types may be recursive and arrays very long.
 const deepest = 8
 export const mostRows = 400
 
-/** Everything that is signed, in the order of its types. */
+/** All signed fields, in the order of their types. */
 export function typedDataRows({ types, primaryType, message }: TypedDataAction['data']): {
   readonly rows: readonly TreeRow[]
-  /** False when there was more than can be shown. */
+  /** False if there is more than can be shown. */
   readonly isWhole: boolean
 } {
   const rows: TreeRow[] = []

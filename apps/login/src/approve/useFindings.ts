@@ -12,7 +12,7 @@ import type { Block } from './steps.js'
 import { type Outcome, usePromise } from './usePromise.js'
 
 export type Findings = {
-  /** Undefined until the chain has answered about the addresses. */
+  /** Undefined until the facts about the addresses are loaded. */
   readonly facts: Facts | undefined
   /** Undefined for requests that cost and change nothing. */
   readonly fee: Outcome<bigint> | undefined
@@ -20,13 +20,13 @@ export type Findings = {
   /** Most serious first. */
   readonly dangers: readonly Danger[]
   readonly block: Block | undefined
-  /** Whether all results of the network are in, or have failed. */
+  /** Whether all network results have arrived or failed. */
   readonly isComplete: boolean
-  /** Changes with every result of the network. */
+  /** Changes with every network result. */
   readonly progress: string
 }
 
-/** The network's results about a request as they come in, and the dangers in them. */
+/** The network results about a request as they arrive, and their dangers. */
 export function useFindings(
   { action, lookups }: ConfirmRequest,
   explanation: Explanation,

@@ -5,7 +5,7 @@ export type Outcome<value> =
   | { readonly state: 'known'; readonly value: value }
   | { readonly state: 'failed' }
 
-/** What came of a promise so far. */
+/** The current state of a promise. */
 export function usePromise<value>(promise: Promise<value> | undefined): Outcome<value> {
   const [outcome, setOutcome] = useState<Outcome<value>>({ state: 'waiting' })
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 
 /** Too little room to read anything (pixels). */
 const lowest = 64
-/** A line more below the text is no reason to have it read again; a card cut to its buttons is. */
+/** Slightly smaller needs no second reading; a card reduced to its buttons does. */
 const muchSmaller = 0.75
 
 /**
- * Whether all there is has been in sight; once it has, more of it does not undo that, unless it is a warning.
- * `content` and `warnings` name what there is.
+ * Whether the visitor has scrolled to the end. Only new warnings or a much smaller box reset it.
+ * `content` and `warnings` are keys that change with the content.
  */
 export function useReadToEnd(
   box: { readonly current: HTMLElement | null },
@@ -32,12 +32,12 @@ export function useReadToEnd(
         readAt.current = Math.max(readAt.current, element.clientHeight)
         setRead(true)
       } else if (element.clientHeight < readAt.current * muchSmaller) {
-        // A smaller card hides text that was visible: it has to be read again.
+        // A smaller card hides text that was visible, so it must be read again.
         readAt.current = 0
         setRead(false)
       }
     }
-    // Of the window it is drawn in: the frame itself may be out of sight, where sizes are not told.
+    // From the window it is rendered in: browsers report no sizes in a hidden frame.
     const { ResizeObserver } = element.ownerDocument.defaultView as Window & typeof globalThis
     const sizes = new ResizeObserver(look)
     sizes.observe(element)

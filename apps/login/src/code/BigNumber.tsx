@@ -1,4 +1,4 @@
-/** Digits to compare or copy by eye. */
+/** Large digits to compare or retype. */
 export function BigNumber({ number }: { readonly number: string }) {
   return (
     <p className="number" dir="ltr">

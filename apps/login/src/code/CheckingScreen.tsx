@@ -1,7 +1,7 @@
 import { Spinner } from '@latchkey/parts/Spinner'
 import { checking as texts } from './text.js'
 
-/** While the frame does the work the login site asked for. */
+/** Shown during the proof of work. */
 export function CheckingScreen() {
   return (
     <main className="screen code-screen centred" data-testid="login-checking" aria-busy="true">

@@ -7,7 +7,7 @@ export type CodeFieldProps = {
   readonly onChange: (digits: string) => void
   readonly isBusy: boolean
   readonly isWrong: boolean
-  /** The id of what describes the field. */
+  /** Id of the element that describes the field. */
   readonly describedBy: string
 }
 
@@ -39,7 +39,7 @@ export function CodeField({
   useEffect(() => {
     const input = field.current
     if (!input) return
-    // A frame that is not on the page yet cannot take the focus: it is taken once there is room.
+    // A frame without size cannot get focus, so wait until it has one.
     const take = () => {
       if (document.activeElement === document.body) input.focus()
     }
@@ -53,7 +53,7 @@ export function CodeField({
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new value moves the selection
   useLayoutEffect(() => {
-    // Only where the field has the focus: a selection would otherwise fetch it in some browsers.
+    // Only if focused: in some browsers a selection moves the focus.
     if (document.activeElement === field.current) select(caret)
   }, [value])
 
@@ -124,7 +124,7 @@ export function CodeField({
   )
 }
 
-/** The digits in what was typed, pasted or filled in, of any script, as a code has them. */
+/** The digits of typed, pasted or filled-in text, converted from any script to ASCII. */
 export function digitsOf(text: string, codeLength: number): string {
   return [...text]
     .map((character) => (/\p{Nd}/u.test(character) ? String(digitValue(character)) : ''))
@@ -132,7 +132,7 @@ export function digitsOf(text: string, codeLength: number): string {
     .slice(0, codeLength)
 }
 
-/** Digits of one script stand in a row of ten, and such rows begin where the one before is no digit. */
+/** Unicode digits come in groups of ten: count back to the first one. */
 function digitValue(character: string): number {
   const point = character.codePointAt(0) ?? 0
   if (point < 128) return point - 48
@@ -141,7 +141,7 @@ function digitValue(character: string): number {
   return point - zero
 }
 
-/** Which box a caret stands in: the one being written next, or the last of a full field. */
+/** The box of the caret: the next empty one, or the last one of a full field. */
 export function activeBox(digits: string, caret: number, codeLength: number): number {
   return Math.min(caret, digits.length, codeLength - 1)
 }

@@ -12,7 +12,7 @@ import { codeErrors, resendErrors, code as texts } from './text.js'
 export type CodeScreenProps = {
   readonly request: CodeRequest
   readonly clock: Clock
-  /** Ends when the screen does. */
+  /** Aborts when the screen closes. */
   readonly signal: AbortSignal
   readonly onDone: () => void
 }
@@ -97,7 +97,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
   )
 }
 
-/** The clocks may differ: a lifetime that is not plausible counts as the usual one. */
+/** Clocks may differ, so an implausible lifetime is replaced by the usual one. */
 function lifeInMinutes(milliseconds: number): number {
   const minutes = Math.round(milliseconds / 60_000)
   return minutes >= 1 && minutes <= 20 ? minutes : 10

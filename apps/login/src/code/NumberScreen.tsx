@@ -10,12 +10,12 @@ const digitCount = 4
 
 export type NumberScreenProps = {
   readonly request: NumberRequest
-  /** Ends when the screen does. */
+  /** Aborts when the screen closes. */
   readonly signal: AbortSignal
   readonly onDone: () => void
 }
 
-/** Asks for the number that a page of the login site shows, elsewhere in this browser or on a phone. */
+/** Asks for the number that the login site shows in another window or on a phone. */
 export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
   const [digits, setDigits] = useState('')
   const [isBusy, setBusy] = useState(false)

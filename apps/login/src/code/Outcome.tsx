@@ -1,7 +1,7 @@
 import { CheckIcon, ErrorIcon } from '@latchkey/parts/icons'
 
 export type OutcomeProps = {
-  /** `wrong` is about what was typed, `fault` about anything else. */
+  /** `wrong` is a typing error, `fault` any other error. */
   readonly tone: 'wrong' | 'fault' | 'resent'
   readonly text: string
 }

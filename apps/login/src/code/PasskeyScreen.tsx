@@ -7,12 +7,12 @@ import { passkeyOffer as texts } from './text.js'
 
 export type PasskeyScreenProps = {
   readonly request: PasskeyRequest
-  /** Ends when the screen does. */
+  /** Aborts when the screen closes. */
   readonly signal: AbortSignal
   readonly onDone: () => void
 }
 
-/** Offers a passkey right after a wallet is made, before there is anything to lose. */
+/** Offers a passkey right after a wallet is created, while it is still empty. */
 export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'late'>('idle')
 

@@ -11,7 +11,7 @@ export type RecoveryScreenProps = {
   readonly onClose: () => void
 }
 
-/** Shows what is missing before a wallet opens on this device, or the first one is made. */
+/** Shows what to do before a wallet opens on this device, or the first one is created. */
 export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
   const texts = request.isFirst ? firstWallet : recovery
   const other = request.other && <PendingRecoveryNotice request={request.other} />

@@ -4,13 +4,13 @@ import type { Clock } from '../screens/clock.js'
 import { code } from './text.js'
 import { useCooldown } from './useCooldown.js'
 
-/** Between two mails (specification: the email cooldown). */
+/** Time between two mails. */
 const pause = 30_000
 
 export type ResendProps = {
   readonly clock: Clock
   readonly texts: { readonly notReceived: string; readonly resend: string }
-  /** Sends again; rejects with the reason if it cannot. */
+  /** Sends again; rejects with the reason if that fails. */
   readonly send: () => Promise<void>
   readonly onSent: () => void
   readonly onError: (error: unknown) => void

@@ -3,11 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { LoginError } from '../loginError.js'
 
-/** Short enough for the screen to stay alive on a slow phone. */
+/** Short enough to keep the screen responsive on a slow phone. */
 const batch = 2_000
 const limit = 30_000
 
-/** Finds the number a challenge asks for. Rejects with the signal's reason, or when it takes too long. */
+/** Finds the number that solves a challenge. Rejects with the signal's reason or on a timeout. */
 export async function solveWork(
   { challenge, bits }: { readonly challenge: string; readonly bits: number },
   {

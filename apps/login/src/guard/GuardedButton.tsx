@@ -25,7 +25,7 @@ export type UnstyledGuardedButtonProps = {
   readonly children: ReactNode
 }
 
-/** The same for what looks like something else, such as a row. */
+/** The same for elements that do not look like a button, such as a row. */
 export function UnstyledGuardedButton({
   guard,
   className,

@@ -118,7 +118,7 @@ describe('createGuard', () => {
       guard.saw(true)
       let spent = 0
       const held = random(2) === 0
-      // Everything happens within the rest that follows the card, or a change of it.
+      // All of it happens within the rest time after the card appears or changes.
       while (spent < restTime - 60) {
         const step = random(60)
         pass(step)
@@ -133,7 +133,7 @@ describe('createGuard', () => {
         if (click(guard, { ...(isKey ? key : mouse), isRepeat: isKey && held })) taken++
         if (random(40) === 0) break
       }
-      // A key still held when the rest is over only repeats.
+      // A key held longer than the rest time only repeats.
       pass(restTime)
       if (held && click(guard, { ...key, isRepeat: true })) taken++
     }

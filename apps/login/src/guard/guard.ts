@@ -1,50 +1,49 @@
-/** How long everything has to have been at rest before a press counts (milliseconds). */
+/** How long the card must be unchanged before a press counts (milliseconds). */
 export const restTime = 500
 
-/** A click that was on its way when the frame slid under the pointer lands within this time. */
+/** A click already started when the frame moves under the pointer lands within this time. */
 const arrivalTime = 300
 
-/** The press that brings the focus to a frame comes at most this long after it. */
+/** A press that focuses the frame comes at most this long after the focus event. */
 const focusSlack = 60
 
-/** How far a pointer may slip between press and release (pixels). */
+/** How far a pointer may move between press and release (pixels). */
 const slip = 32
 
 export type Press = {
   readonly isTrusted: boolean
-  /** `assist`: a click without a press before it, as screen readers make it. */
+  /** `assist`: a click without a press before it, as from screen readers. */
   readonly by: 'mouse' | 'touch' | 'keyboard' | 'assist'
   readonly isRepeat?: boolean
   readonly x: number
   readonly y: number
-  /** Where the button lies; another value means that the layout has moved. */
+  /** Position of the button; a different value means that the layout moved. */
   readonly layout: string
 }
 
 export type GuardOptions = {
-  /** Milliseconds that never go backwards. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   /** False in a separate window, which no page can cover. */
   readonly mustBeVisible: boolean
 }
 
 /**
- * Decides whether a press on Confirm can have been meant. A page could put something over the frame,
- * show only its button, slide it under a pointer on its way to click, or bring it up under the second
- * click of two; so the whole card must have been seen, unchanged, for a while before the press.
+ * Decides whether a press on Confirm is intended. A page could cover the frame, move it under the
+ * pointer or show it during a double click, so the card must first be visible and unchanged.
  */
 export type Guard = {
   /** Whether the whole card is visible, according to the browser. */
   saw(isWhole: boolean): void
-  /** The card was shown, resized, or says something else. */
+  /** The card was shown, resized or changed. */
   changed(): void
   focused(): void
-  /** A pointer came into the frame; it may be the frame that came to the pointer. */
+  /** The pointer entered the frame, or the frame moved under the pointer. */
   pointerEntered(): void
   press(press: Press): void
   /** True once per press that counts. */
   release(release: Press): boolean
-  /** Whether a press would count now, apart from where the pointer was. */
+  /** Whether a press would count now, ignoring the pointer position. */
   isReady(): boolean
 }
 
@@ -58,7 +57,7 @@ export function createGuard({ now, mustBeVisible }: GuardOptions): Guard {
   const rested = (since: number) => now() - since >= restTime
   const isAtRest = () => rested(wholeSince) && rested(changedAt)
   const isReady = () => isAtRest() && rested(focusedAt)
-  /** The first press into a frame brings it the focus, which some browsers tell before the press. */
+  /** The first press focuses the frame, and some browsers report the focus first. */
   const broughtFocus = () => now() - focusedAt <= focusSlack
 
   return {
@@ -91,7 +90,7 @@ export function createGuard({ now, mustBeVisible }: GuardOptions): Guard {
       pressed = counts ? press : undefined
     },
     release(release) {
-      // Whatever disturbed the card since the press has taken the press away.
+      // Already cleared if the card changed since the press.
       const press = pressed
       pressed = undefined
       if (!release.isTrusted || release.isRepeat) return false

@@ -8,20 +8,20 @@ import { canWatchVisibility } from './visibility.js'
 export type GuardContext = {
   readonly clock: Clock
   readonly openWindow: (path: string) => Window | null
-  /** Even if the frame could detect that it is covered. */
+  /** Use a window even if the frame can detect that it is covered. */
   readonly confirmsInWindow: boolean
-  /** As it is when the window opens, which may be long after the request came. */
+  /** Read when the window opens, which may be long after the request. */
   readonly theme: () => Theme
-  /** The window the person looks at from now on; undefined for the frame again. */
+  /** Called with the active window, or undefined when the frame is active again. */
   readonly onWindow?: (view: Window | undefined) => void
 }
 
 export type GuardedContent<result> = {
-  /** Of the window, where there is one. */
+  /** Title of the window, if there is one. */
   readonly title: string
   /** `mustBeVisible` is false in a window, which no page can cover. */
   render(mustBeVisible: boolean, done: (result: result) => void, signal: AbortSignal): ReactNode
-  /** What the frame shows while everything else is in the window. */
+  /** Rendered in the frame while the content is in the window. */
   renderOpener(
     open: (onClosed: () => void) => Promise<boolean>,
     done: (result: result) => void,
@@ -91,7 +91,7 @@ async function openInWindow(
 const steps = 200
 const stepTime = 50
 
-/** Waits for the window's page; false when it does not come, or not from this site. */
+/** Waits for the window's page; false if it does not load, or is not of this site. */
 async function isLoaded(popup: Window, clock: Clock, signal: AbortSignal): Promise<boolean> {
   for (let step = 0; step < steps && !signal.aborted && !popup.closed; step++) {
     try {

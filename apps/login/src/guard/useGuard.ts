@@ -11,16 +11,16 @@ import type { Clock } from '../screens/clock.js'
 import { createGuard, type Press, restTime } from './guard.js'
 import { watchVisibility } from './visibility.js'
 
-/** A covered card is reported after this time: becoming visible takes a moment. */
+/** Delay before a covered card is reported, because becoming visible takes time. */
 const coveredAfter = 1_500
 /**
- * Sizes at which a card can be read (pixels). One that is laid out wider than any modal makes it was
- * zoomed out, which the browser does not tell; one squeezed to its buttons shows nothing to read.
+ * Sizes at which a card is readable (pixels). A wider card was zoomed out, which browsers do not
+ * report; a smaller one shows only its buttons.
  */
 const narrowest = 240
 const widest = 560
 const shortest = 120
-/** The browser reports with a delay that something covers the card, so a press waits this long. */
+/** Browsers report a covered card with a delay, so a press waits this long. */
 const settling = 150
 
 export type PressHandlers = {
@@ -32,15 +32,15 @@ export type PressHandlers = {
 export type Guarded = {
   readonly isReady: boolean
   readonly isCovered: boolean
-  /** A press that did not count. */
+  /** Whether the last press did not count. */
   readonly wasEarly: boolean
-  /** Of a button on the card; `onClick` is called for a press that counts. */
+  /** Handlers for a button on the card; `onClick` is called for a press that counts. */
   handlers(onClick: () => void): PressHandlers
 }
 
 /**
- * Guards the buttons of a card. `content` names what the card says: whenever it changes, the person
- * gets time to read.
+ * Guards the buttons of a card. `content` is a key of what the card shows: when it changes, the
+ * visitor gets time to read.
  */
 export function useGuard(
   card: { readonly current: HTMLElement | null },
@@ -88,7 +88,7 @@ export function useGuard(
     }
     const disturb = () => {
       guard.changed()
-      // The observer of sight keeps quiet about a frame that only changes its size.
+      // The visibility observer does not report size changes of the frame.
       if (mustBeVisible) look()
       refresh()
     }
@@ -132,7 +132,7 @@ export function useGuard(
   const pressOf = (event: MouseEvent | KeyboardEvent, by: Press['by'], x = 0, y = 0): Press => {
     const button = event.currentTarget as HTMLElement
     const { left, top, width, height } = button.getBoundingClientRect()
-    // A pressed button is drawn a little smaller around its middle, which is no change of layout.
+    // A pressed button shrinks around its centre, which is not a layout change.
     const middle = [left + width / 2, top + height / 2].map((at) => Math.floor(at + 0.25))
     return {
       isTrusted: event.isTrusted,
@@ -175,7 +175,7 @@ export function useGuard(
           return
         }
         setEarly(false)
-        // At once where nothing can come over it: some browsers copy only within the press itself.
+        // At once in a window: some browsers allow copying only within the press event.
         if (!mustBeVisible) return onClick()
         later(settling, () => {
           if (sight.current) onClick()

@@ -15,7 +15,7 @@ export function watchVisibility(
   const options: SightOptions = {
     trackVisibility: true,
     delay: 100,
-    // Cropping leaves an element "visible": only the share of it that is left shows it.
+    // A cropped element counts as visible; only the intersection ratio shows it.
     threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.98, 0.99, 1],
   }
   const observer = new IntersectionObserver((entries) => {

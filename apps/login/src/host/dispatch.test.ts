@@ -5,7 +5,7 @@ import { createNotify, dispatch, type Handlers } from './dispatch.js'
 import { createFrameLog } from './frameLog.js'
 import { awaitHandshake, type HandshakeContext, type Heard } from './handshake.js'
 
-/** Numbers that look random and are the same each time. */
+/** Seeded random numbers. */
 function series(seed: number): () => number {
   let state = seed
   return () => {
@@ -54,7 +54,7 @@ function listen() {
   }
 }
 
-/** Answers everything, and counts. */
+/** Answers every request and counts them. */
 function counting() {
   let answered = 0
   const one = async () => {
@@ -98,7 +98,7 @@ const thrower = Object.defineProperty({ id: id() }, 'type', { enumerable: true, 
 const long = 'x'.repeat(5_000_000)
 const strange = [null, 7, '', [], circle, deep, true, fail, 1n, new Map(), trap, long]
 
-/** A request with one thing wrong with it. */
+/** A request with one error. */
 function damaged(random: () => number): unknown {
   const pick = <item>(list: readonly item[]) => list[Math.floor(random() * list.length)] as item
   const { id: name, type, ...rest } = wellFormed(pick(frameRequestNames))
@@ -152,7 +152,7 @@ describe('messages not from the page', () => {
   })
 })
 
-/** Handshakes in perfect form, from others than the page. */
+/** Valid handshakes from senders other than the page. */
 function forge(hear: (event: Partial<Heard>) => void, random: () => number): void {
   for (let turn = 0; turn < 5_000; turn += 1) {
     const ports = [port()]

@@ -28,14 +28,14 @@ type NoticeOf<name extends FrameNoticeName> = Extract<
 
 export type Notify = <name extends FrameNoticeName>(name: name, payload: NoticeOf<name>) => void
 
-/** At once. No honest page needs more. */
+/** Concurrent requests. No honest page needs more. */
 const mostOpen = 128
-/** Ids stay spent for so many requests. */
+/** How many used ids are remembered. */
 const mostRemembered = 4_096
 
 /**
- * Answers the page's requests, each once and under its own id. What is not exactly a request of the
- * protocol is dropped: there is nobody honest to answer.
+ * Answers each request of the page once, under its id. Messages that do not match the protocol are
+ * dropped without a response.
  */
 export function dispatch(
   port: MessagePort,
@@ -89,7 +89,7 @@ function read(data: unknown): FrameRequest | undefined {
   try {
     return parseFrameRequest(data)
   } catch {
-    return undefined // something that cannot even be read
+    return undefined // a getter or proxy may throw
   }
 }
 
@@ -98,7 +98,7 @@ function failureOf(error: unknown) {
   return error instanceof LoginError ? error.failure : { message: 'Something went wrong' }
 }
 
-/** Its kind alone: what an error says could hold what the page sent. */
+/** Only the kind of error: its message could contain data of the page. */
 function reasonOf(error: unknown): string {
   if (error instanceof LoginError) return error.failure.code ?? error.name
   return error instanceof Error ? error.name : 'unknown'

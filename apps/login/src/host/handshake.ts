@@ -9,13 +9,13 @@ import { safeParseJson } from '@latchkey/wire/json'
 import { type FrameSettings, frameSettings, isProjectOrigin } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
 
-/** The page around the frame, once it is known to be allowed there. */
+/** The page around the frame, after its origin was checked. */
 type Parent = {
   readonly origin: string
   readonly port: MessagePort
 }
 
-/** Of the frame's window: where it hears the page, and where it says that it is there. */
+/** The frame's window and its parent. */
 export type HandshakeContext = {
   readonly self: object
   readonly parent: { postMessage(message: unknown, target: string): void }
@@ -25,8 +25,8 @@ export type HandshakeContext = {
 export type Heard = Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>
 
 /**
- * Waits for the page's handshake: one for the life of the document, from the window right above, from
- * an origin of the project, with exactly one port. Who says it is judged before what is said is read.
+ * Waits for the page's handshake: once per document, from the parent window, from an origin of the
+ * project, with exactly one port. The sender is checked before the data is read.
  */
 export function awaitHandshake(
   { self, parent, listen }: HandshakeContext,
@@ -34,7 +34,7 @@ export function awaitHandshake(
 ): Promise<Parent> {
   const done = new AbortController()
   return new Promise((resolve, reject) => {
-    // Opened directly, for instance: there is no page to answer.
+    // Opened directly, so there is no page.
     if (parent === self) return reject(new TypeError('W3mFrame: parent is not set'))
     listen((event) => {
       if (done.signal.aborted) return
@@ -58,7 +58,7 @@ export function awaitHandshake(
       } satisfies v.InferInput<typeof handshakeAnswer>)
       resolve({ origin: event.origin, port })
     }, done.signal)
-    // To anybody: it holds nothing, and who is there is not known yet.
+    // To any origin: the page is not known yet, and the message has no secrets.
     const hello: Ready = { type: '@w3m-frame/READY', payload: { version: frameVersion } }
     parent.postMessage(hello, '*')
   })
@@ -69,11 +69,11 @@ function handshakeId(data: unknown): string | undefined {
     const parsed = v.safeParse(handshake, data)
     return parsed.success ? parsed.output.id : undefined
   } catch {
-    return undefined // something that cannot even be read
+    return undefined // a getter or proxy may throw
   }
 }
 
-/** What the provider wrote into the document, or undefined for a document it did not write. */
+/** The settings in the document; undefined if the provider did not write it. */
 export function readSettings(text: string | null | undefined): FrameSettings | undefined {
   const parsed = v.safeParse(frameSettings, safeParseJson(text ?? ''))
   return parsed.success ? parsed.output : undefined

@@ -30,7 +30,7 @@ type FrameParts = {
   openChannel(name: string): Channel
   readonly notify: Notify
   readonly fetch: typeof globalThis.fetch
-  /** Runs for one tab at a time. */
+  /** Runs in one tab at a time. */
   runExclusive<result>(name: string, run: () => Promise<result>): Promise<result>
   readonly locks: Locks
   readonly crypto: Pick<Crypto, 'getRandomValues'>
@@ -41,7 +41,7 @@ type FrameParts = {
   now(): number
 }
 
-/** Puts together what one page's frame works with. Keys and chains are loaded when they are needed. */
+/** Creates the frame of one page. Keys and chains are loaded on first use. */
 export async function openFrame(parts: FrameParts): Promise<Frame> {
   const { settings, query, parentOrigin, store, fetch, notify, now } = parts
   const { projectId, apiUrl, chains } = settings

@@ -15,7 +15,7 @@ export async function answerSocialWindow(frame: Frame, event: Heard): Promise<vo
   const [port, ...more] = event.ports
   if (!hello.success || !port || more.length > 0) return
   const flow = await frame.socialFlow.get()
-  // A log-in that this frame did not start is none of its business.
+  // Ignore log-ins that this frame did not start.
   if (flow?.flowId !== hello.output.flowId) return
   port.onmessage = ({ data }: { readonly data: unknown }) => {
     const handedOver = v.safeParse(windowTicket, data)

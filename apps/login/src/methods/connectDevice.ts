@@ -4,7 +4,7 @@ import { getStartedEmail, resendCode } from './connectEmail.js'
 import type { Method } from './frame.js'
 import { poll } from './poll.js'
 
-/** Waits until the mailed link was followed and approved; a code is mailed then. */
+/** Waits until the mailed link is opened and approved; then a code is mailed. */
 export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
   frame.shown.join('device', async (signal) => {
     const flow = await getStartedEmail(frame, signal)

@@ -48,7 +48,7 @@ export async function getStartedEmail(frame: Frame, signal: AbortSignal): Promis
     try {
       const flow = toEmailFlow(pending, await startWithWork(frame, pending, pending, signal))
       flows.emailWork = undefined
-      // If the server asks for another step than it announced, the page is not ready for it.
+      // The page cannot handle another step than the announced one.
       if (flow.action !== pending.action) throw new ApiError('flow-unknown')
       flows.email = flow
     } finally {

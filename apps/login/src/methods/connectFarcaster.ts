@@ -14,7 +14,7 @@ export const getFarcasterUri: Method<'GET_FARCASTER_URI'> = async (frame) => {
   return { url }
 }
 
-/** Asks for the number that the phone's page shows, then waits until the Farcaster app has signed. */
+/** Asks for the number shown on the phone, then waits for the Farcaster app to sign. */
 export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
   frame.shown.join('farcaster', async (signal) => {
     const flow = frame.flows.farcaster

@@ -6,7 +6,7 @@ import { getStartedEmail, resendCode } from './connectEmail.js'
 import type { Frame, Method } from './frame.js'
 import { offerPasskey } from './openWallet.js'
 
-/** Asks for the mailed code in the frame, or takes it from a page that was allowed to ask itself. */
+/** Asks for the mailed code in the frame, or takes it from a page that may ask for it. */
 export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
   if (otp !== undefined) {
     assertOtpInPage(frame)
@@ -39,7 +39,7 @@ async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<
   frame.flows.email = undefined
 }
 
-/** A code typed into the page can be read by every script there: only where the site chose that. */
+/** Every script in the page can read such a code, so the project must allow it. */
 export function assertOtpInPage(frame: Frame): void {
   if (frame.otpInPage) return
   throw new LoginError({ code: 'not-allowed', message: 'Codes are typed in the login frame' })

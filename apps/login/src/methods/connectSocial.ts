@@ -6,7 +6,7 @@ import type { Frame, Method } from './frame.js'
 import { offerPasskey, openWallet } from './openWallet.js'
 import { readUser } from './readUser.js'
 
-/** Ends a social log-in and says who is there. The page's `uri` only names the log-in. */
+/** Completes a social log-in and returns the user. The page's `uri` only names the log-in. */
 export const connectSocial: Method<'CONNECT_SOCIAL'> = async (frame, { uri, ...wanted }) => {
   await frame.shown.join('social', async (signal) => {
     await finishLogin(frame, uri, signal)
@@ -17,7 +17,7 @@ export const connectSocial: Method<'CONNECT_SOCIAL'> = async (frame, { uri, ...w
   return user
 }
 
-/** Waits for the log-in to be finished by its window, or asks for the number the window shows. */
+/** Waits for the window to complete the log-in, or asks for the number it shows. */
 export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal): Promise<void> {
   const flowId = readResult(frame, uri)
   if (frame.flows.finished === flowId && (await isSignedIn(frame))) return
@@ -26,18 +26,18 @@ export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal
   await askForNumber(frame, flow, signal)
 }
 
-/** With the window's ticket. The page names the log-in that ended. */
+/** Uses the window's ticket. The page names the log-in. */
 export async function finishWithTicket(
   frame: Frame,
   flow: SocialFlow,
   ticket: string,
 ): Promise<void> {
-  // Spent, whatever comes of it; the window is no longer awaited.
+  // The ticket is single-use, so stop waiting for the window.
   await frame.socialFlow.set(undefined)
   await finish(frame, flow, { kind: 'ticket', ticket })
 }
 
-/** The window found no frame: the person types the number it shows. */
+/** The window found no frame, so the visitor types the number it shows. */
 export async function askForNumber(
   frame: Frame,
   flow: SocialFlow,

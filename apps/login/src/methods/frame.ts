@@ -20,9 +20,9 @@ export type Frame = {
   readonly loginOrigin: string
   /** Origin of the page, from the handshake. */
   readonly parentOrigin: string
-  /** The project lets its pages take codes in a field of their own. */
+  /** The project allows its pages to ask for codes. */
   readonly otpInPage: boolean
-  /** Known to the login site by its digest. */
+  /** The login site stores only its digest. */
   readonly deviceKey: string
   /** Names this device's share of a wallet to the server. */
   readonly deviceId: string
@@ -43,7 +43,7 @@ export type Frame = {
   readonly recipients: Recipients
   lookups(): Promise<Lookups>
   readonly notify: Notify
-  /** Of the browser, until the page says otherwise. */
+  /** The browser's theme, until the page sets one. */
   systemTheme(): 'light' | 'dark'
   reload(): void
   pause(ms: number, signal: AbortSignal): Promise<void>

@@ -1,10 +1,10 @@
-/** How long after a log-in its sign-in message may be asked for (milliseconds). */
+/** How long after a log-in its sign-in message may be signed (milliseconds). */
 const freshFor = 2 * 60_000
 
 /** The log-in just completed in this document. It allows one sign-in message without a prompt. */
 export type FreshLogin = {
   begin(token: string): void
-  /** True once, for the session that log-in gave. */
+  /** True once, for the session of that log-in. */
   take(token: string): boolean
 }
 

@@ -7,7 +7,7 @@ import { askForNumber } from './connectSocial.js'
 import type { Frame, Method } from './frame.js'
 import { poll } from './poll.js'
 
-/** Starts a social log-in: the window goes to the address answered. */
+/** Starts a social log-in and returns the URL for the window. */
 export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
   frame,
   { provider, returnTo },
@@ -24,14 +24,14 @@ export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
   const { flowId, uri, expiresAt } = await frame.api(startSocial, input, { signal: neverAborts })
   const flow = { flowId, secret, provider, expiresAt }
   await frame.socialFlow.set(flow)
-  // A window that finds this frame hands the log-in over; this is for one that cannot.
+  // For a window that cannot find this frame and pass it the ticket.
   if (returnTo === undefined) {
     frame.shown.run((signal) => watch(frame, flow, signal)).catch(() => undefined)
   }
   return { uri }
 }
 
-/** Until the log-in ended one way or the other, or another has started. */
+/** Polls until the log-in ends or another one starts. */
 async function watch(frame: Frame, flow: SocialFlow, signal: AbortSignal): Promise<void> {
   const { flowId, secret } = flow
   const end = await poll(frame, signal, {
@@ -55,7 +55,7 @@ async function isUnderWay(frame: Frame, { flowId, expiresAt }: SocialFlow): Prom
   return (await frame.socialFlow.get())?.flowId === flowId && expiresAt > frame.now()
 }
 
-/** A log-in that takes the whole page leads back to where it came from and nowhere else. */
+/** A log-in that redirects the whole page may return only to that page. */
 function assertOfPage(frame: Frame, returnTo: string): void {
   if (URL.canParse(returnTo) && new URL(returnTo).origin === frame.parentOrigin) return
   throw new LoginError({ code: 'invalid-request', message: 'A login leads back to its own site' })

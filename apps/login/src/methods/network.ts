@@ -8,7 +8,7 @@ export const getSmartAccountEnabledNetworks: Method<'GET_SMART_ACCOUNT_ENABLED_N
   return { smartAccountEnabledNetworks: able.map(({ id }) => Number(toPageChainId(id))) }
 }
 
-/** The page's `rpcUrl` is not looked at: chains are reached by the provider alone. */
+/** Ignores the page's `rpcUrl`: only the provider's nodes are used. */
 export const switchNetwork: Method<'SWITCH_NETWORK'> = async ({ settings, preferences }, given) => {
   const chainId = parseServedChain(settings, given.chainId)
   await preferences.change({ chainId })

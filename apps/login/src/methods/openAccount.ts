@@ -3,7 +3,7 @@ import { confirmWithCode, mailCode } from './confirmWithCode.js'
 import type { Method } from './frame.js'
 import { readPendingRecovery } from './openWallet.js'
 
-/** The account's own pages, until the person has left them. */
+/** Shows the account pages until the visitor closes them. */
 export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
   frame.shown.join('account', async (calledOff) => {
     const signedIn = await frame.account.signedIn()

@@ -6,7 +6,7 @@ export const reload: Method<'RELOAD'> = async (frame) => {
   return undefined
 }
 
-/** What a page says of itself is shown nowhere: confirmations name its origin. */
+/** The page's own metadata is never shown: confirmations show its origin. */
 export const syncDappData: Method<'SYNC_DAPP_DATA'> = async ({ settings }, { projectId }) => {
   if (projectId !== settings.projectId) {
     throw new LoginError({ code: 'invalid-request', message: 'The frame is another project’s' })
@@ -14,7 +14,7 @@ export const syncDappData: Method<'SYNC_DAPP_DATA'> = async ({ settings }, { pro
   return undefined
 }
 
-/** Colours as themes write them. Anything cleverer is not a colour. */
+/** Plain CSS colours only. */
 const colour =
   /^(#[0-9a-f]{3,8}|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/+-]{1,60}(deg)?[\d\s.,%/]*\))$/i
 

@@ -55,7 +55,7 @@ const notAtLogin = () =>
     message: 'A sign-in message is signed once, right after a log-in. Use personal_sign instead',
   })
 
-/** The one of the wanted type, or else the one there is. */
+/** The account of the preferred type, or else the first one. */
 export function preferredOf(
   accounts: Awaited<ReturnType<EmbeddedWallet['accounts']>>,
   wanted: AccountType,
@@ -65,7 +65,7 @@ export function preferredOf(
   return found
 }
 
-/** A chain that does not answer does not prevent a log-in. */
+/** A chain that does not respond must not prevent a log-in. */
 async function isDeployed(
   wallet: EmbeddedWallet,
   chainId: string,

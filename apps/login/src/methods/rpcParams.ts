@@ -1,7 +1,7 @@
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import * as v from 'valibot'
 
-/** The outer shape of what goes with a method. What the values mean, the wallet judges. */
+/** The shape of each method's parameters. The wallet checks the values. */
 
 const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
 const evmAddress = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -79,7 +79,7 @@ const shapes: Readonly<Record<string, v.GenericSchema>> = {
 
 const reads = v.optional(v.array(v.unknown()))
 
-/** Whether a method of the closed list comes with parameters of its shape, and only plain ones. */
+/** Whether the parameters of an allowed method have the right shape and are plain JSON. */
 export function hasFittingParams(method: string, params: unknown): boolean {
   if (!isPlainJson(params)) return false
   if (Object.hasOwn(shapes, method)) return v.is(shapes[method] as v.GenericSchema, params)
@@ -91,8 +91,8 @@ const mostParts = 20_000
 const mostText = 1_000_000
 
 /**
- * JSON and nothing else, not endless and not in circles: what a port carries may be more. Names that
- * reach for an object's prototype are no names.
+ * Only JSON, not too large and without cycles, because a port can carry more than JSON. Keys such as
+ * `__proto__` are rejected.
  */
 function isPlainJson(value: unknown): boolean {
   let parts = 0

@@ -20,8 +20,8 @@ export const rpcAbort: Method<'RPC_ABORT'> = async ({ shown }) => {
 }
 
 /**
- * What a site asks the wallet for. Reads are answered; whatever signs or sends is first shown, here,
- * in words; anything that is not on the list is refused here, whatever the page's own list says.
+ * Handles wallet requests of a site. Reads are answered; requests that sign or send need a
+ * confirmation. Other methods are rejected here, because the page's list is not trusted.
  */
 export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   const { method, params } = request
@@ -54,7 +54,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   const { execute, recipients } = await frame.shown.run((signal) =>
     consent(frame, signedIn, call, signal),
   )
-  // Confirmed: from here on only the end of the session stops it.
+  // After the confirmation only the end of the session stops it.
   const result = await execute(signedIn.signal)
   // After a sign-out nothing is stored.
   if (!signedIn.signal.aborted) {

@@ -14,7 +14,7 @@ export const signOut: Method<'SIGN_OUT'> = async (frame) => {
   return undefined
 }
 
-/** The page is about to show whether the visitor is signed in: it waits no longer than this. */
+/** How long the page waits to know whether the visitor is logged in. */
 const limit = 3_000
 
 export const isConnected: Method<'IS_CONNECTED'> = async (frame) => {

@@ -1,9 +1,9 @@
 import { addressPlaceholder, type SiwxMessage } from '@latchkey/wire/frame/siwxMessage'
 import { LoginError } from '../loginError.js'
 
-/** What the frame knows by itself, whatever a message says. */
+/** Facts that the frame knows without the message. */
 export type Facts = {
-  /** Of the page, by the handshake. */
+  /** Origin of the page, from the handshake. */
   readonly parentOrigin: string
   readonly address: string
   /** CAIP-2. */
@@ -21,9 +21,8 @@ const clockSlack = 5 * minute
 const mostResources = 20
 
 /**
- * The text to sign at a login without asking anybody. So it has to be a sign-in for the very page that
- * asks and nothing else: its fields are compared with what the frame knows, and its text has to be the
- * one those fields make. Anything else is refused, not warned of.
+ * The text to sign at a log-in without a prompt, so it must be a sign-in for exactly this page: its
+ * fields and its text are compared with facts the frame knows. Anything else is rejected.
  */
 export function siwxText(
   message: SiwxMessage,
@@ -71,7 +70,7 @@ const requestIdText = /^[\x21-\x7e]{0,256}$/
 /** A ReCap grants rights (ERC-5573): more than a sign-in, so never without a prompt. */
 const recap = /^urn:recap:/i
 
-/** No field can pretend to be another, because none breaks its line, and none grants rights. */
+/** No field contains a line break, so none can imitate another, and none grants rights. */
 function isWellFormed(message: SiwxMessage): boolean {
   const { version, nonce, uri, statement, requestId, resources = [] } = message
   return (
@@ -85,7 +84,7 @@ function isWellFormed(message: SiwxMessage): boolean {
   )
 }
 
-/** Valid now and not for long. The issue time is required, because the end may be left out. */
+/** Valid now, and only for a limited time. Requires the issue time, as the expiry is optional. */
 function isTimely(message: SiwxMessage, now: number): boolean {
   const [issued, expires, starts] = [
     message.issuedAt,
@@ -104,10 +103,10 @@ function isTimely(message: SiwxMessage, now: number): boolean {
   )
 }
 
-/** The ways in which these fields are written down: EIP-4361 first, then what else is in use. */
+/** The text formats of these fields: EIP-4361 first, then others in use. */
 function textForms(message: SiwxMessage, given: string | undefined): readonly string[] {
   const { domain, accountAddress, statement, uri, version, nonce } = message
-  // Strict readers know one word here; others write the network's own name.
+  // Strict parsers accept one word here; others use the network's name.
   const [, word = 'Ethereum'] =
     / with your ([A-Za-z0-9 .-]{1,40}) account:$/m.exec(given ?? '') ?? []
   const reference = message.chainId.slice(message.chainId.indexOf(':') + 1)

@@ -2,7 +2,7 @@ import { LoginError } from '../loginError.js'
 import type { Frame, Method } from './frame.js'
 import { preferredOf } from './readUser.js'
 
-/** Where the smart account is on the active chain; its code gets there with its first operation. */
+/** The smart account's address on the active chain; its first operation deploys it. */
 export const initSmartAccount: Method<'INIT_SMART_ACCOUNT'> = async (frame) => {
   const { chainId } = frame.preferences
   assertSmartAccounts(frame, chainId)
@@ -25,7 +25,7 @@ function assertSmartAccounts({ settings }: Frame, chainId: string): void {
 const noSmartAccounts = () =>
   new LoginError({ code: 'not-allowed', message: 'This network has no smart accounts' })
 
-/** A smart account only where the network has them; the plain one everywhere. */
+/** Smart accounts need a network that supports them; the EOA works everywhere. */
 export const setPreferredAccount: Method<'SET_PREFERRED_ACCOUNT'> = async (frame, { type }) => {
   const { preferences } = frame
   const { chainId } = preferences

@@ -6,7 +6,7 @@ import { createProof, type UpdateFlow } from '../session/flows.js'
 import { assertOtpInPage } from './connectOtp.js'
 import type { Frame, Method } from './frame.js'
 
-/** The code sent to the old address; the new one gets its own then. */
+/** Verifies the code sent to the old address; then a code is sent to the new one. */
 export const updateEmailPrimaryOtp: Method<'UPDATE_EMAIL_PRIMARY_OTP'> = async (frame, { otp }) => {
   if (otp !== undefined) {
     assertOtpInPage(frame)
@@ -38,7 +38,7 @@ async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<
   Object.assign(flow, sent, { action: 'VERIFY_SECONDARY_OTP' })
 }
 
-/** Starts a change of address: a code to the old one, then to the new one. */
+/** Starts a change of address: first a code to the old one, then one to the new one. */
 export const updateEmail: Method<'UPDATE_EMAIL'> = async (frame, { email }) => {
   const running = frame.flows.update
   if (running?.email === email && running.expiresAt > frame.now()) {

@@ -6,7 +6,7 @@ import { resendUpdateCode, updateUnderWay } from './updateEmail.js'
 
 const confirmLimit = 3_000
 
-/** The code sent to the new address: from then on it is the address. */
+/** Verifies the code sent to the new address, which then replaces the old one. */
 export const updateEmailSecondaryOtp: Method<'UPDATE_EMAIL_SECONDARY_OTP'> = async (
   frame,
   { otp },
@@ -43,7 +43,7 @@ async function verify(
   const { call } = await frame.account.signedIn()
   const changed = await call(verifySecondary, { flowId, secret, code }, signal)
   frame.flows.update = undefined
-  // Reads the person again, for the new address.
+  // Reloads the user to get the new address.
   await frame.account.confirm(confirmLimit, neverAborts)
   return changed
 }

@@ -15,7 +15,7 @@ const texts = {
   late: 'Not stopped. Log in again, then stop it.',
 } as const
 
-/** A recovery that waits: the devices which have the wallet can stop it. */
+/** A pending recovery, which devices with the wallet can cancel. */
 export function PendingRecoveryNotice({ request }: { readonly request: PendingRecoveryRequest }) {
   const [state, setState] = useState<'idle' | 'busy' | 'cancelled' | 'failed' | 'late'>('idle')
 

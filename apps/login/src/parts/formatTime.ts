@@ -4,7 +4,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** How long ago something was, in the largest unit that fits. */
+/** Time since something happened, in the largest unit that fits. */
 export function formatTimeAgo(then: number, now: number): string {
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const passed = Math.max(0, now - then)
@@ -14,7 +14,7 @@ export function formatTimeAgo(then: number, now: number): string {
   return 'just now'
 }
 
-/** A moment to come, as the visitor's clock shows it. */
+/** A future time in the visitor's time zone. */
 export function formatDate(at: number): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }

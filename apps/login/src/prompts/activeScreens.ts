@@ -4,11 +4,11 @@ import { LoginError } from '../loginError.js'
 export type ActiveScreens = {
   run<result>(work: (signal: AbortSignal) => Promise<result>): Promise<result>
   /**
-   * Like `run`; asked again while the first still runs, the second waits with it. For screens that a
-   * page may ask for twice, after a timeout of its own.
+   * Like `run`, but a second call joins the first. For screens that a page may request twice, after
+   * its timeout.
    */
   join<result>(name: string, work: (signal: AbortSignal) => Promise<result>): Promise<result>
-  /** Ends all of it. */
+  /** Cancels all work. */
   abort(reason: LoginError): void
 }
 

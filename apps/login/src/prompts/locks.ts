@@ -1,8 +1,8 @@
 /** Named exclusive locks, granted in request order. */
 export type Locks = {
-  /** Runs `run` when its turn has come, and ends the turn with it. Rejects with the signal's reason. */
+  /** Runs `run` while holding the lock. Rejects with the signal's reason. */
   hold<result>(name: string, signal: AbortSignal, run: () => Promise<result>): Promise<result>
-  /** How many wait for their turn, not counting the one that has it. */
+  /** How many wait, without the current holder. */
   waiting(name: string): Promise<number>
 }
 

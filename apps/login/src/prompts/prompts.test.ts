@@ -29,7 +29,7 @@ function openPrompts(browser = openBrowser(), origin = shop) {
       (error) => ends.push(name(error) ?? 'other'),
     )
   }
-  /** Asks, and answers what is shown; or is refused. */
+  /** Requests a confirmation and answers it when shown; rejects if it is not admitted. */
   const askAndAnswer = async () => {
     const [before, ended] = [shown.length, ends.length]
     ask()
@@ -42,7 +42,7 @@ function openPrompts(browser = openBrowser(), origin = shop) {
 }
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 1 })
-/** Long enough for whatever would have happened. */
+/** Long enough for pending work to happen. */
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
@@ -153,7 +153,7 @@ describe('frames of one site', () => {
       for (const { askAndAnswer } of frames) ends.push(await askAndAnswer())
     }
     expect(ends).toEqual([...Array(10).fill('shown'), ...Array(5).fill('too-many')])
-    // Another site is not held to it.
+    // Another site is not affected.
     expect(await openPrompts(browser, 'https://other.test').askAndAnswer()).toBe('shown')
   })
 

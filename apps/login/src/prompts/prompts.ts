@@ -15,12 +15,12 @@ export type PromptQueue = {
  * count together, across projects and tabs.
  */
 export type Prompts = {
-  /** Runs `show` when its turn has come. Rejects with `busy` or `too-many` when there is no room. */
+  /** Runs `show` when it is first in the queue. Rejects with `busy` or `too-many`. */
   take<result>(
     signal: AbortSignal,
     show: (turn: { readonly waiting: PromptQueue }) => Promise<result>,
   ): Promise<result>
-  /** Rejects those that wait, and whatever the site asks for in the next minute. */
+  /** Rejects waiting requests, and new ones of the site for a minute. */
   block(): void
 }
 
@@ -28,7 +28,7 @@ const maxWaiting = 5
 const maxPerMinute = 10
 const minute = 60_000
 const pause = 60_000
-/** Counting takes milliseconds; a frame that cannot get to it in this time gives up. */
+/** Counting takes milliseconds; a frame gives up after this time. */
 const countLimit = 5_000
 /** EIP-1474. */
 const limitExceeded = -32_005
@@ -36,7 +36,7 @@ const limitExceeded = -32_005
 const stored = v.object({
   admitted: v.array(v.number()),
   pausedUntil: v.number(),
-  /** Whatever was admitted up to then was rejected by the person. */
+  /** The visitor rejected everything admitted before this time. */
   blockedAt: v.optional(v.number()),
 })
 
@@ -50,10 +50,10 @@ export function createPrompts({
   now,
 }: {
   readonly store: Store
-  /** Of the page around the frame. */
+  /** Origin of the page around the frame. */
   readonly origin: string
   readonly locks: Locks
-  /** Tells the site's other frames that a request came or went. */
+  /** Notifies the site's other frames when a request is added or removed. */
   readonly channel: Channel
   now(): number
 }): Prompts {
@@ -64,7 +64,7 @@ export function createPrompts({
   const watchers = new Set<() => void>()
   let waitingCount = 0
   let pausedUntil = 0
-  /** The last write of `block`: the next in line must see it. */
+  /** The last write of `block`: the next request must see it. */
   let blocking: Promise<void> = Promise.resolve()
 
   const line: PromptQueue = {
@@ -97,7 +97,7 @@ export function createPrompts({
     )
   }
 
-  /** Counts the request, or throws when there is no room for it. */
+  /** Counts the request, or throws if a limit is reached. */
   async function admit(counts: Counts): Promise<void> {
     const time = now()
     pausedUntil = counts.pausedUntil
@@ -124,7 +124,7 @@ export function createPrompts({
         const ending = AbortSignal.any([signal, waiting.signal])
         const { shown } = await counting(async (counts) => {
           await admit(counts)
-          // Asked for before the count is given back, so that the next one finds it in the line.
+          // Requested before the count is released, so that the next request sees it in the queue.
           const shown = locks.hold(turnLock, ending, async () => {
             local.delete(waiting)
             notifyChange()
@@ -154,7 +154,7 @@ export function createPrompts({
       pausedUntil = time + pause
       for (const one of [...local]) one.abort(createRejectedError())
       blocking = counting((counts) => store.put(key, { ...counts, pausedUntil, blockedAt: time }))
-        // Without the store the limits of this document hold.
+        // Without the store, the limits apply per document.
         .catch(() => undefined)
     },
   }

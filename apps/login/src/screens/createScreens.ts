@@ -16,9 +16,9 @@ import { watchHeight } from './watchHeight.js'
 
 export type ScreensOptions = {
   readonly clock?: Clock
-  /** Opens a page of the login site in a window of its own, for browsers that need one to confirm. */
+  /** Opens a page of the login site in a separate window, for browsers that need one to confirm. */
   readonly openWindow?: (path: string) => Window | null
-  /** The project has all confirmations there. */
+  /** The project uses that window for all confirmations. */
   readonly confirmsInWindow?: boolean
 }
 
@@ -26,7 +26,7 @@ type Layer = 'under' | 'over'
 type Layered = {
   readonly content: ReactNode
   readonly end: () => void
-  /** What the Escape key does, which the page around cannot hear from in here. */
+  /** Handles the Escape key, because the page gets no key events from the frame. */
   readonly escape: () => void
 }
 

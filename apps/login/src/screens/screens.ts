@@ -7,25 +7,25 @@ import type { PendingApproval } from '../vault/createCustody.js'
 export type Screens = {
   /** Asks for a code until `verify` accepts one. Rejects with the signal's reason. */
   code(request: CodeRequest, signal: AbortSignal): Promise<void>
-  /** Shows that the frame works on something, until the signal ends it. */
+  /** Shows that the frame is busy, until the signal aborts. */
   checking(signal: AbortSignal): void
-  /** Shows that a link was mailed, until the signal ends it. */
+  /** Shows that a link was mailed, until the signal aborts. */
   device(request: DeviceRequest, signal: AbortSignal): void
-  /** Asks for the number a page of the login site shows, until `verify` accepts one. */
+  /** Asks for the number that the login site shows, until `verify` accepts one. */
   number(request: NumberRequest, signal: AbortSignal): Promise<void>
-  /** Shows why a wallet does not open here yet, until it is closed or the signal ends it. */
+  /** Shows why a wallet does not open here yet, until it is closed or the signal aborts. */
   recovery(request: PendingApproval, signal: AbortSignal): Promise<void>
-  /** Offers a passkey for a new wallet, until one is added or the person goes on without. */
+  /** Offers a passkey for a new wallet, until one is added or the visitor skips it. */
   offerPasskey(request: PasskeyRequest, signal: AbortSignal): Promise<void>
   /** True once the user has confirmed with a click that cannot have been hijacked. */
   confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
-  /** The account's own pages, guarded like confirmations: key info, export, passkey, devices. */
+  /** The account pages, guarded like confirmations: key info, export, passkey, devices. */
   account(request: AccountRequest, signal: AbortSignal): Promise<void>
-  /** The window the person looks at: the frame's own, or the one its pages were opened in. */
+  /** The active window: the frame's, or the separate one. */
   view(): Window
-  /** Follows the site's theme. */
+  /** Applies the site's theme. */
   setTheme(theme: { readonly mode: 'light' | 'dark'; readonly accent: string | undefined }): void
-  /** Tells how tall the present screen is whenever that changes; 0 for none. */
+  /** Reports the height of the current screen when it changes; 0 for none. */
   onHeight(listener: (height: number) => void): void
 }
 
@@ -46,7 +46,7 @@ export type SentCode = {
 }
 
 export type NumberRequest = {
-  /** Where the person logs in. */
+  /** The site of the log-in. */
   readonly provider: string
   /** Rejects with a `LoginError`, whose code decides the text. */
   verify(number: string): Promise<void>
@@ -62,7 +62,7 @@ export type DeviceRequest = {
   resend(): Promise<void>
 }
 
-/** A waiting recovery on another device, which can be stopped from here. */
+/** A pending recovery on another device, which can be cancelled here. */
 export type PendingRecoveryRequest = PendingRecovery & { cancel(): Promise<void> }
 
 export type ConfirmRequest = {
@@ -74,15 +74,15 @@ export type ConfirmRequest = {
   readonly pendingRecovery?: PendingRecoveryRequest | undefined
   /** Earlier recipients and the user's own accounts. */
   readonly known: readonly string[]
-  /** How many others wait behind this one: more may come while it is read. */
+  /** How many requests wait behind this one; may change while it is shown. */
   readonly waiting?: PromptQueue | undefined
-  /** Refuses those too, and whatever the site asks for in the next minute. */
+  /** Also rejects those, and new requests of the site for a minute. */
   rejectAll?(): void
-  /** What is known of an address: the chain's name, tokens and their decimals, contract or not. */
+  /** Facts about addresses: chain name, token details, contract or not. */
   readonly lookups: Lookups
 }
 
-/** Facts about addresses, from the chain itself. Undefined where nothing is known. */
+/** Facts about addresses, read from the chain. Undefined if unknown. */
 export type Lookups = {
   chain(
     chainId: string,
@@ -108,11 +108,11 @@ export type AccountRequest = {
   removePasskey(signal: AbortSignal): Promise<void>
   pendingRecovery(): Promise<PendingRecoveryRequest | undefined>
   /**
-   * Mails a code that allows one export once it is verified. Undefined for an account without an
-   * address: its log-in of the moment allowed the export, and is used up.
+   * Mails a code that allows one export. Undefined for an account without an address: its recent
+   * log-in allowed the export, and is used up.
    */
   startExport(signal: AbortSignal): Promise<CodeRequest | undefined>
-  /** Only after an export was allowed. */
+  /** Call only after an export was allowed. */
   revealKeys(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
   sessions(signal: AbortSignal): Promise<
     readonly {

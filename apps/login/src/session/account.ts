@@ -9,11 +9,11 @@ import type { Session, Sessions } from './sessions.js'
 /** The current session and its wallet. */
 export type SignedIn = {
   readonly session: Session
-  /** Ends when the session does. */
+  /** Aborts when the session ends. */
   readonly signal: AbortSignal
   call: SessionCall
   vault(): Promise<Vault>
-  /** The same one for as long as the session lasts. */
+  /** The same wallet for the whole session. */
   wallet(): Promise<EmbeddedWallet>
 }
 
@@ -38,7 +38,7 @@ export type Account = {
 type AccountParts = {
   readonly api: LoginApi
   readonly sessions: Sessions
-  /** `signal` ends with the session. */
+  /** `signal` aborts when the session ends. */
   openVault(session: Session, call: SessionCall, signal: AbortSignal): Promise<Vault>
   openWallet(signedIn: Pick<SignedIn, 'vault'>): Promise<EmbeddedWallet>
   /** Removes everything stored for earlier sessions. */
@@ -115,7 +115,7 @@ export function createAccount(parts: AccountParts): Account {
       throw new ApiError('not-signed-in')
     }
     const isSame = current?.signedIn.session.token === session.token
-    // The same session may have newer data about the person.
+    // The same session may have newer user data.
     return current && isSame ? { ...current.signedIn, session } : open(session)
   }
 
@@ -128,7 +128,7 @@ export function createAccount(parts: AccountParts): Account {
         const { token } = session
         const { person, expiresAt } = await api(readSession, {}, { signal, token, limit })
         const fresh = { token, person, expiresAt }
-        // Signed out in the meantime.
+        // Signed out while waiting.
         if ((await sessions.current())?.token !== token) return undefined
         await sessions.begin(fresh)
         return fresh

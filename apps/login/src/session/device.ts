@@ -4,8 +4,8 @@ import { toHex } from './flows.js'
 import type { Store } from './store.js'
 
 /**
- * Names this browser to the login site, under one site. Random, and says nothing about who used it;
- * it outlives a sign-out, so that the same person is not asked to approve the same device again.
+ * Random id of this browser for the login site, per embedding site. It survives a sign-out, so that
+ * the visitor need not approve the same device again.
  */
 export async function getDeviceId(store: Store, scope: string): Promise<string> {
   const key = `device/${scope}`
@@ -17,8 +17,8 @@ export async function getDeviceId(store: Store, scope: string): Promise<string> 
 }
 
 /**
- * Proves to the login site that this browser has logged in before, under one site. It never leaves the
- * frame but to the login site, and outlives a sign-out like the device's id.
+ * Proves to the login site that this browser has logged in before, per embedding site. It is sent to
+ * the login site only, and survives a sign-out like the device id.
  */
 export async function getDeviceKey(store: Store, scope: string): Promise<string> {
   const place = `device-key/${scope}`

@@ -13,16 +13,16 @@ export type EmailFlow = FlowProof & {
   expiresAt: number
 }
 
-/** A login by email that goes on once the login site has its proof of work. */
+/** An email log-in that continues after its proof of work. */
 export type EmailWork = FlowProof & {
   readonly email: string
-  /** What follows the work. */
+  /** The step after the work. */
   readonly action: EmailFlow['action']
   readonly challenge: string
   readonly bits: number
 }
 
-/** Kept over a reload: the whole page may go to the provider and come back. */
+/** Survives a reload, because the whole page may be redirected to the provider. */
 export const socialFlow = v.object({
   flowId: v.string(),
   secret: v.string(),
@@ -42,13 +42,13 @@ export type UpdateFlow = FlowProof & {
   expiresAt: number
 }
 
-/** The logins under way in this document, one of a kind. */
+/** The current log-ins of this document, one of each kind. */
 export type Flows = {
   email: EmailFlow | undefined
   emailWork: EmailWork | undefined
   farcaster: FarcasterFlow | undefined
   update: UpdateFlow | undefined
-  /** The social login that ended last, well. One under way is kept in the store. */
+  /** The last completed social log-in. A pending one is in the store. */
   finished: string | undefined
 }
 

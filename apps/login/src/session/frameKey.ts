@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base'
 import type { Store } from './store.js'
 
-/** The frame's own signing key. The private half cannot leave the browser. */
+/** The frame's signing key. The private key cannot leave the browser. */
 export type FrameKey = {
   /** Sent with every call of the login API. */
   readonly publicKey: string
@@ -11,7 +11,7 @@ export type FrameKey = {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const signing = { name: 'ECDSA', hash: 'SHA-256' } as const
 
-/** One per project and site. It outlives a sign-out, so that a waiting recovery can continue. */
+/** One per project and site. It survives a sign-out, so that a pending recovery can continue. */
 export async function openFrameKey(store: Store, scope: string): Promise<FrameKey> {
   const pair = await getOrCreatePair(store, `frame-key/${scope}`)
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))

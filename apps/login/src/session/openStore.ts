@@ -2,7 +2,7 @@ import { createMemoryStore, type Store } from './store.js'
 
 const database = 'latchkey'
 const table = 'kept'
-/** A browser that prompts first, or hangs, counts as one without storage. */
+/** After this timeout the browser counts as one without storage. */
 const openLimit = 2_000
 
 /** IndexedDB, or memory if the browser denies it to frames. */

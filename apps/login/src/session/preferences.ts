@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AccountType } from '../account/embeddedWallet.js'
 import type { Store } from './store.js'
 
-/** What the site set last: on which chain it is, and which of the two accounts it wants there. */
+/** The site's last choice of chain and account type. */
 export type Preferences = {
   readonly chainId: string
   readonly accountType: AccountType
@@ -22,7 +22,7 @@ export async function openPreferences({
 }: {
   readonly store: Store
   readonly scope: string
-  /** The one in the frame's address. */
+  /** From the frame's URL. */
   readonly chainId: string
   isServed(chainId: string): boolean
 }): Promise<Preferences> {

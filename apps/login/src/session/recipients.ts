@@ -11,7 +11,7 @@ export type Recipients = {
 const storedRecipients = v.array(v.string())
 const maxStored = 200
 
-/** `place` goes when the person signs out. */
+/** A sign-out deletes `place`. */
 export function createRecipients(store: Store, place: string): Recipients {
   const keyOf = (accountId: string) => `${place}/${accountId}/receivers`
   async function list(accountId: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Runs in one tab at a time, if the browser gives locks to frames. */
+/** Runs in one tab at a time, if the browser supports locks in frames. */
 export async function runExclusive<result>(
   locks: LockManager | undefined,
   name: string,

@@ -4,18 +4,18 @@ import type { Store } from './store.js'
 
 export type Session = SessionGrant
 
-/** The login of one project on one site, shared by the tabs that show it. */
+/** The login session of one project on one site, shared by all tabs. */
 export type Sessions = {
-  /** The live one, if there is. */
+  /** The current session, if any. */
   current(): Promise<Session | undefined>
   begin(session: Session): Promise<void>
   /** Deletes it here and in other tabs, without a call. */
   end(): Promise<void>
-  /** It ended elsewhere: in another tab. */
+  /** The session ended in another tab. */
   onEnded(listener: () => void): void
 }
 
-/** Of a BroadcastChannel, whose messages reach frames of the same origin under the same site alone. */
+/** A BroadcastChannel: reaches only frames of this origin under the same site. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>
 
 const storedSession = v.object({ token: v.string(), expiresAt: v.number(), person })
@@ -54,8 +54,8 @@ export function createSessions({
 }
 
 /**
- * Whose things are kept together: those of one project on one site. A login on one site is none on
- * another, even where the browser would show both frames the same storage.
+ * Storage key per project and site. A session on one site is not valid on another, even if the
+ * browser gives both frames the same storage.
  */
 export function toScope(projectId: string, origin: string): string {
   return [projectId, origin].map(encodeURIComponent).join(' ')

@@ -5,7 +5,7 @@
 export type Store = {
   get(key: string): Promise<unknown>
   put(key: string, value: unknown): Promise<void>
-  /** Removes the key, and all that begin with it and a slash. Rejects when it cannot. */
+  /** Removes the key, and all keys that start with it and a slash. Rejects on failure. */
   remove(key: string): Promise<void>
 }
 

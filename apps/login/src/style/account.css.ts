@@ -4,7 +4,7 @@ export const accountCss = `
 .account-scroll { overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; margin: -4px; padding: 4px }
 .account-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; padding-block-end: 8px }
 .account-foot { display: grid; gap: 8px }
-/* Takes its room also while it is empty: the buttons below must not move under a finger. */
+/* Keeps its height while empty, so that the buttons below do not move. */
 .account-state { min-block-size: 20px; color: var(--lk-text-2); text-align: center; text-wrap: balance }
 .account-state[data-warns] { color: var(--lk-warn) }
 .trust-waiting { min-block-size: 96px }

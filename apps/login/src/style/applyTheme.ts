@@ -5,9 +5,8 @@ import { accents, palettes } from '@latchkey/wire/frame/palette'
 export type Theme = { readonly mode: keyof typeof palettes; readonly accent: string | undefined }
 
 /**
- * Writes the theme as custom properties of the document. Each is set through the rule's own
- * declaration, so that a value from the site stays one value; surfaces and text are never the site's,
- * or it could make a warning unreadable.
+ * Sets the theme as custom properties, one by one through CSSOM, so that a site's value cannot add
+ * others. Surface and text colours are fixed, so that warnings stay readable.
  */
 export function applyTheme(sheet: CSSStyleSheet, { mode, accent }: Theme): void {
   if (sheet.cssRules.length === 0) sheet.insertRule(':root{}')

@@ -7,7 +7,7 @@ export const approveCss = `
 .confirm-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding-block-end: 12px }
 .confirm-title { font-size: var(--lk-large); font-weight: 600; line-height: 1.3; letter-spacing: -.01em; overflow-wrap: anywhere; text-wrap: balance }
 .confirm-foot { display: grid; gap: 8px; padding-block-start: 8px; border-block-start: 1px solid var(--lk-line); background: var(--lk-surface-0) }
-/* There also while there is nothing to tell: the buttons below must not move under a finger. */
+/* Keeps its height while empty, so that the buttons below do not move. */
 .confirm-news { min-block-size: 20px }
 .confirm-hint { color: var(--lk-warn); text-align: center; text-wrap: balance }
 .confirm-hint[data-calm] { color: var(--lk-text-2) }

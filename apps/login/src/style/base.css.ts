@@ -1,7 +1,7 @@
 import { motion } from '@latchkey/parts/motion'
 import { sizeTokens } from '@latchkey/parts/sizes.css'
 
-/** What holds on every screen; sizes, radii and type are those of the widget's card. */
+/** Styles of every screen; sizes, radii and fonts match the widget's card. */
 export const baseCss = `
 :root {
   --lk-radius: 4px; --lk-type: 10px; ${sizeTokens}

@@ -22,7 +22,7 @@ export const codeCss = `
 .code-resent { color: var(--lk-good) }
 .code-foot { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; column-gap: 6px; min-block-size: 44px; color: var(--lk-text-2); text-align: center }
 .code-screen { gap: 16px; padding-block-start: 8px }
-/* Room for two lines of text, so that the buttons stay where they are. */
+/* Room for two lines of text, so that the buttons do not move. */
 .passkey-words { align-content: start; min-block-size: 67px; text-wrap: balance }
 .device .code-state:empty { min-block-size: 0; margin-block-end: -16px }
 .device-number { display: grid; gap: 8px; justify-items: center }

@@ -1,11 +1,11 @@
-/** What the login site has beyond the shared parts, and where it differs from the widget. */
+/** Additions to the shared parts, and differences from the widget. */
 export const partsCss = `
 .actions { display: flex; gap: 8px }
 .actions > .button { flex: 1; inline-size: auto }
 .centred .actions { inline-size: 100% }
 .stacked { flex-direction: column }
 .link[aria-disabled=true] { color: var(--lk-text-2); font-weight: 400; font-variant-numeric: tabular-nums; text-decoration: none }
-/* A warning is read to its end: it starts at the edge, and no long name in it is cut. */
+/* Warnings must be readable in full: aligned to the start, long names wrap. */
 .notice { text-align: start }
 .notice-title { overflow-wrap: anywhere; text-wrap: balance }
 .notice-action { display: block; margin-block-start: 10px }

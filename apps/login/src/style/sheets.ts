@@ -27,9 +27,9 @@ const sheets = [
   accountCss,
 ]
 
-/** Gives a document the screens' looks as constructed sheets, which the content policy allows. */
+/** Adds the styles as constructed sheets, which the content security policy allows. */
 export function adoptStyles(target: Document): { setTheme(theme: Theme): void } {
-  // A sheet can only be adopted by the document whose window made it.
+  // A document can only adopt sheets created by its window.
   const { CSSStyleSheet } = target.defaultView as Window & typeof globalThis
   const theme = new CSSStyleSheet()
   const looks = new CSSStyleSheet()

@@ -26,14 +26,14 @@ import type { Addresses } from './signer.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The server's share, and what it sent with it. */
+/** The server's share and the data sent with it. */
 type Remote = {
   readonly share: Bytes
   readonly readAt: number
   readonly hasPasskey: boolean
-  /** When another device was added after this one. */
+  /** When another device was added later. */
   readonly newDeviceAt?: number | undefined
-  /** A recovery on another device that waits. */
+  /** A pending recovery on another device. */
   readonly pendingRecovery?: PendingRecovery | undefined
 }
 
@@ -47,13 +47,13 @@ type SignedSet<recovery> = {
 /** A wallet with both shares that signing needs. */
 export type Unlocked = { readonly stored: StoredShare; readonly remote: Remote }
 
-/** Makes wallets, splits them between device and server, and rebuilds them if a share is lost. */
+/** Creates wallets, splits them between device and server, and rebuilds them if a share is lost. */
 export type Custody = {
   /** A new wallet, or the one that another device made first. */
   make(options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
-  /** From the server's two shares; this device then gets its own split. */
+  /** From the server's two shares; then splits again for this device. */
   rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked>
-  /** With this device's share; rebuilt or made if the server lost its part. */
+  /** With this device's share; rebuilt or created if the server lost its share. */
   unlock(stored: StoredShare, options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
   /** Splits again: only the passkey opens the third share. */
   protect(
@@ -66,28 +66,28 @@ export type Custody = {
 }
 
 export type ApprovalOptions = {
-  /** Shows what has to be approved first. Without it, what is not approved fails. */
+  /** Shows what to approve first. Without it, unapproved calls fail. */
   readonly showPending?: ShowPending | undefined
 }
 
 export type RebuildOptions = ApprovalOptions & {
-  /** The addresses this device has known. */
+  /** The addresses stored on this device. */
   readonly expected?: Addresses | undefined
 }
 
-/** Resolves when the person closes the screen. */
+/** Resolves when the visitor closes the screen. */
 export type ShowPending = (pending: PendingApproval, signal: AbortSignal) => Promise<void>
 
-/** A recovery, or the account's first wallet, that is not approved yet. */
+/** A recovery or first wallet that is not approved yet. */
 export type PendingApproval = Exclude<RecoveryState, { readonly state: 'approved' }> & {
-  /** There is no wallet yet: the first one is made after the approval. */
+  /** There is no wallet yet: the first one is created after the approval. */
   readonly isFirst: boolean
-  /** Another log-in that waits to make the first wallet. */
+  /** Another log-in that waits to create the first wallet. */
   readonly other?: (PendingRecovery & { cancel(): Promise<void> }) | undefined
 }
 
 export type CustodyParts = {
-  /** Calls the login API as the session the wallet belongs to. */
+  /** Calls the login API with the wallet's session. */
   call<endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
@@ -211,7 +211,7 @@ export function createCustody(
     }
   }
 
-  /** A share set with the wallet's own signature, which the server requires. */
+  /** A share set signed by the wallet's key, as the server requires. */
   async function signed<recovery extends RecoveryShare>(
     seed: Bytes,
     set: { readonly serverShare: string; readonly recovery: recovery },
@@ -260,7 +260,7 @@ export function createCustody(
     return rebuild({ expected: stored.isStored ? stored.addresses : undefined }, signal)
   }
 
-  /** The server has the shares that go with this one. */
+  /** Marks that the server has the matching shares. */
   async function confirmed(
     stored: StoredShare,
     share: Bytes,

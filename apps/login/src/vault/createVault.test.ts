@@ -20,7 +20,7 @@ const apiOf = (fetch: typeof site.fetch) =>
   createLoginApi({ fetch, projectId: 'shop', origin, frameKey: frameKey.publicKey })
 const api = apiOf(site.fetch)
 
-/** Somebody logged in by the login site, as the vault meets them. */
+/** The vault of a logged-in user. */
 async function logIn(email: string) {
   const { ask, fake, frame } = await openTestFrame({ site })
   fake.codes.push(rightCode)
@@ -63,7 +63,7 @@ const noPasskeys: Passkeys = {
   use: () => Promise.reject(new TypeError('No passkeys')),
 }
 
-/** A key in a pocket. */
+/** A passkey in memory. */
 function pocketKey(): Passkeys & { uses: number } {
   const secret = crypto.getRandomValues(new Uint8Array(32))
   const key = {
@@ -130,7 +130,7 @@ describe('wallet', () => {
     await expect(crypto.subtle.exportKey('raw', kept.key)).rejects.toThrow()
     const shares = accountOf(email).devices.get(here.deviceId)
     const server = bytesOf(shares?.server ?? '')
-    // The sealed share is not the share: nothing that is kept here opens anything by itself.
+    // The stored share is encrypted, and opens nothing alone.
     const tried = await combine([new Uint8Array(kept.share.slice(12, 45)), server])
     expect(Buffer.from(tried).toString('hex')).not.toBe(eip155.slice(2))
     expect(site.seen.some(({ body }) => JSON.stringify(body).includes(eip155.slice(2)))).toBe(false)
@@ -144,7 +144,7 @@ describe('wallet', () => {
     const { devices } = accountOf(email)
     const [mine, theirs] = [devices.get(one.deviceId), devices.get(two.deviceId)]
     if (!mine || !theirs) throw new TypeError('Both devices have stored shares')
-    // Another device's server share with this device's own: rebuilt, not guessed.
+    // The server share of another device with this device's share: rebuilt.
     const right = { ...mine }
     const { addresses } = await (await vaultOf(email, one)).vault.open(never)
     devices.set(one.deviceId, { ...right, server: theirs.server })
@@ -154,7 +154,7 @@ describe('wallet', () => {
       failure: { code: 'login-failed' },
     })
     expect(recoveries()).toBe(before + 1)
-    // A server that lies about the addresses changes nothing either.
+    // Wrong addresses from the server have no effect.
     devices.set(one.deviceId, right)
     accountOf(email).addresses = { eip155: `0x${'1'.repeat(40)}`, solana: '1'.repeat(32) }
     await expect((await vaultOf(email, device())).vault.open(never)).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe('passkey', () => {
     expect((await vault.open(never)).addresses).toEqual(addresses)
     expect((await (await vaultOf(email, here)).vault.open(never)).addresses).toEqual(addresses)
 
-    // What the server holds by now does not make the key.
+    // The server's shares no longer make the key.
     const [stored] = [...accountOf(email).devices.values()]
     const hidden = stored?.recovery as { kind: string; sealed: string } | undefined
     expect(hidden?.kind).toBe('passkey')

@@ -16,23 +16,23 @@ import { passkeyKey } from './sealing.js'
 import { mismatch } from './shares.js'
 import type { Addresses, Signer, Vault } from './signer.js'
 
-/** `remote` is missing until something is signed: addresses are known without it. */
+/** `remote` is undefined until the first signature: addresses are known without it. */
 type Opened = Pick<Unlocked, 'stored'> & Partial<Unlocked>
 
 /**
- * How long the server's share stays in memory. After that it is asked for again, and the server
- * refuses a session in which nothing was confirmed for half an hour.
+ * How long the server's share stays in memory. After that it is requested again, and the server
+ * rejects a session without a confirmation in the last half hour.
  */
 const shareLife = 5 * 60_000
 
 type VaultParts = CustodyParts & {
   readonly store: Store
-  /** Where in the store. */
+  /** Key in the store. */
   readonly storeKey: string
   readonly owner: { readonly accountId: string; readonly name: string; readonly hasWallet: boolean }
-  /** Lets one tab at a time make or rebuild. */
+  /** Lets one tab at a time create or rebuild a wallet. */
   runExclusive<result>(run: () => Promise<result>): Promise<result>
-  /** Aborts with the session: nothing is signed or stored afterwards. */
+  /** Aborts when the session ends: nothing is signed or stored afterwards. */
   readonly signal: AbortSignal
 }
 
@@ -124,7 +124,7 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   function signerOf({ stored: { addresses } }: Opened): Signer {
-    /** Only with the key of the address: the server may have returned another share. */
+    /** Checks that the key matches the address: the server may have returned another share. */
     const sign = <result>(purpose: keyof Addresses, run: (key: Uint8Array) => result) =>
       use(ended, (seed) =>
         withKey(seed, purpose, (key) => {
@@ -168,7 +168,7 @@ export function createVault(parts: VaultParts): Vault {
     toldOfDevice: (at) => store.put(acknowledgedKey, at),
     canAddPasskey: () => passkeys.isAvailable(),
     async addPasskey(signal) {
-      // All that can be refused comes first, so that no passkey is created for nothing.
+      // Everything that can be rejected comes first, so that no passkey is created in vain.
       const wallet = await unlocked(signal)
       const { flowId } = await parts.call(startPasskey, {}, signal)
       const { accountId, name } = owner

@@ -13,7 +13,7 @@ export type StoredShare = {
   /** A share that is about to replace `share`. Only the server knows which of them is valid. */
   readonly next?: Bytes
   readonly addresses: Addresses
-  /** False until the server is known to have the shares that go with it. */
+  /** False until the server is known to have the matching shares. */
   readonly isStored: boolean
 }
 
@@ -24,9 +24,9 @@ export type DeviceShare = {
   remove(): Promise<void>
   /** Stores a new share under a new key, and wipes it from memory. */
   keep(share: Bytes, addresses: Addresses): Promise<StoredShare>
-  /** Stores a new share beside the one it will replace, and wipes it from memory. */
+  /** Stores a new share next to the one it will replace, and wipes it from memory. */
   keepNext(stored: StoredShare, share: Bytes): Promise<Bytes>
-  /** Combines it with the server's share while `run` is running. */
+  /** Combines it with the server's share while `run` runs. */
   withSeed<result>(
     stored: StoredShare,
     serverShare: Bytes,
@@ -41,11 +41,11 @@ export function createDeviceShare({
   signal,
 }: {
   readonly store: Store
-  /** Where in the store. */
+  /** Key in the store. */
   readonly storeKey: string
   /** Bound to the ciphertext: a share of another owner does not open. */
   readonly owner: string
-  /** Nothing is stored once it has aborted. */
+  /** Nothing is stored after it aborts. */
   readonly signal: AbortSignal
 }): DeviceShare {
   async function put(stored: StoredShare): Promise<void> {

@@ -7,8 +7,8 @@ import { LoginError } from '../loginError.js'
 import type { Addresses } from './signer.js'
 
 /**
- * Keys are made only where randomness is: a missing source is refused, and so is one that somebody put
- * in its place and that gives itself away.
+ * Creates a seed from secure randomness. Rejects a missing source, and a replaced one if it can be
+ * detected.
  */
 export function createSeed(
   source: Pick<Crypto, 'getRandomValues'> | undefined,
@@ -29,7 +29,7 @@ const noRandomness = () =>
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The two keys of a seed, each told apart by what it is for. */
+/** Derivation labels of the two keys of a seed. */
 const purposes = { eip155: 'latchkey eip155 v1', solana: 'latchkey solana v1' } as const
 
 /** Runs with one of a seed's keys, which is overwritten afterwards. */
@@ -56,7 +56,7 @@ export async function addressesOf(seed: Bytes): Promise<Addresses> {
   }
 }
 
-/** Of a key. */
+/** The address of a key. */
 export const addressOf = {
   eip155(key: Uint8Array): `0x${string}` {
     const point = secp256k1.getPublicKey(key, false)
@@ -81,7 +81,7 @@ export function signHash(key: Uint8Array, hash: Uint8Array) {
   return { r, s, yParity: ((recovery ?? 0) & 1) as 0 | 1 }
 }
 
-/** By the key that is the wallet's EVM account, over the SHA-256 of a text. */
+/** Signs the SHA-256 of a text with the key of the EVM account. */
 export async function signWithWallet(seed: Bytes, text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8ToBytes(text)))
   const { r, s, yParity } = await withKey(seed, 'eip155', (key) => signHash(key, hash))
@@ -93,7 +93,7 @@ export function signText(key: Uint8Array, message: Uint8Array): Uint8Array {
   return ed25519.sign(message, key)
 }
 
-/** As other wallets import them. */
+/** In the format that other wallets import. */
 export async function exportKeys(seed: Bytes) {
   return {
     eip155: await withKey(seed, 'eip155', (key) => `0x${bytesToHex(key)}`),

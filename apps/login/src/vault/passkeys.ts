@@ -1,9 +1,9 @@
 import { base64urlnopad } from '@scure/base'
 import { LoginError } from '../loginError.js'
 
-/** A passkey that gives the same 32 secret bytes each time it is used (WebAuthn's `prf`). */
+/** A passkey that returns the same 32 secret bytes on each use (WebAuthn `prf`). */
 export type Passkeys = {
-  /** Whether this device itself can hold one. */
+  /** Whether this device can store one. */
   isAvailable(): Promise<boolean>
   create(owner: { readonly id: string; readonly name: string }, signal: AbortSignal): Promise<Made>
   use(credentialId: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
@@ -13,7 +13,7 @@ type Made = { readonly credentialId: string; readonly secret: Uint8Array<ArrayBu
 
 const salt = new TextEncoder().encode('latchkey recovery v1')
 const prf = { eval: { first: salt } }
-/** Generous: finding the sensor takes a while. */
+/** Long, because the visitor may have to find the sensor. */
 const timeout = 120_000
 const es256 = -7
 const eddsa = -8
@@ -59,7 +59,7 @@ export function createPasskeys(credentials: CredentialsContainer | undefined): P
         }),
       )
       const credentialId = base64urlnopad.encode(new Uint8Array(made.rawId))
-      // Some authenticators give the secret only at the first use.
+      // Some authenticators return the secret only on first use, not on creation.
       return { credentialId, secret: secretOf(made) ?? (await use(credentialId, signal)) }
     },
   }

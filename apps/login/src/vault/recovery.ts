@@ -29,7 +29,7 @@ export function underPasskey(
   })
 }
 
-/** Reads the third share, and returns how to hide the next one in the same way. */
+/** Reads the third share, and returns how to encrypt the next one in the same way. */
 export async function readRecovery(
   recovery: RecoveryShare,
   {

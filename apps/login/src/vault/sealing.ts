@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** AES-GCM over a share: twelve bytes of nonce, then what it hides. */
+/** AES-GCM over a share: twelve bytes of nonce, then the ciphertext. */
 export async function seal(key: CryptoKey, share: Bytes, owner: string): Promise<Bytes> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const hidden = await crypto.subtle.encrypt(gcm(iv, owner), key, share)
@@ -10,7 +10,7 @@ export async function seal(key: CryptoKey, share: Bytes, owner: string): Promise
   return whole
 }
 
-/** Undefined for whatever this key did not seal for this owner. */
+/** Undefined if this key did not encrypt it for this owner. */
 export async function unseal(
   key: CryptoKey,
   sealed: Bytes,
@@ -24,13 +24,13 @@ export async function unseal(
   }
 }
 
-/** Of this device: it can be used here and read nowhere, by this page neither. */
+/** A key of this device that cannot be exported. */
 export function makeDeviceKey(): Promise<CryptoKey> {
   const isExtractable = false
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, isExtractable, usages)
 }
 
-/** Out of what a passkey gave. */
+/** A key derived from a passkey's secret. */
 export async function passkeyKey(secret: Bytes): Promise<CryptoKey> {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   secret.fill(0)

@@ -3,7 +3,7 @@ import { LoginError } from '../loginError.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Three shares of a seed, any two of which make it whole again. */
+/** Three shares of a seed; any two restore it. */
 export async function shareOut(seed: Bytes) {
   const [device, server, recovery] = (await split(seed, 3, 2)) as Bytes[]
   if (!device || !server || !recovery) throw new TypeError('Three shares were asked for')
@@ -11,8 +11,8 @@ export async function shareOut(seed: Bytes) {
 }
 
 /**
- * Shares carry no proof of belonging together: whoever combines them compares the addresses. Two that
- * do not may also bear the same number, which the library refuses.
+ * Shares do not prove that they belong together, so the caller must compare the addresses. Shares of
+ * different splits may also have the same number, which the library rejects.
  */
 export async function combineShares(one: Bytes, other: Bytes): Promise<Bytes> {
   const seed = await combine([one, other]).catch((cause: unknown) => {

@@ -17,7 +17,7 @@ async function openFrameSigner(): Promise<Signer> {
   return (await signedIn.vault()).open(signedIn.signal)
 }
 
-/** Whatever signs for the wallet, in the frame or in a machine made for it, keeps to this. */
+/** Contract tests for every signer, in the frame or elsewhere. */
 describe.each<[string, () => Promise<Signer>]>([
   ['in the frame', openFrameSigner],
   ['elsewhere', async () => createTestSigner()],
@@ -28,7 +28,7 @@ describe.each<[string, () => Promise<Signer>]>([
     const signed = await Promise.all(
       hashes.map(async (hash) => {
         const { r, s, yParity } = await signSecp256k1(hash)
-        // Chains refuse the other half of what is mathematically right.
+        // Chains reject signatures with a high `s`.
         expect(s <= secp256k1.Point.Fn.ORDER / 2n).toBe(true)
         const signature = { r: toHex(r, { size: 32 }), s: toHex(s, { size: 32 }), yParity }
         return recoverAddress({ hash, signature })

@@ -1,7 +1,7 @@
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { ShowPending } from './createCustody.js'
 
-/** Signs with a person's keys. Where the keys are, in this frame or in a machine made for it, is its own matter. */
+/** Signs with a user's keys, wherever they are stored. */
 export type Signer = {
   readonly addresses: Addresses
   /** A recoverable signature over 32 bytes. */
@@ -11,22 +11,22 @@ export type Signer = {
 }
 
 export type Addresses = {
-  /** With its checksum. */
+  /** Checksummed. */
   readonly eip155: `0x${string}`
   readonly solana: string
 }
 
 /**
- * A person's keys: made here, split in three shares, and combined only while something is signed.
- * Every call needs the session it was made for. Rejects with a `LoginError`.
+ * A user's keys: created here, split in three shares, and combined only to sign. Every call needs
+ * the session it was created for. Rejects with a `LoginError`.
  */
 export type Vault = {
   /**
-   * The wallet of the session: opened with this device's share, made, or recovered. `showPending` is
-   * called while a recovery is not approved.
+   * The wallet of the session: opened with this device's share, created or recovered. `showPending`
+   * is called while a recovery is not approved.
    */
   open(signal: AbortSignal, showPending?: ShowPending): Promise<Signer>
-  /** Makes it ready to sign. Refused with `needs-recent-login` if nothing was signed for long. */
+  /** Prepares signing. Rejects with `needs-recent-login` if the last signature is too long ago. */
   unlock(signal: AbortSignal): Promise<void>
   /** Deletes what this device stores for the session. Works offline. */
   forget(): Promise<void>
@@ -36,11 +36,11 @@ export type Vault = {
   newDevice(): Promise<number | undefined>
   /** The notice about that device was shown. */
   toldOfDevice(at: number): Promise<void>
-  /** A waiting recovery on another device. */
+  /** A pending recovery on another device. */
   pendingRecovery(): Promise<PendingRecovery | undefined>
   cancelRecovery(pending: PendingRecovery, signal: AbortSignal): Promise<void>
   canAddPasskey(): Promise<boolean>
-  /** Puts the recovery share under a passkey. */
+  /** Encrypts the recovery share with a passkey. */
   addPasskey(signal: AbortSignal): Promise<void>
   /** Lets the server read the recovery share again, for someone who lost the passkey. */
   removePasskey(signal: AbortSignal): Promise<void>

@@ -101,7 +101,7 @@ const execute = (to: Hex, data: Hex, operation = 0): Partial<Call> => ({
   data: encode('execTransaction', to, 0n, data, operation, 0n, 0n, 0n, zero, zero, '0x'),
 })
 
-/** Calls that hand something over, each with the danger it is known by. */
+/** Calls that give something away, each with the expected danger. */
 const badCalls = [
   { to: apes, data: encode('setApprovalForAll', thief, true), danger: 'all-items' },
   { to: usdc, data: encode('approve', thief, maxUint256), danger: 'unlimited' },

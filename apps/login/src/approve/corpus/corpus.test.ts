@@ -8,7 +8,7 @@ import { facts, origin, type Sample } from './sample.fixture.js'
 import { solanaDrainers } from './solana.fixture.js'
 import { typedDataDrainers } from './typedData.fixture.js'
 
-/** What the card of a request shows: its dangers, or that it is refused. */
+/** What the card of a request shows: its dangers, or that it is rejected. */
 function shownFor(sample: Sample): readonly string[] {
   const { action, known, simulation } = sample
   const { chainId, account } = action

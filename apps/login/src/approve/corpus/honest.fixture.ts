@@ -233,7 +233,7 @@ const solana: readonly Sample[] = [
   })),
 ]
 
-/** Honest, but of a kind that cannot be told from a theft. */
+/** Honest, but looks the same as a theft. */
 const flagged: readonly Sample[] = [
   {
     name: 'Mail of EIP-712',

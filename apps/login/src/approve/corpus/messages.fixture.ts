@@ -8,7 +8,7 @@ import {
   visitor,
 } from './sample.fixture.js'
 
-/** A sign-in message of `domain`, as sites write them. */
+/** A typical sign-in message of `domain`. */
 export function signInTo(domain: string, index = 0): string {
   return createSiweMessage({
     domain,

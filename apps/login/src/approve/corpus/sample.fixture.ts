@@ -10,7 +10,7 @@ import { encodeTransaction, type TestInstruction } from '../../account/solanaTra
 import type { Danger } from '../danger.js'
 import type { Facts } from '../judge.js'
 
-/** A request, and what the network would say of it. */
+/** A request, and the facts the network has about it. */
 export type Sample = {
   readonly name: string
   readonly action: WalletAction
@@ -20,7 +20,7 @@ export type Sample = {
   readonly simulation?: Simulation
 }
 
-/** One that takes something, and the danger that must be shown for it. */
+/** A hostile request, and the danger that must be shown for it. */
 export type DrainerSample = Sample & { readonly danger: Danger | 'refused' }
 
 export const evmChain = 'eip155:1'
@@ -112,7 +112,7 @@ export function solanaRequest(
   }
 }
 
-/** As many samples as there are items, each named by the family and its place. */
+/** One sample per item, named by family and index. */
 export function family<item, sample extends Sample>(
   name: string,
   items: readonly item[],

@@ -34,7 +34,7 @@ export const system = (
   ...data: readonly number[]
 ): TestInstruction => ({ program: programs.system, accounts, data: [...u32(tag), ...data] })
 
-/** A priority fee of so many lamports. */
+/** A priority fee in lamports. */
 export const priorityFee = (lamports: bigint) => [unitLimit(1_000_000), unitPrice(lamports)]
 
 const opening = (count: number) =>

@@ -166,7 +166,7 @@ const permits: readonly ((index: number) => WalletAction)[] = [
     ),
 ]
 
-/** What is only known once the spender and the amount are read. */
+/** Dangers that depend on the spender and the amount. */
 const readDanger = new Map<(typeof permits)[number], Danger>(
   permits.flatMap((build, place): [(typeof permits)[number], Danger][] => {
     if (place === 3) return []
@@ -244,7 +244,7 @@ const order = (name: string, fields: Readonly<Record<string, [type: string, valu
     at(evmAddress(`market of ${name}`)),
   )
 
-/** Orders that pay nothing, or the thief. */
+/** Orders that pay nothing, or pay the thief. */
 const worthlessOrders: readonly ((price: number) => WalletAction)[] = [
   (price) => seaportOrder(1 + price, BigInt(price), visitor),
   () => seaportOrder(3, 9n * ether, thief),
@@ -314,7 +314,7 @@ const worthlessOrders: readonly ((price: number) => WalletAction)[] = [
     }),
 ]
 
-/** Orders that say nothing readable. */
+/** Orders that cannot be decoded. */
 const otherOrders: readonly WalletAction[] = [
   order('BulkOrder', { tree: ['bytes32[2][2]', []] }),
   order('Root', { root: ['bytes32', word] }),
@@ -351,7 +351,7 @@ const relayed: readonly WalletAction[] = [
   safeTransaction(usdc, encode('transfer', thief, 5n), 0),
 ]
 
-/** Shapes that nobody has described, for a contract that acts on them. */
+/** Unknown types, for a contract that acts on them. */
 const unknownShapes: readonly WalletAction[] = [
   order('Transfer', { to: ['address', thief], amount: ['uint256', 5] }),
   order('Withdraw', { wad: ['uint256', 5], nonce: ['uint256', 0] }),
@@ -361,7 +361,7 @@ const unknownShapes: readonly WalletAction[] = [
   order('Login', { proof: ['bytes', '0x1234'] }),
 ]
 
-/** Signatures that would hand over the whole account. */
+/** Signatures that would give away the whole account. */
 const handovers: readonly WalletAction[] = [
   order('UserOperation', { sender: ['address', visitor], callData: ['bytes', '0x'] }),
   order('PackedUserOperation', { sender: ['address', visitor], callData: ['bytes', '0x'] }),

@@ -5,15 +5,15 @@ import type { AccountContext } from './AccountScreen.js'
 
 export type AccountPageProps = Pick<AccountContext, 'clock' | 'mustBeVisible'> & {
   readonly testId: string
-  /** Names what the page says: whenever it changes, the person gets time to read. */
+  /** A key of what the page shows: when it changes, the visitor gets time to read. */
   readonly content: string
-  /** What came of the last press. */
+  /** The result of the last press. */
   readonly state?: string | undefined | false
   readonly actions: (guard: Guarded) => ReactNode
   readonly children: (guard: Guarded) => ReactNode
 }
 
-/** A page of the account: a card that scrolls inside, and whose buttons are guarded. */
+/** An account page: a scrollable card with guarded buttons. */
 export function AccountPage({
   clock,
   mustBeVisible,

@@ -5,7 +5,7 @@ import { KeyInfo } from './KeyInfo.js'
 import { Reveal } from './Reveal.js'
 import { Sessions } from './Sessions.js'
 
-/** What every page of the account works with. */
+/** Props of every account page. */
 export type AccountContext = {
   readonly request: AccountRequest
   readonly clock: Clock

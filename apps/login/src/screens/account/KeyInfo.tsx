@@ -23,7 +23,7 @@ const entries = [
   { page: 'sessions', icon: GlobeIcon, text: sessions.open },
 ] as const
 
-/** What keys there are, how they are kept, and who could rebuild them. */
+/** The visitor's keys, how they are stored, and who could rebuild them. */
 export function KeyInfo({ request, clock, signal, mustBeVisible, onOpen, onDone }: KeyInfoProps) {
   const [changes, setChanges] = useState(0)
   const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed' | 'logIn'>(

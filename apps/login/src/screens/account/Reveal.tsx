@@ -14,7 +14,7 @@ import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
 import { reveal as texts } from './text.js'
 
-/** Keys are gone from the screen and from memory after this time. */
+/** Keys are removed from screen and memory after this time. */
 const shownFor = 60_000
 
 type Keys = { readonly eip155: string; readonly solana: string; readonly until: number }
@@ -27,7 +27,7 @@ type Step =
 
 const warning: Step = { name: 'warning' }
 
-/** Export: a warning, a code that was mailed for this export alone, then the keys for a minute. */
+/** Export: a warning, a code mailed for this export only, then the keys for a minute. */
 export function Reveal({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
   const { request, clock, signal, mustBeVisible } = context
   const [step, setStep] = useState<Step>(warning)
@@ -136,7 +136,7 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
 
   function copy() {
-    // Of the window the key is drawn in: only one that has the focus may copy.
+    // From the window that shows the key: only a focused window may copy.
     const clipboard = box?.ownerDocument.defaultView?.navigator.clipboard
     clipboard?.writeText(value).then(
       () => setCopied(true),

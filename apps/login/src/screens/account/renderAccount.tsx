@@ -5,7 +5,7 @@ import type { AccountRequest } from '../screens.js'
 import { AccountScreen } from './AccountScreen.js'
 import { done as doneText, inWindow } from './text.js'
 
-/** Draws the account's pages where no press on them can be stolen: in the frame, or in a window. */
+/** Renders the account pages where clicks cannot be hijacked: in the frame, or in a window. */
 export function renderAccount(context: GuardContext, request: AccountRequest) {
   return renderGuarded<void>(context, {
     title: inWindow.title,
