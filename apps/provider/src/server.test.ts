@@ -60,7 +60,7 @@ it('serves, rejects a second process on its data, survives a kill and stops clea
   expect(second).toMatchObject({ code: 1 })
   expect(second.stderr).toContain(`is in use by process ${first.child.pid}`)
 
-  // Commands work beside the running provider, which sees what they did.
+  // Commands work while the provider runs, and it applies their changes.
   const command = ['project', 'create', 'Shop', '--data-dir', dataDir]
   const made = await run([...command, '--origins', 'http://localhost:5173']).ended
   expect(made).toMatchObject({
@@ -92,7 +92,7 @@ it('serves, rejects a second process on its data, survives a kill and stops clea
     reason: expect.stringMatching(/retry in/),
   })
   expect(await next.ended).toMatchObject({ code: 0 })
-  // The database has left with it: another provider opens the directory at once.
+  // The database has stopped too: another provider can open the directory.
   await (await openDatabase({ dataDir })).stop()
 })
 

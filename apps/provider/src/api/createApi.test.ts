@@ -87,7 +87,7 @@ const rawRoutes: RawRoute[] = [
 ]
 const metricsToken = 'a-token-of-some-length'
 const checks = { database: async () => 1 }
-// The question of the test is one the proxy answers without a node.
+// The proxy needs no node for the request of this test.
 const nodes = { settings: () => ({}) } as unknown as ServedNodes
 const api = createTestApi({
   routes,
@@ -127,7 +127,7 @@ const imageHeaders = {
 const chainIdRequest = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
 const publicCache = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' }
 
-/** Asks again with the tag of the first answer. */
+/** Repeats a request with the ETag of the first response. */
 async function askAgain(path: string, options: CallOptions = {}) {
   const { headers } = await api.get(path, options)
   return api.get(path, {

@@ -161,7 +161,7 @@ describe('a call repeated with its key', () => {
     await pay(key, '5', { origin: null, address: '203.0.113.7' })
     await pay(key, '6', { origin: null, address: '203.0.113.8' })
     expect(effects).toHaveLength(6)
-    // Whoever walks from one network to another while it repeats itself is still the same page.
+    // A page that changes its network stays the same caller.
     await pay(key, '1', { address: '203.0.113.9' })
     expect(effects).toHaveLength(6)
   })

@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all([local?.stop(), database?.stop()])
 })
 
-/** A provider on the same database; another one is the same after a restart. */
+/** Starts a provider on the same database, also to simulate a restart. */
 function start(): { api: TestApi; executor: Executor } {
   const clock = { ...systemClock, now: () => now }
   const config = { chains: [testChain], executorKey: local.executor.privateKey }
@@ -85,7 +85,7 @@ const { createAccount, draftOperation, signOperation } = createSmartAccountClien
 const send = (operation: Operation, api?: TestApi, entryPoint: string = entryPointAddress) =>
   ask('eth_sendUserOperation', [toRpcOperation(operation), entryPoint], api)
 
-/** Code that answers everything with one number. */
+/** Contract code that returns one number for every call. */
 const answering = (value: bigint): Hex =>
   `0x7f${numberToHex(value, { size: 32 }).slice(2)}60005260206000f3`
 
@@ -98,7 +98,7 @@ type Receipt = {
   receipt: { gasUsed: Hex; effectiveGasPrice: Hex; transactionHash: Hex }
 }
 
-/** The chain answers before it has mined. */
+/** Waits, because the chain responds before it mines. */
 function receiptOf(hash: unknown, api?: TestApi): Promise<Receipt> {
   return vi.waitFor(async () => {
     const { result } = await ask('eth_getUserOperationReceipt', [hash], api)
@@ -108,7 +108,7 @@ function receiptOf(hash: unknown, api?: TestApi): Promise<Receipt> {
   })
 }
 
-/** Until every operation in flight has its outcome: those of one network are limited. */
+/** Waits until no operation is in flight, because they are limited per network. */
 function settleAll(): Promise<void> {
   return vi.waitFor(async () => {
     await start().executor.resume()
@@ -157,7 +157,7 @@ describe('the account', () => {
       await expect(call(account.owner.address, data)).resolves.toBe('0x')
       await expect(call(entryPointAddress, data)).resolves.toBe('0x')
     }
-    // Even without gas for more than an event, it takes what it is sent.
+    // It accepts coins with little more gas than an event needs.
     const gas = toHex(23_300)
     const paid = { from: deployer.address, to: account.address, value: '0x1', gas }
     await expect(local.rpc('eth_call', paid, 'latest')).resolves.toBe('0x')
@@ -176,7 +176,7 @@ describe('an operation', () => {
     const calls = [
       { callData: encodeTransfer(to, 5n) },
       { callData: encodeTransfer(to, 7n), nonce: 1n },
-      // Gas that is left over is paid for, too, and bytes cost more than work.
+      // Unused gas is paid for too, and bytes cost more than computation.
       { callData: encodeTransfer(to, 9n), nonce: 2n, callGasLimit: 2_000_000n },
       { callData: encodeTransfer(to, 0n, large), nonce: 3n },
       {
@@ -290,7 +290,7 @@ describe('the bundler', () => {
       entryPointAddress,
     ])
     expect(error).toMatchObject({ code: -32521, data: expect.stringMatching(/^0x08c379a0/) })
-    // Sent anyway, it is paid for and reports its failure.
+    // If sent anyway, it is paid for and reported as failed.
     const { result } = await send(await signOperation(account, { ...operation, callData }))
     const receipt = await receiptOf(result)
     expect(receipt).toMatchObject({ success: false, reason: expect.stringMatching(/\w/) })
@@ -319,7 +319,7 @@ describe('the bundler', () => {
       select 1 from user_operations where sender = ${account.address.toLowerCase()}`
     expect(rows).toHaveLength(1)
     await settleAll()
-    // In the chain it has used its number up.
+    // After it is mined, its nonce is used.
     const { error } = await send(operation, api)
     expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA25/) })
   })
@@ -344,7 +344,7 @@ describe('the bundler', () => {
     const { result: hash, error } = await send(operation)
     expect(error).toBeUndefined()
     const { transactionHash } = Object((await ask('eth_getUserOperationByHash', [hash])).result)
-    // The node forgets it, as one does that is stopped itself.
+    // Drops it, as a restarted node does.
     await local.rpc('anvil_dropTransaction', transactionHash)
     await local.rpc('evm_setAutomine', true)
     const { api, executor } = start()
@@ -364,7 +364,7 @@ describe('the bundler', () => {
     const { api } = start()
     await local.rpc('evm_setAutomine', false)
     const { result: hash } = await send(first, api)
-    // After it was taken, and before it is in the chain, the account has nothing left.
+    // Empties the account after the operation is accepted and before it is mined.
     await local.rpc('anvil_setBalance', account.address, '0x0')
     await local.rpc('evm_setAutomine', true)
     await local.rpc('evm_mine')

@@ -7,7 +7,7 @@ import { createExecutor } from './createExecutor.js'
 import type { RiskGuard } from './createRiskGuard.js'
 import type { OperationStore, SentOperation } from './operationStore.js'
 
-/** An executor with one operation in flight on each chain; `answer` is what their nodes say. */
+/** An executor with one operation in flight per chain; `answer` is the response of their nodes. */
 function start(answer: (chain: NetworkId) => unknown) {
   const chains: readonly NetworkId[] = ['eip155:1', 'eip155:10', 'eip155:8453']
   const asked: NetworkId[] = []

@@ -9,7 +9,7 @@ import { encodeBundle, type Operation } from './operation.js'
 export const dataFeeOracle = '0x420000000000000000000000000000000000000F'
 
 const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
-/** Stands for the rest of the transaction around the call data. */
+/** Size of the rest of the transaction around the call data. */
 const envelopePlaceholder = `0x${'ff'.repeat(120)}` as const
 
 /** The cost of a bundle besides its gas, in the chain's smallest unit. 0 on most chains. */

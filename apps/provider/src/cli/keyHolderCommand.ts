@@ -97,7 +97,7 @@ export async function runKeyHolderCommand([command, ...args]: readonly string[])
   throw new ConfigError(keyHolderUsage)
 }
 
-/** Locked, because of two rotations at once the second would drop the key of the first. */
+/** Locked, because two concurrent rotations would lose one of the keys. */
 async function rotateKeys(dataDir: string): Promise<string> {
   const path = join(dataDir, keyHolderFiles.keys)
   if (!existsSync(path))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.stop())
 
-/** An API whose time stands still, so that no bucket fills up again. */
+/** An API with a stopped clock, so that no bucket refills. */
 async function start(options: Partial<ApiOptions> = {}) {
   const api = await startApi({ port: 0, database, clock: createManualClock(), ...options })
   onTestFinished(api.stop)

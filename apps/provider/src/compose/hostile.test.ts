@@ -37,7 +37,7 @@ describe('a forged address', () => {
     for (const headers of forged) expect((await ask(headers)).status).toBe(200)
     const statuses: number[] = []
     for (const headers of forged) ask(headers).then(({ status }) => statuses.push(status))
-    // Repeated refusals are held back until time passes.
+    // Repeated rejections are delayed until the clock advances.
     const refused = expect.poll(() => {
       api.clock.advance(1_000)
       return statuses
@@ -106,7 +106,7 @@ describe('hostile input', () => {
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.tuple(fc.constantFrom(...nasty), fc.string({ maxLength: 10 })).map((both) => both.join('')),
   )
-  // Half a character becomes its replacement, as in every URL.
+  // Replaces lone surrogates, as every URL does.
   const encode = (value: string) => encodeURIComponent(Buffer.from(value).toString())
 
   const inputPaths = [

@@ -9,7 +9,7 @@ import { createProjectStore } from '../store/projects.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type RunningApi, startApi } from './startApi.js'
 
-/** Stands in whatever a project keeps; an answer to another project never has it. */
+/** Part of all data of a project; no response to another project may contain it. */
 const canaryText = 'canary-7f3a'
 const sessionId = randomUUID()
 const purchaseId = 'c'.repeat(32)
@@ -75,7 +75,7 @@ async function ask(project: Project, method: string, path: string, body?: object
   return { status: response.status, text: await response.text() }
 }
 
-/** Everything the other project has, row by row. */
+/** All rows of the other project. */
 async function rowsOfTheirs(): Promise<unknown> {
   return inEveryProject(database.sql, async (tx) => {
     const found: Record<string, unknown> = {}
@@ -134,7 +134,7 @@ describe('data of a project', () => {
     })
     let asked = 0
     for (const [path, methods] of Object.entries(paths)) {
-      // Whoever has the id of a purchase has its page, in the name of no project at all.
+      // Purchase pages need only the id, and no project.
       if (path.startsWith('/onramp/')) continue
       for (const method of Object.keys(methods)) {
         for (const id of ids) {

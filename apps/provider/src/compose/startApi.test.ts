@@ -7,7 +7,7 @@ import { createManualClock } from '../testing/manualClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { developmentProjectId, type RunningApi, startApi } from './startApi.js'
 
-/** Every address of the contract, with something in place of its parameters. */
+/** Every route of the contract, with sample parameters. */
 const allCalls = [
   ['GET', '/appkit/v1/config'],
   ['GET', '/projects/v1/origins'],
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-/** Headers that say how the connection goes on, which belong to HTTP and not to the answer. */
+/** Headers of the HTTP connection, not of the response. */
 const transportHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 const commonHeaders = [
@@ -173,7 +173,7 @@ describe('the API', () => {
         () => resolve(),
       )
     })
-    // The request is known to be under way once another on the same server has been answered.
+    // The request is running once another one on the same server has been answered.
     expect((await fetch(`${other.url}/health`)).status).toBe(200)
     const stopped = other.stop()
     socket.write(']')

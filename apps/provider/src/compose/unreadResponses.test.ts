@@ -24,7 +24,7 @@ beforeAll(async () => {
     port: 0,
     database,
     trustedProxies: ['127.0.0.1'],
-    // Memory is what is limited here, not bytes over time.
+    // This tests the memory limit, not the byte rate.
     rates: { rpcBytes: { perSecond: 1e9, burst: 1e9 } },
     chains: [{ ...chain, tokens: [], isTestnet: false }],
   })
@@ -37,7 +37,7 @@ afterAll(async () => {
 const call = (method: string, params: readonly unknown[] = []) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
-/** Asks for a long answer and reads no more than its beginning. */
+/** Requests a long response and reads only its start. */
 async function askWithoutReading() {
   const body = call('eth_call', [{ data: '0x' }, 'latest'])
   const { host, hostname, port } = new URL(api.url)
@@ -62,7 +62,7 @@ describe('a network that does not read its responses', () => {
     const statuses = new Set(asked.map(({ status }) => status))
     expect([...statuses].sort()).toEqual(['200', '429'])
     const calls = node.seen.filter(({ method }) => method === 'eth_call').length
-    // Those that were at the node when the first answer came, and no more.
+    // Only the calls that were at the node when the first response came.
     expect(calls).toBeLessThanOrEqual(connectionCount / 2)
     const honest = await fetch(`${api.url}${rpcPath}`, {
       method: 'POST',

@@ -142,7 +142,7 @@ function alternativeName(name: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
-  // A URL normalises IPv6 addresses; `::` stands for omitted zeros.
+  // A URL normalises IPv6 addresses; `::` replaces zeros.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const zeros = 8 - groups(head).length - groups(tail).length

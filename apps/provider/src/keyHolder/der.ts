@@ -17,7 +17,7 @@ export const boolean = (value: boolean) => tlv(0x01, Buffer.from([value ? 0xff :
 export const octets = (bytes: Buffer) => tlv(0x04, bytes)
 export const text = (value: string) => tlv(0x0c, Buffer.from(value))
 export const tagged = (number: number, ...items: readonly Buffer[]) => tlv(0xa0 | number, ...items)
-/** A primitive value under a tag of its own. */
+/** A primitive value with a custom tag. */
 export const implicit = (number: number, bytes: Buffer) => tlv(0x80 | number, bytes)
 
 /** Not negative: a leading zero keeps the first bit from being a sign. */

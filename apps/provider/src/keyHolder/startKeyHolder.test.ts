@@ -90,7 +90,7 @@ describe('the key holder and its clients', () => {
       })
     }
     await expect(post(holder, '/v1/current', '{}', { ca })).rejects.toThrow()
-    // A client tries once more when a connection breaks before the answer.
+    // A client retries once if the connection breaks before the response.
     expect(await readMetric(holder, 'refused_connections_total')).toBeGreaterThanOrEqual(3)
     expect(await readMetric(holder, 'opens_last_hour')).toBe(0)
   })
@@ -218,7 +218,7 @@ describe('the limit on opens', () => {
     expect(await readMetric(holder, 'opens_limited_total')).toBe(45)
     expect(await readMetric(holder, 'opens_last_hour')).toBe(5)
 
-    // A restart does not give the thief another hour's worth.
+    // A restart does not reset the limit.
     await stop(holder)
     const next = await start({ dataDir, opensPerHour: 5, clock })
     expect(await openAll(connectTo(next))).toBe(0)

@@ -21,7 +21,7 @@ describeKeyring('file', async () => {
   return {
     keyring,
     async rotate() {
-      // By another process: this one has to notice.
+      // Simulates another process; the open keyring must notice.
       await openFileKeyring(path).rotate()
       return keyring
     },

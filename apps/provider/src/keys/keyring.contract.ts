@@ -4,7 +4,7 @@ import type { Keyring } from './Keyring.js'
 
 export type KeyringFixture = {
   readonly keyring: Keyring
-  /** Makes another key the current one. */
+  /** Changes the current key. */
   rotate(): Promise<Keyring>
 }
 

@@ -99,7 +99,7 @@ describe('SMTP mailer', () => {
       })
     }
     const mails = (await caught()).slice(0, -before)
-    // Without a line break it is only a strange subject.
+    // Without a line break it is only an unusual subject.
     expect(mails).toHaveLength(25)
     for (const { id, to } of mails) {
       expect(to).toEqual(['ann@people.example'])

@@ -70,7 +70,7 @@ function over(
 const balance = (nodes: ReturnType<typeof createNodes>) =>
   nodes.call('eip155:1', 'eth_getBalance', ['0x0000000000000000000000000000000000000001', 'latest'])
 
-/** Moves time on until the work is done. */
+/** Advances the clock until the work is done. */
 async function pass<value>(clock: ReturnType<typeof createManualClock>, work: Promise<value>) {
   let isDone = false
   const settled = work.finally(() => {

@@ -44,6 +44,6 @@ it('reads one by one, with a gas limit, when the batch fails', async () => {
     return number(7n)
   })
   expect(await readContracts(nodes, 'eip155:1', reads)).toEqual([7n, undefined, 7n])
-  // Memory for five megabytes costs fifty million: answers stay below what is taken from nodes.
+  // Five megabytes of memory cost fifty million gas, so responses stay below the size limit.
   for (const { gas } of calls) expect(Number(gas)).toBeLessThanOrEqual(30_000_000)
 })

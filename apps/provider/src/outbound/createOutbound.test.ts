@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createManualClock } from '../testing/manualClock.js'
 import { createOutbound, type OutboundParts } from './createOutbound.js'
 
-/** Whoever reaches it has found a way inside. */
+/** A request to it means that the protection failed. */
 let canary: Server
 let port: number
 let visits = 0
@@ -25,7 +25,7 @@ afterAll(() => {
   canary.close()
 })
 
-/** Names as an attacker's server would answer them. */
+/** DNS answers of an attacker's server. */
 const addressesByName: Record<string, readonly string[]> = {
   'local.example': ['127.0.0.1'],
   'mixed.example': ['93.184.216.34', '127.0.0.1'],
@@ -190,7 +190,7 @@ describe('an untrusted URL', () => {
     expect(reached).toEqual([])
     expect(dials).not.toHaveBeenCalled()
 
-    // The counter would have seen it: the operator's own address is dialled.
+    // Shows that the counter works: the operator's own address is allowed.
     answer = (_, response) => response.end()
     const own = createOutbound({ allowPrivate: [`http://127.0.0.1:${port}`] })
     await own.send(`http://127.0.0.1:${port}/`)
@@ -214,7 +214,7 @@ describe('an untrusted URL', () => {
     let asked = 0
     const outbound = createOutbound({
       clock,
-      // A public address nobody answers at from here; the second answer would be this machine.
+      // A public address without a server; a second lookup would return this machine.
       resolve: async () => (asked++ === 0 ? ['192.0.1.1'] : ['127.0.0.1']),
     })
     const sent = outbound

@@ -35,7 +35,7 @@ function build({ servesDevelopment = true } = {}) {
   return { clock, database, projects }
 }
 
-/** Lets what was started in the background finish. */
+/** Lets background work finish. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('cached projects', () => {

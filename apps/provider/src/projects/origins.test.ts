@@ -12,7 +12,7 @@ const list = parseAllowedOrigins([
   'https://203.0.113.9',
 ])
 
-/** Every way around the list we know of, and what must come through. */
+/** All known ways around the list, and origins that must be allowed. */
 const originCases: readonly (readonly [string, boolean])[] = [
   ['https://app.example.com', true],
   ['http://localhost:3000', true],
@@ -72,7 +72,7 @@ const originCases: readonly (readonly [string, boolean])[] = [
   ['https://user:word@app.example.com', false],
   ['https://app_example.com', false],
   ['https://appXexample.com', false],
-  // Writing
+  // Spelling
   ['https://app.example.com.', false],
   ['https://one.shops.example.org.', false],
   ['https://app.example.com/', false],

@@ -142,7 +142,7 @@ describe('relay limits', () => {
     await wallet.call('irn_subscribe', { topic })
     const texts = ['1', '2', '3', '4', '5', '6']
     for (const text of texts) {
-      // Apart, so that the relay reads them one by one.
+      // With pauses, so that the relay reads them one by one.
       dapp.send('irn_publish', publication(topic, text))
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -203,7 +203,7 @@ describe('relay limits', () => {
     })
     await wallet.call('irn_subscribe', { topic })
     await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['1', '2', '3'])
-    // Receipts are written behind the traffic.
+    // Receipts are written asynchronously.
     const publish = () => {
       relay.clock.advance(500)
       return dapp.call('irn_publish', publication(topic, '4')).catch(() => false)

@@ -25,7 +25,7 @@ async function fillTopic(relay: TestRelay, count = 50): Promise<string> {
   return topic
 }
 
-/** For relays whose writers are not what is tested. */
+/** For tests that do not test the limits of publishers. */
 const fillingLimits = {
   publishBurst: 10_000,
   publishByteBurst: 100 * mib,
@@ -88,7 +88,7 @@ describe('a client that reads nothing', () => {
     for (let count = 0; count < 300; count += 1) {
       reader.send('irn_batchFetchMessages', { topics: Array(500).fill(topic) })
     }
-    // What the system's own buffers take is not the relay's; the rest waits.
+    // System buffers do not count as memory of the relay; the rest waits.
     await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBeGreaterThan(100 * kib)
     const most = await highest(() => metric(relay, 'unsent_bytes'))
     expect(most).toBeLessThan(mib)
@@ -111,7 +111,7 @@ describe('a client that reads nothing', () => {
     for (const { socket } of crowd) socket.pause()
     for (const client of crowd) client.send('irn_subscribe', { topic })
     await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBeGreaterThan(500 * kib)
-    // One page may be on its way to each socket that the limit lets through.
+    // One page may be in flight for each socket within the limit.
     expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(3 * mib)
     const honest = await relay.join(from('203.0.113.8'))
     await honest.call('irn_subscribe', { topic })
@@ -125,7 +125,7 @@ describe('a client that reads nothing', () => {
     client.socket.pause()
     for (let count = 0; count < 500; count += 1) client.send('irn_batchSubscribe', { topics })
     await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBeGreaterThan(32 * kib)
-    // A few answers, and the page that is reserved while the mailbox is read.
+    // A few responses, and the page reserved while the mailbox is read.
     expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(450 * kib)
     expect(client.socket.bufferedAmount).toBeGreaterThan(0)
   })
@@ -137,7 +137,7 @@ describe('a fetch', () => {
     const relay = await relays.start({ limits })
     const topic = await fillTopic(relay, 20)
     const reader = await relay.join()
-    // The first takes more than the burst, so the second waits.
+    // The first uses more than the burst, so the second waits.
     expect(((await reader.call('irn_fetchMessages', { topic })) as Mailbox).hasMore).toBe(true)
     let isAnswered = false
     const second = reader.call('irn_fetchMessages', { topic }).finally(() => {
@@ -168,7 +168,7 @@ describe('a fetch', () => {
 
 describe('stored bytes', () => {
   const text = 'A'.repeat(1_024)
-  /** Of one message in every account. */
+  /** Charged bytes of one message. */
   const messageSize = 2 * kib
 
   /** Publishes as a new client, or as the client of a seed. */
@@ -315,7 +315,7 @@ describe('stored bytes', () => {
     const rows = await relays.database.sql<{ holder: Buffer }[]>`
       select holder from relay_storage where holder >= 'n' and holder < 'o'`
     expect(rows.length).toBeGreaterThan(0)
-    // So short that hundreds of addresses share each.
+    // So short that hundreds of addresses share each digest.
     for (const { holder } of rows) expect(holder).toHaveLength(4)
   })
 })
@@ -341,7 +341,7 @@ describe('published bytes', () => {
       )
     }
     const stored = outcomes.filter((one) => one === 'done').length
-    // The burst and what may be overdrawn while senders are held back.
+    // The burst and the overdraft while senders are delayed.
     expect(stored).toBeLessThanOrEqual(Math.ceil((100 * kib + mib) / 99_328))
     expect(outcomes.at(-1)).toBe('TooManyRequests')
     const other = await relay.join(from('203.0.113.8'))
@@ -362,7 +362,7 @@ describe('a flood of calls', () => {
     }
     const answered = () => crowd.reduce((sum, { frames }) => sum + frames.length, 0)
     await expect.poll(answered, waitOptions).toBeGreaterThanOrEqual(10)
-    // Those that had their turn wait; each socket has one call beyond the burst at most.
+    // Each socket has at most one call beyond the burst; the others wait.
     const honest = await relay.join(from('203.0.113.8'))
     expect(await honest.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
     expect(answered()).toBeLessThanOrEqual(15)
@@ -429,7 +429,7 @@ describe('a flood of calls', () => {
   })
 })
 
-/** The highest of some readings, so that one lucky moment does not pass a test. */
+/** The highest of several readings, so that a test does not pass by chance. */
 async function highest(read: () => Promise<number>): Promise<number> {
   let most = 0
   for (let count = 0; count < 20; count += 1) most = Math.max(most, await read())

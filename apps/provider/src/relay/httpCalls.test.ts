@@ -65,7 +65,7 @@ describe('HTTP calls', () => {
       messages: [{ topic: toServer, message: 'answer' }],
       hasMore: false,
     })
-    // Fetched is delivered.
+    // A fetch counts as delivery.
     await expect
       .poll(
         async () => (await server.call('irn_fetchMessages', { topic: toServer })).json.result,

@@ -128,7 +128,7 @@ describe('mailbox', () => {
     expect(await page({})).toEqual([4, false])
     expect(await page({ limit: 4 })).toEqual([4, false])
     expect(await page({ limit: 3 })).toEqual([3, true])
-    // The message that passes the limit is the last; the first is read however long it is.
+    // A page ends with the message that exceeds the limit, and has at least one.
     expect(await page({ bytes: 21 })).toEqual([3, true])
     expect(await page({ bytes: 20 })).toEqual([2, true])
     expect(await page({ bytes: 1 })).toEqual([1, true])

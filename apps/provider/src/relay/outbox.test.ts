@@ -18,7 +18,7 @@ function message(seq: number, topic = 'a'): StoredMessage {
   }
 }
 
-/** An outbox whose socket is a list. */
+/** An outbox that sends to a list. */
 function setUp(maxUnacknowledged = 100, store = pages()) {
   const sent: { id: number; text: string; subscription: string }[] = []
   let ids = 0
@@ -46,7 +46,7 @@ function setUp(maxUnacknowledged = 100, store = pages()) {
   }
 }
 
-/** A store that answers when the test says so. */
+/** A store that responds when the test allows it. */
 function pages(...all: StoredMessage[][]) {
   const questions: { after: number; topics: readonly string[]; answer(page: UnreadPage): void }[] =
     []
@@ -74,7 +74,7 @@ function pages(...all: StoredMessage[][]) {
         asked.push(`${topics.join(' ')} after ${after}`)
         questions.push({ after, topics, answer: resolve })
       }),
-    /** Answers the next question. */
+    /** Responds to the next read. */
     answer,
     /** Returns all pages in order. */
     async answerAll() {
@@ -83,7 +83,7 @@ function pages(...all: StoredMessage[][]) {
   }
 }
 
-/** Every page is the last of its replay. */
+/** Makes every page the last of its replay. */
 function withoutMore(nextPage: ReturnType<typeof pages>['nextPage']): typeof nextPage {
   return async (topics, after) => ({ ...(await nextPage(topics, after)), hasMore: false })
 }

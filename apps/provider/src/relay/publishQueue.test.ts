@@ -22,7 +22,7 @@ function message(text: string, topic = 'a'): MailboxMessage {
   }
 }
 
-/** A queue over a store whose commits end, well or badly, when the test says so. */
+/** A queue with a store whose commits succeed or fail when the test decides. */
 function setUp(limits: Partial<RelayLimits> = {}) {
   const clock = createManualClock()
   const stored: StoredMessage[] = []

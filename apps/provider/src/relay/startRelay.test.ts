@@ -71,7 +71,7 @@ describe('relay messages', () => {
     const back = await relay.join({ seed })
     await back.call('irn_batchSubscribe', { topics: [topic] })
     await expect.poll(() => back.messages(), waitOptions).toEqual(['once'])
-    // The acknowledgement travels ahead of this call.
+    // The acknowledgement is sent before this call.
     await back.call('irn_unsubscribe', { topic: randomTopic(), id: 'any' })
     await back.close()
 
@@ -105,7 +105,7 @@ describe('relay messages', () => {
     await expect
       .poll(() => [first.messages(), second.messages()], waitOptions)
       .toEqual([['both'], ['both']])
-    // A message of one tab is the client's own and is delivered to neither.
+    // A message of one tab is delivered to no tab of the same client.
     await first.call('irn_publish', publication(topic, 'own'))
     await first.call('irn_unsubscribe', { topic, id: 'any' })
     await first.close()
@@ -210,7 +210,7 @@ describe('relay messages', () => {
     expect(await early.call('irn_fetchMessages', { topic })).toMatchObject({
       messages: [{ message: 'short' }, { message: 'long' }],
     })
-    // Over, though not swept away yet.
+    // Expired, but not removed yet.
     relay.clock.advance(1_000)
     const late = await relay.join()
     expect(await late.call('irn_fetchMessages', { topic })).toMatchObject({

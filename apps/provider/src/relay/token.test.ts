@@ -7,7 +7,7 @@ const testNow = 1_700_000_000_000
 const testAudience = 'wss://relay.example.org'
 const audiences = toAudiences([testAudience])
 
-/** Made with the reference library for a fixed key. */
+/** Created with the reference library for a fixed key. */
 const publishedToken =
   'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJkaWQ6a2V5Ono2TWt2UlhOWWNFN01NZHV5bldUZ2VLYkRhVDFpaWpEU0M4cFpxWFpjOHJIUHJmMiIsInN1YiI6IjA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQiLCJhdWQiOiJ3c3M6Ly9yZWxheS5leGFtcGxlLm9yZyIsImlhdCI6MTcwMDAwMDAwMCwiZXhwIjoxNzAwMDg2NDAwfQ.gf7etdZtHv2qaD0OjLBcTPqhQoiYqQYLfkkhvqfnqgPn19XALNQuuH1a8Sq5oGDdzqr0iepweRrs69q77qHDAw'
 
@@ -26,7 +26,7 @@ describe('relay token', () => {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       const token = changed.toString('latin1')
-      // The last character of a part has bits that decode to nothing.
+      // The last character of a part has unused bits.
       if (!sameContent(token)) expect(() => check(token), `bit ${bit}`).toThrow()
     }
   })

@@ -16,7 +16,7 @@ export const developmentAllowance = { perSecond: 500, burst: 5_000 } as const
 const loopbackNetwork = 'loopback'
 
 /**
- * Forwarding headers count only from a trusted proxy: anybody else can write them.
+ * Forwarding headers count only from a trusted proxy: anyone can send them.
  * Throws a TypeError for a proxy entry that is too wide.
  */
 export function createClientNetworks(

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { prepareCluster } from './cluster.js'
 
-/** Stands in for PostgreSQL's program: it is known to write all it makes to the disk. */
+/** Replaces PostgreSQL's initdb, which syncs its own files to the disk. */
 const fakeInitdb = `#!/bin/sh
 for word in "$@"; do case $word in --pgdata=*) echo 18 > "\${word#--pgdata=}/PG_VERSION";; esac; done
 `

@@ -37,7 +37,7 @@ async function keptWords({ sql }: Database): Promise<string[]> {
   return (await sql`select id from projects`).map(({ id }) => id)
 }
 
-/** The id of a process that has certainly ended. */
+/** The id of a process that has exited. */
 function endedProcess(): number {
   return spawnSync(process.execPath, ['--version']).pid
 }
@@ -120,14 +120,14 @@ describe.concurrent('an embedded database', () => {
       const dataDir = await directory()
       const first = await openDatabase({ dataDir })
       await first.stop()
-      // Both files name this very process, which neither wrote them in this life nor is a server.
+      // Both files name this process, which did not write them and is not a server.
       const impostor = { pid: process.pid, started: '1' }
       await writeFile(join(dataDir, 'provider.lock'), JSON.stringify(impostor))
       await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`)
       const next = await openDatabase({ dataDir })
       expect(await next.sql`select 1 as one`).toEqual([{ one: 1 }])
       await next.stop()
-      // As a power cut leaves them between being made and being filled.
+      // The state after a power cut between creating and writing the files.
       await writeFile(join(dataDir, 'provider.lock'), '')
       await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '')
       const last = await open({ dataDir })

@@ -108,7 +108,7 @@ describe.each(tableNames)('%s', (table) => {
     return new Set(rows.map(({ project_id }) => project_id))
   }
 
-  // Names are there for everybody to look up.
+  // Every project can look up names.
   const isPublic = table === 'names'
 
   it('shows a project only its own rows', async () => {

@@ -36,7 +36,7 @@ const identifyingPatterns = [
   /\p{Cc}/u,
 ]
 
-/** The page's URL without query and fragment; only the origin if the path could identify somebody. */
+/** The page's URL without query and fragment; only the origin if the path could identify a person. */
 function pageOf(url = '', origin: string | undefined): string {
   if (!URL.canParse(url) || new URL(url).origin !== origin) return ''
   const { pathname } = new URL(url)

@@ -29,7 +29,7 @@ function useFixture(projectCeiling?: number): void {
 
 let attackers = 0
 
-/** Neighbours share their limits, so each attacker is in a /24 of its own. */
+/** Neighbours share their limits, so each attacker is in another /24. */
 function nextNetwork(): string {
   attackers += 1
   return `10.${Math.floor(attackers / 250)}.${attackers % 250}.7`
@@ -57,13 +57,13 @@ async function beginLogin(address = newAddress()) {
 
 type Started = { readonly flowId?: string }
 
-/** An account with a device that logged in and a session that is still alive. */
+/** An account with a known device and a valid session. */
 async function newOwner() {
   const [address, device] = [newAddress(), newDevice()]
   const session = await email.logIn(address, 0, undefined, device)
   email.clock.advance(minuteMs)
 
-  // Mails to strangers may be on their way to the same address: those for the owner name this site.
+  // Identifies the owner's mails: strangers may request mails to the same address.
   const site = `${randomUUID()}.example`
 
   async function newCode(subject: string, act: () => Promise<Started>) {
@@ -78,7 +78,7 @@ async function newOwner() {
     address,
     session,
     device,
-    /** What the session needs to sign again after half an hour. */
+    /** Makes the session able to sign again after half an hour. */
     async confirm(caller: { network?: string } = {}) {
       const { binding, secret } = newFrame()
       const { answer, code } = await newCode('Confirm that it is you', () =>
@@ -162,7 +162,7 @@ describe('mails requested by strangers', () => {
       email.clock.advance(31_000)
     }
     await settled()
-    // The log-in itself was the first of five.
+    // The log-in was the first of five.
     expect(await sent(5)).toBe(5)
     for (let ask = 0; ask < 20; ask += 1) {
       await email.startLogin(owner.address, newFrame(), {}, owner.device)

@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 afterAll(() => email?.stop())
 
-/** Mails that were sent before it have arrived as well. */
+/** Waits for one more mail: all earlier mails have then arrived. */
 async function settled(): Promise<void> {
   const last = newAddress()
   await email.startLogin(last, newFrame())
   await email.mailsTo(last, 1)
 }
 
-/** How far two means are apart, measured by how far they scatter. */
+/** Welch's t: the distance of two means relative to their variance. */
 function welch(a: readonly number[], b: readonly number[]): number {
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
   const spread = (list: readonly number[]) => {
@@ -116,7 +116,7 @@ describe('sending mail', () => {
           project: carefulProject,
         })
         times[kind].push(performance.now() - begin)
-        // Slow enough for the project to stay below its ceiling.
+        // Slow enough to stay below the project's ceiling.
         email.clock.advance(4_000)
       }
       const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] ?? 0
@@ -312,7 +312,7 @@ describe('a change of address', () => {
     if (newCode !== oldCode)
       expect(await frame.prove('verifySecondary', oldCode)).toBe('code-wrong')
     expect(await email.accounts.readEmail(session.accountId)).toBe(address)
-    // A change that was overtaken by another has proven nothing about the address of now.
+    // A change that another one overtook proves nothing about the current address.
     await email.accounts.changeEmail(session.accountId, newAddress())
     expect(await frame.prove('verifySecondary', newCode)).toBe('flow-unknown')
   })

@@ -22,14 +22,14 @@ export const loginUrl = 'https://login.example'
 
 export type EmailFixture = Awaited<ReturnType<typeof startEmailFixture>>
 
-/** A frame: what it says at the start and proves at the end. */
+/** The secret of a frame, and the digest it sends first. */
 export function newFrame(): { readonly secret: string; readonly binding: string } {
   const secret = randomBytes(32)
   const binding = createHash('sha256').update(secret).digest('hex')
   return { secret: secret.toString('hex'), binding }
 }
 
-/** The secret key a frame keeps. */
+/** The secret device key that a frame stores. */
 export function newDevice(): string {
   return randomBytes(32).toString('hex')
 }
@@ -46,7 +46,7 @@ export function newAddress(): string {
   return `${randomUUID()}@people.example`
 }
 
-/** Login by email on a real database and a real mail server, on a clock moved by hand. */
+/** Log-in by email with a real database, a real mail server and a manual clock. */
 export async function startEmailFixture({
   mail = {},
   moreRoutes = () => [],
@@ -98,7 +98,7 @@ export async function startEmailFixture({
       readonly session?: Session | undefined
       readonly signal?: AbortSignal
     } = {},
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+    // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   ): Promise<any> {
     const route = [...email.routes, ...more].find(({ endpoint }) => endpoint.name === name)
     const caller = {
@@ -109,7 +109,7 @@ export async function startEmailFixture({
       signal,
       ...(session && { session }),
     }
-    // Fields that may be left out are filled in, as for a real call; handlers see invalid input too.
+    // Fills in optional fields, as a real call does; handlers get invalid input too.
     const checked = v.safeParse(route?.endpoint.body ?? v.object({}), input)
     try {
       return await route?.handle(checked.success ? checked.output : input, caller)
@@ -125,7 +125,7 @@ export async function startEmailFixture({
     return (await response.json()) as result
   }
 
-  /** Newest first, once there are as many. The mail server runs on real time. */
+  /** Newest first; waits for `count` mails. The mail server runs in real time. */
   async function mailsTo(address: string, count: number, subject = ''): Promise<CaughtMail[]> {
     for (let look = 0; ; look += 1) {
       const path = `/messages?to=${encodeURIComponent(address)}`
@@ -193,7 +193,7 @@ export async function startEmailFixture({
   }
 
   return {
-    /** Of the frame that makes all calls. */
+    /** The key of the frame that makes all calls. */
     frameKey,
     sql,
     clock,

@@ -15,7 +15,7 @@ export type SendLimits = {
    */
   take(request: {
     readonly address: string
-    /** A known device, session or followed link, which has limits of its own. */
+    /** A known device, session or followed link, which has its own limits. */
     readonly knownAs: string | undefined
     readonly network: string | undefined
     readonly projectId: string

@@ -31,7 +31,7 @@ type StartRequest = {
   readonly binding: string
   /** Digest of the device's key. */
   readonly device: string | undefined
-  /** Set for a known device or a followed link, which have limits of their own. */
+  /** Set for a known device or a followed link, which have their own limits. */
   readonly knownAs: string | undefined
   /** The load of the project; 0 if `knownAs` is set. */
   readonly loadLevel: number

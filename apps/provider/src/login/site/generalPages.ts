@@ -17,7 +17,7 @@ export const generalPages: readonly SitePage[] = [
     }),
   },
   {
-    // For browsers that cannot tell whether the frame is covered: it confirms in a window of its own.
+    // For browsers that cannot detect whether the frame is covered: it confirms in a window.
     name: 'confirm',
     method: 'GET',
     path: '/confirm',

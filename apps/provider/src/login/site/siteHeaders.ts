@@ -66,7 +66,7 @@ export function frameHeaders(site: SiteContext, nonce: string, ancestors: string
   }
 }
 
-/** For a page in a window of its own. */
+/** For a page in its own window. */
 export function windowHeaders(site: SiteContext, nonce: string): HeaderRecord {
   return {
     ...documentHeaders(site),

@@ -5,7 +5,7 @@ const renderTokens = (mode: keyof typeof palettes) =>
     .map(([name, value]) => `--${name}: ${value}`)
     .join('; ')
 
-/** CSS of every page in a window of its own, in the colours and sizes of the frame. */
+/** CSS of every page in its own window, in the colours and sizes of the frame. */
 export const siteStyle = `
 :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; ${renderTokens('light')}; --page: #f0f0f2; --on-accent: #fff; }
 body { display: grid; place-items: center; min-height: 100vh; min-height: 100dvh; margin: 0; background: var(--page); color: var(--text-1); -webkit-font-smoothing: antialiased; }

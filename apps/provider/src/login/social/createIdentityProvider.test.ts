@@ -17,7 +17,7 @@ let url: string
 let outbound: Outbound
 let google: IdentityProvider
 
-// An OpenID provider that others wrote, at Google's paths: our own one could share our mistakes.
+// A third-party OpenID provider, because our own one could share our mistakes.
 beforeAll(async () => {
   let answer: RequestListener = (_, response) => response.end()
   server = createServer((request, response) => answer(request, response))
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 async function createOpenIdProvider(issuer: string): Promise<RequestListener> {
-  // It warns of older versions of Node, and that it forgets everything, which is right here.
+  // Hides its warnings about old Node versions and in-memory storage.
   const quiet = vi.spyOn(console, 'warn').mockReturnValue()
   const { Provider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = await createSigningKey()
@@ -94,7 +94,7 @@ async function createOpenIdProvider(issuer: string): Promise<RequestListener> {
   }
 }
 
-/** To the provider and back, in one browser. */
+/** Signs in at the provider and returns, in one browser. */
 async function travel() {
   const journey = deriveAttempt('browser', 'state')
   const address = await google.createAuthorizationUrl(journey)

@@ -39,7 +39,7 @@ afterEach(() => {
   }
 })
 
-/** A whole login: from the frame's start to the window that came back. */
+/** A log-in from the frame's start to the window after the callback. */
 async function signIn(
   provider: FrameSocialProvider,
   { as = /Ada/, browser = createTestBrowser(), frame = createTestFrame(fixture) } = {},
@@ -77,7 +77,7 @@ describe.each(socialProvider.options)('login with %s', (provider) => {
     })
     const again = await signIn(provider)
     expect((await finish(again.frame, again.page)).person).toEqual(person)
-    // The window's answer is good for one login only.
+    // The window's ticket is valid for one log-in only.
     await expect(finish(again.frame, again.page)).rejects.toThrow('flow-unknown')
   })
 
@@ -108,7 +108,7 @@ it('keeps accounts apart that have the same address', async () => {
   expect(new Set(ids).size).toBe(7)
 })
 
-/** What the person on the phone does: presses on the login site's page, then approves in the app. */
+/** What the person does on the phone: clicks on the login site's page, then approves in the app. */
 async function openFarcaster(url: string): Promise<{ number: string; url: string }> {
   const page = await fetch(url)
   expect(await page.text()).toContain(new URL(testSite).host)
@@ -132,7 +132,7 @@ it('logs in with the Farcaster app once', async () => {
   })
   await expect(frame.call(awaitFarcaster, { flowId, secret })).rejects.toThrow('flow-unknown')
 
-  // The relay is not believed: what it says was signed for another login.
+  // The relay is not trusted: its message was signed for another log-in.
   const other = createTestFrame(fixture)
   const started = await other.call(startFarcaster, { binding: other.binding, origin: testSite })
   const next = await openFarcaster(started.url)
@@ -527,7 +527,7 @@ describe('a hostile provider', () => {
     const later: TestBrowser = createTestBrowser()
     await later.step((await createTestFrame(fixture).start('github')).uri)
     expect((await later.open(sent)).status).toBe(400)
-    // The one that left can still come back.
+    // The browser that started it can still return.
     expect((await browser.open(sent)).data.ticket).toBeDefined()
   })
 

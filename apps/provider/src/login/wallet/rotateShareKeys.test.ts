@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Wallets under keys in a data directory, as an older start left them. */
+/** Wallets whose keys are in the data directory, as after an earlier start. */
 beforeEach(async () => {
   dataDir = join(root, randomUUID())
   await database.sql`delete from login_accounts`
@@ -79,7 +79,7 @@ async function expectRecovered(wallets: Wallets): Promise<void> {
 describe('moving recovery keys', () => {
   it('to a KMS leaves nothing under the old keys, while people recover and store shares', async () => {
     const settings = kmsSettings(first)
-    // As a login site that was restarted with the new settings and runs on.
+    // A login site restarted with the new settings.
     const site = openWallets(settings)
     let isOver = false
     const visitors = Array.from({ length: 3 }, async (_, visitor) => {
@@ -92,7 +92,7 @@ describe('moving recovery keys', () => {
     const move = moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql).finally(() => {
       isOver = true
     })
-    // Awaited together, so that a failing visitor never is an unhandled rejection.
+    // Awaited together, so that a failing visitor is no unhandled rejection.
     const [moved] = await Promise.all([move, ...visitors])
     expect(moved).toBeGreaterThan(count / 2)
     expect(await keysInUse()).toEqual([`kms:${first}`])
@@ -121,7 +121,7 @@ describe('moving recovery keys', () => {
 
   it('continues after a kill while the old keys were being destroyed', async () => {
     const settings = kmsSettings(first)
-    // As the command leaves it between its last two steps.
+    // The state between the last two steps of the command.
     renameSync(oldFile(), `${oldFile()}.retired`)
     expect(await openWallets(settings).countLost()).toBe(count)
     await moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql)

@@ -43,7 +43,7 @@ const balances = async (
   return answer.json.balances
 }
 
-/** A token nobody listed, in the hands of an account. */
+/** Mints an unlisted token to an account. */
 async function mintTo(to: string, name: string, symbol: string, decimals: number, units: bigint) {
   const token = main.writer.contract('Token')
   const nonce = Number(await main.rpc('eth_getTransactionCount', owner.address, 'latest'))

@@ -83,7 +83,7 @@ describe('the history of an account', () => {
       quantity: { numeric: '1000' },
       fungible_info: { symbol: 'USDC', icon: { url: expect.stringMatching(/USDC$/) } },
     })
-    // Of a token, the transaction itself names the contract only.
+    // For a token, the transaction itself names only the contract.
     expect(data[9]?.transfers?.[0]).toMatchObject({
       sender: alice.address,
       recipient: expect.not.stringMatching(data[9]?.metadata.sentTo ?? ''),

@@ -27,7 +27,7 @@ const localNames = {
   ],
 }
 
-/** Pages ask this provider rather than whoever keeps the picture. */
+/** Pages load avatars from this provider, not from their host. */
 const avatarAt = (address: string) => `https://provider.test/public/getAvatarImage/${address}`
 
 async function setAvatar(avatar: string): Promise<void> {
@@ -85,7 +85,7 @@ describe('an address', () => {
     ['data:text/html,<script>alert(1)</script>', null],
     ['ipfs://bafybeigdyrzt/b.png', null],
     ['file:///etc/passwd', null],
-    // Of somebody else.
+    // Owned by another account.
     [`eip155:1/erc721:${collectible}/1`, null],
     ['eip155:77/erc721:0x0000000000000000000000000000000000000001/1', null],
     ['nonsense', null],
@@ -121,7 +121,7 @@ describe('an address', () => {
       bytes: png,
       type: 'image/png',
     })
-    // Looked up again after five minutes.
+    // Read again after five minutes.
     await setAvatar('https://img.example/new')
     clock.advance(299_000)
     expect((await picture()).status).toBe(200)

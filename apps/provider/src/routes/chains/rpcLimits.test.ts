@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((node) => node.stop()))
 })
 
-/** A node whose answer to `eth_call` is as long as the question says, unless told otherwise. */
+/** A node that answers `eth_call` with as many bytes as the call names, unless overridden. */
 async function createRoutes(more: Record<string, unknown> = {}) {
   const answers = {
     eth_chainId: '0x1',
@@ -50,7 +50,7 @@ async function setUp(rates: Partial<Rates> = {}, answers: Record<string, unknown
   return { node, api, send }
 }
 
-/** Without the fixture, for requests that it cannot make. */
+/** Without the fixture, for requests that it cannot send. */
 function apiWith(rawRoutes: readonly RawRoute[], rates: Partial<Rates> = {}) {
   return createApi({
     routes: [],
@@ -197,10 +197,10 @@ describe('the limits of JSON-RPC', () => {
     }
     expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
     expect(await send('203.0.113.8')).toBe(200)
-    // A closed connection frees what was read for it.
+    // A closed connection frees its memory.
     for (const outgoing of open) outgoing.emit('close')
     expect([await send(), await send()]).toEqual([200, 200])
-    // The node was not asked for what was refused.
+    // Rejected calls did not reach the node.
     expect(node.seen.filter(({ method }) => method === 'eth_call')).toHaveLength(5)
   })
 

@@ -93,7 +93,7 @@ function build(from: string, to: string, amount: string, more: Record<string, un
   })
 }
 
-/** Sends what was built, exactly as the widget does, and tells what arrived. */
+/** Sends the built swap as the widget does and returns the received amount. */
 async function swap(from: string, to: string, amount: string): Promise<bigint> {
   const { status, json } = await build(from, to, amount)
   expect(status).toBe(200)
@@ -132,7 +132,7 @@ describe('conversions on a real exchange', () => {
   it.each([
     ['the coin for a token', 'ETH', 'USDC', '1000000000000000000', '3000000000000000'],
     ['a token for the coin', 'USDC', 'ETH', '500000001', '1500001'],
-    // Three of a thousand, and of what is left three of a thousand again.
+    // Two fees of 0.3 %, the second on the remainder.
     ['a token for a token, through the coin', 'USDC', 'DAI', '123456789', '739630'],
     ['a token that answers nothing', 'USDT', 'USDC', '77000001', '461308'],
   ])('gives exactly what was quoted: %s', async (_, source, target, amount, fee) => {
@@ -179,10 +179,10 @@ describe('conversions on a real exchange', () => {
       await quote(usdc, dai, '1000000'),
       await quote(usdc, link, '1000000'),
     ]
-    // A direct pool that gives twice as much, and one that gives far less than the way through the coin.
+    // A direct pool that pays twice as much, and one that pays far less than the path through the coin.
     await addLiquidity(dai, [100n * 10n ** 6n, 200n * 10n ** 18n])
     await addLiquidity(link, [100n * 10n ** 6n, 10n ** 15n])
-    // Estimated within the second it was made in, a pool's first trade lacks the gas for its price records.
+    // In the same second, an estimate lacks the gas for the pool's first price record.
     await local.chain.rpc('evm_increaseTime', 1)
     await local.chain.rpc('evm_mine')
     expect(await quote(usdc, dai, '1000000')).toBeGreaterThan((daiBefore * 3n) / 2n)
@@ -192,7 +192,7 @@ describe('conversions on a real exchange', () => {
 
   it('reverts below the minimum', async () => {
     const { json } = await build(nativeAddress, token('WBTC'), '1000000000000000000')
-    // Somebody else moves the price by far more than one percent in between.
+    // Another trade moves the price by much more than one percent.
     const other = await build(nativeAddress, token('WBTC'), '100000000000000000000', {
       userAddress: user(1),
     })

@@ -34,7 +34,7 @@ function apiOver(nodes: typeof local.nodes): TestApi {
 const usdc = () =>
   local.chain.settings.tokens.find(({ symbol }) => symbol === 'USDC')?.address as Hex
 
-/** An address nobody has used. */
+/** A new address. */
 let counter = 0
 const newAddress = () => `0x${(0xabc0000 + ++counter).toString(16).padStart(40, '0')}` as Hex
 
@@ -65,7 +65,7 @@ async function openCheckout(address: Hex, more: Record<string, unknown> = {}): P
 const look = (session: string, at = api) =>
   at.get('/onramp/checkout', { query: { session }, projectId: null, origin: null })
 
-/** A node may show what a transaction did a moment before it shows the transaction. */
+/** A node may show the effect of a transaction shortly before the transaction. */
 const expectArrived = (session: string) =>
   expect.poll(async () => (await look(session)).text).toContain('have arrived')
 
@@ -364,7 +364,7 @@ describe('the sandbox checkout', () => {
 })
 
 describe('a transfer', () => {
-  /** Nodes that fail at the calls a test names, before or after the real node has done them. */
+  /** Nodes that fail the calls a test names, before or after the real node has executed them. */
   function failing(fails: (method: string, when: 'before' | 'after') => boolean): ServedNodes {
     const call: ServedNodes['call'] = async (chain, method, params, signal) => {
       if (fails(method, 'before')) throw new ApiError(503, 'chainId', 'Cut off.')

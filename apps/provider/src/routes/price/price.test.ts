@@ -71,7 +71,7 @@ describe('a price', () => {
       (await ask(createChainApi([main.settings]), ids(pump))).json.fungibles[0]
     await add(parseEther('1000'), '1')
     expect(await price()).toMatchObject({ symbol: 'PUMP', price: 0 })
-    // Deep enough, the same ratio counts: 10 ether here are worth more than 10,000 dollars.
+    // With enough liquidity the same ratio counts: 10 ether are worth more than 10,000 dollars.
     await add(parseEther('9000'), '9')
     expect((await price()).price).toBeCloseTo(3, 0)
   })

@@ -95,7 +95,7 @@ function routesOver(nodes: typeof local.nodes) {
 const seconds = () => Math.floor(clock.now() / 1_000)
 const freshLabel = () => `n${randomBytes(6).toString('hex')}`
 
-/** A registration like the widget's, with whatever a test changes about it. */
+/** A registration as the widget sends it, with the changes of a test. */
 async function registration(
   change: {
     readonly name?: unknown
@@ -286,7 +286,7 @@ describe('registering a name', () => {
       await attempt({ ...body, message: ` ${renamed}` })
       await database.sql`delete from name_addresses where name = ${record.name}`
       await inEveryProject(database.sql, (tx) => tx`delete from names where name = ${record.name}`)
-      // Even when the name is free again, what was signed counts once.
+      // A signed message counts once, even if the name is free again.
       await attempt(body)
     }
     expect([tried, accepted]).toEqual([200, 0])
@@ -430,7 +430,7 @@ describe('looking up', () => {
   })
 })
 
-/** The calldata a resolver contract asks its gateway with. */
+/** The calldata that a resolver contract sends to its gateway. */
 function questionAbout(name: string, node = name): Hex {
   return encodeFunctionData({
     abi: parseAbi(['function resolve(bytes name, bytes data)']),

@@ -6,7 +6,7 @@ import { reportRoutes } from './index.js'
 const log: LogLine[] = []
 const api = createTestApi({ rawRoutes: reportRoutes((line) => log.push(line)) })
 
-/** As browsers send it: from the login site, which no project lists, in the name of nobody. */
+/** Sent as browsers do: from the login site, which no project lists, and without a project. */
 const tell = (body: unknown) => {
   log.length = 0
   return api.post('/v1/reports', body, {

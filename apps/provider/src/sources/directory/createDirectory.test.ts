@@ -32,7 +32,7 @@ const directory = createDirectory(
 
 const everything = wallets.map(({ id }) => id).join(' ')
 
-/** Asks as a caller would: fields as they stand in an address. */
+/** Queries with URL parameters, as a caller does. */
 function ask(fields: Record<string, string>, from = directory) {
   const { data, count } = from.find(v.parse(getWallets.query, fields))
   return { ids: data.map(({ id }) => id).join(' '), count }

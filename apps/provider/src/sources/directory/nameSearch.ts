@@ -1,7 +1,7 @@
 /** A name prepared for searching. */
 export type SearchableName = {
   readonly folded: string
-  /** The rest from each further word on: `pocket` of TokenPocket. */
+  /** The rest of the name from each later word on: `pocket` of TokenPocket. */
   readonly fromWords: readonly string[]
   readonly bare: string
 }

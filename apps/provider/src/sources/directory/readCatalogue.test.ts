@@ -27,7 +27,7 @@ const wellKnownIds: Readonly<Record<string, string>> = {
   frontier: '85db431492aa2e8672e93f4ea7acf10c88b97b867b0d373107af63dc4880f041',
 }
 
-/** Every other wallet's id follows from the name of its image. */
+/** The id of every other wallet is derived from its image id. */
 const ownId = (imageId: string) => createHash('sha256').update(`latchkey:${imageId}`).digest('hex')
 
 describe('the shipped catalogue', async () => {
@@ -96,7 +96,7 @@ describe('the shipped catalogue', async () => {
         ...[wallet.app_store, wallet.chrome_store, wallet.homepage],
       ]
       expect(ways.some(Boolean), wallet.name).toBe(true)
-      // Who can be given a pairing address can pair.
+      // A wallet with such a link can be paired.
       const takesAddress = Boolean(wallet.mobile_link ?? wallet.webapp_link)
       expect(wallet.supports_wc ?? false, wallet.name).toBe(takesAddress)
       expect(wallet.rdns ?? 'a.b', wallet.name).toMatch(/^[\w-]+(\.[\w-]+)+$/)

@@ -33,7 +33,7 @@ type ScanState = ReceivedAssets & {
 
 const lifetimeMs = 24 * 3_600_000
 const maxAccounts = 2_000
-/** Anybody can send thousands of worthless tokens; only the first ones count. */
+/** Anyone can send thousands of worthless tokens; only the first ones count. */
 const maxTokens = 200
 /** The newest NFTs. */
 const maxNfts = 1_000

@@ -7,7 +7,7 @@ import { createIdentities } from './createIdentities.js'
 const account: Hex = `0x${'a1'.repeat(20)}`
 const other: Hex = `0x${'b2'.repeat(20)}`
 
-/** ENS as a resolver of somebody's own tells it: what an address calls itself, and where that leads. */
+/** ENS with a custom resolver: the name of an address, and the address of that name. */
 function identitiesOver(
   ens: { readonly name: string | null; readonly address: Hex | null },
   own: readonly { readonly name: string }[] = [{ name: 'own.reown.id' }],
@@ -37,7 +37,7 @@ it('has the name that resolves back to the address', async () => {
   })
 })
 
-// A resolver need not check what it tells: this provider does.
+// A resolver need not verify its answers; this provider does.
 it.each([
   ['to another address', 'a.eth', other],
   ['nowhere', 'a.eth', null],

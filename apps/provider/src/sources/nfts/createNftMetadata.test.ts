@@ -6,7 +6,7 @@ import { createManualClock } from '../../testing/manualClock.js'
 import { createNftMetadata } from './createNftMetadata.js'
 import type { Nft } from './Nft.js'
 
-/** Contracts that answer every question with one text, and a gateway that answers when told to. */
+/** Contracts that return one text for every call, and a gateway the test controls. */
 function createSource() {
   const clock = createManualClock()
   const gateway = { answer: undefined as string | undefined, asked: 0 }
@@ -33,7 +33,7 @@ const pieces = (count: number) =>
     return { contract: `0x${'c0'.repeat(20)}`, tokenId: BigInt(index), standard: 'erc1155' }
   })
 
-/** Lets everything happen that needs no time to pass. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 it('times out after five seconds in total', async () => {

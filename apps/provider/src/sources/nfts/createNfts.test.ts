@@ -9,7 +9,7 @@ const account: Hex = `0x${'a1'.repeat(20)}`
 const contract: Hex = `0x${'c0'.repeat(20)}`
 const transferTopic = toEventSelector('Transfer(address,address,uint256)')
 
-/** A long chain on which the account received a piece in each of the given blocks, and has them all. */
+/** A long chain on which the account received an NFT in each given block and still owns it. */
 function createChain({
   longest = Number.POSITIVE_INFINITY,
   pieceAt = (block: number) => block,
@@ -78,13 +78,13 @@ it('scans back to the first block over several pages, without duplicates', async
   chain.received = [12, 50_000, 1_200_000, 1_200_001, 1_999_999]
   const { seen, pages } = await follow()
   expect(seen).toEqual([1_999_999, 1_200_001, 1_200_000, 50_000, 12])
-  // Ranges stay as long as they have become: it does not begin small on every page.
+  // Ranges keep their length and do not start small on every page.
   expect(pages).toBeLessThan(15)
 })
 
 it.each([
   [1_000, 100_000, [3, 70_000]],
-  // Blocks so full that a node gives one at a time.
+  // A node that returns only one block at a time.
   [1, 40, [3, 30]],
 ])('adapts to the block range of the nodes: %i', async (longest, head, received) => {
   const { chain, follow } = createChain({ longest })

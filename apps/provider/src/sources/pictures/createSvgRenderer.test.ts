@@ -6,7 +6,7 @@ const renderer = createSvgRenderer({ timeoutMs: 60_000 })
 const svg = (inside: string, size = 'viewBox="0 0 10 10"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`
 
-/** Width and height as a PNG says them. */
+/** Width and height from the PNG header. */
 async function sizeOf(drawing: string): Promise<readonly number[] | undefined> {
   const png = await renderer.render(drawing)
   if (!png) return undefined

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Sealed messages waiting for their readers. Clients appear only as a digest of their id, and nothing
- * here says where anybody connected from.
+ * Encrypted messages waiting for their readers. Clients are stored only as a digest of their id, and no
+ * network address is stored.
  */
 export const mailbox: Migration = {
   version: 1,
@@ -21,7 +21,7 @@ export const mailbox: Migration = {
         expires_at bigint not null,
         unique (topic, message_id)
       )`
-    // Sealed bytes do not compress; do not try.
+    // Encrypted bytes do not compress.
     await sql`alter table relay_messages alter column message set storage external`
     await sql`create index relay_messages_by_topic on relay_messages (topic, seq)`
     await sql`create index relay_messages_by_expiry on relay_messages (expires_at)`

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.js'
 
-/** Who is served: the sites of each project and what they may use. */
+/** Projects: their sites, features and limits. */
 export const projects: Migration = {
   version: 2,
   name: 'projects',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.js'
 
-/** What visits told about themselves, for projects that asked for it: no person, no page, no address. */
+/** Telemetry events of projects with analytics on, without personal data. */
 export const telemetry: Migration = {
   version: 3,
   name: 'telemetry',

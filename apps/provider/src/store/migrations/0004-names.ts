@@ -1,9 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Names given out under our zones. A name belongs to everybody who looks it up, so only the project
- * under which it was registered is noted. `used_messages` remembers each signed request for as long as
- * it could be shown again, and the limits count its rows; networks appear only as a digest.
+ * Registered names, each with the project that registered it. `used_messages` has each signed request
+ * while it could be replayed, and limits count its rows; networks are stored as a digest.
  */
 export const names: Migration = {
   version: 4,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Purchases in the sandbox checkout. `open` until a payment is taken, `paid` until a transfer is
- * signed, `sending` while those very bytes are on their way, then `delivered` or `failed`.
+ * Purchases in the sandbox checkout: `open` until paid, `paid` until a transfer is signed, `sending`
+ * while it is pending, then `delivered` or `failed`.
  */
 export const onramp: Migration = {
   version: 5,
@@ -36,7 +36,7 @@ export const onramp: Migration = {
     await sql`
       create index onramp_purchases_by_destination
         on onramp_purchases (project_id, lower(destination), created_at)`
-    // Two transfers can never be signed for the same place in the sender's queue.
+    // Two pending transfers never share a nonce.
     await sql`
       create unique index onramp_purchases_by_nonce
         on onramp_purchases (chain, sender, nonce) where state = 'sending'`

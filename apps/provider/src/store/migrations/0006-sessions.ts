@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.js'
 
-/** Permissions people gave sites over an account. Times are in seconds, as the calls have them. */
+/** Permissions over an account that people gave to sites. Times are in seconds, as in the API. */
 export const sessions: Migration = {
   version: 6,
   name: 'sessions',

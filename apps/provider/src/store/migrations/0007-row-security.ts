@@ -1,9 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * A second wall between projects: whatever a query forgets, it sees and changes rows of the project
- * it works for, and none when it works for nobody. A name is everybody's to look up and its
- * project's to give out.
+ * A second protection between projects: a query sees and changes only rows of its project, and none
+ * without a project. Everyone can read a name; only its project can change it.
  */
 export const rowSecurity: Migration = {
   version: 7,
@@ -12,7 +11,7 @@ export const rowSecurity: Migration = {
     for (const name of ['telemetry_events', 'onramp_purchases', 'sessions', 'names']) {
       const table = sql(name)
       await sql`alter table ${table} enable row level security`
-      // Otherwise an owner who is no superuser would pass.
+      // Otherwise a table owner would bypass it.
       await sql`alter table ${table} force row level security`
       await sql`
         create policy own_project on ${table}

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Calls that change something, by the key their caller gave them, with the answer once there is one.
- * Callers appear only as a digest; so does what they asked.
+ * Calls that change something, by their idempotency key, with the response once there is one. Callers
+ * and requests are stored as digests only.
  */
 export const idempotency: Migration = {
   version: 8,

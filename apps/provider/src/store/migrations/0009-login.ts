@@ -1,9 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * People who log in, and the shares of their keys. An account belongs to the provider, not to a
- * project; sessions and logins under way belong to one project and one site. Of tokens and codes only
- * digests are kept, and shares only as ciphertext under keys that are not in the database.
+ * Accounts and the shares of their keys. Accounts belong to no project; sessions and pending log-ins
+ * belong to one project and site. Tokens and codes are stored as digests, shares as ciphertext.
  */
 export const login: Migration = {
   version: 9,
@@ -16,7 +15,7 @@ export const login: Migration = {
         export_held_until bigint not null default 0,
         created_at bigint not null
       )`
-    // Never joined by email: whoever vouches and the name they use there are the only key.
+    // Issuer and subject are the only key; accounts are never merged by email.
     await sql`
       create table login_identities (
         issuer text not null,
@@ -67,7 +66,7 @@ export const login: Migration = {
       )`
     await sql`create index login_flows_by_binding on login_flows (binding)`
     await sql`create index login_flows_by_expiry on login_flows (expires_at)`
-    // One row for each try that counts against a limit; who tried appears only as a keyed digest.
+    // One row per attempt that counts against a limit; the caller is a keyed digest.
     await sql`
       create table login_tries (
         id bigint generated always as identity primary key,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Operations of smart accounts that the bundler has taken, with the transaction that carries each. They
- * are public on the chain, so they belong to no project.
+ * Accepted operations of smart accounts and their transactions. They are public on the chain, so they
+ * belong to no project.
  */
 export const bundler: Migration = {
   version: 10,
@@ -24,11 +24,11 @@ export const bundler: Migration = {
         updated_at bigint not null,
         primary key (chain, hash)
       )`
-    // Two operations can never be signed for the same place in the executor's queue.
+    // Two pending operations never share a nonce of the executor,
     await sql`
       create unique index user_operations_by_executor_nonce
         on user_operations (chain, executor, executor_nonce) where state = 'sent'`
-    // Nor two be on their way of which the chain can take one.
+    // nor a nonce of their sender.
     await sql`
       create unique index user_operations_by_nonce
         on user_operations (chain, sender, nonce) where state = 'sent'`

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.js'
 
-/** When somebody last signed with a session, or showed who they are: one left alone signs no more. */
+/** When a session last signed or was confirmed: an idle session cannot sign. */
 export const signingIdle: Migration = {
   version: 11,
   name: 'signing-idle',

@@ -1,9 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Recovery as an act of its own: sessions know the frame's key and when the person last gave a proof
- * that is good for a recovery; replaced share sets are kept for a while, readable by the wallet's key
- * alone.
+ * Explicit recovery: sessions have the frame's key and the time of the last proof for a recovery.
+ * Replaced share sets are stored for a while, readable only with the wallet's key.
  */
 export const recovery: Migration = {
   version: 12,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Devices are recognised by a secret key, of which only the digest is stored. The ids stored before
- * were no secret, so they are dropped and each device is recognised again after its next log-in.
+ * Devices are recognised by a secret key, stored as a digest. The earlier ids were not secret, so they
+ * are removed, and each device is known again after its next log-in.
  */
 export const knownDevices: Migration = {
   version: 13,

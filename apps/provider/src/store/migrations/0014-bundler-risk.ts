@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * What the bundler puts at risk, what it lost, and to whom. Amounts are in the chain's smallest unit;
- * client networks are stored as keyed digests only.
+ * Amounts at risk and lost by the bundler, per owner and network, in the chain's smallest unit. Client
+ * networks are stored as keyed digests only.
  */
 export const bundlerRisk: Migration = {
   version: 14,
@@ -14,7 +14,7 @@ export const bundlerRisk: Migration = {
         add column network text not null default '',
         add column factory text,
         add column at_risk numeric(78) not null default 0`
-    // Operations already in flight may share an account, so each counts as an owner of its own.
+    // Pending operations may share an account, so each counts as a separate owner.
     await sql`update user_operations set owner = sender || ' ' || nonce`
     await sql`alter table user_operations alter column owner set not null`
     await sql`

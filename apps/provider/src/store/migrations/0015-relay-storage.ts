@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Who stored how many bytes in mailboxes, until they expire. Holders are digests of clients, projects
- * and networks; a network's is keyed and so short that many networks share it.
+ * Stored bytes per holder until they expire. Holders are digests of clients, projects and networks; a
+ * network's is keyed and so short that many networks share it.
  */
 export const relayStorage: Migration = {
   version: 15,
@@ -31,7 +31,7 @@ export const relayStorage: Migration = {
     await sql`
       insert into relay_network_key (key)
       select decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`
-    // Mail that is waiting already counts for no project, and its publishers are no strangers.
+    // Existing mail counts for no project, and its publishers are not new.
     await sql`
       insert into relay_storage (holder, expires_at, bytes)
       select 'p'::bytea, expires_at - expires_at % 3600000 + 3600000, sum(octet_length(message) + 1024)

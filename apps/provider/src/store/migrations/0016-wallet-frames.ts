@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Which frames have had a wallet, and since when. A recovery names its device itself but proves its
+ * The frames that have had a wallet, and since when. A recovery only claims its device but proves its
  * frame key, so notices about new devices compare frames.
  */
 export const walletFrames: Migration = {

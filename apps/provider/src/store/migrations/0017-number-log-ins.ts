@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 
 /**
- * Whether a log-in was completed by a number that the person carried over. Earlier social log-ins are
- * not known to be others, so they count as such until the next log-in.
+ * Whether the person completed the log-in by typing a number. Unknown for earlier social log-ins, so
+ * they count as such until the next log-in.
  */
 export const numberLogIns: Migration = {
   version: 17,

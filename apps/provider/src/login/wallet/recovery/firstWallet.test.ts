@@ -28,11 +28,11 @@ const lures = {
 describe('the first wallet of an account', () => {
   for (const [lure, logIn] of Object.entries(lures)) {
     it(`is not created by a log-in that a visitor was tricked into: ${lure}`, async () => {
-      // The attacker has a frame key of its own, so it can sign everything a frame signs.
+      // The attacker has a frame key, so it can sign everything a frame signs.
       const attacker = frameOn()
       const grant = await logIn(attacker)
       await expect(storeIn(attacker, grant)).rejects.toThrow('needs-approval')
-      // Asking for the approval is not having it.
+      // A requested approval is not yet an approval.
       const { flowId, recovery } = await begin(attacker, grant)
       expect(recovery.state).not.toBe('approved')
       await expect(storeIn(attacker, grant)).rejects.toThrow('needs-approval')
@@ -66,7 +66,7 @@ describe('the first wallet of an account', () => {
     const page = await browser.open(link)
     expect(page.text).toContain(`Create your wallet on ${new URL(testSite).host}?`)
     expect((await browser.send(link, { answer: 'approve', number })).status).toBe(200)
-    // It is for the frame that requested it.
+    // Only the frame that requested it can use it.
     await expect(storeIn(other, await logInByNumber(other))).rejects.toThrow('needs-approval')
     const { set } = await storeIn(device, grant)
     // It released no shares, before or after.
@@ -74,7 +74,7 @@ describe('the first wallet of an account', () => {
     await expect(taken.server()).rejects.toThrow('flow-unknown')
     await expect(taken.recovery()).rejects.toThrow('flow-unknown')
     await expect(storeIn(device, grant)).rejects.toThrow('share-exists')
-    // From now on the wallet is recovered like any other.
+    // From now on, normal recovery rules apply.
     const again = await logInByNumber(device)
     const { flowId } = await begin(device, again)
     expect((await take(device, flowId, again).server()).serverShare).toBe(set.serverShare)
@@ -94,7 +94,7 @@ describe('the first wallet of an account', () => {
     const first = await logInByFarcaster(device)
     expect((await begin(device, first)).recovery.state).toBe('waiting')
     advance(dayMs)
-    // The log-in of the day before is not enough: one lure must not be.
+    // The log-in of the day before is not enough: tricking a person once must not work.
     expect((await begin(device, first)).recovery.state).toBe('waiting')
     await expect(storeIn(device, first)).rejects.toThrow('needs-approval')
     const other = frameOn()
@@ -116,12 +116,12 @@ describe('the first wallet of an account', () => {
     const own = await logInByFarcaster(home)
     const { flowId, pendingRecovery } = await begin(home, own)
     expect(pendingRecovery).toMatchObject({ flowId: asked.flowId, origin: evilSite })
-    // The attacker's older log-in stops nothing.
+    // The attacker's older log-in cannot cancel it.
     const stop = (frame: TestFrame, id: string, { token } = own) =>
       frame.call(cancelRecovery, { flowId: id, deviceId: frame.deviceId }, token)
     await expect(stop(attacker, flowId, lured)).rejects.toThrow('needs-recent-login')
     await stop(home, asked.flowId)
-    // It is logged out as well, so that it does not ask again.
+    // It is also logged out, so that it cannot request it again.
     await expect(begin(attacker, lured)).rejects.toThrow('not-signed-in')
     const still = await begin(home, own)
     expect(still).toMatchObject({ flowId, recovery: { state: 'waiting' } })

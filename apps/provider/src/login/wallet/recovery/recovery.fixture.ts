@@ -32,7 +32,7 @@ import { createTestWallet } from '../../../testing/testWallet.js'
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
 export const evilSite = 'http://evil.localhost:5173'
-/** The address that most of the local identity servers give. */
+/** The address that most of the local identity servers return. */
 export const adaIdentity = 'ada@example.com'
 export const passkeyRecovery = {
   kind: 'passkey',
@@ -42,7 +42,7 @@ export const passkeyRecovery = {
 
 type Wallet = ReturnType<typeof createTestWallet>
 
-/** A login site for the tests of one file, and what visitors and attackers do there. */
+/** A login site for one test file, with the actions of visitors and attackers. */
 export function setUpRecovery() {
   let fixture: SocialFixture
 
@@ -161,7 +161,7 @@ export function setUpRecovery() {
     return { flowId: started.flowId, code: code ?? '' }
   }
 
-  /** A minute later than the log-in before, which is how far apart codes are sent. */
+  /** Advances a minute, because codes are sent at intervals. */
   async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
     fixture.aheadMs += minuteMs
     const { flowId, code } = await startByEmail(frame, email)
@@ -179,7 +179,7 @@ export function setUpRecovery() {
     return set
   }
 
-  /** Makes the wallet of the account, or adds one more device of it. */
+  /** Creates the wallet of the account, or adds a device to it. */
   async function storeIn(frame: TestFrame, grant: SessionGrant, known?: Wallet) {
     const wallet = known ?? createTestWallet()
     const set = await signedSet(wallet, frame, grant)
