@@ -37,7 +37,7 @@ export const multiChain = {
   allWaitingText: 'Your wallet asks once for each chain. Accept each request there.',
   resultTitle: (connected: number, all: number) =>
     connected === 0 ? 'Nothing connected' : `Connected to ${connected} of ${all}`,
-  resultText: 'Continue, or try the other chains again.',
+  resultText: 'Try the other chains again, or press Done.',
   nothingText: 'Nothing was shared. Try again when you are ready.',
   again: 'Try again',
   done: 'Done',

@@ -12,7 +12,7 @@ const familyNames: { readonly [namespace in Namespace]: string } = {
 
 export const profile = {
   familyNames,
-  tabs: 'Chain family',
+  tabs: 'Chains',
   active: 'Active',
   disconnect: 'Disconnect',
   disconnected: 'Wallet disconnected',

@@ -19,7 +19,7 @@ export const sendCss = `
 .amount-line:has(.amount-tiny) { flex-wrap: wrap; row-gap: 4px }
 .amount-input.amount-tiny { flex-basis: 80% }
 .amount-line > .token-button { margin-inline-start: auto }
-/* A long amount gets a line of its own: it must never be cut off. */
+/* A long amount gets its own line, so that it is never cut off. */
 @supports (field-sizing: content) {
   .amount-line:not(:has(.amount-sign)) { flex-wrap: wrap; row-gap: 4px }
   .amount-line > .amount-input { field-sizing: content; flex-basis: auto; min-inline-size: 56px; max-inline-size: 100% }
