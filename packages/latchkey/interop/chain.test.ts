@@ -9,7 +9,7 @@ import type { Network } from '../src/core/network/network.js'
 import { createAdapter } from '../src/families/eip155/adapter.js'
 import { checkSigner } from '../src/families/eip155/signatures.js'
 
-/** The family's reading of a chain, against a real one. */
+/** The family's chain reads against a real chain. */
 
 let anvil: Anvil
 let network: Network
@@ -36,7 +36,7 @@ describe('signatures of contract accounts', () => {
       signal,
     })
 
-  test('count before the account exists, and afterwards', async () => {
+  test('are valid before and after deployment', async () => {
     const signature = await account.sign(hash)
     const forged = await createContractAccount(bob).sign(hash)
     const wrong = { code: 'wallet/wrong-signer' }
@@ -77,7 +77,7 @@ describe('a transaction on a real chain', () => {
     })
   const mine = (count: number) => anvil.rpc('anvil_mine', toHex(count))
 
-  test('is followed through reorganisations to its end', async () => {
+  test('is followed through reorganisations until it is final', async () => {
     await mine(80)
     const hash = await send()
     expect(await follow(hash)).toMatchObject({ status: 'pending' })
@@ -99,7 +99,7 @@ describe('a transaction on a real chain', () => {
     expect(await follow(last)).toMatchObject({ status: 'final', blockHash: expect.any(String) })
   })
 
-  test('is told from the one that took its place', async () => {
+  test('is reported as replaced by another', async () => {
     await anvil.rpc('evm_setAutomine', false)
     const nonce = await anvil.rpc<Hex>('eth_getTransactionCount', alice.address, 'latest')
     const price = { maxPriorityFeePerGas: '0x1', maxFeePerGas: '0x77359400' }
@@ -115,7 +115,7 @@ describe('a transaction on a real chain', () => {
     await anvil.rpc('evm_setAutomine', true)
   })
 
-  test('is estimated, and found by what it does', async () => {
+  test('is estimated and found by its content', async () => {
     const [account, token] = [
       { namespace: 'eip155', address: alice.address, type: 'eoa' },
       { symbol: 'ETH', decimals: 18 },

@@ -13,7 +13,7 @@ import { getAllWalletRows, getWalletRows } from '../src/core/wallets/walletList.
 import { createClock } from '../src/services/clock/createClock.js'
 import { createProvider } from '../src/services/provider/createProvider.js'
 
-/** The widget's client and the provider as they ship, over HTTP. */
+/** The widget's client against the real provider, over HTTP. */
 
 let database: Awaited<ReturnType<typeof openTemporaryDatabase>>
 let api: Awaited<ReturnType<typeof startApi>>
@@ -35,8 +35,8 @@ const client = (projectId = developmentProjectId) =>
     clock: createClock(),
   })
 
-describe('the provider answers its own contract', () => {
-  test('the project and its statistics', async () => {
+describe('the provider API', () => {
+  test('returns the project and its features', async () => {
     const { features } = await client().call(getProjectConfig, {})
     expect(features.map(({ id }) => id)).toContain('social_login')
     expect(await client().call(getAnalyticsConfig, {})).toEqual({
@@ -44,7 +44,7 @@ describe('the provider answers its own contract', () => {
     })
   })
 
-  test('pages, search and choice of wallets', async () => {
+  test('lists, searches and filters wallets', async () => {
     const first = await client().call(getWallets, { page: '1', entries: '40', chains: 'eip155:1' })
     expect(first.data).toHaveLength(40)
     expect(first.count).toBeGreaterThanOrEqual(60)
@@ -57,7 +57,7 @@ describe('the provider answers its own contract', () => {
     expect(certified.data.every(({ badge_type }) => badge_type === 'certified')).toBe(true)
   })
 
-  test('images at the addresses that elements are given', async () => {
+  test('serves wallet images', async () => {
     const { data } = await client().call(getWallets, { entries: '5' })
     const id = data.find(({ image_id }) => image_id !== undefined)?.image_id ?? ''
     const response = await fetch(await client().getUrl(getWalletImage, { id }))
@@ -66,7 +66,7 @@ describe('the provider answers its own contract', () => {
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
-  test('an event', async () => {
+  test('accepts an event', async () => {
     const event = {
       eventId: crypto.randomUUID(),
       domain: 'site.test',
@@ -76,7 +76,7 @@ describe('the provider answers its own contract', () => {
     await expect(client().call(sendEvent, event)).resolves.toBeUndefined()
   })
 
-  test('a project it does not know is refused by its field', async () => {
+  test('rejects an unknown project', async () => {
     await expect(client('nobody').call(getProjectConfig, {})).rejects.toMatchObject({
       code: 'provider/refused',
       reasons: [{ field: 'projectId', description: expect.any(String) }],
@@ -85,7 +85,7 @@ describe('the provider answers its own contract', () => {
 })
 
 describe('a widget with that provider', () => {
-  test('recommends, lists and shows images of its directory', async () => {
+  test('recommends and lists wallets with their images', async () => {
     const { widget, end } = createTestWidget({
       provider: client(),
       options: { providerUrl: api.url, relayUrls: ['wss://relay.test'] },

@@ -14,7 +14,7 @@ import { createContractAccount } from '../../../apps/provider/src/sources/signat
 import { createNonce, verify } from '../src/exports/siwx/server.js'
 import { formatMessage } from '../src/exports/siwx.js'
 
-/** Sign-in messages, between this package and the libraries that servers use today. */
+/** Sign-in messages, checked against the libraries that servers use. */
 
 let anvil: Anvil
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('the siwe package', () => {
   test.each([
     ['every field', { ...fields, resources: [...fields.resources] }],
     ['the fewest fields', { domain, uri, version: '1' }],
-  ])('makes messages that we accept, with %s', async (_, given) => {
+  ])('creates messages that we accept with %s', async (_, given) => {
     const nonce = generateNonce()
     const message = new SiweMessage({ ...given, address: alice.address, chainId: 31_337, nonce })
     const text = message.prepareMessage()
@@ -64,7 +64,7 @@ describe('the siwe package', () => {
 })
 
 describe('viem', () => {
-  test('accepts our messages, and makes messages that we accept', async () => {
+  test('accepts our messages and creates messages that we accept', async () => {
     const nonce = createNonce()
     const client = createPublicClient({ transport: http(anvil.url) })
     const ours = formatMessage({
@@ -117,7 +117,7 @@ describe('contract accounts', () => {
     expect(await ask(account.wrap(signature))).toMatchObject({ ok: true })
   })
 
-  test('cannot be judged without a node of their chain', async () => {
+  test('cannot be verified without a node of their chain', async () => {
     const signature = await account.sign(hashMessage(message))
     const unavailable = { ok: false, reason: 'rpc-unavailable' }
     expect(await verify({ message, signature, domain, nonce })).toEqual({

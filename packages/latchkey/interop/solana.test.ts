@@ -106,10 +106,10 @@ function send(transfer: Transfer): Promise<string> {
 
 const balanceOf = async (owner: PublicKey) => BigInt(await chain.getBalance(owner))
 const { transfers } = await solana().loadAdapter()
-if (!transfers) throw new Error('The family moves coins')
+if (!transfers) throw new Error('The family has no transfers')
 
 describe('SOL', () => {
-  test('moves for the fee that was told, and is followed to its end', async () => {
+  test('is transferred for the estimated fee and followed until it is final', async () => {
     const recipient = newRecipient()
     const transfer = transferOf(recipient, sol)
     const fee = await transfers.fee(transfer, signal)
@@ -134,7 +134,7 @@ describe('SOL', () => {
     })
   })
 
-  test('can all go, and leaves nothing that the chain would not keep', async () => {
+  test('can be sent completely, with a known rent reserve', async () => {
     const recipient = newRecipient()
     const fee = await transfers.fee(transferOf(recipient, 0n), signal)
     await send(transferOf(recipient, 10n * sol - fee))
@@ -146,7 +146,7 @@ describe('SOL', () => {
     ['amount', 11n * sol],
     ['fees', 10n * sol - priorityFee - 1n],
     ['opening', 1_000n],
-  ])('that is too little for the %s is not asked for', async (reason, units) => {
+  ])('is not requested when it is too little for the %s', async (reason, units) => {
     const asked = wallet.calls.length
     const transfer = transferOf(newRecipient(), units)
     const code = 'transfer/not-enough-coins'
@@ -158,7 +158,7 @@ describe('SOL', () => {
     else expect(await fee).toBe(priorityFee)
   })
 
-  test('is not sent where nobody could take it out', async () => {
+  test('is not sent to an address without a key', async () => {
     const orphan = PublicKey.findProgramAddressSync([Buffer.from('x')], tokenProgram)[0]
     for (const recipient of [tokenProgram, orphan]) {
       const refused = { code: 'transfer/refused' }
@@ -166,7 +166,7 @@ describe('SOL', () => {
     }
   })
 
-  test('is not sent when the wallet took too long, or changed it', async () => {
+  test('is not sent when the wallet took too long or changed the transaction', async () => {
     const { 'solana:signTransaction': honest } = wallet.wallet.features
     const recipient = newRecipient()
     const sign = (change: (bytes: Uint8Array) => Uint8Array) => ({
@@ -199,7 +199,7 @@ describe('SOL', () => {
     expect(await balanceOf(recipient)).toBe(0n)
   })
 
-  test('that never arrived is given up when its time is over', async () => {
+  test('is reported as dropped after its block height has expired', async () => {
     const hash = '4'.repeat(87)
     const from = alice.publicKey.toBase58()
     const follow = (nonce?: string) =>
@@ -213,10 +213,10 @@ describe('SOL', () => {
 
 describe('tokens', () => {
   test.each([
-    ['of the first program', tokenProgram, 165n, 5_000_000n],
-    // A tenth of what moves is withheld, and the account keeps count of it.
-    ['of the second program, at a fee', token2022, 182n, 4_500_000n],
-  ])('%s move into an account that is made on the way', async (_, program, size, arrives) => {
+    ['of the Token program', tokenProgram, 165n, 5_000_000n],
+    // A tenth is withheld, and the recipient's account stores the withheld amount.
+    ['of Token-2022 with a transfer fee', token2022, 182n, 4_500_000n],
+  ])('%s are sent to a newly created token account', async (_, program, size, arrives) => {
     const mint = await issue(program)
     const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
     const recipient = newRecipient()
@@ -244,9 +244,9 @@ describe('tokens', () => {
 
   test.each<[string, Rate, bigint]>([
     ['up to a limit', { most: 123_456n }, 123_456n],
-    ['in parts that are rounded up', { basisPoints: 1 }, 500n],
-    ['by a rate that is yet to come', { basisPoints: 5_000, since: 2n ** 32n }, 500_000n],
-  ])('keep something %s, as was told', async (_, rate, withheld) => {
+    ['rounded up', { basisPoints: 1 }, 500n],
+    ['before a new rate starts', { basisPoints: 5_000, since: 2n ** 32n }, 500_000n],
+  ])('withhold the announced fee %s', async (_, rate, withheld) => {
     const mint = await issue(token2022, rate)
     const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
     const recipient = newRecipient()
@@ -261,36 +261,33 @@ describe('tokens', () => {
   test.each([
     ['first', tokenProgram, 0n],
     ['second', token2022, 1_150_000n],
-  ])(
-    'of the %s program in other accounts than the usual one go along',
-    async (_, program, withheld) => {
-      const mint = await issue(program)
-      const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
-      const balance = (owner: PublicKey) =>
-        transfers.balance({ address: owner.toBase58(), token, network, signal })
-      const [big, small, frozen, foreign] = [
-        placeHolding(mint, program, { amount: 2_000_000n }),
-        placeHolding(mint, program, { amount: 1_000_000n }),
-        placeHolding(mint, program, { amount: 7_000_000n, isFrozen: true }),
-        placeHolding(mint, program, { amount: 7_000_000n, owner: newRecipient() }),
-      ].map((key) => key.toBase58())
-      expect(await balance(alice.publicKey)).toBe(12_000_000n)
-      const recipient = newRecipient()
-      // Enough in the usual one: the others are left alone.
-      await send(transferOf(recipient, 1_000_000n, token))
-      expect(ledger.recordsOf(big ?? '')).toEqual([])
-      const rest = transferOf(recipient, 10_500_000n, token)
-      await send(rest)
-      expect(await balance(alice.publicKey)).toBe(500_000n)
-      expect(await balance(recipient)).toBe(11_500_000n - withheld)
-      expect(ledger.recordsOf(small ?? '')).toHaveLength(1)
-      for (const key of [frozen, foreign]) expect(ledger.recordsOf(key ?? '')).toEqual([])
-      const tooMuch = transferOf(recipient, 500_001n, token)
-      await expect(send(tooMuch)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
-    },
-  )
+  ])('of the %s program in other token accounts are sent too', async (_, program, withheld) => {
+    const mint = await issue(program)
+    const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
+    const balance = (owner: PublicKey) =>
+      transfers.balance({ address: owner.toBase58(), token, network, signal })
+    const [big, small, frozen, foreign] = [
+      placeHolding(mint, program, { amount: 2_000_000n }),
+      placeHolding(mint, program, { amount: 1_000_000n }),
+      placeHolding(mint, program, { amount: 7_000_000n, isFrozen: true }),
+      placeHolding(mint, program, { amount: 7_000_000n, owner: newRecipient() }),
+    ].map((key) => key.toBase58())
+    expect(await balance(alice.publicKey)).toBe(12_000_000n)
+    const recipient = newRecipient()
+    // The associated account holds enough, so the others are not used.
+    await send(transferOf(recipient, 1_000_000n, token))
+    expect(ledger.recordsOf(big ?? '')).toEqual([])
+    const rest = transferOf(recipient, 10_500_000n, token)
+    await send(rest)
+    expect(await balance(alice.publicKey)).toBe(500_000n)
+    expect(await balance(recipient)).toBe(11_500_000n - withheld)
+    expect(ledger.recordsOf(small ?? '')).toHaveLength(1)
+    for (const key of [frozen, foreign]) expect(ledger.recordsOf(key ?? '')).toEqual([])
+    const tooMuch = transferOf(recipient, 500_001n, token)
+    await expect(send(tooMuch)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
+  })
 
-  test('that are not there, or are counted in other units, are not asked for', async () => {
+  test('that are missing or have other decimals are not requested', async () => {
     const mint = (await issue(tokenProgram)).toBase58()
     const token = { address: mint, symbol: 'TKN', decimals: 6 }
     const transfer = transferOf(newRecipient(), 9_000_001n, token)
@@ -319,7 +316,7 @@ describe("a site's own transactions", () => {
     return transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: sol }))
   }
 
-  test('are sent by the widget and written down', async () => {
+  test('are sent by the widget and recorded', async () => {
     const provider = session.provider as SolanaProvider
     const options = { preflightCommitment: 'singleGossip' } as const
     const hash = await provider.sendTransaction(await make(), options)
@@ -328,7 +325,7 @@ describe("a site's own transactions", () => {
   })
 })
 
-/** A token of which alice has nine. */
+/** Creates a token and gives alice nine. */
 async function issue(program: PublicKey, rate: Rate = {}): Promise<PublicKey> {
   const mint = Keypair.generate().publicKey
   ledger.place({
@@ -376,7 +373,7 @@ async function issue(program: PublicKey, rate: Rate = {}): Promise<PublicKey> {
   return mint
 }
 
-/** Six decimals, issued by alice. */
+/** Six decimals, with alice as authority. */
 function mintData(): Uint8Array {
   const data = Buffer.alloc(82)
   data.writeUInt32LE(1, 0)
@@ -388,7 +385,7 @@ function mintData(): Uint8Array {
 
 type Rate = { basisPoints?: number; most?: bigint; since?: bigint }
 
-/** The extension that withholds a tenth, or what it is told, from an epoch on. */
+/** The transfer fee extension: a tenth, or the given rate, from an epoch on. */
 function withFees(
   mint: Uint8Array,
   { basisPoints = 1_000, most = 2n ** 60n, since = 0n }: Rate,
@@ -407,7 +404,7 @@ function withFees(
   return data
 }
 
-/** An account of alice's for a token at an address of its own. */
+/** Another token account of alice at a random address. */
 function placeHolding(
   mint: PublicKey,
   program: PublicKey,
@@ -422,7 +419,7 @@ function placeHolding(
   },
 ): PublicKey {
   const key = newRecipient()
-  // The second program's accounts keep count of the fees withheld.
+  // Accounts of Token-2022 store the withheld fees.
   const data = Buffer.alloc(program === token2022 ? 166 + 12 : 165)
   mint.toBuffer().copy(data, 0)
   owner.toBuffer().copy(data, 32)

@@ -38,21 +38,21 @@ const DAPP = 'https://dapp.example/wc'
 const WALLET = 'https://wallet.example/app'
 const REQUEST = { method: 'personal_sign', params: ['0x68', account.address] }
 
-describe('links of @walletconnect/utils', () => {
+describe('link format compared with @walletconnect/utils', () => {
   const topic = 'ab'.repeat(32)
   const key = '11'.repeat(32)
   const text = '{"id":1,"text":"Grüße ¿?>~"}'
   const envelopeIn = (url: string) => parseLink(url, WALLET)?.envelope ?? new Uint8Array()
   const textIn = (url: string) => new URL(url).searchParams.get('wc_ev') ?? ''
 
-  it('and ours are the same, unsealed', () => {
+  it('creates the same unencrypted links', () => {
     const theirs = getLinkModeURL(WALLET, topic, encodeTypeTwoEnvelope(text, BASE64URL))
     expect(formatLink(WALLET, { topic, envelope: wrapUnencrypted(text) })).toBe(theirs)
     expect(unwrapUnencrypted(envelopeIn(theirs))).toBe(text)
     expect(decodeTypeTwoEnvelope(textIn(theirs), BASE64URL)).toBe(text)
   })
 
-  it('and ours open for each other, sealed', () => {
+  it('decrypts encrypted links in both directions', () => {
     const sender = { type: 1, senderPublicKey: '22'.repeat(32) }
     for (const introduced of [{}, sender]) {
       const sealed = encrypt({ message: text, symKey: key, encoding: BASE64URL, ...introduced })
@@ -65,7 +65,7 @@ describe('links of @walletconnect/utils', () => {
   })
 })
 
-describe('the reference client', () => {
+describe('link mode with the reference client', () => {
   const relay = useRelay()
   const ours = useOurClients(relay.url)
   const reference = useReferenceClients(relay.url)
@@ -87,7 +87,7 @@ describe('the reference client', () => {
     delete device.Linking
   })
 
-  it('as a wallet signs in and answers by link', async () => {
+  it('signs in and responds by link when it is the wallet', async () => {
     const toWallet: string[] = []
     const toDapp: string[] = []
     const openInWallet = useLinking((url) => {
@@ -134,7 +134,7 @@ describe('the reference client', () => {
     expect(verdicts).toHaveLength(2)
   })
 
-  it('as a dapp signs in and asks by link', async () => {
+  it('signs in and sends requests by link when it is the dapp', async () => {
     const toWallet: string[] = []
     const toDapp: string[] = []
     const openInDapp = useLinking((url) => {

@@ -36,7 +36,7 @@ async function connected(storage = createMemoryStorage(), dappStorage = new Refe
   return { dapp, wallet, topic }
 }
 
-describe('the reference dapp with our wallet', () => {
+describe('reference dapp with our wallet', () => {
   it('connects, signs, sends and pings', async () => {
     const { dapp, wallet, topic } = await connected()
     expect(wallet.sessions()[0]?.peer.metadata.name).toBe('their-dapp')
@@ -58,7 +58,7 @@ describe('the reference dapp with our wallet', () => {
     await wallet.ping({ topic })
   })
 
-  it('is told when the person rejects', async () => {
+  it('reports an error when the user rejects', async () => {
     const wallet = ours.wallet()
     const dapp = await reference.start('their-dapp')
     wallet.on('proposal', ({ id }) => void wallet.reject({ id }))
@@ -68,7 +68,7 @@ describe('the reference dapp with our wallet', () => {
     await outcome
   })
 
-  it('follows our events, updates and extensions', async () => {
+  it('receives our events, updates and extensions', async () => {
     const { dapp, wallet, topic } = await connected()
     const events = vi.fn()
     dapp.on('session_event', ({ params }) => events(params.chainId, params.event))
@@ -85,7 +85,7 @@ describe('the reference dapp with our wallet', () => {
     expect(events.mock.calls).toEqual([['eip155:10', event], [accounts], ['extended']])
   })
 
-  it('ends the session from its side', async () => {
+  it('ends the session when the dapp disconnects', async () => {
     const { dapp, wallet, topic } = await connected()
     const ended = vi.fn()
     wallet.on('session_end', ended)
@@ -94,7 +94,7 @@ describe('the reference dapp with our wallet', () => {
     expect(wallet.sessions()).toEqual([])
   })
 
-  it('hears that we ended the session', async () => {
+  it('ends the session when the wallet disconnects', async () => {
     const { dapp, wallet, topic } = await connected()
     const ended = vi.fn()
     dapp.on('session_delete', ended)
@@ -134,7 +134,7 @@ describe('the reference dapp with our wallet', () => {
     )
   })
 
-  it('goes on after either side starts anew', async () => {
+  it('continues the session when either side restarts', async () => {
     const storage = createMemoryStorage()
     const dappStorage = new ReferenceStorage()
     const first = await connected(storage, dappStorage)

@@ -96,7 +96,7 @@ describe('our dapp with the reference wallet', () => {
     await wallet.ping({ topic })
   })
 
-  it('is told when the person rejects', async () => {
+  it('reports an error when the user rejects', async () => {
     const dapp = ours.dapp()
     const wallet = await reference.start('their-wallet')
     const reason = { code: 5000, message: 'User rejected.' }
@@ -107,7 +107,7 @@ describe('our dapp with the reference wallet', () => {
     await outcome
   })
 
-  it('follows events, updates and extensions', async () => {
+  it('receives events, updates and extensions', async () => {
     const { dapp, wallet, topic, session } = await connected()
     const events = vi.fn()
     dapp.on('session_event', ({ chainId, event }) => events(chainId, event))
@@ -134,7 +134,7 @@ describe('our dapp with the reference wallet', () => {
     await vi.waitFor(() => expect(extension).toHaveBeenCalledOnce(), patience)
   })
 
-  it('ends the session from our side', async () => {
+  it('ends the session when the dapp disconnects', async () => {
     const { dapp, wallet, topic } = await connected()
     const ended = vi.fn()
     wallet.on('session_delete', ended)
@@ -143,7 +143,7 @@ describe('our dapp with the reference wallet', () => {
     expect(dapp.sessions()).toEqual([])
   })
 
-  it('ends the session from their side', async () => {
+  it('ends the session when the wallet disconnects', async () => {
     const { dapp, wallet, topic } = await connected()
     const ended = vi.fn()
     dapp.on('session_end', ended)
@@ -194,7 +194,7 @@ describe('our dapp with the reference wallet', () => {
     expect(signature).toBe(await account.signMessage({ message: { raw: '0x68' } }))
   })
 
-  it('falls back to a plain session when the wallet does not sign in', async () => {
+  it('falls back to a plain session when the wallet has no one-click sign-in', async () => {
     const dapp = ours.dapp()
     const wallet = await reference.start('their-wallet')
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
@@ -206,7 +206,7 @@ describe('our dapp with the reference wallet', () => {
     expect((await approval).authentication).toBeUndefined()
   })
 
-  it('goes on after either side starts anew', async () => {
+  it('continues the session when either side restarts', async () => {
     const storage = createMemoryStorage()
     const walletStorage = new ReferenceStorage()
     const first = await connected(storage, walletStorage)

@@ -11,8 +11,8 @@ import {
 } from '../fixtures/peers.js'
 import { createPairingClient } from './createPairingClient.js'
 
-describe('a dapp and a wallet', () => {
-  it('reach a session both know', async () => {
+describe('dapp and wallet client', () => {
+  it('settle the same session', async () => {
     const world = createWorld()
     const { dapp, wallet, session } = await connect(world)
     expect(session).toMatchObject({
@@ -32,7 +32,7 @@ describe('a dapp and a wallet', () => {
     })
   })
 
-  it('propose at once, before any curve work or connection', async () => {
+  it('return the URI before any curve operation or connection', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const { uri, expiresAt, approval } = dapp.client.propose({ optional: ASKED })
@@ -45,7 +45,7 @@ describe('a dapp and a wallet', () => {
     await expect(approval).rejects.toMatchObject({ code: 'pairing/closed' })
   })
 
-  it('exchange requests and answers', async () => {
+  it('exchange requests and responses', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     wallet.client.on('request', ({ id, method, params, chainId }) => {
@@ -68,7 +68,7 @@ describe('a dapp and a wallet', () => {
     [{ code: 1, message: 'Connection request reset. Please try again.' }, 'pairing/user-rejected'],
     [{ code: -32000, message: 'insufficient funds' }, 'pairing/peer-error'],
     [{} as never, 'pairing/peer-error'],
-  ])('tell refusal %j', async (error, code) => {
+  ])('report the peer error %j', async (error, code) => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, error }))
@@ -81,7 +81,7 @@ describe('a dapp and a wallet', () => {
     await expect(answer).rejects.toMatchObject({ code })
   })
 
-  it('keep to the scope on both sides', async () => {
+  it('reject requests outside the scope on both sides', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const base = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
@@ -104,7 +104,7 @@ describe('a dapp and a wallet', () => {
     )
   })
 
-  it('tell a rejection, and use a URI once', async () => {
+  it('report a rejection and accept a URI only once', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -118,7 +118,7 @@ describe('a dapp and a wallet', () => {
     expect(dapp.client.sessions()).toEqual([])
   })
 
-  it('tell the proposal again when the URI is scanned again', async () => {
+  it('emit the proposal again when the URI is scanned again', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -134,7 +134,7 @@ describe('a dapp and a wallet', () => {
     await expect(approval).rejects.toThrow()
   })
 
-  it('update, extend, ping and tell events', async () => {
+  it('update, extend, ping and send events', async () => {
     const world = createWorld()
     const { dapp, wallet, topic, session } = await connect(world)
     const reported = vi.fn()
@@ -164,7 +164,7 @@ describe('a dapp and a wallet', () => {
     await wallet.client.ping({ topic })
   })
 
-  it.each(['dapp', 'wallet'] as const)('end the session by the %s', async (side) => {
+  it.each(['dapp', 'wallet'] as const)('end the session when the %s disconnects', async (side) => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const reported = vi.fn()
@@ -192,7 +192,7 @@ describe('a dapp and a wallet', () => {
     }
   })
 
-  it('never contact anything but the relay, nor tell it what they do', async () => {
+  it('send the relay no analytics fields', async () => {
     const world = createWorld()
     const { dapp, topic } = await connect(world)
     await dapp.client.ping({ topic })
@@ -205,7 +205,7 @@ describe('a dapp and a wallet', () => {
     }
   })
 
-  it('can be one and the same client', async () => {
+  it('work as both roles in one client', async () => {
     const world = createWorld()
     const one = createDapp(world)
     const both = createPairingClient({
@@ -234,8 +234,8 @@ describe('a dapp and a wallet', () => {
   })
 })
 
-describe('what was required', () => {
-  it('must be granted, or there is no session', async () => {
+describe('required namespaces', () => {
+  it('prevent the session when they are not granted', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -253,7 +253,7 @@ describe('what was required', () => {
     expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
   })
 
-  it('is checked before anything is sent', () => {
+  it('throw for invalid input before anything is sent', () => {
     const dapp = createDapp(createWorld())
     expect(() => dapp.client.propose({ optional: { eip155: {} as never } })).toThrow('unusable')
     expect(() =>

@@ -15,8 +15,8 @@ import { createRawWallet } from '../fixtures/rawWallet.js'
 
 const request = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
 
-describe('messages', () => {
-  it('delivered twice change nothing', async () => {
+describe('message delivery', () => {
+  it('ignores a message that is delivered twice', async () => {
     const world = createWorld()
     world.relay.mischief = (message) => [message, message]
     const { dapp, wallet, topic } = await connect(world)
@@ -34,7 +34,7 @@ describe('messages', () => {
     expect(dapp.client.sessions()).toHaveLength(1)
   })
 
-  it('lost on a living link come again', async () => {
+  it('receives a message again when it was lost on an open connection', async () => {
     const world = createWorld()
     const seen = new Set<string>()
     world.relay.mischief = (message) => {
@@ -58,7 +58,7 @@ describe('messages', () => {
     expect(await answer).toBe('ok')
   })
 
-  it('survive the link being cut at every step', async () => {
+  it('completes when the connection is lost at any step', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -81,7 +81,7 @@ describe('messages', () => {
     expect(cuts).toBeGreaterThan(3)
   })
 
-  it('longer than a relay carries are refused before anything is stored', async () => {
+  it('rejects a message that is too long before anything is stored', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const params = ['x'.repeat(MAX_MESSAGE_BYTES)]
@@ -101,7 +101,7 @@ describe('messages', () => {
     await Promise.all(responses)
   })
 
-  it('out of order end in the newest state', async () => {
+  it('keeps the newest state when messages arrive out of order', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const held: StoredMessage[] = []
@@ -128,7 +128,7 @@ describe('messages', () => {
     expect(events.mock.calls).toEqual([[1]])
   })
 
-  it('of a topic we do not know yet are left with the relay', async () => {
+  it('does not acknowledge a message on an unknown topic', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -147,7 +147,7 @@ describe('messages', () => {
     expect(await approval).toMatchObject({ role: 'dapp' })
   })
 
-  it('of a second wallet that scanned the same code change nothing', async () => {
+  it('ignores a second wallet that scanned the same URI', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
@@ -165,7 +165,7 @@ describe('messages', () => {
     expect(dapp.client.sessions()).toHaveLength(1)
   })
 
-  it('are acknowledged only after they are stored and handled', async () => {
+  it('acknowledges a message only after it is stored and handled', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const order: string[] = []

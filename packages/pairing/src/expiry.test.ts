@@ -14,8 +14,8 @@ function watch(promise: Promise<unknown>) {
   return seen
 }
 
-describe('every wait has an end', () => {
-  it('a proposal after four minutes', async () => {
+describe('timeouts', () => {
+  it('ends a proposal after four minutes', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const outcome = watch(dapp.client.propose({ optional: ASKED }).approval)
@@ -28,7 +28,7 @@ describe('every wait has an end', () => {
     expect(stored).toMatchObject({ pairings: {}, proposals: {}, outbox: {} })
   })
 
-  it('a proposal no relay will take', async () => {
+  it('ends a proposal when no relay is reachable', async () => {
     const world = createWorld()
     world.relay.down.add('one.test').add('two.test')
     const dapp = createDapp(world)
@@ -37,7 +37,7 @@ describe('every wait has an end', () => {
     expect(outcome.code).toBe('pairing/relay-unavailable')
   })
 
-  it('a request after five minutes, whose late answer is still told', async () => {
+  it('ends a request after five minutes and emits its late response', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const late = vi.fn()
@@ -63,7 +63,7 @@ describe('every wait has an end', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  it('a session after seven days, and not before an extension runs out', async () => {
+  it('ends a session after seven days, or when its extension expires', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const reported = vi.fn()
@@ -82,7 +82,7 @@ describe('every wait has an end', () => {
     })
   })
 
-  it('a ping after thirty seconds', async () => {
+  it('ends a ping after thirty seconds', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     wallet.client.close()
@@ -91,7 +91,7 @@ describe('every wait has an end', () => {
     expect(outcome.code).toBe('pairing/ping-timeout')
   })
 
-  it('a wait for a wallet proposal nobody answers', async () => {
+  it('expires a proposal in the wallet when nobody responds', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -106,8 +106,8 @@ describe('every wait has an end', () => {
   })
 })
 
-describe('every wait can be cancelled', () => {
-  it('a proposal', async () => {
+describe('cancellation', () => {
+  it('cancels a proposal', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const controller = new AbortController()
@@ -121,7 +121,7 @@ describe('every wait can be cancelled', () => {
     expect(stored).toMatchObject({ pairings: {}, proposals: {} })
   })
 
-  it('a proposal a wallet is showing, which then learns of it', async () => {
+  it('notifies a wallet that shows the cancelled proposal', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const wallet = createWallet(world)
@@ -139,7 +139,7 @@ describe('every wait can be cancelled', () => {
     expect(withdrawn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: ids[0] }))
   })
 
-  it('a proposal, before it began', async () => {
+  it('cancels a proposal before it started', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const outcome = watch(
@@ -151,7 +151,7 @@ describe('every wait can be cancelled', () => {
     expect(world.relay.stored).toEqual([])
   })
 
-  it('a request, whose answer is then told as late', async () => {
+  it('cancels a request and emits its response as late', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const late = vi.fn()
@@ -169,7 +169,7 @@ describe('every wait can be cancelled', () => {
     expect(late).toHaveBeenCalledOnce()
   })
 
-  it('a ping and a pairing', async () => {
+  it('cancels a ping and a pairing', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     wallet.client.close()
@@ -186,7 +186,7 @@ describe('every wait can be cancelled', () => {
     expect([ping.code, pair.code]).toEqual(['pairing/cancelled', 'pairing/cancelled'])
   })
 
-  it('everything, by closing', async () => {
+  it('cancels everything when the client is closed', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     wallet.client.close()

@@ -106,7 +106,7 @@ it.each([
   ['deliveries', disturb, 8],
   ['frames', disorder, 4],
 ])(
-  'a session ends in the same state however bad the network treats %s',
+  'ends a session in a clean state when the network loses, repeats and reorders %s',
   async (_what, spoil, numRuns) => {
     const clean = { sessions: {}, outbox: {}, inbox: {}, proposals: {}, open: {} }
     await fc.assert(

@@ -26,8 +26,8 @@ const names = [
   'session_settle',
 ] as const
 
-describe('a hostile relay', () => {
-  it('cannot replay, swap, reflect, damage or unseal anything', async () => {
+describe('hostile relay', () => {
+  it('cannot replay, swap, reflect or damage messages, or send unencrypted ones', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const accounts = [`eip155:10:${ADDRESS}`]
@@ -83,7 +83,7 @@ describe('a hostile relay', () => {
     expect(reported).not.toHaveBeenCalled()
   })
 
-  it('cannot answer a ping by throwing it back', async () => {
+  it('cannot respond to a ping by sending it back', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     wallet.client.close()
@@ -98,7 +98,7 @@ describe('a hostile relay', () => {
     await outcome
   })
 
-  it('cannot renew a session with our own renewal, even after a reload', async () => {
+  it('cannot extend a session by sending our own extension back, even after a reload', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     for (const device of [dapp, wallet]) {
@@ -118,15 +118,15 @@ describe('a hostile relay', () => {
     }
   })
 
-  it('cannot make us wait for mail that never comes', async () => {
+  it('cannot block fetchMissed by announcing messages it never delivers', async () => {
     const world = createWorld()
     const { dapp } = await connect(world)
     await dapp.client.fetchMissed()
   })
 })
 
-describe('a hostile dapp', () => {
-  it('cannot put its proposal in the place of the one the person looks at', async () => {
+describe('hostile dapp', () => {
+  it('cannot replace the proposal that the user sees', async () => {
     const world = createWorld()
     const wallet = createWallet(world)
     const reported: IncomingProposal[] = []
@@ -150,7 +150,7 @@ describe('a hostile dapp', () => {
     await honest.approval
   })
 
-  it('brings before the person only what it was granted, and in time', async () => {
+  it('cannot show requests that are out of scope, expired or malformed', async () => {
     const world = createWorld()
     const { client } = createWallet(world)
     const dapp = await createRawDapp(world, client)
@@ -183,7 +183,7 @@ describe('a hostile dapp', () => {
   })
 })
 
-describe('a hostile wallet', () => {
+describe('hostile wallet', () => {
   async function answered() {
     const world = createWorld()
     const dapp = createDapp(world)
@@ -195,7 +195,7 @@ describe('a hostile wallet', () => {
     return { world, dapp, approval, wallet }
   }
 
-  it('gets no more than was asked', async () => {
+  it('cannot grant or send more than was requested', async () => {
     const { world, dapp, approval, wallet } = await answered()
     const week = 604_800
     const now = Math.floor(world.clock.now() / 1000)
@@ -236,12 +236,12 @@ describe('a hostile wallet', () => {
   })
 
   it.each([
-    ['nothing', { namespaces: {} }],
+    ['no namespaces', { namespaces: {} }],
     ['malformed accounts', { namespaces: { eip155: { ...GRANTED.eip155, accounts: ['0x1'] } } }],
     ['another controller', { namespaces: GRANTED, controller: { publicKey: 'ab'.repeat(32) } }],
-    ['the past', { namespaces: GRANTED, expiry: 1 }],
+    ['a past expiry', { namespaces: GRANTED, expiry: 1 }],
     ['no expiry', { namespaces: GRANTED, expiry: undefined }],
-  ])('that settles on %s is refused', async (_what, change) => {
+  ])('is rejected when it settles with %s', async (_what, change) => {
     const { dapp, approval, wallet } = await answered()
     const outcome = expect(approval).rejects.toMatchObject({ code: 'pairing/settlement-invalid' })
     wallet.settle(change)
@@ -251,7 +251,7 @@ describe('a hostile wallet', () => {
     expect(wallet.read().at(-1)).toMatchObject({ error: { code: 7000 } })
   })
 
-  it('has its long or disguised name cut', async () => {
+  it('cannot use a long or disguised name', async () => {
     const { approval, wallet } = await answered()
     const controller = {
       publicKey: wallet.publicKey,
@@ -262,7 +262,7 @@ describe('a hostile wallet', () => {
     expect(peer.metadata).toEqual({ name: 'x'.repeat(64), description: '', url: '', icons: [] })
   })
 
-  it('settles a request once, whatever it sends after', async () => {
+  it('cannot respond to a request twice', async () => {
     const { dapp, approval, wallet } = await answered()
     wallet.settle({ namespaces: GRANTED })
     const { topic } = await approval
@@ -285,7 +285,7 @@ describe('a hostile wallet', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  it('cannot use a client of both roles as its own wallet', async () => {
+  it('cannot send requests to a client with both roles', async () => {
     const world = createWorld()
     const device = createDapp(world)
     const client = createPairingClient(world.options(device.storage, device.environment, 'both'))
@@ -306,7 +306,7 @@ describe('a hostile wallet', () => {
     expect(wallet.read().filter(({ error }) => error)).toEqual([])
   })
 
-  it('cannot go back to what it granted before', async () => {
+  it('cannot restore earlier namespaces with an old update', async () => {
     const { world, dapp, approval, wallet } = await answered()
     wallet.settle({ namespaces: GRANTED })
     await approval
@@ -321,7 +321,7 @@ describe('a hostile wallet', () => {
     expect(dapp.client.sessions()[0]?.namespaces.eip155?.methods).toEqual(['personal_sign'])
   })
 
-  it('is not heard when it says something that is no message of the protocol', async () => {
+  it('is ignored when it sends invalid JSON-RPC', async () => {
     const { world, dapp, approval, wallet } = await answered()
     wallet.settle({ namespaces: GRANTED })
     await approval
@@ -343,7 +343,7 @@ describe('a hostile wallet', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('is told when it calls a method nobody knows', async () => {
+  it('gets an error when it calls an unknown method', async () => {
     const { dapp, approval, wallet } = await answered()
     wallet.settle({ namespaces: GRANTED })
     await approval

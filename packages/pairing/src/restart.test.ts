@@ -18,8 +18,8 @@ const ignore = (promise: Promise<unknown>) => void promise.catch(() => undefined
 const approveAll = (client: ReturnType<typeof setUp>['wallet']['client']) =>
   client.on('proposal', ({ id }) => ignore(client.approve({ id, namespaces: GRANTED })))
 
-describe('a dapp that is reloaded', () => {
-  it('before its proposal left the device still gets the session', async () => {
+describe('dapp after a reload', () => {
+  it('gets the session when the proposal was not sent yet', async () => {
     const { world, dapp, wallet } = setUp()
     world.relay.down.add('one.test').add('two.test')
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
@@ -37,7 +37,7 @@ describe('a dapp that is reloaded', () => {
     expect(client.sessions()).toHaveLength(1)
   })
 
-  it('after the proposal was published still gets the session', async () => {
+  it('gets the session when the proposal was published', async () => {
     const { dapp, wallet } = setUp()
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
     ignore(approval)
@@ -51,7 +51,7 @@ describe('a dapp that is reloaded', () => {
     expect(wallet.client.sessions()).toMatchObject([{ acknowledged: true }])
   })
 
-  it('between the answer and the settlement still gets the session', async () => {
+  it('gets the session when the settlement was pending', async () => {
     const { world, dapp, wallet } = setUp()
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
     ignore(approval)
@@ -68,7 +68,7 @@ describe('a dapp that is reloaded', () => {
     expect(wallet.client.sessions()).toMatchObject([{ acknowledged: true }])
   })
 
-  it('finds its sessions again and goes on', async () => {
+  it('restores its sessions', async () => {
     const { dapp, wallet, topic, session } = await connect(createWorld())
     const client = await dapp.restart()
     expect(await client.restore()).toEqual([session])
@@ -77,7 +77,7 @@ describe('a dapp that is reloaded', () => {
     expect(await client.request(request)).toBe(1)
   })
 
-  it('hears of an update, and of the end, that came meanwhile', async () => {
+  it('emits the update and the end that it missed', async () => {
     const { dapp, wallet, topic } = await connect(createWorld())
     dapp.client.close()
     const namespaces = { eip155: { ...GRANTED.eip155, methods: [] } }
@@ -94,7 +94,7 @@ describe('a dapp that is reloaded', () => {
     expect(client.sessions()).toEqual([])
   })
 
-  it('tells of an answer that nobody awaits any more', async () => {
+  it('emits the response to an earlier request as late', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const answers: (() => void)[] = []
@@ -116,8 +116,8 @@ describe('a dapp that is reloaded', () => {
   })
 })
 
-describe('a wallet that is restarted', () => {
-  it('is told of the waiting proposal again and can approve it', async () => {
+describe('wallet after a restart', () => {
+  it('emits the pending proposal again and can approve it', async () => {
     const { dapp, wallet } = setUp()
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
     await wallet.client.pair({ uri })
@@ -128,7 +128,7 @@ describe('a wallet that is restarted', () => {
     expect(await approval).toMatchObject({ role: 'dapp' })
   })
 
-  it('gets its approval out even if it died before the relay had it', async () => {
+  it('sends its approval when the relay did not have it yet', async () => {
     const { world, dapp, wallet } = setUp()
     const { uri, approval } = dapp.client.propose({ optional: ASKED })
     const proposals: number[] = []
@@ -147,7 +147,7 @@ describe('a wallet that is restarted', () => {
     expect(client.sessions()).toMatchObject([{ acknowledged: true }])
   })
 
-  it('is told of a waiting request again, and answers it once', async () => {
+  it('emits a pending request again and responds once', async () => {
     const { dapp, wallet, topic } = await connect(createWorld())
     const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: ['x'] }
     const answer = dapp.client.request(request)
@@ -174,7 +174,7 @@ describe('a wallet that is restarted', () => {
 })
 
 describe('storage', () => {
-  it('that fails keeps a message unacknowledged until it works again', async () => {
+  it('keeps a message unacknowledged while writes fail', async () => {
     const { world, dapp, wallet } = setUp()
     const { topic } = await connect(world, dapp, wallet)
     const reported = vi.fn()
@@ -191,7 +191,7 @@ describe('storage', () => {
   })
 
   it.each(['', '{', '[]', '{"sessions":{"ab":{"key":1}},"identity":{"seed":"x"}}', 'null'])(
-    'holding %j is a clean start',
+    'starts empty when it contains %j',
     async (text) => {
       const world = createWorld()
       const dapp = createDapp(world)

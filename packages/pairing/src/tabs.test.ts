@@ -23,7 +23,7 @@ async function twoTabs() {
 }
 
 describe('two tabs of one site', () => {
-  it('share sessions, and each gets its own answers', async () => {
+  it('share sessions and each get the responses to their own requests', async () => {
     const { dapp, other, wallet, topic } = await twoTabs()
     expect(other.sessions()).toEqual(dapp.client.sessions())
     const late = vi.fn()
@@ -42,7 +42,7 @@ describe('two tabs of one site', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  it('both hear of events, updates and the end, once', async () => {
+  it('each emit events, updates and the end once', async () => {
     const { dapp, other, wallet, topic } = await twoTabs()
     const reported = vi.fn()
     for (const [name, tab] of [
@@ -74,7 +74,7 @@ describe('two tabs of one site', () => {
     ])
   })
 
-  it('do not undo each other’s work', async () => {
+  it('do not overwrite the changes of the other', async () => {
     const { dapp, other, wallet, topic } = await twoTabs()
     wallet.client.on(
       'proposal',

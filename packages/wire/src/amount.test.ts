@@ -26,7 +26,7 @@ describe('parseAmount', () => {
       0,
       2n ** 256n - 1n,
     ],
-  ])('reads %s with %i decimals', (text, count, expected) => {
+  ])('parses %s with %i decimals', (text, count, expected) => {
     expect(parseAmount(text, count)).toBe(expected)
   })
 
@@ -45,11 +45,11 @@ describe('parseAmount', () => {
     '--1',
     '١',
     '1'.repeat(513),
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseAmount(text, 18)).toThrow(InvalidAmountError)
   })
 
-  it('is off by half a unit at most', () => {
+  it('rounds by half a unit at most', () => {
     fc.assert(
       fc.property(units, decimals, fc.integer({ min: 0, max: 40 }), (value, count, extra) => {
         const read = parseAmount(formatAmount(value, count + extra), count)
@@ -69,13 +69,13 @@ describe('formatAmount', () => {
     [1999n, 3, 0, '1'],
     [-4n, 3, 2, '0'],
     [12n, 0, 3, '12'],
-  ])('writes %s with %i decimals, at most %s', (value, count, maxFraction, expected) => {
+  ])('formats %s with %i decimals, at most %s', (value, count, maxFraction, expected) => {
     expect(formatAmount(value, count, maxFraction === undefined ? {} : { maxFraction })).toBe(
       expected,
     )
   })
 
-  it('is undone by parseAmount', () => {
+  it('is the inverse of parseAmount', () => {
     fc.assert(
       fc.property(units, decimals, (value, count) => {
         expect(parseAmount(formatAmount(value, count), count)).toBe(value)
@@ -83,7 +83,7 @@ describe('formatAmount', () => {
     )
   })
 
-  it('never shows more than there is', () => {
+  it('never shows more than the amount', () => {
     fc.assert(
       fc.property(units, decimals, decimals, (value, count, maxFraction) => {
         const shown = parseAmount(formatAmount(value, count, { maxFraction }), count)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseAccountId, parseNetworkId } from './caip.js'
 
-it('reads an account and its network', () => {
+it('parses an account and its network', () => {
   expect(parseAccountId('eip155:1:0xab')).toEqual({
     namespace: 'eip155',
     networkId: 'eip155:1',
@@ -13,7 +13,7 @@ it('reads an account and its network', () => {
 it.each([
   ...[undefined, 1, '', ':', '::', 'eip155', 'eip155:1', 'eip155:1:', 'eip155::0xab', ':1:0xab'],
   ...['eip155:1:0xab:1', 'other:1:0xab', 'eip155:1 :0xab', 'eip155:1:0x ab'],
-])('refuses %j as an account', (value) => {
+])('rejects %j as an account', (value) => {
   expect(parseAccountId(value)).toBeUndefined()
 })
 
@@ -26,6 +26,6 @@ it.each([
   'eip155:1:2',
   'other:1',
   `eip155:${'1'.repeat(33)}`,
-])('refuses %j as a network', (value) => {
+])('rejects %j as a network', (value) => {
   expect(parseNetworkId(value)).toBeUndefined()
 })

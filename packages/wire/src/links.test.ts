@@ -23,8 +23,8 @@ const answerOf = (endpoint: { response?: v.GenericSchema }, answer: unknown): un
   return result.success ? result.output : undefined
 }
 
-describe('a hostile address', () => {
-  it('is one of at least 400', () => {
+describe('hostile link', () => {
+  it('has at least 400 variants', () => {
     expect(new Set(hostileLinks).size).toBeGreaterThanOrEqual(400)
   })
 
@@ -32,12 +32,12 @@ describe('a hostile address', () => {
     ['isWebLink', isWebLink],
     ['isImageLink', isImageLink],
     ['toWalletLink', toWalletLink],
-  ])('does not pass %s', (_, check) => {
+  ])('is rejected by %s', (_, check) => {
     expect(passing(check)).toEqual([])
     for (const value of notLinks) expect(check(value) || undefined).toBeUndefined()
   })
 
-  it.each(listingFields)('is dropped from %s of the directory, which stays readable', (field) => {
+  it.each(listingFields)('is dropped from %s of a listing without losing the list', (field) => {
     const read = (link: string) => {
       const wallets = [
         { id: 'a', name: 'A', [field]: link },
@@ -52,7 +52,7 @@ describe('a hostile address', () => {
     expect(passing(read)).toEqual([])
   })
 
-  it('is left out of every small picture beside an amount', () => {
+  it('becomes empty as an icon URL', () => {
     const read = (link: string) => v.parse(iconAddress, link)
     expect(passing((link) => read(link) !== '')).toEqual([])
     expect(read('https://cdn.example/eth.png')).toBe('https://cdn.example/eth.png')
@@ -61,7 +61,7 @@ describe('a hostile address', () => {
   it.each([
     ['GET_FARCASTER_URI', 'url'],
     ['GET_SOCIAL_REDIRECT_URI', 'uri'],
-  ])('is no answer of the login frame to %s', (name, field) => {
+  ])('is rejected in the login frame response to %s', (name, field) => {
     const read = (link: string) =>
       parseFrameEvent({
         id: 'a'.repeat(32),
@@ -72,7 +72,7 @@ describe('a hostile address', () => {
     expect(read('https://farcaster.example/~/connect')).toBeDefined()
   })
 
-  it('is no page to buy at, no window of a log-in and no app to approve one in', () => {
+  it('is rejected as an onramp, social or Farcaster URL', () => {
     const flow = { flowId: crypto.randomUUID(), expiresAt: 1, number: '12' }
     expect(passing((url) => answerOf(createOnrampUrl, { url }))).toEqual([])
     expect(passing((uri) => answerOf(startSocial, { ...flow, uri }))).toEqual([])
@@ -80,7 +80,7 @@ describe('a hostile address', () => {
   })
 })
 
-it('is read in bounded time, however long', () => {
+it('checks very long links in bounded time', () => {
   for (const part of ['a', 'a.', 'a-', '.', '/', '1.', 'ä']) {
     const long = part.repeat(2_000).slice(0, 2_000)
     for (const link of [`https://${long}!`, `http://${long}!`, `${long}://\\`]) {
@@ -90,7 +90,7 @@ it('is read in bounded time, however long', () => {
   }
 })
 
-describe('an honest address', () => {
+describe('valid link', () => {
   it.each([
     'https://wallet.example',
     'HTTPS://Wallet.example:8443/a?b=c#d',
@@ -99,7 +99,7 @@ describe('an honest address', () => {
     'http://127.0.0.1:4404',
     'http://[::1]:4404/',
     'http://app.localhost:5173/',
-  ])('passes on the web: %s', (link) => {
+  ])('is accepted as a web link: %s', (link) => {
     expect(isWebLink(link)).toBe(true)
     expect(toWalletLink(link)).toBe(link)
   })
@@ -111,12 +111,12 @@ describe('an honest address', () => {
     ['fireblocks-wc://', 'fireblocks-wc://'],
     ['kucoin:///wallet/walletConnect', 'kucoin:///wallet/walletConnect'],
     ['bybitapp://open/route?targetUrl=by://web3', 'bybitapp://open/route?targetUrl=by://web3'],
-  ])('passes as a wallet: %s', (link, expected) => {
+  ])('is accepted as a wallet link: %s', (link, expected) => {
     expect(toWalletLink(link)).toBe(expected)
     expect(isWebLink(link)).toBe(false)
   })
 
-  it('passes as a picture, also whole', () => {
+  it('is accepted as an image, also as a data URL', () => {
     expect(isImageLink('https://wallet.example/a.png')).toBe(true)
     expect(isImageLink('data:image/png;base64,AA==')).toBe(true)
     expect(isImageLink('data:image/svg+xml;base64,PHN2Zz4=')).toBe(true)

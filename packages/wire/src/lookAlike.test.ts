@@ -19,7 +19,7 @@ const take = (count: number, seed: number) => {
   return Array.from({ length: count }, () => source.next().value as string)
 }
 
-it('finds 1,000 of 1,000 addresses ground to look like a known one', () => {
+it('finds 1,000 of 1,000 addresses made to look like a known one', () => {
   const known = take(50, 1)
   const missed = take(1_000, 2).filter((random, index) => {
     const victim = known[index % known.length] as string
@@ -29,30 +29,30 @@ it('finds 1,000 of 1,000 addresses ground to look like a known one', () => {
   expect(missed).toEqual([])
 })
 
-it('finds nothing in 10,000 unrelated ones', () => {
+it('finds nothing in 10,000 unrelated addresses', () => {
   const known = take(50, 3)
   expect(take(10_000, 4).filter((one) => findLookAlike(one, known))).toEqual([])
 })
 
-it('leaves known addresses alone, in any case of letters', () => {
+it('ignores known addresses in upper or lower case', () => {
   const [known = '', other = ''] = take(2, 5)
   const poison = `${known.slice(0, 5)}${other.slice(5, -4)}${known.slice(-4)}`
   expect(findLookAlike(known.toUpperCase().replace('0X', '0x'), [known, poison])).toBeUndefined()
 })
 
-it('compares addresses that are no hex by every letter', () => {
+it('compares addresses that are not hex case-sensitively', () => {
   expect(isSameAddress('oeYf6KAJ', 'oeyf6KAJ')).toBe(false)
   expect(findLookAlike('oeYxxxxxxxxk96q', ['oeYyyyyyyyyk96q'])).toBe('oeYyyyyyyyyk96q')
 })
 
-it('takes an address in other capitals for a look-alike, never for the same', () => {
+it('treats a different case as a look-alike when the address is not hex', () => {
   const known = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
   const twin = 'aQynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUfxd'
   expect(findLookAlike(twin, [known])).toBe(known)
   expect(findDifferences(twin, known).filter(Boolean)).toHaveLength(4)
 })
 
-it('of two lengths marks all between the ends they share', () => {
+it('marks everything between the equal ends when the lengths differ', () => {
   const marks = (one: string, other: string) =>
     findDifferences(one, other)
       .map((isMarked, index) => (isMarked ? one[index] : '.'))
@@ -62,7 +62,7 @@ it('of two lengths marks all between the ends they share', () => {
   expect(marks('abcd', 'ab')).toBe('..cd')
 })
 
-it('marks exactly the letters that differ', () => {
+it('marks only the characters that differ', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^0x[0-9a-f]{40}$/), fc.nat(39), (address, place) => {
       const at = place + 2

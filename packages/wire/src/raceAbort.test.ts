@@ -3,13 +3,13 @@ import { raceAbort } from './raceAbort.js'
 
 const never = new Promise<never>(() => {})
 
-test('settles as the promise does', async () => {
+test('settles like the promise', async () => {
   const { signal } = new AbortController()
   expect(await raceAbort(signal, Promise.resolve(1))).toBe(1)
   await expect(raceAbort(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 })
 
-test('rejects with the reason when the signal aborts first, or has aborted', async () => {
+test('rejects with the reason when the signal aborts first or was aborted', async () => {
   const controller = new AbortController()
   const racing = raceAbort(controller.signal, never)
   controller.abort(new Error('left'))

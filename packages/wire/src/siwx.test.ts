@@ -21,7 +21,7 @@ const full: SiwxMessage = {
   resources: ['ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/', 'urn:x:1'],
 }
 
-describe('a sign-in message', () => {
+describe('sign-in message', () => {
   test('has the lines of EIP-4361', () => {
     expect(formatSiwxMessage(full)).toBe(
       [
@@ -60,7 +60,7 @@ describe('a sign-in message', () => {
         issuedAt: undefined,
       },
     ],
-  ])('%s is read back as it was written', (_, message) => {
+  ])('%s survives a round trip', (_, message) => {
     const text = formatSiwxMessage(message)
     const read = parseSiwxMessage(text)
     expect(read).toEqual(message)
@@ -99,12 +99,12 @@ describe('a sign-in message', () => {
     ['a resource without a dash', text.replace('- urn', 'urn')],
     ['a resource with a space', text.replace('urn:x:1', 'urn:x: 1')],
     ['more than any message needs', text.replace('order-7', 'o'.repeat(70_000))],
-  ])('is not read from %s', (_, changed) => {
+  ])('is rejected for %s', (_, changed) => {
     expect(changed).not.toBe(text)
     expect(parseSiwxMessage(changed)).toBeUndefined()
   })
 
-  test('changed in any one place is another message or none', () => {
+  test('with one changed character parses to that text or is rejected', () => {
     for (let place = 0; place < text.length; place += 1) {
       for (const other of ['\n', '\r', ' ', '', '\u00a0', '0']) {
         const changed = text.slice(0, place) + other + text.slice(place + 1)
@@ -115,7 +115,7 @@ describe('a sign-in message', () => {
   })
 })
 
-test('times are read as RFC 3339 writes them', () => {
+test('readTime parses RFC 3339 times', () => {
   expect(readTime('2026-02-28T23:59:59Z')).toBe(Date.UTC(2026, 1, 28, 23, 59, 59))
   expect(readTime('2024-02-29T00:00:00+01:00')).toBe(Date.UTC(2024, 1, 28, 23))
   expect(readTime('2026-02-29T00:00:00Z')).toBeUndefined()

@@ -28,7 +28,7 @@ const codeOf = async (promise: Promise<unknown>) => {
 
 const settled = () => new Promise(setImmediate)
 
-/** A store whose content a test can look through. */
+/** A store whose content a test can read. */
 function openDump(): Store & { dump(): string } {
   const inner = createMemoryStore()
   const seen = new Map<string, unknown>()
@@ -73,7 +73,7 @@ describe('email log-in', () => {
     const closed = await openTestFrame()
     await closed.ask.CONNECT_EMAIL({ email })
     expect(await codeOf(closed.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
-    // A page can write into the frame's address, but not into what the provider says of the project.
+    // A page controls the frame's URL, but not the project's settings.
     const asking = await openTestFrame({ query: 'otpInPage=true&takesCodesFromPage=true' })
     await asking.ask.CONNECT_EMAIL({ email })
     expect(await codeOf(asking.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
@@ -266,7 +266,7 @@ describe('social log-in', () => {
   const ticket = 't'.repeat(43)
   const loginOrigin = 'https://login.test'
 
-  /** What a window of the login site says to the frame, and what it hears. */
+  /** Messages between a window of the login site and the frame. */
   function windowPort(frame: Frame, flowId: string, origin = loginOrigin) {
     const { port1, port2 } = new MessageChannel()
     const received: unknown[] = []
@@ -299,7 +299,7 @@ describe('social log-in', () => {
       expect(await codeOf(ask.CONNECT_SOCIAL({ uri: wrong }))).toBe('login-failed')
     }
     expect(site.sessions.size).toBe(0)
-    // Windows of other origins, and of log-ins that this frame did not start, hear nothing.
+    // No response to windows of other origins or of other log-ins.
     const strangers = [
       windowPort(frame, flow, 'https://shop.test'),
       windowPort(frame, flow, 'null'),
@@ -379,13 +379,13 @@ describe('social log-in', () => {
     expect(site.pendingRecovery).toBeUndefined()
     await ask.RPC_ABORT(undefined)
     expect(await connecting).toMatch(/aborted|recovery-pending/)
-    // The page alone gets no further, and asks nobody again.
+    // Without a new log-in, the page gets no wallet and no new request starts.
     const asked = () => site.seen.filter(({ path }) => path === '/api/recovery/start').length
     expect(await codeOf(ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
     expect(asked()).toBe(1)
     expect(site.accounts.get(email)?.addresses).toBeUndefined()
 
-    // After a reload and another log-in it goes on where it was.
+    // It continues after a reload and another log-in.
     site.recovery = { state: 'approved' }
     const back = await openTestFrame({ site, store })
     await back.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
@@ -397,7 +397,7 @@ describe('social log-in', () => {
   })
 })
 
-/** Passkeys of a browser, and how many it has made. */
+/** Passkeys of a browser, and how many it created. */
 function createCredentials(): CredentialsContainer & { count: number } {
   const secret = crypto.getRandomValues(new Uint8Array(32))
   const credentials = {
@@ -650,7 +650,7 @@ describe('account', () => {
       expect(await codeOf(code?.verify('111111', signal) ?? Promise.resolve())).toBe('code-wrong')
       await code?.verify(rightCode, signal)
       expect((await account?.revealKeys(signal))?.eip155).toMatch(/^0x[0-9a-f]{64}$/)
-      // One code, one export.
+      // One code allows one export.
       expect(await codeOf(code?.verify(rightCode, signal) ?? Promise.resolve())).toBe(
         'code-expired',
       )
@@ -752,7 +752,7 @@ describe('sign-in message', () => {
     expect(ends.filter((end) => end === undefined)).toHaveLength(1)
     expect(ends.filter((end) => end === 'not-allowed')).toHaveLength(299)
     expect(page.fake.confirms).toEqual([])
-    // Who is there is told as before.
+    // The user is still returned.
     expect(await page.ask.GET_USER({ chainId: 1 })).toMatchObject({ email })
     await page.ask.SIGN_OUT(undefined)
     await logIn(page)
@@ -811,7 +811,7 @@ describe('sign-in message', () => {
       const asked = page.ask.GET_USER({ chainId: 1, siwxMessage })
       expect(await codeOf(asked), JSON.stringify(change)).toBe('not-allowed')
     }
-    // A refused message uses nothing up.
+    // A rejected message does not use up the log-in.
     const siwxMessage = { ...good, expirationTime: at(30 * day), notBefore: at(-hour) }
     expect(await page.ask.GET_USER({ chainId: 1, siwxMessage })).toHaveProperty('signature')
   })
@@ -876,7 +876,7 @@ describe('sign-in message', () => {
       await tryOne(fields)
       await tryOne({ ...fields, serializedMessage: text(fields) })
     }
-    // Honest fields, and a text that says something else.
+    // Honest fields, but a different text.
     const honest = text(good)
     for (let at = 0; refused < 300; at += 1) {
       const place = (at * 7) % honest.length

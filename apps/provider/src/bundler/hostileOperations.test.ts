@@ -82,7 +82,7 @@ function start({
   return { ...composed, api: createTestApi({ rawRoutes: bundlerRoutes(composed) }) }
 }
 
-/** The control: what was lost before there were any. */
+/** For the control: a bundler without its defences. */
 function startWithoutDefences() {
   const clock = { ...systemClock, now: () => now }
   const store = withoutInFlight(createOperationStore(database.sql, clock))
@@ -113,7 +113,7 @@ const mine = () => local.rpc('evm_mine')
 const balanceOf = async (address: string) =>
   BigInt(await local.rpc<Hex>('eth_getBalance', address, 'latest'))
 
-/** What the executor gained or lost while operations were sent and mined in one block. */
+/** The change of the executor's balance by operations mined in one block. */
 async function gainOf(
   work: () => Promise<unknown>,
   settle: Executor['resume'] = executor.resume,
@@ -197,7 +197,7 @@ describe('the executor loses nothing', () => {
       await client.draftOperation(account, { callData: encodeTransfer(deployer.address, 0n) }),
     )
     const gain = await gainOf(async () => {
-      // Its tip is below that of the operation, so it comes after it in the block.
+      // With a lower tip than the operation, it is mined after it.
       const funding = await deployer.signTransaction({
         type: 'eip1559',
         chainId: 1,
@@ -241,7 +241,7 @@ describe('the executor loses nothing', () => {
   })
 
   it('when a call uses up all its gas in the block and not in the simulation', async () => {
-    // Loops for ever once its first slot is set.
+    // Loops forever once its first slot is set.
     const target = '0x00000000000000000000000000000000000b0001'
     const through = start({ rules: { ...riskRules, unprovenGas: 20_000_000n } }).api
     await local.rpc('anvil_setCode', target, '0x60005460085700005b600856')
@@ -312,7 +312,7 @@ describe('a transaction that the node has dropped', () => {
 })
 
 describe('a node without a pending block', () => {
-  it('is asked about the latest block only', async () => {
+  it('is called for the latest block only', async () => {
     const call: ServedNodes['call'] = (of, method, params, signal) => {
       const isPending = method === 'eth_call' && Object(params)[1] === 'pending'
       if (isPending)
@@ -373,7 +373,7 @@ describe('an owner', () => {
 
 type FrontRunOptions = Options & { readonly settle?: Executor['resume'] }
 
-/** The owner empties the account after the operation was taken, ahead of it in the same block. */
+/** Empties the account after the operation is accepted, earlier in the same block. */
 async function frontRun({ settle = executor.resume, ...options }: FrontRunOptions = {}) {
   const account = await client.createAccount()
   await client.deployAccount(account)
@@ -391,10 +391,10 @@ describe('owners who empty accounts ahead of their operations', () => {
   it('are rejected after one loss, and their network after a few', async () => {
     const address = '203.0.113.7'
     const losses = []
-    let refusal: unknown
-    while (refusal === undefined && losses.length < 10) {
+    let rejection: unknown
+    while (rejection === undefined && losses.length < 10) {
       const { gain, error, account, operation } = await frontRun({ address })
-      refusal = error
+      rejection = error
       if (error) break
       losses.push(gain)
       expect(gain).toBeLessThan(0n)
@@ -406,8 +406,8 @@ describe('owners who empty accounts ahead of their operations', () => {
       })
     }
     expect(losses).toHaveLength(4)
-    expect(refusal).toMatchObject({ code: -32504, data: { reason: 'banned', entity: 'network' } })
-    // Others are served, and so is the network after a day.
+    expect(rejection).toMatchObject({ code: -32504, data: { reason: 'banned', entity: 'network' } })
+    // Other networks are served, and this one again after a day.
     expect((await sendFresh('198.51.100.1')).error).toBeUndefined()
     now += 86_400_001
     expect((await sendFresh(address)).error).toBeUndefined()
@@ -476,13 +476,13 @@ describe('owners who empty accounts ahead of their operations', () => {
     expect(refused).toMatchObject({ code: -32005, data: { reason: 'deficit' } })
     expect(logged).toContainEqual({ level: 'error', event: 'bundler-deficit', reason: chain })
     expect(lost).toBeGreaterThan(0n)
-    // New accounts cannot use up what those who pay need.
+    // New accounts cannot use up what paying accounts need.
     expect(lost).toBeLessThanOrEqual(parseEther('0.0006') + earned)
     now += 30 * 86_400_000
     const later = await frontRun({ api: bounded, address: '203.0.113.99', settle })
     expect(later.error).toMatchObject({ data: { reason: 'deficit' } })
 
-    // What others pay makes room for new accounts again.
+    // Payments of others allow new accounts again.
     for (let paid = 0n; paid < lost; paid += await sendRegular());
     const next = await frontRun({ api: bounded, address: '203.0.113.98', settle })
     expect(next.error).toBeUndefined()
@@ -546,7 +546,7 @@ describe('an operation that could cost much', () => {
     const draft = await client.draftOperation(account, large)
     const { error } = await client.sendOperation(await client.signOperation(account, draft))
     expect(error).toMatchObject({ code: -32504, data: { reason: 'unproven' } })
-    // A tenth of the gas that is left over is paid for, too.
+    // A tenth of the unused gas is paid for too.
     const costly = await client.draftOperation(account, { callGasLimit: 12_000_000n, ...lastPrice })
     await client.sendOperation(await client.signOperation(account, costly))
     await mine()

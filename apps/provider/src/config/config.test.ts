@@ -355,9 +355,9 @@ describe('secrets', () => {
     const dataDir = mkdtempSync(join(dir, 'secrets-'))
     openSecrets(dataDir)
     const path = join(dataDir, 'secrets.json')
-    const kept = readFileSync(path, 'utf8')
+    const stored = readFileSync(path, 'utf8')
     rmSync(path)
-    writeFileSync(path, content ?? kept, { mode })
+    writeFileSync(path, content ?? stored, { mode })
     expect(() => openSecrets(dataDir)).toThrow(
       expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(text) }),
     )

@@ -39,7 +39,7 @@ const owners: Owner[] = []
 /** Ciphertexts from before the move, which database files keep for a while. */
 let earlier: ShareRow[] = []
 
-/** The provider's data directory and a key holder in a process of its own, with its own directory. */
+/** The provider's data directory, and a key holder in another process and directory. */
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'latchkey-copied-'))
   dataDir = join(root, 'provider')
@@ -189,8 +189,8 @@ describe('a copy of the data directory', () => {
   it('rebuilds no wallet after the recovery keys moved to a key holder', async () => {
     const file = join(dataDir, 'provider.json')
     writeFileSync(file, JSON.stringify({ login: { recoveryKeys: settings } }))
-    const said = await run(['keys', 'move', '--data-dir', dataDir])
-    expect(said).toContain(`Moved ${count} recovery shares`)
+    const logged = await run(['keys', 'move', '--data-dir', dataDir])
+    expect(logged).toContain(`Moved ${count} recovery shares`)
     const { opened } = await steal()
     expect(opened).toEqual({ server: count, recovery: 0, earlierRecovery: 0, seeds: 0 })
     expect(existsSync(join(dataDir, 'recovery-keys.json'))).toBe(false)
@@ -218,7 +218,7 @@ describe('a provider with a key holder in another process', () => {
     const audit = readFileSync(join(holderDir, 'audit.log'), 'utf8')
     const { accountId, deviceId } = made
     expect(audit).toContain(digestContext(`latchkey recovery share v1 ${accountId} ${deviceId}`))
-    // One more is the check before the move, which itself opens nothing there.
+    // One more for the check before the move; the move itself opens nothing.
     expect(audit.trim().split('\n')).toHaveLength(4 + 1)
   })
 
@@ -241,8 +241,8 @@ describe('a provider with a key holder in another process', () => {
     const rotation = rotate().finally(() => {
       isOver = true
     })
-    const [said] = await Promise.all([rotation, ...visitors])
-    expect(said).toBe(`Created new keys and re-encrypted ${count + 1} shares.\n`)
+    const [logged] = await Promise.all([rotation, ...visitors])
+    expect(logged).toBe(`Created new keys and re-encrypted ${count + 1} shares.\n`)
     const after = await keysInUse()
     expect(after).toHaveLength(1)
     expect(before).not.toContain(after[0])

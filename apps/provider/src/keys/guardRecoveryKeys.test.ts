@@ -15,9 +15,9 @@ it('responds 503 with a retry time when the keys are unavailable', async () => {
     failing(new KeyringError('limited', { retryAfterMs: 90_000 })),
     (line) => log.push(line),
   )
-  const refusal = { name: 'ApiError', status: 503, retryAfter: 90 }
-  await expect(keys.open(sealed, 'context')).rejects.toMatchObject(refusal)
-  await expect(keys.seal(Buffer.alloc(1), 'context')).rejects.toMatchObject(refusal)
+  const rejection = { name: 'ApiError', status: 503, retryAfter: 90 }
+  await expect(keys.open(sealed, 'context')).rejects.toMatchObject(rejection)
+  await expect(keys.seal(Buffer.alloc(1), 'context')).rejects.toMatchObject(rejection)
   expect(log).toEqual(
     [1, 2].map(() => ({ level: 'error', event: 'recovery-keys-failed', reason: 'limited' })),
   )

@@ -38,7 +38,7 @@ const log: LogLine[] = []
 const testApiUrl = 'https://api.example.org'
 let dir: string
 let database: Database
-/** On this machine, and as the world sees it. */
+/** One site on this machine, one with public URLs. */
 let local: RunningLogin
 let world: RunningLogin
 let shop: string
@@ -121,7 +121,7 @@ function sendRequest(
 /** Headers of the HTTP connection, not of the response. */
 const transportHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-/** What is there, with what differs from answer to answer replaced by its name. */
+/** The headers, with a placeholder for values that differ per response. */
 function getHeaders({ headers }: RawResponse): Record<string, string> {
   const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(headers['content-security-policy'] ?? '')?.[1]
   return Object.fromEntries(
@@ -140,7 +140,7 @@ function getHeaders({ headers }: RawResponse): Record<string, string> {
 
 const hstsHeader = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
 
-/** As the security bar writes them, not as the code makes them. */
+/** Written out, so that they do not depend on the code under test. */
 const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'reporting-endpoints': `csp="${testApiUrl}/v1/reports"`,
@@ -320,7 +320,7 @@ describe('the frame', () => {
     '/assets/%2e%2e/secret.js',
     '/assets/.js',
     '/assets/a/b.js',
-  ])('%s is no file of it', async (path) => {
+  ])('does not serve %s as a file', async (path) => {
     expect((await sendRequest(local, 'GET', path)).status).toBe(404)
   })
 })
@@ -513,12 +513,12 @@ describe('the login API', () => {
       expect([await mailed.confirm(), await nameless.confirm()]).toEqual(['noted', 'noted'])
     }
     clock.advance(halfHour - 1)
-    // Neither looking nor reading the share is something the person confirmed.
+    // Reading the session or the share is not a confirmation.
     expect(await mailed.isThere()).toBe(true)
     expect([await mailed.read(), await nameless.read()]).toEqual(['given', 'given'])
     clock.advance(1)
     expect(await mailed.read()).toBe('needs-recent-login')
-    // Nor does the note itself open what is shut.
+    // Confirming does not reopen an expired wallet.
     expect(await mailed.confirm()).toBe('needs-recent-login')
     expect(await mailed.read()).toBe('needs-recent-login')
     expect(await mailed.isThere()).toBe(true)
@@ -526,7 +526,7 @@ describe('the login API', () => {
     if (!session) throw new TypeError('It goes on')
     await mailed.sessions.confirm(session)
     expect(await mailed.read()).toBe('given')
-    // Without an address for a code, only another login proves the person.
+    // Without an email address, the person must log in again.
     expect(await nameless.read()).toBe('not-signed-in')
     expect(await nameless.isThere()).toBe(false)
   })
@@ -595,7 +595,7 @@ describe('the login API', () => {
       'x-project-id': shop,
     }
     const waiting = sendRequest(own, 'POST', awaitSocial.path, headers, body)
-    // The call is waiting once its project was read.
+    // The call is waiting once its project has been read.
     await sendRequest(own, 'GET', `/sdk?projectId=${shop}`)
     await own.stop()
     await expect(
@@ -619,9 +619,11 @@ it('shows metrics to authorised readers', async () => {
   try {
     await sendRequest(own, 'GET', '/health')
     expect((await sendRequest(own, 'GET', '/metrics')).status).toBe(403)
-    const told = await sendRequest(own, 'GET', '/metrics', { authorization: 'Bearer watcher' })
-    expect(told.status).toBe(200)
-    expect(told.text).toContain('latchkey_login_requests_total{endpoint="health",status="200"} 1')
+    const reported = await sendRequest(own, 'GET', '/metrics', { authorization: 'Bearer watcher' })
+    expect(reported.status).toBe(200)
+    expect(reported.text).toContain(
+      'latchkey_login_requests_total{endpoint="health",status="200"} 1',
+    )
   } finally {
     await own.stop()
   }

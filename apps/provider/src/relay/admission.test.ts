@@ -25,7 +25,7 @@ describe('admission', () => {
       { headers: { origin: 'https://evil.example' } },
       'OriginNotAllowed',
     ],
-  ])('%s: says why, answers calls, and closes only later', async (_, options, tag) => {
+  ])('%s: sends the reason, responds to calls and closes later', async (_, options, tag) => {
     const relay = await relays.start({ allowedOrigins: ['https://app.example'] })
     const client = await relay.join(options)
     await expect

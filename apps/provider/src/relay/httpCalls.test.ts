@@ -95,7 +95,7 @@ describe('HTTP calls', () => {
       'InvalidTopic',
     ],
     ['too much', 'a'.repeat(300_000), 413, 'PayloadSizeExceeded'],
-  ])('that are %s are refused by name', async (_, body, status, data) => {
+  ])('that are %s get a named error', async (_, body, status, data) => {
     const relay = await relays.start()
     expect(await caller(relay).send(body)).toMatchObject({ status, json: { error: { data } } })
   })

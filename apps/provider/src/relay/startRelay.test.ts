@@ -272,7 +272,7 @@ describe('faults', () => {
       -32000,
       'TtlTooLong',
     ],
-  ])('answers %s by name', async (_, method, params, code, data) => {
+  ])('returns a named error for %s', async (_, method, params, code, data) => {
     const relay = await relays.start()
     const client = await relay.join()
     await expect(client.call(method, params)).rejects.toMatchObject({ code, data })

@@ -50,7 +50,7 @@ describe('relay token', () => {
     ],
     ['comes from the future', make({ issuedAt: testNow + 121_000 }), 'InvalidJwt', /future/],
     ['lasts for a week', make({ lifetime: 604_800 }), 'InvalidJwt', /longer than a day/],
-  ])('is refused when it %s', (_, token, tag, message) => {
+  ])('is rejected when it %s', (_, token, tag, message) => {
     expect(() => check(token)).toThrow(
       expect.objectContaining({ tag, code: 3000, message: expect.stringMatching(message) }),
     )
@@ -66,7 +66,7 @@ describe('relay token', () => {
     'https://relay.example.org',
     'wss://relay.example.org:443',
     'WSS://Relay.Example.org',
-  ])('may name the relay as %s', (audience) => {
+  ])('can name the relay as %s', (audience) => {
     expect(check(make({ audience }))).toMatch(/^did:key:z6Mk/)
   })
 
@@ -77,7 +77,7 @@ describe('relay token', () => {
     'wss://relay.example.org/other',
     'wss://relay.example.org:444',
     'ftp://relay.example.org',
-  ])('may not name the relay as "%s"', (audience) => {
+  ])('cannot name the relay as "%s"', (audience) => {
     expect(() => check(make({ audience }))).toThrow(/another relay/)
   })
 })

@@ -44,7 +44,7 @@ function endedProcess(): number {
 
 describe.concurrent('an embedded database', () => {
   it(
-    'keeps its content between runs, closed to other accounts',
+    'keeps its content between runs, private to its account',
     async () => {
       const dataDir = join(await directory(), 'not', 'there', 'yet')
       const first = await openDatabase({ dataDir })
@@ -63,7 +63,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it(
-    'works in a directory whose parents only we can enter',
+    'works in a directory whose parents are private',
     async () => {
       const parent = await directory()
       await chmod(parent, 0o700)
@@ -75,7 +75,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it(
-    'runs several at a time',
+    'runs several at the same time',
     async () => {
       const all = await Promise.all(
         [await directory(), await directory()].map((dataDir) => open({ dataDir })),
@@ -87,7 +87,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it(
-    'refuses a second provider on the same directory and leaves the first unharmed',
+    'rejects a second provider on the same directory without affecting the first',
     async () => {
       const dataDir = await directory()
       const first = await open({ dataDir })
@@ -115,7 +115,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'is not fooled by a reused process id, nor by files that name nobody',
+    'ignores a reused process id and files without a running process',
     async () => {
       const dataDir = await directory()
       const first = await openDatabase({ dataDir })
@@ -137,7 +137,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it(
-    'finishes a set-up that was killed half way',
+    'finishes a set-up that was interrupted',
     async () => {
       const dataDir = await directory()
       await mkdir(join(dataDir, 'postgres.unfinished'))
@@ -150,7 +150,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it(
-    'says why the server did not start, and can be tried again',
+    'reports why the server did not start, and can be retried',
     async () => {
       const dataDir = await directory()
       const other = await open({ dataDir: await directory() })

@@ -19,8 +19,11 @@ import type { Widget } from '../core/widget.js'
 
 /** The account of a chain family. */
 export type PublicAccount = {
+  /** All accounts the wallet shares. */
   readonly allAccounts: readonly Account[]
+  /** The account id in CAIP-10 form. */
   readonly caipAddress: AccountId | undefined
+  /** The address of the active account. */
   readonly address: string | undefined
   readonly isConnected: boolean
   readonly status: ConnectionStatus
@@ -33,7 +36,9 @@ export type PublicState = {
   /** An operation is pending in the modal. */
   readonly loading: boolean
   readonly open: boolean
+  /** The id of the active network, in CAIP-2 form. */
   readonly selectedNetworkId: NetworkId | undefined
+  /** The active chain family. */
   readonly activeChain: Namespace
   /** Stored connections are restored or have failed. */
   readonly initialized: boolean
@@ -43,7 +48,9 @@ export type PublicState = {
 export type PublicNetwork = {
   /** Undefined while the wallet is on a network the site does not support. */
   readonly caipNetwork: Network | undefined
+  /** A number on EVM chains, the CAIP-2 reference elsewhere. */
   readonly chainId: number | string | undefined
+  /** The id of the active network, in CAIP-2 form. */
   readonly caipNetworkId: NetworkId | undefined
 }
 

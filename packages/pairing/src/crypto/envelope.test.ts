@@ -27,8 +27,8 @@ const everyFlip = (text: string) => {
   })
 }
 
-describe('an envelope', () => {
-  it('opens to what was sealed, of either type', () => {
+describe('envelope', () => {
+  it('decrypts to the same text for both types', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, introduced) => {
         const sender = introduced ? { senderPublicKey: '22'.repeat(32) } : {}
@@ -37,13 +37,13 @@ describe('an envelope', () => {
     )
   })
 
-  it('does not open after any single-bit flip', () => {
+  it('fails to open after any single-bit flip', () => {
     for (const flipped of everyFlip(seal('{"id":1}', { key, random }))) {
       expect(refuses(() => open(flipped))).toBe(true)
     }
   })
 
-  it('does not open after any single-bit flip when the sender introduces itself', async () => {
+  it('fails to open after any single-bit flip when it has a sender key', async () => {
     const sender = await createKeyPair(portableCurves, random)
     const own = await createKeyPair(portableCurves, random)
     const shared = await agreeKey(portableCurves, sender.secretKey, own.publicKey)
@@ -61,7 +61,7 @@ describe('an envelope', () => {
     for (const flipped of everyFlip(text)) await expect(openFor(flipped)).rejects.toThrow()
   })
 
-  it('does not open after any truncation, with another key, or with another type byte', () => {
+  it('fails to open when truncated, with another key, or with another type byte', () => {
     const text = seal('{"id":1}', { key, random })
     const bytes = decodeBase64(text) as Uint8Array
     for (let length = 0; length < bytes.length; length += 1) {
@@ -74,7 +74,7 @@ describe('an envelope', () => {
     }
   })
 
-  it('has one spelling only', () => {
+  it('accepts only canonical base64', () => {
     const text = seal('{"id":1}', { key, random })
     for (const other of [
       text.replace(/=+$/, ''),
@@ -92,7 +92,7 @@ describe('an envelope', () => {
     )
   })
 
-  it('does not open to bytes that are no text', () => {
+  it('fails to open when the plaintext is not UTF-8', () => {
     const nonce = random(12)
     const sealed = chacha20poly1305(hexToBytes(key), nonce).encrypt(Uint8Array.of(0x7b, 0xff))
     expect(refuses(() => open(encodeBase64(concatBytes(Uint8Array.of(0), nonce, sealed))))).toBe(

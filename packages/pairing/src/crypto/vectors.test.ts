@@ -21,8 +21,8 @@ const implementations: [string, Curves][] = [
   ['system curves without WebCrypto', createSystemCurves(undefined)],
 ]
 
-describe.each(implementations)('published vectors with %s', (_name, curves) => {
-  it('agree on public keys, shared key and topic', async () => {
+describe.each(implementations)('%s with published vectors', (_name, curves) => {
+  it('derives the public keys, shared key and topic', async () => {
     expect(await createKeyPair(curves, fixed(keys.secretA))).toEqual({
       secretKey: keys.secretA,
       publicKey: keys.publicA,
@@ -40,11 +40,11 @@ describe.each(implementations)('published vectors with %s', (_name, curves) => {
     expect(await agreeKey(curves, keys.secretB, keys.publicA)).toEqual(agreed)
   })
 
-  it('refuse a public key of low order', async () => {
+  it('rejects a public key of low order', async () => {
     await expect(agreeKey(curves, keys.secretA, '00'.repeat(32))).rejects.toThrow()
   })
 
-  it('sign the relay token', async () => {
+  it('signs the relay token', async () => {
     const identity = await createRelayIdentity(curves, fixed(relayToken.seed))
     expect(identity).toEqual({ seed: relayToken.seed, clientId: relayToken.did })
     const token = await createRelayToken({
@@ -58,8 +58,8 @@ describe.each(implementations)('published vectors with %s', (_name, curves) => {
   })
 })
 
-describe('published vectors', () => {
-  it('name topics, messages and subscriptions', () => {
+describe('crypto with published vectors', () => {
+  it('derives the ids of topics, messages and subscriptions', () => {
     expect(toTopic(keys.publicA)).toBe(keys.responseTopicA)
     expect(toTopic(keys.pairingKey)).toBe(keys.pairingTopic)
     expect(toMessageId(envelopes.type0)).toBe(envelopes.messageId)
@@ -68,7 +68,7 @@ describe('published vectors', () => {
     )
   })
 
-  it('seal and open type 0 and type 1', () => {
+  it('encrypts and decrypts type 0 and type 1', () => {
     const { key, plaintext } = envelopes
     const random = fixed(envelopes.nonce)
     expect(seal(plaintext, { key, random })).toBe(envelopes.type0)
@@ -79,11 +79,11 @@ describe('published vectors', () => {
     expect(openEnvelope(introduced, key)).toBe(plaintext)
   })
 
-  it('refuse the unsealed type 2', () => {
+  it('rejects the unencrypted type 2', () => {
     expect(() => readEnvelope(envelopes.type2)).toThrow('cannot be opened')
   })
 
-  it('read a relay token back', () => {
+  it('parses a relay token', () => {
     const token = parseClientToken(relayToken.jwt)
     expect(token?.claims).toEqual({
       iss: relayToken.did,
@@ -98,7 +98,7 @@ describe('published vectors', () => {
     expect(token && publicKey && ed25519.verify(token.signature, text, publicKey)).toBe(true)
   })
 
-  it('follow a recorded handshake', async () => {
+  it('decrypts a recorded handshake', async () => {
     expect(toTopic(handshake.pairingKey)).toBe(handshake.pairingTopic)
     const agreed = await agreeKey(portableCurves, handshake.secretX, handshake.publicY)
     expect(agreed).toEqual({ key: handshake.sessionKey, topic: handshake.sessionTopic })

@@ -45,7 +45,7 @@ async function strayLink(apps: LinkedApps): Promise<string> {
 const typeOf = (url: string, own: string) => parseLink(url, own)?.envelope[0]
 
 describe('link mode', () => {
-  it('signs in, asks and answers through links alone', async () => {
+  it('signs in, sends requests and responds only through links', async () => {
     const apps = await createLinkedApps()
     const { world, dapp, wallet, opened } = apps
     const published = world.relay.stored.length
@@ -69,7 +69,7 @@ describe('link mode', () => {
     expect(wallet.client.sessions()[0]?.namespaces).toEqual(session.namespaces)
   })
 
-  it('tells the relay nothing of a sign-in under way, and takes no answer from it', async () => {
+  it('keeps a pending sign-in from the relay and ignores a response from it', async () => {
     const apps = await createLinkedApps()
     const { world, dapp, wallet, device, opened } = apps
     const frames = world.relay.frames.length
@@ -95,7 +95,7 @@ describe('link mode', () => {
     expect(session).toHaveBeenCalledOnce()
   })
 
-  it('leaves to the relay what nobody waits for', async () => {
+  it('uses the relay for events, pings and disconnects', async () => {
     const apps = await createLinkedApps()
     const { dapp, wallet, opened } = apps
     const { topic } = await signedIn(apps)
@@ -112,7 +112,7 @@ describe('link mode', () => {
     expect(opened).toHaveLength(before)
   })
 
-  it('passes a refusal on by link', async () => {
+  it('sends a rejection by link', async () => {
     const { dapp, wallet, opened } = await createLinkedApps()
     wallet.client.on('authenticate', ({ id }) => void wallet.client.reject({ id }))
     const { approval } = dapp.client.propose(proposal)
@@ -120,7 +120,7 @@ describe('link mode', () => {
     expect(opened).toHaveLength(2)
   })
 
-  it('gives requests their time, and lets them be cancelled', async () => {
+  it('lets requests expire and be cancelled', async () => {
     const apps = await createLinkedApps()
     const { world, dapp, wallet } = apps
     const { topic } = await signedIn(apps)
@@ -145,7 +145,7 @@ describe('link mode', () => {
     ).rejects.toMatchObject({ code: 'pairing/unknown-request' })
   })
 
-  it('drops an unanswered sign-in after five minutes, and answers it nowhere', async () => {
+  it('drops a sign-in without a response after five minutes', async () => {
     const { world, dapp, wallet, opened } = await createLinkedApps()
     const ids: number[] = []
     wallet.client.on('authenticate', ({ id, pairingTopic }) => {
@@ -165,7 +165,7 @@ describe('link mode', () => {
     expect([opened.length, world.relay.stored.length]).toEqual([1, published])
   })
 
-  it('survives the page that left through the link', async () => {
+  it('continues when the page was unloaded by the link', async () => {
     const apps = await createLinkedApps()
     const { dapp, wallet, device, opened } = apps
     wallet.client.on('authenticate', ({ id }) => {
@@ -192,7 +192,7 @@ describe('link mode', () => {
     expect(opened).toHaveLength(4)
   })
 
-  it('is not opened again by a page that left before it knew of its success', async () => {
+  it('does not open a link again after a reload during the redirect', async () => {
     const { dapp, device, opened } = await createLinkedApps()
     device.leavesPage = true
     dapp.client.propose(proposal).approval.catch(() => undefined)
@@ -206,7 +206,7 @@ describe('link mode', () => {
     expect(Object.keys(stored(dapp).proposals)).toHaveLength(1)
   })
 
-  it('says so when the other app cannot be opened', async () => {
+  it('rejects when the other app cannot be opened', async () => {
     const apps = await createLinkedApps()
     const { dapp, device, opened } = apps
     const { topic } = await signedIn(apps)
@@ -224,7 +224,7 @@ describe('link mode', () => {
     expect(opened).toHaveLength(2)
   })
 
-  it('switches a session of the relay once the peer uses links', async () => {
+  it('switches a relay session to links when the peer uses them', async () => {
     const apps = await createLinkedApps()
     const { world, dapp, wallet, opened } = apps
     const { topic } = await connect(world, dapp as never, wallet as never)
@@ -249,7 +249,7 @@ describe('link mode', () => {
     expect(answers).toHaveLength(2)
   })
 
-  it('is not used with an app it has not met over a relay', async () => {
+  it('uses the relay for an app without an earlier session', async () => {
     const world = createWorld()
     const opened: string[] = []
     const open = (url: string) => void opened.push(url)
@@ -269,7 +269,7 @@ describe('link mode', () => {
     expect(await wallet.links.knows(DAPP_LINK)).toBe(true)
   })
 
-  it('learns of an app only from a session it has confirmed', async () => {
+  it('remembers an app only after its session is acknowledged', async () => {
     const world = createWorld()
     const open = () => undefined
     const dapp = createApp('dapp', DAPP_LINK, (extra) => createDapp(world, extra), open)
@@ -283,7 +283,7 @@ describe('link mode', () => {
     expect(await wallet.links.knows(DAPP_LINK)).toBe(true)
   })
 
-  it('is off unless asked for', async () => {
+  it('is off without the option', async () => {
     const world = createWorld()
     const apps = await createLinkedApps(world)
     const { storage } = apps.dapp
@@ -296,7 +296,7 @@ describe('link mode', () => {
     expect(world.relay.stored).toHaveLength(before + 2)
   })
 
-  it('needs a link of our own, and one client', () => {
+  it('throws without an https link or with a second client', () => {
     const world = createWorld()
     const openLink = () => undefined
     const invalid = expect.objectContaining({ code: 'pairing/invalid-input' })
@@ -313,7 +313,7 @@ describe('link mode', () => {
   })
 })
 
-describe('a hostile link', () => {
+describe('hostile link', () => {
   async function setUp() {
     const apps = await createLinkedApps()
     const reported = vi.fn()
@@ -339,13 +339,13 @@ describe('a hostile link', () => {
     return { ...apps, reported, call, send }
   }
 
-  it('that changes nothing is taken: the others fail for their own reasons', async () => {
+  it('is accepted when nothing is changed (control case)', async () => {
     const { reported, send } = await setUp()
     expect(await send({})).toBe(true)
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('cannot replay a sign-in, on its topic or another, while it is remembered or later', async () => {
+  it('cannot replay a sign-in on any topic, before or after it expires', async () => {
     const { world, wallet, reported, send } = await setUp()
     const topic = 'ab'.repeat(32)
     expect(await send({}, topic)).toBe(true)
@@ -360,7 +360,7 @@ describe('a hostile link', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('cannot come from a stranger, be anything but a sign-in, or be old or malformed', async () => {
+  it('is rejected when it is from an unknown app, no sign-in, old or malformed', async () => {
     const { wallet, call, reported, send } = await setUp()
     const before = stored(wallet).pairings
     const requester = (metadata: object, publicKey = call.params.requester.publicKey) => ({
@@ -389,7 +389,7 @@ describe('a hostile link', () => {
     expect(stored(wallet)).toMatchObject({ pairings: before, inbox: {}, sessions: {} })
   })
 
-  it('does not stay longer than its pairing, whatever time it asks for', async () => {
+  it('cannot outlive its pairing with a longer expiry', async () => {
     const { world, wallet, call, send } = await setUp()
     const expiryTimestamp = call.params.expiryTimestamp + 3_600
     expect(await send({ params: { ...call.params, expiryTimestamp } })).toBe(true)
@@ -401,7 +401,7 @@ describe('a hostile link', () => {
     expect(world.relay.stored).toHaveLength(before)
   })
 
-  it('is shown as unverified when its link is not of the site it claims', async () => {
+  it('is unverified when its link does not belong to the claimed site', async () => {
     const { wallet, call, send } = await setUp()
     const verdicts: unknown[] = []
     wallet.client.on('authenticate', ({ pairingTopic }) =>
@@ -413,7 +413,7 @@ describe('a hostile link', () => {
     expect(verdicts).toEqual([false])
   })
 
-  it('cannot bring anything unsealed, damaged, foreign or old to a session', async () => {
+  it('cannot send unencrypted, damaged, foreign or old messages to a session', async () => {
     const { wallet, dapp, reported, send, opened, ...apps } = await setUp()
     const { topic } = await signedIn({ wallet, dapp, opened, ...apps })
     reported.mockClear()
@@ -445,7 +445,7 @@ describe('a hostile link', () => {
     expect(await answer).toBe('still')
   })
 
-  it('cannot exchange what the person is looking at for something else', async () => {
+  it('cannot replace the sign-in that the user sees', async () => {
     const { wallet, call, reported, send } = await setUp()
     expect(await send({})).toBe(true)
     const requester = { ...call.params.requester, publicKey: '5a'.repeat(32) }
@@ -454,7 +454,7 @@ describe('a hostile link', () => {
     expect(stored(wallet).inbox[call.id].params.requester.publicKey).not.toBe('5a'.repeat(32))
   })
 
-  it('must be ours, whole, and of reasonable length', async () => {
+  it('is rejected when it is for another app, incomplete or too long', async () => {
     const { wallet, reported, ...apps } = await setUp()
     const url = await strayLink({ wallet, reported, ...apps } as never)
     const swap = (from: string, to: string) => url.replace(from, to)
@@ -482,7 +482,7 @@ describe('a hostile link', () => {
     expect(await wallet.links.receiveLink(url)).toBe(true)
   })
 
-  it('of the unsealed kind is nothing a relay can bring', async () => {
+  it('is rejected when a relay delivers it unencrypted', async () => {
     const { world, wallet, reported, call } = await setUp()
     const message = encodeBase64(wrapUnencrypted(JSON.stringify(call)))
     expect(() => readEnvelope(message)).toThrow()

@@ -19,8 +19,8 @@ function proposing(world = createWorld()) {
 const hosts = (world: ReturnType<typeof createWorld>) =>
   world.relay.connections.map(({ host }) => host)
 
-describe('the relay connection', () => {
-  it('is not made before there is something to say', async () => {
+describe('relay connection', () => {
+  it('opens only when there is something to send', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
     await dapp.client.restore()
@@ -29,7 +29,7 @@ describe('the relay connection', () => {
     expect(dapp.client.relayState()).toBe('idle')
   })
 
-  it('carries a fresh token, the project, and nothing else', async () => {
+  it('sends only a fresh token and the project id', async () => {
     const { world } = proposing()
     await settled()
     world.relay.cut()
@@ -39,7 +39,7 @@ describe('the relay connection', () => {
     expect(first?.get('auth')).not.toBe(second?.get('auth'))
   })
 
-  it('is dated so that a clock wrong by hours, ahead or behind, does not matter', async () => {
+  it('creates valid tokens when the clock is hours ahead or behind', async () => {
     const { world } = proposing()
     await settled()
     const [url] = world.relay.connections.map((one) => new URL(one.url))
@@ -49,7 +49,7 @@ describe('the relay connection', () => {
     expect(token?.claims.exp).toBeGreaterThan(now + 11 * 3_600)
   })
 
-  it('moves to the next relay at once when one is down', async () => {
+  it('tries the next relay at once when one is down', async () => {
     const world = createWorld()
     world.relay.down.add('one.test')
     const { dapp } = proposing(world)
@@ -59,7 +59,7 @@ describe('the relay connection', () => {
     expect(world.relay.stored).toHaveLength(1)
   })
 
-  it('gives up on a handshake that hangs', async () => {
+  it('times out when the handshake hangs', async () => {
     const world = createWorld()
     world.relay.deaf.add('one.test/handshake')
     const { dapp } = proposing(world)
@@ -68,7 +68,7 @@ describe('the relay connection', () => {
     expect(hosts(world)).toEqual(['one.test', 'two.test'])
   })
 
-  it('is tried again with growing, random pauses', async () => {
+  it('retries with growing, random delays', async () => {
     const world = createWorld()
     world.relay.down.add('one.test').add('two.test')
     proposing(world)
@@ -77,7 +77,7 @@ describe('the relay connection', () => {
     expect(world.relay.connections.length).toBeLessThan(30)
   })
 
-  it('does not storm a relay that refuses, and says why', async () => {
+  it('backs off and reports the reason when the relay rejects it', async () => {
     const world = createWorld()
     world.relay.refusing.add('one.test').add('two.test')
     const { outcome } = proposing(world)
@@ -86,7 +86,7 @@ describe('the relay connection', () => {
     expect(world.relay.connections.length).toBeLessThan(15)
   })
 
-  it('waits while the device is offline and comes back by itself', async () => {
+  it('waits while the device is offline and reconnects afterwards', async () => {
     const { world, dapp, states } = proposing()
     await settled()
     dapp.environment.set({ online: false })
@@ -98,7 +98,7 @@ describe('the relay connection', () => {
     expect(states).toEqual(['connecting', 'open', 'offline', 'connecting', 'open'])
   })
 
-  it('is made at once when the page comes back to the front', async () => {
+  it('reconnects at once when the page becomes visible', async () => {
     const world = createWorld()
     const { dapp } = proposing(world)
     await settled()
@@ -112,7 +112,7 @@ describe('the relay connection', () => {
     expect(dapp.client.relayState()).toBe('open')
   })
 
-  it('notices within 45 seconds that the other end is gone', async () => {
+  it('detects a dead connection within 45 seconds', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     world.relay.deaf.add('one.test')
@@ -126,7 +126,7 @@ describe('the relay connection', () => {
     expect(await answer).toBe(1)
   })
 
-  it('that died silently is made again, and what went into the void with it arrives', async () => {
+  it('reconnects after a silent loss and delivers the lost messages', async () => {
     const world = createWorld()
     const { WebSocket, freeze } = createFreezableNetwork(world)
     const { dapp, wallet, topic } = await connect(world, createDapp(world, { WebSocket }))
@@ -143,7 +143,7 @@ describe('the relay connection', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('notices within seconds when the page returns to a dead link', async () => {
+  it('detects a dead connection within seconds when the page becomes visible', async () => {
     const world = createWorld()
     const { dapp } = await connect(world)
     world.relay.deaf.add('one.test')
@@ -156,14 +156,14 @@ describe('the relay connection', () => {
     expect(hosts(world)).toHaveLength(3)
   })
 
-  it('stays open while it lives', async () => {
+  it('stays open while the relay responds', async () => {
     const world = createWorld()
     await connect(world)
     await world.clock.advance(3_600_000)
     expect(world.relay.connections).toHaveLength(2)
   })
 
-  it('resumes every subscription and brings what was missed', async () => {
+  it('resumes every subscription and receives missed messages', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const reported = vi.fn()
@@ -178,7 +178,7 @@ describe('the relay connection', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('fetches what was missed when asked', async () => {
+  it('fetches missed messages on request', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
     const reported = vi.fn()

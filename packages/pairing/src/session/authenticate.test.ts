@@ -30,7 +30,7 @@ function setUp(options: Partial<PairingOptions> = {}) {
 }
 
 describe('one-click sign-in', () => {
-  it('gives a session with a signed statement in one step', async () => {
+  it('returns a session with a signed message in one step', async () => {
     const verifySignIn = vi.fn(async () => true)
     const { dapp, wallet, uri, approval } = setUp({ verifySignIn })
     const messages: string[] = []
@@ -74,7 +74,7 @@ describe('one-click sign-in', () => {
     expect(wallet.client.sessions()[0]?.namespaces).toEqual(session.namespaces)
   })
 
-  it('falls back to a plain session when the wallet cannot', async () => {
+  it('falls back to a plain session when the wallet does not support it', async () => {
     const { wallet, uri, approval } = setUp()
     wallet.client.on(
       'proposal',
@@ -86,14 +86,14 @@ describe('one-click sign-in', () => {
     expect(session.namespaces.eip155?.methods).toContain('personal_sign')
   })
 
-  it('tells a rejection', async () => {
+  it('reports a rejection', async () => {
     const { wallet, uri, approval } = setUp()
     wallet.client.on('authenticate', ({ id }) => void wallet.client.reject({ id }))
     await wallet.client.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected' })
   })
 
-  it('takes no session from a bad signature, and ends it for the wallet too', async () => {
+  it('rejects an invalid signature and ends the session of the wallet', async () => {
     const { dapp, wallet, uri, approval } = setUp({ verifySignIn: async () => false })
     wallet.client.on('authenticate', ({ id }) => {
       const sign = async () => `0x${'00'.repeat(65)}`
@@ -105,7 +105,7 @@ describe('one-click sign-in', () => {
     expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
   })
 
-  it('refuses to ask for a sign-in that nobody would verify', () => {
+  it('throws when verifySignIn is missing', () => {
     const world = createWorld()
     const { storage, environment } = createDapp(world)
     for (const create of [createDappClient, createPairingClient]) {
@@ -117,7 +117,7 @@ describe('one-click sign-in', () => {
     }
   })
 
-  it('takes no sign-in when the client restarts without its verifier', async () => {
+  it('rejects the sign-in when the client restarts without verifySignIn', async () => {
     const { world, dapp, wallet, uri } = setUp()
     await settled()
     dapp.client.close()
@@ -138,7 +138,7 @@ describe('one-click sign-in', () => {
     ['a chain nobody asked for', { iss: `did:pkh:eip155:5:${ADDRESS}` }],
     ['another statement', { statement: 'Something else' }],
     ['no permissions', { resources: [] }],
-  ])('takes no session from a sign-in with %s', async (_what, change) => {
+  ])('rejects a sign-in with %s', async (_what, change) => {
     const { wallet, uri, approval } = setUp()
     wallet.client.on('authenticate', ({ id, payload }) => {
       const { type: _type, chains: _chains, ...rest } = payload
@@ -153,7 +153,7 @@ describe('one-click sign-in', () => {
     await expect(approval).rejects.toMatchObject({ code: 'pairing/sign-in-invalid' })
   })
 
-  it('survives a reload of the dapp', async () => {
+  it('completes after a reload of the dapp', async () => {
     const { dapp, wallet, uri } = setUp()
     await settled()
     const client = await dapp.restart()
@@ -167,7 +167,7 @@ describe('one-click sign-in', () => {
     expect(client.sessions()).toMatchObject([{ authentication: [{}] }])
   })
 
-  it('refuses what a wallet could not sign unambiguously', () => {
+  it('throws for input that would make the message ambiguous', () => {
     const dapp = createDapp(createWorld())
     const propose = (change: object) => () =>
       dapp.client.propose({ optional: ASKED, authentication: { ...authentication, ...change } })

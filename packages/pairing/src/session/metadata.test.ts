@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hostileLinks } from '../../../wire/fixtures/hostileLinks.js'
 import { parseMetadata } from './metadata.js'
 
-describe('what a peer says about itself', () => {
+describe('parseMetadata', () => {
   it.each([
     ['url', (link: string) => parseMetadata({ url: link }).url],
     ['icons', (link: string) => parseMetadata({ icons: [link] }).icons[0] ?? ''],
@@ -14,11 +14,11 @@ describe('what a peer says about itself', () => {
       'redirect.universal',
       (link: string) => parseMetadata({ redirect: { universal: link } }).redirect?.universal ?? '',
     ],
-  ])('has no hostile address in %s', (_, read) => {
+  ])('drops hostile links in %s', (_, read) => {
     expect(hostileLinks.filter((link) => read(link) !== '')).toEqual([])
   })
 
-  it('keeps honest addresses', () => {
+  it('keeps valid links', () => {
     const metadata = {
       name: 'Acme',
       description: 'A wallet',
@@ -29,7 +29,7 @@ describe('what a peer says about itself', () => {
     expect(parseMetadata(metadata)).toEqual(metadata)
   })
 
-  it('keeps no page address behind a scheme of an app, and no app behind a universal link', () => {
+  it('drops app schemes in url and redirect.universal', () => {
     const redirect = { universal: 'acme://' }
     expect(parseMetadata({ url: 'acme://', redirect })).toMatchObject({ url: '' })
     expect(parseMetadata({ url: 'acme://', redirect }).redirect).toBeUndefined()

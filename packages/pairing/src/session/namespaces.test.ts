@@ -34,7 +34,7 @@ const granted = fc
   )
 
 describe('namespaces', () => {
-  it('fold as published', () => {
+  it('merge like the published vectors', () => {
     const merged = mergeRequested(
       parseRequested(vectors.required),
       parseRequested(vectors.optional),
@@ -42,7 +42,7 @@ describe('namespaces', () => {
     expect(merged).toEqual(vectors.folded)
   })
 
-  it('never grant more than was asked', () => {
+  it('never grant more than was requested', () => {
     fc.assert(
       fc.property(requested, granted, (asked, given) => {
         const { eip155 } = restrict(given, asked)
@@ -56,7 +56,7 @@ describe('namespaces', () => {
     )
   })
 
-  it('satisfy themselves, and permit exactly what they list', () => {
+  it('satisfy themselves and permit only what they list', () => {
     fc.assert(
       fc.property(granted, (given) => {
         expect(satisfies(given, given)).toBe(true)
@@ -70,7 +70,7 @@ describe('namespaces', () => {
     )
   })
 
-  it('take chains from accounts, whatever the wallet lists', () => {
+  it('use the chains of the accounts, not those the wallet lists', () => {
     const accounts = [EVM_ACCOUNT]
     const entry = { chains: ['eip155:137'], accounts, methods: [], events: [] }
     expect(parseGranted({ eip155: entry }).eip155?.chains).toEqual(['eip155:1'])
@@ -88,7 +88,7 @@ describe('namespaces', () => {
     ['a chain with an account', { eip155: { chains: ['eip155:1:0x'], methods: [], events: [] } }],
     ['no methods', { eip155: { chains: ['eip155:1'], events: [] } }],
     ['blank methods', { eip155: { chains: ['eip155:1'], methods: [' '], events: [] } }],
-  ])('are refused as a request with %s', (_what, value) => {
+  ])('are rejected as a request with %s', (_what, value) => {
     expect(() => parseRequested(value)).toThrow('namespaces are unusable')
   })
 
@@ -98,12 +98,12 @@ describe('namespaces', () => {
     ['a malformed EVM address', ['eip155:1:0xab']],
     ['an extra colon', [`${EVM_ACCOUNT}:c`]],
     ['too many accounts', Array.from({ length: 101 }, (_, index) => evmAccount(index))],
-  ])('are refused as a grant with %s', (_what, accounts) => {
+  ])('are rejected as a grant with %s', (_what, accounts) => {
     const grant = { eip155: { accounts, methods: [], events: [] } }
     expect(() => parseGranted(grant)).toThrow('namespaces are unusable')
   })
 
-  it('refuse noise with a named error', () => {
+  it('throw invalid-namespaces for random JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (noise) => {
         try {
@@ -115,7 +115,7 @@ describe('namespaces', () => {
     )
   })
 
-  it('know chain and account ids by their grammar', () => {
+  it('accept only well-formed chain and account ids', () => {
     expect(isChainId('bip122:000000000019d6689c085ae165831e93')).toBe(true)
     expect(isChainId('ab:1')).toBe(false)
     expect(isChainId(`eip155:${'1'.repeat(33)}`)).toBe(false)

@@ -11,8 +11,8 @@ import { formatSignInMessage, parseAuthPayload, parseCacao } from './signInMessa
 const payload = parseAuthPayload(vectors.payload)
 const narrowed = payload && narrowAuthPayload(payload, vectors.account, vectors.supported)
 
-describe('one-click sign-in', () => {
-  it('writes permissions as published', () => {
+describe('sign-in message', () => {
+  it('formats permissions like the published vectors', () => {
     const recap = createRecap(vectors.methods)
     expect(encodeRecap(recap)).toBe(vectors.recap)
     const second = decodeRecap(vectors.secondRecap)
@@ -20,13 +20,13 @@ describe('one-click sign-in', () => {
     expect(second && encodeRecap(mergeRecaps(second, recap))).toBe(vectors.mergedRecap)
   })
 
-  it('writes the message as published', () => {
+  it('formats the message like the published vectors', () => {
     const message = narrowed && formatSignInMessage(narrowed)
     expect(message).toBe(vectors.message)
     expect(bytesToHex(sha256(encodeUtf8(message ?? '')))).toBe(vectors.messageSha256)
   })
 
-  it('grants what the signed permissions name', () => {
+  it('grants the signed permissions', () => {
     const cacao = parseCacao({
       h: { t: 'caip122' },
       p: narrowed,
@@ -50,7 +50,7 @@ describe('one-click sign-in', () => {
     })
   })
 
-  it('leaves absent lines out', () => {
+  it('omits absent fields', () => {
     const base = {
       iss: `did:pkh:${vectors.account}`,
       domain: 'a.test',
@@ -67,7 +67,7 @@ describe('one-click sign-in', () => {
     expect(formatSignInMessage({ ...base, resources: [] })).toMatch(/Resources:$/)
   })
 
-  it('takes no line break or foreign character into the message', () => {
+  it('rejects line breaks and non-ASCII characters', () => {
     const bad = [
       { statement: 'a\nURI: https://evil.test' },
       { domain: 'ex\u0430mple' },

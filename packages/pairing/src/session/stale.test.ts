@@ -3,8 +3,8 @@ import { connect, createWorld } from '../../fixtures/peers.js'
 import { sessionAccounts, sessionChains } from './session.js'
 import { isStaleSession } from './stale.js'
 
-describe('a stale session', () => {
-  it('lacks a chain the page wants and never asked for', async () => {
+describe('isStaleSession', () => {
+  it('is true when the page wants a chain it never requested', async () => {
     const { session } = await connect(createWorld())
     const ask = (...configuredChains: string[]) => isStaleSession({ session, configuredChains })
     expect(ask('eip155:1')).toBe(false)

@@ -16,7 +16,7 @@ const codeOf = (text: string, now = before) => {
   }
 }
 
-describe('a pairing URI', () => {
+describe('pairing URI', () => {
   it('matches the published vectors', () => {
     expect(formatPairingUri({ topic, symKey, expiry, methods: [] })).toBe(vectors.plain)
     expect(parsePairingUri(vectors.plain, before)).toEqual({ topic, symKey, expiry, methods: [] })
@@ -26,7 +26,7 @@ describe('a pairing URI', () => {
     ])
   })
 
-  it('is read in every form wallets are handed', () => {
+  it('is parsed in every form that wallets receive', () => {
     const parsed = parsePairingUri(vectors.plain, before)
     const forms = [
       vectors.plain.replace('wc:', 'wc://'),
@@ -57,11 +57,11 @@ describe('a pairing URI', () => {
     ['a topic of another key', vectors.plain.replace(topic, '0'.repeat(64))],
     ['an endless text', vectors.plain.padEnd(3_000, '&x=1')],
     ['nothing', ''],
-  ])('is refused with %s', (_what, text) => {
+  ])('is rejected with %s', (_what, text) => {
     expect(codeOf(text)).toBe('pairing/invalid-uri')
   })
 
-  it('is refused once it has expired', () => {
+  it('is rejected when it has expired', () => {
     expect(codeOf(vectors.plain, expiry * 1000)).toBe('pairing/uri-expired')
     expect(codeOf(vectors.plain, expiry * 1000 - 1)).toBe('accepted')
   })
@@ -71,7 +71,7 @@ describe('a pairing URI', () => {
     expect(isUriExpired(100_000, 90_000)).toBe(true)
   })
 
-  it('survives a round trip, and noise never passes', () => {
+  it('survives a round trip and rejects random text', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{64}$/)
     fc.assert(
       fc.property(hex, fc.integer({ min: 2e9, max: 9e9 }), (key, time) => {
@@ -82,7 +82,7 @@ describe('a pairing URI', () => {
     fc.assert(fc.property(fc.string(), (noise) => codeOf(noise) === 'pairing/invalid-uri'))
   })
 
-  it('is never read as another pairing when damaged', () => {
+  it('never parses to another pairing when damaged', () => {
     fc.assert(
       fc.property(
         fc.nat(vectors.plain.length - 1),

@@ -8,14 +8,14 @@ const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 const parseUser = (user: object) =>
   parseFrameEvent(frameSuccess(id, 'GET_USER', { chainId: 1, address: evm, ...user } as never))
 
-test.each([evm, solana])('takes a user whose account is %s', (address) => {
+test.each([evm, solana])('accepts a user with the account %s', (address) => {
   expect(parseUser({ address, accounts: [{ address, type: 'eoa' }] })).toMatchObject({
     payload: { accounts: [{ address }] },
   })
 })
 
 test.each(['', '0x12', `${evm}0`, 'javascript:alert(1)', '0OIl'.repeat(10), 'a'.repeat(45)])(
-  'drops a user with the account %j',
+  'rejects a user with the account %j',
   (address) => {
     expect(parseUser({ accounts: [{ address, type: 'eoa' }] })).toBeUndefined()
     expect(parseUser({ address })).toBeUndefined()

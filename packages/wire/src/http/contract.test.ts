@@ -395,15 +395,15 @@ function withoutNulls(value: unknown): unknown {
 }
 
 describe.each([
-  ['answer', ANSWERS],
-  ['body', BODIES],
-] as const)('the contract, %s', (_, examples) => {
-  it.each(examples)('takes the example of %s whole', (_, schema, example) => {
+  ['response', ANSWERS],
+  ['request', BODIES],
+] as const)('%s schemas', (_, examples) => {
+  it.each(examples)('accepts the complete example of %s', (_, schema, example) => {
     const output = v.parse(schema, example)
     expect(withoutNulls(output)).toMatchObject(withoutNulls(example) as object)
   })
 
-  it.each(examples)('notices every wrong value in %s', (_, schema, example) => {
+  it.each(examples)('rejects every invalid value in %s', (_, schema, example) => {
     const unnoticed = [...spoiled(example)]
       .filter(([, value]) => v.safeParse(schema, value).success)
       .map(([path]) => path)
@@ -412,7 +412,7 @@ describe.each([
 })
 
 describe('telemetry', () => {
-  it('drops what is not on its list', () => {
+  it('drops properties that are not allowed', () => {
     const output = v.parse(sendEvent.body, {
       eventId: '0b8c6f3e-0000-4000-8000-000000000001',
       url: 'https://shop.example/cart?email=ada@example.com#wc:1',
@@ -438,7 +438,7 @@ describe('telemetry', () => {
 })
 
 describe('query fields', () => {
-  it('are filled in and read from text', () => {
+  it('have defaults and are parsed from text', () => {
     expect(v.parse(getWallets.query, { include: 'a,b,', search: ' fox ' })).toMatchObject({
       page: 1,
       entries: 40,
@@ -474,7 +474,7 @@ describe('query fields', () => {
       getNftImage.params,
       { chainId: 'eip155:1', standard: 'ERC721', contract: person, tokenId: '0x1' },
     ],
-  ] as const)('%# are refused', (schema, value) => {
+  ] as const)('reject invalid input %#', (schema, value) => {
     expect(v.safeParse(schema as v.GenericSchema, value).success).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ const token = encodeClientToken(encodeClientClaims(claims), signature)
 const encode = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-describe('a client token', () => {
+describe('client token', () => {
   it('survives a round trip', () => {
     expect(parseClientToken(token)).toEqual({
       claims,
@@ -32,11 +32,11 @@ describe('a client token', () => {
     ['a list for claims', [encode({ alg: 'EdDSA' }), encode([])]],
     ['nothing for claims', [encode({ alg: 'EdDSA' }), encode(null)]],
     ['nothing for a header', [encode(null), encode(claims)]],
-  ])('is refused with %s', (_what, parts) => {
+  ])('is rejected with %s', (_what, parts) => {
     expect(parseClientToken(encodeClientToken(parts.join('.'), signature))).toBeUndefined()
   })
 
-  it('is refused when it is cut, padded, or too long', () => {
+  it('is rejected when it is cut, padded or too long', () => {
     expect(parseClientToken(token.slice(0, -4))).toBeUndefined()
     expect(parseClientToken(`${token}==`)).toBeUndefined()
     expect(parseClientToken(`${token}.${token}`)).toBeUndefined()
@@ -45,8 +45,8 @@ describe('a client token', () => {
   })
 })
 
-describe('a client id', () => {
-  it('is its public key, and nothing else is', () => {
+describe('client id', () => {
+  it('decodes to its public key and rejects other text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
         expect(decodeDidKey(encodeDidKey(key))).toEqual(key)
@@ -60,7 +60,7 @@ describe('a client id', () => {
     )
   })
 
-  it('has one spelling, in which no byte is left over', () => {
+  it('has only one valid encoding', () => {
     const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
     const write = (value: bigint): string =>
       value === 0n ? '' : write(value / 58n) + alphabet.charAt(Number(value % 58n))

@@ -24,8 +24,8 @@ const tagOf = (text: string) => {
   }
 }
 
-describe('a relay frame', () => {
-  it('keeps every id exactly, also beyond doubles', () => {
+describe('relay frame', () => {
+  it('keeps every id exactly, also above 2^53', () => {
     fc.assert(
       fc.property(ids, fc.jsonValue(), (id, value) => {
         const result = JSON.parse(JSON.stringify(value))
@@ -40,11 +40,11 @@ describe('a relay frame', () => {
     )
   })
 
-  it('meets the same pending call however the id is spelt', () => {
+  it('matches an id as text or as a number', () => {
     expect(relayIdKey('1700000000000000001')).toBe(relayIdKey(1700000000000000001n))
   })
 
-  it('carries errors with and without a body', () => {
+  it('contains errors with and without a body', () => {
     const error = { code: 3000, message: 'no', data: 'OriginNotAllowed' }
     expect(parseRelayFrame(encodeRelayError(0, error))).toEqual({ kind: 'error', id: 0, error })
     expect(parseRelayFrame('{"id":1,"jsonrpc":"2.0","error":{}}')).toMatchObject({ error: {} })
@@ -60,7 +60,7 @@ describe('a relay frame', () => {
     ['{"id":1e300,"jsonrpc":"2.0","method":"x"}', 'InvalidRequestId'],
     ['{"id":{},"jsonrpc":"2.0","method":"x"}', 'InvalidRequestId'],
     ['{"id":1,"jsonrpc":"2.0"}', 'InvalidMethod'],
-  ])('is refused as %s', (text, tag) => {
+  ])('is rejected when it is %s', (text, tag) => {
     expect(tagOf(text)).toBe(tag)
   })
 })

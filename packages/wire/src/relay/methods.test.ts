@@ -13,8 +13,8 @@ const tagOf = (method: string, params: unknown) => {
   }
 }
 
-describe('a relay call', () => {
-  it('drops what nobody but the peers should know', () => {
+describe('relay call', () => {
+  it('drops analytics fields', () => {
     const call = parseRelayCall('irn_publish', {
       topic,
       message: 'AA==',
@@ -35,12 +35,12 @@ describe('a relay call', () => {
     })
   })
 
-  it('tells an empty attestation from none', () => {
+  it('keeps an absent attestation absent', () => {
     const params = { topic, message: 'AA==', ttl: 1, tag: 0 }
     expect(parseRelayCall('irn_publish', params).params).not.toHaveProperty('attestation')
   })
 
-  it('knows the compound calls and the older spellings', () => {
+  it('accepts compound calls and older method names', () => {
     expect(
       parseRelayCall('wc_proposeSession', { pairingTopic: topic, sessionProposal: 'AA==' }).params,
     ).toMatchObject({ ttl: 300 })
@@ -68,11 +68,11 @@ describe('a relay call', () => {
     ['irn_publish', { topic, message: 'A', ttl: 1, attestation: 1 }, 'InvalidParams'],
     ['irn_batchSubscribe', { topics: [] }, 'BatchEmpty'],
     ['irn_batchSubscribe', { topics: Array(501).fill(topic) }, 'BatchLimitExceeded'],
-  ])('%s %j is refused', (method, params, tag) => {
+  ])('rejects %s %j', (method, params, tag) => {
     expect(tagOf(method, params)).toBe(tag)
   })
 
-  it('never fails without saying why', () => {
+  it('always names the reason of an error', () => {
     const methods = ['irn_publish', 'irn_batchReceive', 'wc_approveSession', 'irn_batchUnsubscribe']
     fc.assert(
       fc.property(fc.constantFrom(...methods), fc.jsonValue(), (method, params) => {
@@ -82,8 +82,8 @@ describe('a relay call', () => {
   })
 })
 
-describe('what a relay hands out', () => {
-  it('is read or refused as a whole', () => {
+describe('relay delivery', () => {
+  it('is rejected when one field is invalid', () => {
     const data = { topic, message: 'AA==', publishedAt: 5, tag: 1100, attestation: '' }
     expect(parseDelivery({ id: 's', data })).toEqual({ id: 's', data })
     expect(parseDelivery({ id: 's', data: { ...data, topic: 'x' } })).toBeUndefined()

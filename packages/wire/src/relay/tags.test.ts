@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSignMethod, PUBLICATIONS } from './tags.js'
 
-it('gives every kind of message a tag of its own', () => {
+it('gives every kind of message a different tag', () => {
   const tags = Object.values(PUBLICATIONS).flatMap((method) =>
     Object.values(method).map(({ tag }) => tag),
   )
@@ -9,7 +9,7 @@ it('gives every kind of message a tag of its own', () => {
   expect(PUBLICATIONS.wc_sessionPropose.request).toEqual({ ttl: 300, tag: 1100, prompt: true })
 })
 
-it('knows its methods by name only', () => {
+it('does not accept inherited property names as methods', () => {
   expect(isSignMethod('wc_sessionPing')).toBe(true)
   expect(isSignMethod('toString')).toBe(false)
 })

@@ -13,7 +13,7 @@ const address = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
 const allSatoshi = 2_100_000_000_000_000n
 
 describe('satoshi', () => {
-  it('are whole, positive and no more than there are', () => {
+  it('are positive integers up to the maximum supply', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: allSatoshi }), (amount) => {
         expect(parseSatoshi(String(amount))).toBe(amount)
@@ -24,14 +24,14 @@ describe('satoshi', () => {
     for (const value of wrong) expect(parseSatoshi(value)).toBeUndefined()
   })
 
-  it('become a number only where it is exact', () => {
+  it('become a number only when it is exact', () => {
     expect(toExactNumber(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER)
     expect(toExactNumber(2n ** 53n)).toBeUndefined()
   })
 })
 
 describe('addresses', () => {
-  it('come as objects of several kinds, and as text', () => {
+  it('are parsed from several kinds of objects and from text', () => {
     const publicKey = 'AB'.repeat(33)
     expect(
       parseAddresses([
@@ -49,13 +49,13 @@ describe('addresses', () => {
   })
 
   it.each([[undefined], ['x'], [[7]], [[address, null]], [[{}]], [['bc1 q']], [new Array(1_001)]])(
-    'are not %o',
+    'are not parsed from %o',
     (value) => expect(parseAddresses(value)).toBeUndefined(),
   )
 })
 
-describe('answers', () => {
-  it('of signing are hex or base64', () => {
+describe('responses', () => {
+  it('contain a signature in hex or base64', () => {
     for (const signature of ['AB12', '0xab12']) {
       expect(parseSignature({ signature })).toEqual({ hex: 'ab12' })
     }
@@ -66,7 +66,7 @@ describe('answers', () => {
     expect(parseSignature('AUHd69Pr')).toBeUndefined()
   })
 
-  it('of transactions have an id or none', () => {
+  it('contain a valid transaction id or none', () => {
     const txid = 'AB'.repeat(32)
     expect(parseSignedPsbt({ psbt: 'cHNidP8B', txid })?.txid).toBe('ab'.repeat(32))
     expect(parseSignedPsbt({ psbt: 'cHNidP8B', txid: '' })).toMatchObject({ txid: undefined })

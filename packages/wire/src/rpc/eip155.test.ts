@@ -19,7 +19,7 @@ import {
 const address = `0x${'aB'.repeat(20)}`
 
 describe('values', () => {
-  it('reads back every quantity it writes', () => {
+  it('parses every quantity that it formats', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (value) => {
         expect(parseQuantity(toQuantity(value))).toBe(value)
@@ -29,17 +29,17 @@ describe('values', () => {
   })
 
   it.each(['', '0x', '0X1', '1', '0x01', '0xg', `0x1${'0'.repeat(64)}`, 1, null, ' 0x1', '0x1\n'])(
-    'does not read %o as a quantity',
+    'rejects %o as a quantity',
     (value) => expect(parseQuantity(value)).toBeUndefined(),
   )
 
-  it('forgives sites their leading zeros only', () => {
+  it('accepts leading zeros in requests of sites', () => {
     expect(parseLooseQuantity('0x00')).toBe(0n)
     expect(parseLooseQuantity('0x')).toBeUndefined()
     expect(parseLooseQuantity('5')).toBeUndefined()
   })
 
-  it('knows bytes, addresses and hashes by their length', () => {
+  it('checks the length of bytes, addresses and hashes', () => {
     expect(parseData('0x')).toBe('0x')
     expect(parseData('0xAB')).toBe('0xab')
     expect(parseData('0xabc')).toBeUndefined()
@@ -58,7 +58,7 @@ describe('values', () => {
     ['8453', '8453'],
     ['eip155:8453', '8453'],
     ['0xffffffffffffffff', '18446744073709551615'],
-  ])('reads the chain id %o', (value, expected) => expect(parseChainId(value)).toBe(expected))
+  ])('parses the chain id %o', (value, expected) => expect(parseChainId(value)).toBe(expected))
 
   it.each([
     0,
@@ -73,9 +73,9 @@ describe('values', () => {
     '99999999999999999999',
     null,
     {},
-  ])('does not read %o as a chain id', (value) => expect(parseChainId(value)).toBeUndefined())
+  ])('rejects %o as a chain id', (value) => expect(parseChainId(value)).toBeUndefined())
 
-  it('takes a list of accounts whole or not at all', () => {
+  it('rejects a list of accounts when one is invalid', () => {
     expect(parseAccounts([])).toEqual([])
     expect(parseAccounts([address])).toEqual([address.toLowerCase()])
     expect(parseAccounts([address, 'x'])).toBeUndefined()
@@ -88,7 +88,7 @@ describe('values', () => {
 describe('transactions', () => {
   const from = address.toLowerCase()
 
-  it('reads what a node reports', () => {
+  it('parses a transaction from a node', () => {
     const sent = { from: address, to: null, value: '0x0', input: '0x60' }
     expect(parseSentTransaction(sent)).toEqual({ from, to: undefined, value: 0n, data: '0x60' })
     expect(parseSentTransaction({ ...sent, to: '0x1' })).toBeUndefined()
@@ -97,7 +97,7 @@ describe('transactions', () => {
     expect(parseSentTransaction(null)).toBeUndefined()
   })
 
-  it('reads what a site asks for', () => {
+  it('parses a transaction request from a site', () => {
     const nothing = { from: undefined, to: undefined, value: 0n, data: '0x', chainId: undefined }
     expect(parseTransactionRequest({})).toEqual(nothing)
     expect(parseTransactionRequest({ from, to: from, value: '0x1', chainId: 1 })).toEqual({
@@ -114,14 +114,14 @@ describe('transactions', () => {
   })
 })
 
-describe('what became of transactions', () => {
+describe('transaction status', () => {
   const hash = `0x${'aB'.repeat(32)}`
   const known = hash.toLowerCase()
   const listed = { from: address, to: null, value: '0x0', input: '0x', hash, nonce: '0x5' }
   const receipt = { transactionHash: hash, blockHash: hash, blockNumber: '0x9', status: '0x1' }
   const block = { hash, number: '0x9', timestamp: '0x7', transactions: [hash] }
 
-  it('reads where a transaction stands', () => {
+  it('parses the nonce and the block of a transaction', () => {
     const { nonce, blockNumber } = parseListedTransaction({ ...listed, blockNumber: null }) ?? {}
     expect([nonce, blockNumber]).toEqual([5n, undefined])
     expect(parseListedTransaction({ ...listed, blockNumber: '0x9' })?.blockNumber).toBe(9n)
@@ -131,7 +131,7 @@ describe('what became of transactions', () => {
     expect(parseListedTransaction(null)).toBeUndefined()
   })
 
-  it('reads receipts that say how it went', () => {
+  it('parses receipts with a valid status', () => {
     expect(parseReceipt(receipt)).toEqual({
       hash: known,
       blockHash: known,
@@ -146,7 +146,7 @@ describe('what became of transactions', () => {
     expect(parseReceipt(null)).toBeUndefined()
   })
 
-  it('reads blocks', () => {
+  it('parses blocks', () => {
     expect(parseBlock(block)).toEqual({
       hash: known,
       number: 9n,

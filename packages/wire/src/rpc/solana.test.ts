@@ -14,8 +14,8 @@ import {
 const address = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 const signature = '4'.repeat(88)
 
-describe('what wallets answer', () => {
-  it('is read in every form that they give accounts in', () => {
+describe('wallet responses', () => {
+  it('contain accounts as objects or text', () => {
     expect(parseAccounts([{ pubkey: address }, address])).toEqual([address, address])
     expect(parseAccounts([])).toEqual([])
     for (const bad of [undefined, {}, [null], [{}], [`${address}0`], new Array(1_001)]) {
@@ -23,7 +23,7 @@ describe('what wallets answer', () => {
     }
   })
 
-  it('is a whole transaction before it is a signature alone', () => {
+  it('contain a transaction or only a signature', () => {
     expect(parseSignedAnswer({ transaction: 'AQ==', signature })).toEqual({ transaction: 'AQ==' })
     expect(parseSignedAnswer({ signature })).toEqual({ signature })
     for (const bad of [null, {}, { transaction: 'A' }, { transaction: '', signature: 'x' }]) {
@@ -35,13 +35,13 @@ describe('what wallets answer', () => {
   })
 
   it.each(['', 'AQ', 'AQ=', 'A===', '_w==', ' AQ==', 'AQ==\n', 'A'.repeat(5_004), 7])(
-    'does not read %o as a transaction',
+    'reject %o as a transaction',
     (value) => expect(parseTransaction(value)).toBeUndefined(),
   )
 })
 
-describe('what nodes answer', () => {
-  it('is read exactly, or not at all', () => {
+describe('node responses', () => {
+  it('are parsed exactly or rejected', () => {
     expect(parseCount(2 ** 53 - 1)).toBe(9_007_199_254_740_991n)
     for (const bad of [2 ** 53, -1, 0.5, '1', null, Number.NaN]) {
       expect(parseCount(bad)).toBeUndefined()
@@ -64,12 +64,12 @@ describe('what nodes answer', () => {
     [{ slot: 1, err: null, confirmationStatus: 'confirmed' }, true, 'confirmed'],
     [{ slot: 1, err: { InstructionError: [0, 'x'] }, confirmations: null }, false, 'finalized'],
     [{ slot: 1, err: null, confirmations: 3 }, true, 'processed'],
-  ])('tells of %j how far it is', (status, isSuccess, commitment) => {
+  ])('contain the commitment of %j', (status, isSuccess, commitment) => {
     expect(parseSignatureStatus(status)).toEqual({ slot: 1n, isSuccess, commitment })
   })
 
   it.each([null, {}, { slot: '1', err: null }, { slot: 1, confirmationStatus: 'sure' }])(
-    'does not read %j as a status',
+    'reject %j as a status',
     (status) => expect(parseSignatureStatus(status)).toBeUndefined(),
   )
 })

@@ -29,7 +29,7 @@ const begun: NewFlow = {
   method: 'email',
   binding: createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex'),
   state: 'asked',
-  details: { kept: 1 },
+  details: { stored: 1 },
   lifetimeMs: 600_000,
 }
 const open = new AbortController().signal
@@ -65,7 +65,7 @@ describe('a flow', () => {
       )
       const [moved, ...others] = moves.filter((one) => one !== undefined)
       expect(others).toEqual([])
-      expect(moved).toMatchObject({ state: 'right', details: { kept: 1, more: 2 } })
+      expect(moved).toMatchObject({ state: 'right', details: { stored: 1, more: 2 } })
       const ends = await Promise.all(
         Array.from({ length: 200 }, () => flows.finish(flow, ['asked', 'right'])),
       )
@@ -102,7 +102,7 @@ describe('a flow', () => {
     const late = flows.waitForChange(flow, 'approved', open).finally(() => {
       isLate = true
     })
-    // Each look at the database is a turn of its own.
+    // Each database read needs one more turn of the event loop.
     for (let turn = 0; !isLate && turn < 1_000; turn += 1) {
       clock.advance(maxWaitMs / 100)
       await database.sql`select 1`
@@ -215,14 +215,14 @@ describe('a session', () => {
       ...site,
     })
     expect(expiresAt).toBe(clock.now() + 30 * 86_400_000)
-    const [kept] = await database.sql.begin(async (tx) => {
+    const [stored] = await database.sql.begin(async (tx) => {
       await tx`select set_config('latchkey.every_project', 'on', true)`
       return tx`select login_sessions::text as text from login_sessions
         where account_id = ${accountId}`
     })
-    expect(kept?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+    expect(stored?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
     expect((await sessions.read(token, site))?.freshUntil).toBe(clock.now() + freshMs)
-    // Neither use nor a confirmation makes it longer.
+    // Neither use nor a confirmation extends it.
     for (const days of [10, 19]) {
       clock.advance(days * 86_400_000)
       const session = await sessions.read(token, site)

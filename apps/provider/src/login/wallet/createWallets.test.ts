@@ -38,7 +38,7 @@ async function person(): Promise<string> {
 
 const sharesOf = (accountId: string): Promise<DeviceShares> => wallet.shares(accountId)
 
-const refusal = (field: string) => ({ reasons: [expect.objectContaining({ field })] })
+const rejection = (field: string) => ({ reasons: [expect.objectContaining({ field })] })
 
 describe('a wallet', () => {
   it('is created once by concurrent calls, and accepts only shares of its own key', async () => {
@@ -49,7 +49,7 @@ describe('a wallet', () => {
     const lost = ended.filter((_, at) => at !== index)
     expect(lost).toHaveLength(19)
     for (const one of lost) {
-      expect(one).toMatchObject({ status: 'rejected', reason: refusal('share-exists') })
+      expect(one).toMatchObject({ status: 'rejected', reason: rejection('share-exists') })
     }
     const { deviceId, serverShare, recovery } = tries[index] as DeviceShares
     expect(await wallets.readServerShare(accountId, deviceId)).toMatchObject({
@@ -59,10 +59,10 @@ describe('a wallet', () => {
 
     const second = await sharesOf(accountId)
     const other = await createTestWallet().shares(accountId)
-    await expect(wallets.add(other)).rejects.toMatchObject(refusal('signature-wrong'))
+    await expect(wallets.add(other)).rejects.toMatchObject(rejection('signature-wrong'))
     clock.advance(1)
     await wallets.add(second)
-    // The device that was there before hears of the new one, and not the other way round.
+    // The older device is notified of the new one, not the other way round.
     expect(await wallets.readServerShare(accountId, second.deviceId)).toEqual({
       serverShare: second.serverShare,
       addresses,
@@ -83,7 +83,7 @@ describe('a wallet', () => {
     const foreign = createTestWallet()
     const forged = await foreign.shares(accountId)
     await expect(wallets.create({ ...forged, addresses })).rejects.toMatchObject(
-      refusal('signature-wrong'),
+      rejection('signature-wrong'),
     )
     await wallets.create(first)
     const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'garbage' } as const
@@ -99,9 +99,9 @@ describe('a wallet', () => {
       () => wallets.add({ ...first, signature: `0x${'0'.repeat(130)}` }),
     ]
     for (const attack of attacks) {
-      await expect(attack()).rejects.toMatchObject(refusal('signature-wrong'))
+      await expect(attack()).rejects.toMatchObject(rejection('signature-wrong'))
     }
-    // The recovery of every device is what it was.
+    // The recovery share of every device is unchanged.
     expect(await wallets.readRecoveryShare(accountId, first.deviceId)).toEqual(first.recovery)
     expect(await wallets.listReplaced(accountId)).toEqual([])
   })
@@ -113,8 +113,8 @@ describe('a wallet', () => {
     const { deviceId } = first
     const second = await wallet.shares(accountId, { deviceId })
     await wallets.add(second)
-    const [kept] = await wallets.listReplaced(accountId)
-    const sealed = Buffer.from(kept?.sealed ?? '', 'base64url')
+    const [stored] = await wallets.listReplaced(accountId)
+    const sealed = Buffer.from(stored?.sealed ?? '', 'base64url')
     expect(JSON.parse(openWith(wallet.privateKey, sealed))).toEqual({
       deviceId,
       serverShare: first.serverShare,
@@ -124,7 +124,7 @@ describe('a wallet', () => {
     // Only the wallet's key restores it.
     const { signature: _, ...old } = { ...first, frameKey: null }
     const forged = { ...old, signature: await createTestWallet().signSet(old) }
-    await expect(wallets.restore(forged)).rejects.toMatchObject(refusal('signature-wrong'))
+    await expect(wallets.restore(forged)).rejects.toMatchObject(rejection('signature-wrong'))
     await wallets.restore({ ...old, signature: await wallet.signSet(old) })
     expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(first.recovery)
     clock.advance(30 * 86_400_000)
@@ -150,9 +150,9 @@ describe('a wallet', () => {
       hasPasskey: true,
     })
     await expect(wallets.add(await sharesOf(accountId))).rejects.toMatchObject(
-      refusal('share-exists'),
+      rejection('share-exists'),
     )
-    // Only the key takes the passkey away.
+    // Only the wallet's key removes the passkey.
     await wallets.restore(await wallet.shares(accountId, { deviceId }))
     expect(await wallets.readServerShare(accountId, deviceId)).toMatchObject({ hasPasskey: false })
   })
@@ -172,14 +172,14 @@ describe('a wallet', () => {
 })
 
 describe('1,000 shares', () => {
-  const kept: DeviceShares[] = []
+  const stored: DeviceShares[] = []
   beforeAll(async () => {
     await database.sql`delete from login_accounts`
     const ids = Array.from({ length: 500 }, () => randomUUID())
     const rows = ids.map((id) => ({ id, created_at: 1 }))
     await database.sql`insert into login_accounts ${database.sql(rows)}`
-    kept.push(...(await Promise.all(ids.map(sharesOf))))
-    await Promise.all(kept.map((shares) => wallets.create(shares)))
+    stored.push(...(await Promise.all(ids.map(sharesOf))))
+    await Promise.all(stored.map((shares) => wallets.create(shares)))
   })
 
   it('are not in a copy of the database, and open with none of its bytes', async () => {
@@ -187,7 +187,7 @@ describe('1,000 shares', () => {
     const boxes = rows.flatMap((row) => [row.server_share, row.recovery_share] as Buffer[])
     expect(boxes).toHaveLength(1_000)
     const dump = Buffer.concat(rows.flatMap((row) => Object.values(row).map(bytesOf)))
-    const secret = kept.flatMap(({ serverShare, recovery }) => [
+    const secret = stored.flatMap(({ serverShare, recovery }) => [
       serverShare,
       recovery.kind === 'server' ? recovery.share : '',
     ])
@@ -205,13 +205,13 @@ describe('1,000 shares', () => {
     const before = await keysInUse()
     let isOver = false
     const readers = Array.from({ length: 4 }, async (_, reader) => {
-      for (let at = reader; !isOver; at = (at + 4) % kept.length) {
-        const { accountId, deviceId, serverShare } = kept[at] as DeviceShares
+      for (let at = reader; !isOver; at = (at + 4) % stored.length) {
+        const { accountId, deviceId, serverShare } = stored[at] as DeviceShares
         expect((await wallets.readServerShare(accountId, deviceId)).serverShare).toBe(serverShare)
-        if (at % 40 === 0) await wallets.add(kept[at] as DeviceShares)
+        if (at % 40 === 0) await wallets.add(stored[at] as DeviceShares)
       }
     })
-    // As the command does it, by two people: with keys of its own, which the readers have to notice.
+    // Two concurrent rotations with their own keyrings; readers must notice the new keys.
     const rotations = Promise.all(
       [1, 2].map(() => rotateShareKeys({ dataDir: dir }, database.sql)),
     ).finally(() => {
@@ -221,7 +221,7 @@ describe('1,000 shares', () => {
     expect(Math.min(...counts)).toBeGreaterThan(400)
     expect(await wallets.countLost()).toBe(0)
     expect((await keysInUse()).filter((key) => before.includes(key))).toEqual([])
-    for (const { accountId, deviceId, recovery } of kept.slice(0, 20)) {
+    for (const { accountId, deviceId, recovery } of stored.slice(0, 20)) {
       expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
     }
   })
@@ -256,7 +256,7 @@ function opens(box: Buffer, key: Buffer): boolean {
   }
 }
 
-/** As the wallet's owner opens a replaced set: written apart from the code under test. */
+/** Opens a replaced set as the owner does; independent of the code under test. */
 function openWith(privateKey: string, sealed: Buffer): string {
   const own = createECDH('secp256k1')
   own.setPrivateKey(privateKey.slice(2), 'hex')

@@ -37,12 +37,12 @@ describe.each<[string, () => [Fanout, Fanout]]>([
   async function meet() {
     const [left, right] = create()
     const join = async (fanout: Fanout) => {
-      const heard: Announcement[] = []
+      const received: Announcement[] = []
       const member = await fanout.join({
-        onAnnouncements: (announcements) => heard.push(...announcements),
+        onAnnouncements: (announcements) => received.push(...announcements),
         onMissed() {},
       })
-      return { ...member, heard }
+      return { ...member, received }
     }
     return { a: await join(left), b: await join(right) }
   }
@@ -53,14 +53,14 @@ describe.each<[string, () => [Fanout, Fanout]]>([
 
   it('announces to the others in order, and not to the sender', async () => {
     const { a, b } = await meet()
-    const told = news(1_000)
-    const calls = [told.slice(0, 1), told.slice(1, 400), told.slice(400)]
+    const reported = news(1_000)
+    const calls = [reported.slice(0, 1), reported.slice(1, 400), reported.slice(400)]
     await Promise.all(calls.map((part) => a.announce(part)))
-    await expect.poll(() => b.heard.length, waitOptions).toBe(1_000)
-    expect(b.heard).toEqual(told)
+    await expect.poll(() => b.received.length, waitOptions).toBe(1_000)
+    expect(b.received).toEqual(reported)
     const answer = news(1)
     await b.announce(answer)
-    await expect.poll(() => a.heard, waitOptions).toEqual(answer)
+    await expect.poll(() => a.received, waitOptions).toEqual(answer)
     await Promise.all([a.leave(), b.leave()])
   })
 
@@ -70,8 +70,8 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     await a.leave()
     const late = await meet()
     await b.announce(news(1))
-    await expect.poll(() => late.a.heard.length, waitOptions).toBe(1)
-    expect(a.heard).toEqual([])
+    await expect.poll(() => late.a.received.length, waitOptions).toBe(1)
+    expect(a.received).toEqual([])
     await Promise.all([b.leave(), late.a.leave(), late.b.leave()])
   })
 })

@@ -44,7 +44,7 @@ async function owned(account: string, parts: Parameters<typeof createChainApi>[1
 
 const named = (nfts: readonly Nft[]) => nfts.map(({ name, quantity }) => `${quantity} ${name}`)
 
-/** A collection of somebody's own with one work, described as told. */
+/** Deploys a collection with one NFT that has this metadata. */
 async function exhibit(text: string, collection = 'Wanderers'): Promise<Hex> {
   const contract = main.writer.contract('Gallery')
   const nonce = BigInt(await main.rpc<string>('eth_getTransactionCount', maker.address, 'latest'))
@@ -138,7 +138,7 @@ describe('the NFTs of an account', () => {
     const account = fresh()
     const contract = await exhibit(json({ name: 'Many' }))
     const ids = Array.from({ length: 60 }, (_, index) => BigInt(index + 1))
-    // In one log, and in many.
+    // In one log, then in many.
     await give(contract, account, ids.slice(0, 30))
     for (const id of ids.slice(30)) await give(contract, account, [id])
     const api = createChainApi([main.settings])
@@ -165,7 +165,7 @@ describe('the NFTs of an account', () => {
     await give(await exhibit(json({ name: 'Kept' })), account)
     const vast = await exhibit('')
     await give(vast, account)
-    // `uri` answers with that much of nothing, every other call with 1.
+    // `uri` returns that many zero bytes, every other call 1.
     const length = (bytes: number) => bytes.toString(16).padStart(6, '0')
     const code = `0x5f3560e01c630e89341c14601657${'60015f5260205ff3'}5b60205f5262${length(size)}60205262${length(size + 64)}5ff3`
     await main.rpc('anvil_setCode', vast, code)
@@ -174,7 +174,7 @@ describe('the NFTs of an account', () => {
 })
 
 describe('NFT metadata', () => {
-  async function told(text: string) {
+  async function reported(text: string) {
     const account = fresh()
     await give(await exhibit(text), account)
     return (await owned(account))[0]
@@ -192,12 +192,12 @@ describe('NFT metadata', () => {
     ['nothing', '', 'Wanderers #1'],
     ['marks that turn the text', json({ name: 'a\u202Eb\u0000c\nd' }), 'abc d'],
   ])('has a name, or the token id instead: %s', async (_, text, name) => {
-    expect(await told(text)).toMatchObject({ name, collection: { name: 'Wanderers' } })
+    expect(await reported(text)).toMatchObject({ name, collection: { name: 'Wanderers' } })
   })
 
   it('is shortened', async () => {
     const text = json({ name: 'n'.repeat(1_500), description: 'd'.repeat(1_500) })
-    const { name, description } = (await told(text)) as Nft
+    const { name, description } = (await reported(text)) as Nft
     expect(name).toHaveLength(128)
     expect(description).toHaveLength(1_000)
   })
@@ -219,7 +219,7 @@ describe('NFT metadata', () => {
       expect.stringMatching(/^https:\/\/provider\.test\/public\//),
     ],
   ])('has the picture %j shown as %j', async (image, shown) => {
-    expect(await told(json({ name: 'Piece', image }))).toMatchObject({ image: shown })
+    expect(await reported(json({ name: 'Piece', image }))).toMatchObject({ image: shown })
   })
 
   it.each([
@@ -232,7 +232,7 @@ describe('NFT metadata', () => {
     const contract = await exhibit(json({ name, description }), collection)
     await give(contract, account)
     expect(await owned(account)).toMatchObject([{ isSpam }])
-    // Whoever fetched it wanted it.
+    // An NFT that the account claimed itself is not spam.
     const { abi } = main.writer.contract('Gallery')
     const asker = accountAt(9)
     await main.writer.call({ from: asker, to: contract, abi, name: 'claim', args: [1n] })
@@ -262,7 +262,7 @@ describe('NFT metadata', () => {
       args: [steps],
     })
     await main.writer.send(maker, { to: multicall, data })
-    // The one who claimed them all is a receiver, too.
+    // The account that claimed them also received one.
     expect(await owned(receivers[1] ?? '')).toMatchObject([{ name: 'Leaflet', isSpam }])
   })
 })
@@ -271,7 +271,7 @@ describe('off-chain metadata', () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
   const gateway = 'https://ipfs.example'
 
-  /** A web of pages by address. */
+  /** Fake web pages by URL. */
   function createWeb(pages: Record<string, { status?: number; bytes: Uint8Array | string }>) {
     const asked: string[] = []
     const web: HttpClient = {
@@ -355,7 +355,7 @@ describe('off-chain metadata', () => {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2">${padding}<rect width="4" height="2"/></svg>`
     const image = address ?? `data:image/svg+xml;base64,${btoa(drawing)}`
     const account = fresh()
-    // A document that long is not written to a chain.
+    // This document is too long for a chain.
     await give(await exhibit('https://pictures.example/1.json'), account)
     const { web } = createWeb({
       'https://pictures.example/1.json': { bytes: JSON.stringify({ name: 'Drawn', image }) },

@@ -16,7 +16,7 @@ afterAll(() => solana?.stop())
 
 const api = () => createChainApi([solana.settings])
 
-// biome-ignore lint/suspicious/noExplicitAny: the node's own answers, of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: node responses have every shape.
 async function rpc(method: string, ...params: unknown[]): Promise<any> {
   const answer = await fetch(solana.url, {
     method: 'POST',
@@ -63,16 +63,16 @@ describe('a Solana account', () => {
       query: { chainId: solana.settings.id },
     })
     expect(answer.status, answer.text).toBe(200)
-    const told = answer.json.data.map(({ metadata, transfers }: Transaction) => [
+    const reported = answer.json.data.map(({ metadata, transfers }: Transaction) => [
       metadata.operationType,
       metadata.status,
       ...(transfers ?? []).map(
         (one) => `${one.direction} ${one.quantity.numeric} ${one.fungible_info?.symbol}`,
       ),
     ])
-    expect(told).toContainEqual(['receive', 'confirmed', 'in 5 SOL'])
-    expect(told).toContainEqual(['receive', 'confirmed', 'in 75 USDC'])
-    expect(told).toContainEqual(['send', 'confirmed', 'out 1.25 SOL'])
+    expect(reported).toContainEqual(['receive', 'confirmed', 'in 5 SOL'])
+    expect(reported).toContainEqual(['receive', 'confirmed', 'in 75 USDC'])
+    expect(reported).toContainEqual(['send', 'confirmed', 'out 1.25 SOL'])
     const times = answer.json.data.map(({ metadata }: Transaction) => metadata.minedAt)
     expect(times).toEqual([...times].sort().reverse())
   })

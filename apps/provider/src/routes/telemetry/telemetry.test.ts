@@ -36,7 +36,7 @@ function build(store = createTelemetryStore(database.sql)) {
   return { api, telemetry }
 }
 
-const kept = () =>
+const stored = () =>
   inEveryProject(database.sql, (tx) => tx`select * from telemetry_events order by event`)
 
 const event = (name: string, props: object = {}, more: object = {}) => ({
@@ -58,7 +58,7 @@ describe('events', () => {
     const answer = await api.post('/e', JSON.stringify(one), { ...ours, ...text })
     expect(answer).toMatchObject({ status: 200, text: '' })
     await api.post('/e', one, ours)
-    expect(await kept()).toMatchObject([
+    expect(await stored()).toMatchObject([
       {
         project_id: 'counted',
         event_id: one.eventId,
@@ -77,7 +77,7 @@ describe('events', () => {
     const { api } = build()
     expect(await api.post('/e', event('MODAL_OPEN'))).toMatchObject({ status: 200, text: '' })
     expect(await api.post('/batch', [event('MODAL_OPEN')])).toMatchObject({ status: 200, text: '' })
-    expect(await kept()).toHaveLength(0)
+    expect(await stored()).toHaveLength(0)
   })
 
   it('from another site are rejected', async () => {
@@ -87,7 +87,7 @@ describe('events', () => {
       origin: 'https://evil.example',
     })
     expect(answer.status).toBe(403)
-    expect(await kept()).toHaveLength(0)
+    expect(await stored()).toHaveLength(0)
   })
 
   it('are stored from batches, without bad ones', async () => {
@@ -97,7 +97,7 @@ describe('events', () => {
       status: 200,
       text: '',
     })
-    expect((await kept()).map((row) => row.event)).toEqual(['A_ONE', 'B_TWO'])
+    expect((await stored()).map((row) => row.event)).toEqual(['A_ONE', 'B_TWO'])
   })
 
   it.each([
@@ -117,15 +117,15 @@ describe('events', () => {
     const page = { ...ours, address: '203.0.113.7' }
     const many = () => Array.from({ length: 70 }, () => event('A_ONE'))
     expect((await api.post('/batch', many(), page)).status).toBe(200)
-    expect(await kept()).toHaveLength(60)
+    expect(await stored()).toHaveLength(60)
     const errors = Array.from({ length: 9 }, () => event('Z_ERROR', { type: 'error' }))
     await api.post('/batch', errors, page)
-    expect(await kept()).toHaveLength(65)
+    expect(await stored()).toHaveLength(65)
     await api.post('/batch', [event('A_ONE')], { ...ours, address: '203.0.113.8' })
-    expect(await kept()).toHaveLength(66)
+    expect(await stored()).toHaveLength(66)
     clock.advance(10_000)
     await api.post('/batch', many(), page)
-    expect(await kept()).toHaveLength(76)
+    expect(await stored()).toHaveLength(76)
   })
 
   it('contain no personal data in any field', async () => {
@@ -144,7 +144,7 @@ describe('events', () => {
       'a'.repeat(65),
     ]
     const fields = ['method', 'name', 'platform', 'network', 'view', 'type', 'explorerId', 'code']
-    const told = canaries.flatMap((canary) => [
+    const reported = canaries.flatMap((canary) => [
       event('CANARY', {
         address: canary,
         message: canary,
@@ -159,17 +159,17 @@ describe('events', () => {
       }),
       event('CANARY', { properties: { name: 'Fox' } }, { domain: canary, url: canary }),
     ])
-    await api.post('/batch', told, { ...ours, address: '203.0.113.20' })
+    await api.post('/batch', reported, { ...ours, address: '203.0.113.20' })
     await api.post(
       '/batch',
-      told.map((one) => ({ ...one, eventId: randomUUID() })),
+      reported.map((one) => ({ ...one, eventId: randomUUID() })),
       {
         ...ours,
         address: '203.0.113.21',
         origin: null,
       },
     )
-    const rows = await kept()
+    const rows = await stored()
     expect(rows).toHaveLength(44)
     const everything = JSON.stringify(rows).toLowerCase()
     for (const canary of canaries) {
@@ -185,7 +185,7 @@ describe('events', () => {
       const properties = { method: value, name: value, view: value, explorerId: value, code: value }
       const one = event('ODD', { properties, [value]: value }, { domain: value })
       expect((await api.post('/e', one, ours)).status).toBe(200)
-      expect(await kept()).toHaveLength(1)
+      expect(await stored()).toHaveLength(1)
     },
   )
 
@@ -200,7 +200,7 @@ describe('events', () => {
       isSmartAccount: false,
     }
     await api.post('/e', event('SELECT_WALLET', { properties }), ours)
-    expect((await kept())[0]?.properties).toEqual(properties)
+    expect((await stored())[0]?.properties).toEqual(properties)
   })
 
   it.each([
@@ -220,19 +220,19 @@ describe('events', () => {
   ])('from the page %j store %j', async (url, expected) => {
     const { api } = build()
     await api.post('/e', event('MODAL_OPEN', {}, { url }), ours)
-    expect((await kept()).map((row) => row.url)).toEqual([expected])
+    expect((await stored()).map((row) => row.url)).toEqual([expected])
   })
 
   it('without an origin store no page', async () => {
     const { api } = build()
     await api.post('/e', event('MODAL_OPEN'), { ...ours, origin: null })
-    expect((await kept()).map((row) => row.url)).toEqual([''])
+    expect((await stored()).map((row) => row.url)).toEqual([''])
   })
 
   it('with an impossible time get the current time', async () => {
     const { api } = build()
     await api.post('/e', event('OLD', {}, { timestamp: '1999-01-01T00:00:00Z' }), ours)
-    expect((await kept())[0]?.happened_at).toEqual(new Date(clock.now()))
+    expect((await stored())[0]?.happened_at).toEqual(new Date(clock.now()))
   })
 
   it('are removed after 90 days', async () => {
@@ -240,10 +240,10 @@ describe('events', () => {
     await api.post('/e', event('OLD'), ours)
     clock.advance(90 * 86_400_000)
     await telemetry.sweep()
-    expect(await kept()).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
     clock.advance(1)
     await telemetry.sweep()
-    expect(await kept()).toHaveLength(0)
+    expect(await stored()).toHaveLength(0)
   })
 
   it('are 503 when they cannot be stored', async () => {

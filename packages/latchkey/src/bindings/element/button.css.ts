@@ -1,7 +1,6 @@
 /**
- * Styles of the page buttons. A balance without enough room wraps to a hidden second line, because
- * a cut balance looks like another amount. Children ignore pointer events: browsers drop a click
- * whose target is rendered again before it ends.
+ * A balance without room wraps to a hidden second line: a cut balance looks like another amount.
+ * Children ignore pointer events: browsers drop a click whose target is rendered again before it ends.
  */
 export const buttonCss = `
 :host { display: inline-block; max-inline-size: 100%; min-inline-size: 0; vertical-align: middle; font-family: var(--lk-font) }

@@ -63,6 +63,7 @@ declare global {
 type Shared = {
   readonly disabled?: boolean
   readonly size?: 'sm' | 'md'
+  /** The chain family to connect or show. Default: the active one. */
   readonly namespace?: Namespace
   /** The widget's `instance` option, when the page has several. */
   readonly instance?: string
@@ -71,8 +72,11 @@ type Shared = {
 type Connect = { readonly label?: string; readonly loadingLabel?: string }
 
 type Account = {
+  /** Whether the balance is shown. Default `show`. */
   readonly balance?: 'show' | 'hide'
+  /** Characters shown at the start of an address. Default 4. */
   readonly charsStart?: number
+  /** Characters shown at the end of an address. Default 6. */
   readonly charsEnd?: number
 }
 

@@ -18,13 +18,13 @@ const site = {
 const origin = 'https://keys.test'
 type SdkListener = (event: object) => void
 
-/** What the SDK ends its promises with; a request of ours gets a copy. */
+/** The SDK rejects its promises with this; our request gets a copy. */
 class SdkError extends Error {
   readonly code = 4001
   override readonly stack = 'Error: Request rejected\n    at Communicator.disconnect'
 }
 
-/** The page as far as the SDK and its window are concerned. */
+/** The parts of the page that the SDK and its popup use. */
 function createFakePage() {
   const listeners = new Map<string, Set<SdkListener>>()
   const popup = { closed: false, focus: vi.fn(), close: vi.fn() }
@@ -55,7 +55,7 @@ function createFakePage() {
       }
     },
   )
-  /** Opens the window and waits for its word, as the SDK does. */
+  /** Opens the popup and waits for its message, as the SDK does. */
   const ask = () =>
     new Promise((resolve, reject) => {
       const opened = page.open(...([`${origin}/connect`, 'wallet_1'] as unknown as []))
@@ -88,7 +88,7 @@ function discover(options?: Parameters<typeof coinbase>[0]) {
 }
 
 describe('coinbase', () => {
-  it('is there without its SDK, except on a server', () => {
+  it('is listed before its SDK is loaded, but not on a server', () => {
     vi.stubGlobal('window', undefined)
     expect(discover()).toEqual([])
     createFakePage()
@@ -102,7 +102,7 @@ describe('coinbase', () => {
     ])
   })
 
-  it('gives the SDK what the site says of itself, and wants no telemetry', async () => {
+  it("passes the site's details to the SDK and disables telemetry", async () => {
     createFakePage()
     const provider = {
       request: vi.fn(async () => ['0x1']),
@@ -127,7 +127,7 @@ describe('coinbase', () => {
     expect(provider.disconnect).toHaveBeenCalledOnce()
   })
 
-  it('names the package that is missing', async () => {
+  it('names the missing package', async () => {
     createFakePage()
     vi.doMock('@coinbase/wallet-sdk', () => {
       throw new Error('Cannot find package')
@@ -141,8 +141,8 @@ describe('coinbase', () => {
   })
 })
 
-describe('its window', () => {
-  it('is left alone while it does what it should', async () => {
+describe('the Coinbase popup', () => {
+  it('is not closed while it works', async () => {
     const { page, open, popup, say, ask, listeners } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const asking = watch.during(ask, { commits: true })
@@ -158,7 +158,7 @@ describe('its window', () => {
     expect(listeners.get('message')?.size).toBe(1)
   })
 
-  it('says so when it is blocked', async () => {
+  it('reports when it is blocked', async () => {
     const { page, open, ask } = createFakePage()
     open.mockReturnValue(null)
     const watch = createPopupWatch({ walletName, origin })
@@ -170,7 +170,7 @@ describe('its window', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('does not open where the site would cut it off', async () => {
+  it('does not open when the opener policy blocks it', async () => {
     const { open } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const asking = watch.during(
@@ -187,20 +187,17 @@ describe('its window', () => {
   it.each([
     [false, { code: 4001 }],
     [true, { code: 'wallet/request-failed' }],
-  ])(
-    'that is closed without a word ends what it was opened for (commits: %s)',
-    async (commits, error) => {
-      const { popup, ask } = createFakePage()
-      const watch = createPopupWatch({ walletName, origin })
-      const asking = expect(watch.during(ask, { commits })).rejects.toMatchObject(error)
-      popup.closed = true
-      await vi.advanceTimersByTimeAsync(1_000)
-      await asking
-      expect(vi.getTimerCount()).toBe(0)
-    },
-  )
+  ])('rejects its request when it is closed (commits: %s)', async (commits, error) => {
+    const { popup, ask } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const asking = expect(watch.during(ask, { commits })).rejects.toMatchObject(error)
+    popup.closed = true
+    await vi.advanceTimersByTimeAsync(1_000)
+    await asking
+    expect(vi.getTimerCount()).toBe(0)
+  })
 
-  it('that is closed before the SDK listens ends it all the same, and not what is asked next', async () => {
+  it('rejects only its own request when it is closed early', async () => {
     const { page, popup } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const refused = { code: 4001 }
@@ -220,7 +217,7 @@ describe('its window', () => {
     expect(await next).toBe('done')
   })
 
-  it('leaves the site its own unhandled refusals, and spares it those of the SDK', async () => {
+  it('hides unhandled rejections of the SDK but not of the site', async () => {
     const { page, popup, ask } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const asking = expect(watch.during(ask, { commits: false })).rejects.toBeDefined()
@@ -239,7 +236,7 @@ describe('its window', () => {
     expect(isSpared(new SdkError())).toBe(false)
   })
 
-  it('passes a refusal on that was given in it', async () => {
+  it('passes on a user rejection', async () => {
     const { say } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const refuse = async () => {
@@ -250,7 +247,7 @@ describe('its window', () => {
     await expect(watch.during(refuse, { commits: true })).rejects.toEqual({ code: 4001 })
   })
 
-  it('is closed with the attempt it was opened for', async () => {
+  it('is closed when its attempt is cancelled', async () => {
     const { popup, ask } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const { signal, abort } = cancellation()
@@ -260,7 +257,7 @@ describe('its window', () => {
     expect(popup.close).toHaveBeenCalledOnce()
   })
 
-  it('is not confused with the windows of others', async () => {
+  it('is not confused with other windows', async () => {
     const { page, open, say, ask } = createFakePage()
     open.mockReturnValueOnce(null)
     const watch = createPopupWatch({ walletName, origin })

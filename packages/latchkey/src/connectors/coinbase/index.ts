@@ -3,17 +3,18 @@ import type { WalletSource } from '../../core/connection/family.js'
 /** Options of `coinbase`. */
 export type CoinbaseOptions = {
   /**
-   * Which of its accounts the wallet may offer: those held by a passkey (`smartWalletOnly`), those of
-   * the extension or the phone (`eoaOnly`), or either.
+   * The accounts the wallet may offer: passkey accounts (`smartWalletOnly`), accounts of the extension
+   * or
+   * the mobile app (`eoaOnly`), or both.
    */
   readonly preference?: 'all' | 'smartWalletOnly' | 'eoaOnly' | undefined
-  /** The page its window shows; Coinbase's own unless told otherwise. */
+  /** The URL of its popup. Defaults to Coinbase's. */
   readonly keysUrl?: string | undefined
 }
 
 /**
- * Coinbase Wallet through its own SDK, the optional package `@coinbase/wallet-sdk`. The SDK is loaded
- * when a visitor chooses the wallet, or comes back to it, and not before.
+ * Coinbase Wallet through its SDK, the optional package `@coinbase/wallet-sdk`. The SDK is loaded only
+ * when a visitor chooses the wallet or reconnects.
  *
  * @example
  * ```ts

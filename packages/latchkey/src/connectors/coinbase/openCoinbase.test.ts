@@ -7,7 +7,7 @@ afterEach(() => {
   globalThis.Buffer = real
 })
 
-it('does with bytes what Node does', () => {
+it('converts bytes like Node', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.uint8Array(), (text, bytes) => {
       const hex = real.from(bytes).toString('hex')
@@ -26,7 +26,7 @@ it('does with bytes what Node does', () => {
   expect(made).toEqual(bufferLike.from('aé'))
 })
 
-it('is there for the call alone, and in nobody’s way', () => {
+it('exists only during the call and keeps an existing Buffer', () => {
   expect(withBuffer(() => globalThis.Buffer)).toBe(real)
   Reflect.deleteProperty(globalThis, 'Buffer')
   expect(withBuffer(() => globalThis.Buffer)).toBe(bufferLike)

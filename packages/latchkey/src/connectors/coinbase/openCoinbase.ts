@@ -49,8 +49,8 @@ export const bufferLike = Object.assign(BufferLike, {
 })
 
 /**
- * Runs SDK code with a global `Buffer`, which it needs for accounts on a phone. Browsers have none, and
- * the page must not keep ours.
+ * Runs SDK code with a global `Buffer`, which it needs for mobile accounts. Browsers have none, and the
+ * page must not keep ours.
  */
 export function withBuffer<result>(run: () => result): result {
   if (globalThis.Buffer) return run()

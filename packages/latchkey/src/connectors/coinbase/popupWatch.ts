@@ -3,8 +3,8 @@ import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 
 export type PopupWatch = {
   /**
-   * Runs what may open the wallet's window, and ends it when that window cannot open or is gone. Of
-   * what `commits` the visitor, a window that closes without a word leaves open whether it was done.
+   * Runs a request that may open the popup, and rejects it when the popup is blocked or closed. With
+   * `commits`, a popup closed without a response leaves it unknown whether the request was carried out.
    */
   during<result>(
     run: () => Promise<result>,
@@ -13,33 +13,32 @@ export type PopupWatch = {
   close(): void
 }
 
-/** A request while it runs, and what it has heard of the window. */
+/** A running request with the state of its popup. */
 type Running = { window: 'shown' | 'blocked' | 'cut off' | undefined; isAnswered: boolean }
 
-/** How often the window is looked at, in milliseconds. */
+/** Milliseconds between two checks of the popup. */
 const pollIntervalMs = 300
 
 /**
- * Looks after the window of a wallet whose SDK does not: blocked, the SDK would wait behind the
- * widget for a click nobody can make; closed before it has loaded, it would wait for good. In both
- * cases the SDK is told what the window itself says when it closes, and ends its request.
+ * Watches the popup of an SDK that does not: after a blocked popup or an early close the SDK would wait
+ * forever. In both cases it gets the message that a closing popup sends, and ends its request.
  */
 export function createPopupWatch({
   walletName,
   origin,
 }: {
   readonly walletName: string
-  /** Of the wallet's window. */
+  /** The origin of the popup. */
   readonly origin: string
 }): PopupWatch {
   const running = new Set<Running>()
   let popup: Window | undefined
   let restore: (() => void) | undefined
   let wasClosed = false
-  /** What the SDK ended our last request with: a copy of the error its other promises end with. */
+  /** The error of our last request: a copy of the one that the SDK's other promises reject with. */
   let rejection: unknown
 
-  /** The closing word of the wallet's window. The SDK listens to it by origin alone. */
+  /** Sends the popup's closing message. The SDK checks only its origin. */
   function endRequests(): void {
     const data = { event: 'PopupUnload' }
     const stop = silenceRejections((error) => isSameRejection(error, rejection))
@@ -54,29 +53,29 @@ export function createPopupWatch({
 
   const checkPopup = () => {
     if (!popup?.closed) return
-    // Its own word may be on its way still. Ours is repeated: the SDK may not listen yet.
+    // The popup's own message may still arrive. Ours is repeated, because the SDK may not listen yet.
     if (wasClosed) endRequests()
     wasClosed = true
   }
 
-  /** Lets the wallet's windows open as ever, and nobody else's be noticed. */
+  /** Wraps `window.open` to watch the wallet's popup; other popups are not affected. */
   function start(): void {
     if (popup?.closed) popup = undefined
     const original = window.open
     const open: typeof window.open = (...given) => {
       const url = given[0] === undefined ? undefined : new URL(given[0], window.location.href)
       if (url?.origin !== origin || running.size === 0) return original.apply(window, given)
-      // The SDK has looked at the page's headers, and adds what it knows to its address each time.
+      // The SDK checks the page's headers and adds the result to the URL each time.
       const isCutOff = url.searchParams.getAll('coop').at(-1) === 'same-origin'
       const opened = isCutOff ? null : original.apply(window, given)
-      // One that is gone already: without any, the SDK would draw into the page instead.
+      // A closed window: with `null`, the SDK would render into the page instead.
       const shown = opened ?? ({ closed: true, focus() {}, close() {} } as unknown as Window)
       popup = shown
       wasClosed = opened === null
       for (const request of running) {
         request.window = opened ? 'shown' : isCutOff ? 'cut off' : 'blocked'
       }
-      // The SDK starts to listen once it has its window.
+      // The SDK starts to listen after it has the window.
       if (!opened) setTimeout(endRequests)
       return shown
     }
@@ -84,7 +83,7 @@ export function createPopupWatch({
     window.addEventListener('message', onMessage)
     const timer = setInterval(checkPopup, pollIntervalMs)
     restore = () => {
-      // Somebody may have wrapped it since; then it only passes calls on.
+      // If another script has wrapped it since, ours stays and only forwards calls.
       if (window.open === open) window.open = original
       window.removeEventListener('message', onMessage)
       clearInterval(timer)
@@ -123,7 +122,10 @@ export function createPopupWatch({
   }
 }
 
-/** The SDK lets go of promises that are refused here, which the site would be told of as its fault. */
+/**
+ * Stops the browser from reporting promises that the SDK rejects without a handler as the site's
+ * errors.
+ */
 function silenceRejections(isOurs: (error: unknown) => boolean): () => void {
   const hush = (event: PromiseRejectionEvent) => {
     if (isOurs(event.reason)) event.preventDefault()
@@ -132,7 +134,7 @@ function silenceRejections(isOurs: (error: unknown) => boolean): () => void {
   return () => window.removeEventListener('unhandledrejection', hush)
 }
 
-/** Made in the same breath, at the very same place of the SDK's code. */
+/** Both errors are created at the same place in the SDK, so their stacks are equal. */
 function isSameRejection(error: unknown, rejection: unknown): boolean {
   const { code, stack } = Object(rejection)
   return error instanceof Error && Object(error).code === code && error.stack === stack

@@ -25,7 +25,7 @@ afterEach(() => {
 
 type Sign = (method: string, params: unknown, address: string) => Promise<unknown>
 
-/** The embedded wallet as a family sees it: one account at a time, behind a frame that `sign`s. */
+/** The embedded wallet as a chain family sees it: one account at a time, signed for by `sign`. */
 function embedded(
   family: ChainFamily,
   networks: readonly [NetworkInput, ...NetworkInput[]],
@@ -68,14 +68,14 @@ function embedded(
     },
     trust: () => {},
     isTrusted: () => state.isSignedIn,
-    // Another kind of account is preferred from now on: it has another address.
+    // Selects the other account type, which has another address.
     selectSecondAccount: () => {
       state.user = 1
       void transport.refresh(signal)
     },
     forget: () => transport.hangUp(),
     hangUp: () => transport.hangUp(),
-    // What the frame says is read before it gets this far; the same once more is the most it can say.
+    // Responses of the frame are validated before this point, so it can only repeat the same one.
     babble: () => void transport.refresh(signal),
   }
 }
@@ -132,7 +132,7 @@ adapterContract('solana', {
   createWallet() {
     const fake = createFakeSolanaWallet()
     vi.stubGlobal('fetch', createFakeSolanaNode().fetch)
-    /** The frame writes transactions in base 58, and knows by itself whose they are. */
+    /** The frame encodes transactions in base58 and knows their signer. */
     const sign: Sign = async (method, params, pubkey) => {
       const { transaction } = params as { transaction?: string }
       if (transaction === undefined) return fake.answer(method, { ...(params as object), pubkey })

@@ -25,7 +25,7 @@ function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
     test.end()
     page.end()
   })
-  /** Time passes, and messages arrive. */
+  /** Advances the clock and lets messages arrive. */
   const pass = async (ms: number) => {
     await page.settle()
     await test.clock.advance(ms)
@@ -45,7 +45,7 @@ function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
   return { ...test, page, connector, pass, ready, last }
 }
 
-/** Whether a port can carry it at all: not what throws when it is read. */
+/** Whether a port can clone the value: not if reading it throws. */
 function isSendable(data: unknown): boolean {
   try {
     structuredClone(data)
@@ -55,7 +55,7 @@ function isSendable(data: unknown): boolean {
   }
 }
 
-/** How a promise stands, without waiting for it. */
+/** The state of a promise, without waiting for it. */
 function watched<value>(promise: Promise<value>) {
   const seen: { value?: value; error?: Error & { code?: string; reason?: string } } = {}
   promise.then(
@@ -66,7 +66,7 @@ function watched<value>(promise: Promise<value>) {
 }
 
 describe('the login frame', () => {
-  it('is made with the first request, with exactly the rights it needs', async () => {
+  it('is created with the first request and minimal permissions', async () => {
     const { page, connector, ready } = setUp()
     expect(page.frames).toHaveLength(0)
     void watched(connector.request('IS_CONNECTED', {}))
@@ -99,7 +99,7 @@ describe('the login frame', () => {
     ])
   })
 
-  it('is asked only once it is ready, and introduced to the site first', async () => {
+  it("receives requests once it is ready, after the site's details", async () => {
     const { page, connector, pass, last } = setUp()
     const answer = watched(connector.request('IS_CONNECTED', {}))
     await pass(limits.frameReadyDelay - 1)
@@ -120,7 +120,7 @@ describe('the login frame', () => {
     expect(answer.value).toEqual({ isConnected: true })
   })
 
-  it('follows the theme, tells its height and the networks of smart accounts', async () => {
+  it('follows the theme and reports its height and smart account networks', async () => {
     const { page, widget, storage, connector, pass, ready, last } = setUp()
     void watched(connector.request('IS_CONNECTED', {}))
     const frame = await ready()
@@ -137,7 +137,7 @@ describe('the login frame', () => {
     expect(page.frames).toHaveLength(1)
   })
 
-  it('is told of as unverified when it refuses this page', async () => {
+  it('is reported as unverified when it rejects this page', async () => {
     const { page, connector, widget, pass } = setUp()
     page.behaviour.handshake = 'refuse'
     const answer = watched(connector.request('IS_CONNECTED', {}))
@@ -146,7 +146,7 @@ describe('the login frame', () => {
     expect(widget.stores.notice.get().alert?.code).toBe('UNVERIFIED_DOMAIN')
   })
 
-  it('is told of as unverified when its document comes but may not speak here', async () => {
+  it('is reported as unverified when it loads but may not respond', async () => {
     const { page, connector, widget, pass } = setUp()
     page.behaviour.says = 'nothing'
     const served = vi.fn(async () => new Response())
@@ -154,7 +154,7 @@ describe('the login frame', () => {
     const answer = watched(connector.request('IS_CONNECTED', {}))
     await pass(0)
     page.frames[0]?.element.dispatchEvent(new Event('load'))
-    // Nobody waits for a document that has loaded and does not speak.
+    // A loaded document that stays silent is not waited for.
     await pass(limits.framePolling)
     expect(answer.error).toMatchObject({ reason: 'iframe_load_failed' })
     await pass(0)
@@ -163,8 +163,8 @@ describe('the login frame', () => {
   })
 })
 
-describe('time limits', () => {
-  it('gives a machine two minutes, then starts afresh and tells the owner', async () => {
+describe('timeouts', () => {
+  it('times out a request after two minutes and replaces the frame', async () => {
     const { page, connector, widget, pass, ready, log } = setUp()
     const email = watched(connector.request('CONNECT_EMAIL', { email: 'a@b.test' }))
     const other = watched(connector.request('GET_CHAIN_ID', undefined))
@@ -181,7 +181,7 @@ describe('time limits', () => {
     expect(page.frames).toHaveLength(2)
   })
 
-  it('gives a person as long as a code lives, but a code handed over only two minutes', async () => {
+  it('allows a user the lifetime of a code, but two minutes to check it', async () => {
     expect(getRequestTimeout('CONNECT_OTP', {})).toBe(limits.frameScreenWait)
     expect(getRequestTimeout('CONNECT_DEVICE', undefined)).toBe(limits.frameScreenWait)
     expect(getRequestTimeout('RPC_REQUEST', { method: 'personal_sign' })).toBe(
@@ -202,18 +202,18 @@ describe('time limits', () => {
     expect(typed.error).toBeDefined()
   })
 
-  it('starts no load timer for what is said by the way', async () => {
+  it('starts no load timer for fire-and-forget messages', async () => {
     const { page, connector, pass, widget } = setUp()
     page.behaviour.says = 'nothing'
-    const said = watched(connector.request('SET_PREFERRED_ACCOUNT', { type: 'eoa' }))
+    const logged = watched(connector.request('SET_PREFERRED_ACCOUNT', { type: 'eoa' }))
     await pass(limits.frameLoadTimeout * 2)
-    expect(said.error).toBeUndefined()
+    expect(logged.error).toBeUndefined()
     await pass(limits.frameRequestTimeout)
-    expect(said.error).toBeDefined()
+    expect(logged.error).toBeDefined()
     expect(widget.stores.notice.get().alert).toBeUndefined()
   })
 
-  it('survives frames that never speak and frames that are killed, each with a fresh one', async () => {
+  it('replaces frames that never respond or are removed', async () => {
     const rounds = process.env.THOROUGH === 'true' ? 100 : 20
     const { page, connector, clock } = setUp()
     for (let round = 0; round < rounds; round += 1) {
@@ -250,8 +250,8 @@ describe('time limits', () => {
   })
 })
 
-describe('giving up', () => {
-  it('takes a request back, and the screen with it; a late hash is still told', async () => {
+describe('cancelling', () => {
+  it('cancels a request and its screen, and still reports a late hash', async () => {
     const { connector, page, pass, ready, last } = setUp()
     const stop = new AbortController()
     const late = vi.fn()
@@ -281,7 +281,7 @@ describe('giving up', () => {
     expect(page.frames).toHaveLength(1)
   })
 
-  it('leaves the screen alone when only a read is given up', async () => {
+  it('leaves the screen open when only a read is cancelled', async () => {
     const { connector, page, pass, ready } = setUp()
     const stop = new AbortController()
     void watched(
@@ -308,7 +308,7 @@ describe('giving up', () => {
 describe('forged and malformed messages', () => {
   const hostile = { postMessage() {} }
 
-  /** Whatever somebody could say in the frame's name, for every request that waits. */
+  /** Forged messages of the frame, for every pending request. */
   function* forgeries(ids: readonly string[]) {
     const users = { address: '0xEvil', chainId: 1, email: 'evil@evil.test' }
     for (let count = 0; count < 10_000; count += 1) {
@@ -360,7 +360,7 @@ describe('forged and malformed messages', () => {
     },
   ]
 
-  it('are not heard: neither by the window nor, without a matching id, by the port', async () => {
+  it('are ignored by the window and, without a matching id, by the port', async () => {
     const { page, connector, widget, pass, ready } = setUp()
     page.behaviour.says = 'nothing'
     const waiting = [
@@ -394,12 +394,12 @@ describe('forged and malformed messages', () => {
     forge(ids)
     for (let count = 0; count < 10_000; count += 1) {
       const data = malformed[count % malformed.length]
-      // Even from the frame's own window: what is no greeting is nothing, and there is one greeting.
+      // Also from the frame's own window: only one READY counts, and nothing else does.
       page.deliver({ data, ...(senders[count % (senders.length + 1)] ?? own) })
     }
     for (const data of malformed.filter(isSendable)) frame.say(data)
     frame.answer('0'.repeat(32), 'IS_CONNECTED', { isConnected: true })
-    // The right id under another name is no answer either.
+    // The right id with another name is not a response either.
     frame.answer(ids.at(-1) ?? '', 'IS_CONNECTED', { isConnected: true })
     await pass(0)
     for (const one of waiting) expect(one).toEqual({})
@@ -408,7 +408,7 @@ describe('forged and malformed messages', () => {
     expect(page.frames).toHaveLength(1)
   })
 
-  it('would be heard without the checks: the same forgery from the frame itself is', async () => {
+  it('are ignored unless both origin and source match', async () => {
     const { page, connector, pass } = setUp()
     page.behaviour.says = 'nothing'
     void watched(connector.request('IS_CONNECTED', {}))
@@ -420,11 +420,11 @@ describe('forged and malformed messages', () => {
     expect(frame?.posted).toHaveLength(0)
     page.deliver({ data, origin: loginOrigin, source: frame?.element.contentWindow })
     expect(frame?.posted).toHaveLength(1)
-    // The greeting goes to the frame's own origin whoever has the window by then.
+    // The handshake is posted to the login origin only, whatever the window shows by then.
     expect(frame?.posted[0]?.target).toBe(loginOrigin)
   })
 
-  it('settles an answer once', async () => {
+  it('cannot settle a request twice', async () => {
     const { connector, pass, ready, last } = setUp()
     const asked = watched(connector.request('IS_CONNECTED', {}))
     const frame = await ready()

@@ -134,7 +134,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
         return (await requests.ask(target, name, payload, stop)) as FrameResult<name>
       })
     } catch (error) {
-      // A frame that misses a machine's timeout is broken; one that waits for the visitor is not.
+      // A frame that misses a background timeout is broken; one that waits for the visitor is not.
       const isStuck = error instanceof FrameSilentError && !isBackgroundRequest(name)
       if (isStuck && options.limit === limits.frameRequestTimeout) target.end(error)
       throw error

@@ -13,7 +13,7 @@ import * as limits from '../../core/runtime/limits.js'
 import { randomId } from '../../core/runtime/randomId.js'
 import type { Frame } from './openFrame.js'
 
-/** Requests that wait for the visitor, on a screen of the frame or in their mail. */
+/** Requests that wait for the visitor, on a screen of the frame or for an email. */
 const personal: ReadonlySet<FrameRequestName> = new Set([
   'CONNECT_DEVICE',
   'CONNECT_OTP',
@@ -39,8 +39,9 @@ function showsScreen<name extends FrameRequestName>(
 }
 
 /**
- * The timeout of a request. The specification's 120 s (§9) are for machines; requests that wait for the
- * visitor get longer.
+ * The timeout of a request. The specification's 120 s (§9) apply to requests without the visitor;
+ * others
+ * get longer.
  */
 export function getRequestTimeout<name extends FrameRequestName>(
   name: name,

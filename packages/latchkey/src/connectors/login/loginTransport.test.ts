@@ -19,7 +19,7 @@ const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const smart = '0x1563915e194D8CfBA1943570603F7606A3115508'
 const { signal: never } = new AbortController()
 
-/** Parts that are fetched take their time on a busy machine. */
+/** Lazy parts may load slowly on a busy machine. */
 const eventually = (read: () => unknown) => expect.poll(read)
 
 type Provider = { request(call: { method: string; params?: unknown }): Promise<unknown> }
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** Signed in with a plain account everywhere, and a smart one on the first network where it is preferred. */
+/** Signs in with a key account, and a smart account on the first network if that type is preferred. */
 async function signIn({ type = 'eoa' as 'eoa' | 'smartAccount' } = {}) {
   const page = createFakeLoginPage()
   const node = createFakeNode()
@@ -101,7 +101,7 @@ async function signIn({ type = 'eoa' as 'eoa' | 'smartAccount' } = {}) {
 }
 
 describe('the embedded wallet on eip155', () => {
-  it('signs for its own key, with a confirmation', async () => {
+  it('signs with its own key after a confirmation', async () => {
     const { widget, asked, page, view, pass } = await signIn()
     const signing = signMessage(widget, { message: 'hello' })
     await eventually(() => asked('RPC_REQUEST').length).toBe(1)
@@ -121,7 +121,7 @@ describe('the embedded wallet on eip155', () => {
     expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
-  it('hands sites the refusals of its user, of the frame and of a closed window in EIP-1193 terms', async () => {
+  it('maps rejections and frame errors to EIP-1193 errors', async () => {
     const { widget, asked, page, provider, pass } = await signIn()
     const ask = async (failure: Parameters<(typeof page.frames)[0]['fail']>[2] | undefined) => {
       const before = asked('RPC_REQUEST').length
@@ -154,7 +154,7 @@ describe('the embedded wallet on eip155', () => {
     await expect(provider().request({ method: 'eth_chainId' })).resolves.toBe('0x1')
   })
 
-  it('has another account where the network has no smart ones, and is told so', async () => {
+  it('uses another account on networks without smart accounts', async () => {
     const { widget, storage, asked, connection, pass } = await signIn({ type: 'smartAccount' })
     expect(connection()).toMatchObject({
       active: { address: smart, type: 'smartAccount' },
@@ -170,7 +170,7 @@ describe('the embedded wallet on eip155', () => {
     expect(storage.get('@appkit-wallet/LAST_USED_CHAIN_KEY')).toBe('8453')
   })
 
-  it('moves to a network although the frame fails to switch', async () => {
+  it('switches the network even when the frame fails to', async () => {
     const { widget, page, asked, log, pass } = await signIn()
     page.answers.delete('SWITCH_NETWORK')
     const moving = switchNetwork(widget, { networkId: 'eip155:8453' })
@@ -186,7 +186,7 @@ describe('the embedded wallet on eip155', () => {
     )
   })
 
-  it('changes its account with the preferred type', async () => {
+  it('switches its account with the preferred type', async () => {
     const { widget, preferred, connection, pass } = await signIn()
     expect(connection()?.active.type).toBe('eoa')
     preferred.type = 'smartAccount'
@@ -199,7 +199,7 @@ describe('the embedded wallet on eip155', () => {
     })
   })
 
-  it('ends with the session in the frame', async () => {
+  it("disconnects when the frame's session ends", async () => {
     const { page, storage, connection, pass } = await signIn()
     page.frames[0]?.say({ type: '@w3m-frame/SESSION_ENDED' })
     await pass()
@@ -207,7 +207,7 @@ describe('the embedded wallet on eip155', () => {
     expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBeUndefined()
   })
 
-  it('tells the frame when it is ended here', async () => {
+  it('signs out of the frame on disconnect', async () => {
     const { widget, asked, pass } = await signIn()
     const ended = disconnect(widget)
     await pass()
@@ -215,7 +215,7 @@ describe('the embedded wallet on eip155', () => {
     expect(asked('SIGN_OUT')).toHaveLength(1)
   })
 
-  it('waits three seconds at most for the frame to hear of a sign-out', async () => {
+  it('waits at most three seconds for the frame to sign out', async () => {
     const { widget, page, clock, connection } = await signIn()
     page.answers.delete('SIGN_OUT')
     const ended = disconnect(widget)
@@ -226,7 +226,7 @@ describe('the embedded wallet on eip155', () => {
   })
 })
 
-it('writes big numbers as JSON-RPC has them, however deep', () => {
+it('encodes nested bigints as hex quantities', () => {
   const bytes = new Uint8Array([1])
   expect(
     hexValues([{ value: 10n, list: [0n, { deep: 255n }], text: '1', bytes }, null, -1n]),

@@ -18,13 +18,13 @@ import type { Widget } from '../../core/widget.js'
 
 export type LoginTransport = WalletTransport & {
   refresh(signal: AbortSignal): Promise<void>
-  /** The session is over: whoever listens is told. */
+  /** Calls the disconnect listeners: the session is over. */
   hangUp(): void
 }
 
 type Known = { readonly user: FrameUser; readonly networkId: NetworkId }
 
-/** Reaches the embedded wallet's account of one chain family. */
+/** The embedded wallet's account of one chain family as a transport. */
 export function createLoginTransport({
   widget,
   namespace,
@@ -79,7 +79,7 @@ export function createLoginTransport({
         network.namespace === namespace &&
         BigInt(network.reference) === toNumber(Object(wanted).chainId),
     )
-    // EIP-1193's code for a chain the wallet does not know.
+    // EIP-1193's code for an unknown chain.
     if (!target) throw fault(4902, 'Unrecognized chain')
     try {
       await request('SWITCH_NETWORK', detailsOf(target.id), { signal })

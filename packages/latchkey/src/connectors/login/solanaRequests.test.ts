@@ -18,7 +18,7 @@ const { signal } = new AbortController()
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The embedded wallet's account, with a frame that takes base 58 and exactly what it knows. */
+/** The embedded wallet's account, with a frame that accepts only base58 and known options. */
 async function signIn() {
   const node = createFakeSolanaNode()
   vi.stubGlobal('fetch', node.fetch)
@@ -84,7 +84,7 @@ const transfer = () => {
   return transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1n }))
 }
 
-it('asks the frame in its own encoding, with nothing it does not know', async () => {
+it("uses the frame's encoding and only options it supports", async () => {
   const { provider, asked, end } = await signIn()
   const message = new TextEncoder().encode('hello')
   expect(isSignedBy(address, message, await provider.signMessage(message))).toBe(true)
@@ -108,7 +108,7 @@ it('asks the frame in its own encoding, with nothing it does not know', async ()
   end()
 })
 
-it('moves coins with one confirmation, and sends what was confirmed', async () => {
+it('transfers with one confirmation and sends the confirmed transaction', async () => {
   const { session, asked, node, journal, end } = await signIn()
   const [account] = session.accounts()
   if (!account) throw new Error('Not connected')

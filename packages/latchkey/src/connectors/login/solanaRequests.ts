@@ -2,10 +2,12 @@ import { base58, base64 } from '@scure/base'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Decoding base 58 takes time that grows with the square of the length; no transaction is longer. */
+/** Longer than any transaction. Decoding base58 takes quadratic time. */
 const maxTextLength = 5_000
 
-/** A Solana request as the login frame reads it: transactions in base 58, and nothing it does not know. */
+/**
+ * Converts a Solana request for the login frame: transactions in base58, and only options it supports.
+ */
 export function toFrame(method: string, params: unknown): unknown {
   const { transaction, transactions, message, pubkey, sendOptions } = Object(params) as Fields
   switch (method) {
@@ -25,7 +27,7 @@ export function toFrame(method: string, params: unknown): unknown {
   }
 }
 
-/** The frame's answer with its transactions in base 64, as every other wallet gives them. */
+/** Converts the frame's response: transactions in base64, as other wallets return them. */
 export function fromFrame(answer: unknown): unknown {
   const { transaction, transactions } = Object(answer) as Fields
   if (transaction !== undefined) return { transaction: toBase64(transaction) }
@@ -37,7 +39,7 @@ function toBase58(text: unknown): string | undefined {
   return typeof text === 'string' ? base58.encode(base64.decode(text)) : undefined
 }
 
-/** Undefined for what is not base 58, which no reader takes for a transaction. */
+/** Undefined for text that is not base58; the parser then rejects it. */
 function toBase64(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > maxTextLength) return undefined
   try {

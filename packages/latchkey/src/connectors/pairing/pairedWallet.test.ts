@@ -9,7 +9,7 @@ const late = (topic: string): LateResponse => ({
   outcome: { result: '0x1' },
 })
 
-it('gives an answer that came before its wallet was there to that wallet, once', () => {
+it('delivers an early response once its wallet is created', () => {
   let tell: (late: LateResponse) => void = () => {}
   const answers = createLateResponses({
     on: (_: unknown, listener: never) => {
@@ -20,7 +20,7 @@ it('gives an answer that came before its wallet was there to that wallet, once',
   const taken: string[] = []
   const open = (topic: string) =>
     answers.subscribe((one) => one.topic === topic && taken.push(`${topic} ${one.id}`) > 0)
-  // Told while the client is restored.
+  // Emitted while the client is restored.
   tell(late('b'))
   open('a')
   expect(taken).toEqual([])

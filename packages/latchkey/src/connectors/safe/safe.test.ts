@@ -15,11 +15,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Looks for the Safe until there is nothing more to wait for. */
+/** Discovers the Safe and waits until discovery ends. */
 async function look(options?: Parameters<typeof safe>[0], patience = limits.walletSilentWait) {
   const found: AnnouncedWallet[] = []
   const stop = safe(options).discover(discovery, (wallet) => found.push(wallet))
-  // The part for it is loaded first, in real time.
+  // The lazy part loads first, in real time.
   await import('./discoverSafe.js')
   await vi.advanceTimersByTimeAsync(patience)
   return { found, stop }
@@ -30,12 +30,12 @@ async function openSafe(host: FakeSafeHost = createFakeSafeHost()) {
   const wallet = found[0] as AnnouncedWallet
   const transport = (await wallet.open({} as never)) as WalletTransport
   const ask = (method: string, ...params: unknown[]) => transport.request({ method, params })
-  const told = (method: string) => host.asked.filter((question) => question.method === method)
-  return { host, transport, ask, told, stop }
+  const reported = (method: string) => host.asked.filter((question) => question.method === method)
+  return { host, transport, ask, reported, stop }
 }
 
-describe('looking for a Safe', () => {
-  it('finds the one around the page, by its answer alone', async () => {
+describe('discovery', () => {
+  it('finds the Safe around the page by its response', async () => {
     const host = createFakeSafeHost()
     const { found, stop } = await look()
     expect(found).toEqual([
@@ -49,7 +49,7 @@ describe('looking for a Safe', () => {
     expect(host.listenerCount).toBe(0)
   })
 
-  it('finds nothing on a page that nobody frames, or without a window', async () => {
+  it('finds nothing on a page without a parent or without a window', async () => {
     vi.stubGlobal('window', undefined)
     expect((await look({}, 0)).found).toEqual([])
     const top = { addEventListener: vi.fn() }
@@ -58,7 +58,7 @@ describe('looking for a Safe', () => {
     expect(top.addEventListener).not.toHaveBeenCalled()
   })
 
-  it('asks a host that listens late again', async () => {
+  it('repeats the request for a host that listens late', async () => {
     const host = createFakeSafeHost()
     const answer = vi.fn().mockImplementation(() => ({ safeAddress: address, chainId: '10' }))
     answer.mockImplementationOnce(() => new Promise(() => {}))
@@ -66,11 +66,11 @@ describe('looking for a Safe', () => {
     expect((await look({}, 1_000)).found).toHaveLength(1)
   })
 
-  it('does not even ask where the browser says that a stranger frames the page', async () => {
+  it('sends no request when the browser reports an unknown parent origin', async () => {
     const host = createFakeSafeHost({ ancestors: ['https://evil.example'] })
     expect((await look()).found).toEqual([])
     expect(host.asked).toEqual([])
-    // Hidden on purpose is not a stranger yet.
+    // A hidden origin does not count as unknown.
     createFakeSafeHost({ ancestors: ['null'] })
     expect((await look()).found).toHaveLength(1)
   })
@@ -84,29 +84,29 @@ describe('looking for a Safe', () => {
     ['https://app.safe.global', ['safe.example.org']],
     ['http://safe.example.org', ['safe.example.org']],
     ['https://a.b.example.org', ['https://*.example.org']],
-  ])('does not take %s for a host of %j', async (origin, allowedDomains) => {
+  ])('rejects the host %s with the allowed domains %j', async (origin, allowedDomains) => {
     const host = createFakeSafeHost({ origin })
     expect((await look({ allowedDomains })).found).toEqual([])
     expect(host.listenerCount).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('takes hosts the site names', async () => {
+  it('accepts hosts from the options', async () => {
     createFakeSafeHost({ origin: 'https://a.example.org' })
     expect((await look({ allowedDomains: ['*.example.org'] })).found).toHaveLength(1)
   })
 
   it.each([
-    ['nobody', {}],
-    ['an address that is none', { safeAddress: '0x12', chainId: 1 }],
-    ['a chain that is none', { safeAddress: address, chainId: -1 }],
+    ['no address', {}],
+    ['an invalid address', { safeAddress: '0x12', chainId: 1 }],
+    ['an invalid chain', { safeAddress: address, chainId: -1 }],
     ['nothing', null],
-  ])('finds no Safe in %s', async (_, told) => {
-    createFakeSafeHost({ safe: told })
+  ])('finds no Safe when the host reports %s', async (_, reported) => {
+    createFakeSafeHost({ safe: reported })
     expect((await look()).found).toEqual([])
   })
 
-  it('believes neither other windows, nor answers nobody asked for, however many', async () => {
+  it('ignores other windows and unrequested responses', async () => {
     const host = createFakeSafeHost()
     host.hush()
     const found = vi.fn()
@@ -129,7 +129,7 @@ describe('looking for a Safe', () => {
     expect(found).not.toHaveBeenCalled()
     host.say(honest)
     await vi.advanceTimersByTimeAsync(100)
-    // Once more is once too often.
+    // The second response is one too many.
     host.say(honest)
     await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
     expect(found).toHaveBeenCalledTimes(1)
@@ -137,8 +137,8 @@ describe('looking for a Safe', () => {
   })
 })
 
-describe('the Safe as a wallet', () => {
-  it('has one account on one chain, and keeps to the origin that answered first', async () => {
+describe('the Safe transport', () => {
+  it('has one account on one chain and accepts only the first origin', async () => {
     const { host, ask, transport } = await openSafe()
     expect(await ask('eth_requestAccounts')).toEqual([address])
     expect(await ask('eth_accounts')).toEqual([address])
@@ -154,14 +154,14 @@ describe('the Safe as a wallet', () => {
     const asking = expect(ask('eth_accounts')).rejects.toMatchObject({ code: 'wallet/timeout' })
     const { id } = host.asked.at(-1) ?? {}
     const data = { safeAddress: recipient, chainId: 1 }
-    // Another host of the list is another host all the same.
+    // Another allowed host is still a different host.
     host.say({ id, success: true, version: '1.0', data }, { origin: 'https://gnosis-safe.io' })
     await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
     await asking
   })
 
-  it('proposes transactions to the wei', async () => {
-    const { host, ask, told } = await openSafe()
+  it('proposes transactions with exact amounts', async () => {
+    const { host, ask, reported } = await openSafe()
     host.answer('sendTransactions', () => ({ safeTxHash: hash }))
     const value = `0x${(2n ** 200n + 1n).toString(16)}`
     const call = {
@@ -173,11 +173,11 @@ describe('the Safe as a wallet', () => {
       chainId: '0x1',
     }
     expect(await ask('eth_sendTransaction', call)).toBe(hash)
-    expect(told('sendTransactions')[0]?.params).toEqual({
+    expect(reported('sendTransactions')[0]?.params).toEqual({
       txs: [{ to: recipient, value: (2n ** 200n + 1n).toString(), data: '0xabcd' }],
       params: { safeTxGas: 21_000 },
     })
-    // Not on the chain yet: the site still gets to see what it asked for.
+    // Not on the chain yet: the site still sees the requested transaction.
     host.answer('rpcCall', () => null)
     host.answer('getTxBySafeTxHash', () => ({ txStatus: 'AWAITING_CONFIRMATIONS', txHash: null }))
     expect(await ask('eth_getTransactionReceipt', hash)).toBeNull()
@@ -197,31 +197,31 @@ describe('the Safe as a wallet', () => {
 
   it.each([
     ['a contract', { data: '0x60' }],
-    ['an amount that is none', { to: recipient, value: '1.5' }],
-    ['an address that is none', { to: '0x12' }],
+    ['an invalid amount', { to: recipient, value: '1.5' }],
+    ['an invalid address', { to: '0x12' }],
   ])('does not propose %s', async (_, call) => {
-    const { ask, told } = await openSafe()
+    const { ask, reported } = await openSafe()
     await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: -32602 })
-    expect(told('sendTransactions')).toEqual([])
+    expect(reported('sendTransactions')).toEqual([])
   })
 
-  it('asks nothing of another Safe than the one shown, and tells of it', async () => {
-    const { host, ask, told, transport } = await openSafe()
-    const heard = vi.fn()
-    transport.on('accounts', heard)
-    transport.on('network', heard)
+  it('rejects and reports when the host has switched the Safe', async () => {
+    const { host, ask, reported, transport } = await openSafe()
+    const received = vi.fn()
+    transport.on('accounts', received)
+    transport.on('network', received)
     host.answer('getSafeInfo', () => ({ safeAddress: recipient, chainId: 10 }))
     const call = { from: address, to: recipient, value: '0x1' }
     await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: 4100 })
     await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({ code: 4100 })
     const elsewhere = { ...call, from: recipient, chainId: '0x1' }
     await expect(ask('eth_sendTransaction', elsewhere)).rejects.toMatchObject({ code: 4901 })
-    expect(told('sendTransactions')).toEqual([])
-    expect(heard.mock.calls).toEqual([[[recipient]], ['0xa']])
+    expect(reported('sendTransactions')).toEqual([])
+    expect(received.mock.calls).toEqual([[[recipient]], ['0xa']])
   })
 
-  it('makes one transaction of several calls, and tells how they fare', async () => {
-    const { host, ask, told } = await openSafe()
+  it('sends several calls as one transaction and reports their status', async () => {
+    const { host, ask, reported } = await openSafe()
     host.answer('sendTransactions', () => ({ safeTxHash: hash }))
     const calls = [
       { to: recipient, value: '0x1' },
@@ -229,7 +229,7 @@ describe('the Safe as a wallet', () => {
     ]
     const batch = { version: '2.0.0', id: 'mine', from: address, chainId: '0x1', calls }
     expect(await ask('wallet_sendCalls', batch)).toEqual({ id: 'mine' })
-    expect(told('sendTransactions')[0]?.params).toEqual({
+    expect(reported('sendTransactions')[0]?.params).toEqual({
       txs: [
         { to: recipient, value: '1', data: '0x' },
         { to: recipient, value: '0', data: '0x12' },
@@ -255,13 +255,13 @@ describe('the Safe as a wallet', () => {
     await expect(ask('wallet_getCallsStatus', 'nobody’s')).rejects.toMatchObject({ code: 5730 })
   })
 
-  it('gives signatures of its owners, when there are enough of them', async () => {
-    const { host, ask, told } = await openSafe()
+  it('returns a signature once enough owners have signed', async () => {
+    const { host, ask, reported } = await openSafe()
     const signature = `0x${'12'.repeat(65)}`
     host.answer('rpcCall', () => Promise.reject('An old host'))
     host.answer('signMessage', () => ({ messageHash: hash, signature }))
     expect(await ask('personal_sign', '0x6869', address)).toBe(signature)
-    expect(told('rpcCall')[0]?.params).toEqual({
+    expect(reported('rpcCall')[0]?.params).toEqual({
       call: 'safe_setSettings',
       params: [{ offChainSigning: true }],
     })
@@ -271,7 +271,7 @@ describe('the Safe as a wallet', () => {
     const signing = ask('eth_signTypedData_v4', address, JSON.stringify(typed))
     await vi.advanceTimersByTimeAsync(limits.nodePolling)
     expect(await signing).toBe(signature)
-    expect(told('getOffChainSignature').map(({ params }) => params)).toEqual([hash, hash])
+    expect(reported('getOffChainSignature').map(({ params }) => params)).toEqual([hash, hash])
     host.answer('signMessage', () => ({ safeTxHash: hash }))
     await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({
       code: 'wallet/signed-on-chain',
@@ -279,23 +279,23 @@ describe('the Safe as a wallet', () => {
     })
   })
 
-  it('does not have owners sign what the host would read as something else', async () => {
-    const { ask, told } = await openSafe()
+  it('rejects messages that the host would read differently', async () => {
+    const { ask, reported } = await openSafe()
     await expect(ask('personal_sign', '0xff', address)).rejects.toMatchObject({ code: -32602 })
     await expect(ask('eth_signTypedData_v4', address, '{')).rejects.toMatchObject({ code: -32602 })
-    expect(told('signMessage')).toEqual([])
+    expect(reported('signMessage')).toEqual([])
   })
 
   it.each([
     ['Transaction was rejected', 4001],
     ['Something is broken', -32603],
-  ])('understands the words "%s"', async (words, code) => {
+  ])('maps the error text "%s"', async (words, code) => {
     const { host, ask } = await openSafe()
     host.answer('sendTransactions', () => Promise.reject(words))
     await expect(ask('eth_sendTransaction', { to: recipient })).rejects.toMatchObject({ code })
   })
 
-  it('reads the chain through its host, and has no other methods', async () => {
+  it('reads the chain through its host and rejects other methods', async () => {
     const { host, ask } = await openSafe()
     host.answer('rpcCall', (params) => ({ number: '0x7', asked: params }))
     expect(await ask('eth_blockNumber')).toBe('0x7')
@@ -307,7 +307,7 @@ describe('the Safe as a wallet', () => {
     }
   })
 
-  it('ends every question with the page’s widget', async () => {
+  it('settles every request when the widget ends', async () => {
     const { host, ask, stop } = await openSafe()
     host.hush()
     const asking = expect(ask('eth_call')).rejects.toMatchObject({

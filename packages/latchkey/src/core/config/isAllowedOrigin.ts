@@ -1,7 +1,6 @@
 /**
- * Whether a page may use a project. An empty list allows every page; localhost is always allowed. A
- * pattern is `host`, `host:port` or either with a scheme. `*` matches exactly one label of the
- * host, or any port.
+ * Whether a page may use a project; an empty list allows every page, and localhost is always allowed.
+ * A pattern is `[scheme://]host[:port]`; `*` matches exactly one label of the host, or any port.
  */
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
   const { host } = partsOf(origin) ?? {}

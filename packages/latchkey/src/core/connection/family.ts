@@ -18,6 +18,7 @@ export type ConnectorType =
 
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal' | 'stx'
 
+/** An account of a wallet. */
 export type Account = {
   readonly namespace: Namespace
   readonly address: string

@@ -14,7 +14,7 @@ export type Transfer = {
   readonly account: Account
   readonly network: Network
   readonly token: TransferToken
-  /** As `parseRecipient` gave it. */
+  /** The result of `parseRecipient`. */
   readonly recipient: string
   /** In the smallest unit of the token. */
   readonly units: bigint

@@ -24,6 +24,7 @@ export type HeadlessState = {
   readonly wallets: readonly WalletItem[]
   /** Directory wallets or search results that `fetchWallets` has loaded so far. */
   readonly listed: readonly WalletItem[]
+  /** `fetchWallets` is pending. */
   readonly isFetchingWallets: boolean
   /** Whether `fetchWallets` can load more. */
   readonly hasMore: boolean
@@ -31,9 +32,11 @@ export type HeadlessState = {
   readonly count: number | undefined
   /** Connects a wallet that scans or opens it. Replaced shortly before it expires. */
   readonly pairingUri: string | undefined
+  /** A pairing URI is being created. */
   readonly isFetchingUri: boolean
   /** Why the last pairing failed. */
   readonly pairingError: Error | undefined
+  /** The wallet of the pending connection attempt. */
   readonly connectingWallet: WalletItem | undefined
 }
 
@@ -58,6 +61,7 @@ export type ConnectWalletOptions = {
 
 /** The widget without its modal, for sites with their own interface. */
 export type Headless = {
+  /** The current state. */
   getState(): HeadlessState
   /** Calls back now and after every change. */
   subscribe(listener: (state: HeadlessState) => void): () => void

@@ -17,6 +17,7 @@ export type WalletItem = {
   readonly imageId?: string | undefined
   /** Connectors in this page, one per chain family; empty for a wallet that needs pairing. */
   readonly connectors: readonly WalletItemConnector[]
+  /** Links and supported chains. */
   readonly walletInfo: WalletItemInfo
   /** Available in this page: installed, or added by a connector of the site. */
   readonly isInjected: boolean

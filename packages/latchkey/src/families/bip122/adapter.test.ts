@@ -57,7 +57,7 @@ const openLeather = (page: unknown, storage = createFakeStorage()) =>
 const leatherMemory = (storage: ReturnType<typeof createFakeStorage>) =>
   createSnapshotCache(storage, { id: leatherId, namespace: 'bip122' })
 
-/** What is the same for every interface. */
+/** The test controls that all interfaces share. */
 function contractWallet(
   wallet: FakeBitcoinWallet,
   transport: WalletTransport,
@@ -194,7 +194,7 @@ adapterContract('bip122, Leather,', {
       get transport() {
         return shown() ? openLeather(page, storage) : contract.transport
       },
-      // What it showed once is all a page can know of it.
+      // After a reload the page only knows the cached addresses.
       trust: () =>
         leatherMemory(storage).write({
           network: testnet.reference,
@@ -263,7 +263,7 @@ async function attachTo(transport: WalletTransport, changes: Partial<AttachParam
   return { session, provider: session?.provider as BitcoinProvider }
 }
 
-/** Every interface, and a paired wallet, over the same keys. */
+/** All interfaces over the same keys. */
 const ways = {
   'Wallet Standard': (wallet: FakeBitcoinWallet) => standardTransport(standardObject(wallet)),
   'sats-connect': (wallet: FakeBitcoinWallet) => satsTransport(satsObject(wallet)),
@@ -272,7 +272,7 @@ const ways = {
 } as const
 
 describe('accounts', () => {
-  it.each(Object.entries(ways))('of %s come for payments first', async (_, open) => {
+  it.each(Object.entries(ways))('of %s list payment addresses first', async (_, open) => {
     const wallet = createFakeBitcoinWallet()
     const { session } = await attachTo(open(wallet))
     expect(session.accounts()).toMatchObject([
@@ -281,15 +281,15 @@ describe('accounts', () => {
     ])
   })
 
-  it('keep what the wallet tells of them, and nothing that is none', async () => {
+  it("contain the wallet's details and only Bitcoin addresses", async () => {
     const wallet = createFakeBitcoinWallet()
     const { session, provider } = await attachTo(openLeather(leatherObject(wallet)))
     expect(session.accounts()).toHaveLength(2)
     const [first] = session.accounts()
     expect(first?.publicKey).toBe(wallet.publicKey)
     expect(first?.path).toBe("m/84'/1'/0'/0/0")
-    const [told] = await provider.getAccountAddresses()
-    expect(told).toEqual({
+    const [reported] = await provider.getAccountAddresses()
+    expect(reported).toEqual({
       address: wallet.addresses[0],
       publicKey: wallet.publicKey,
       path: "m/84'/1'/0'/0/0",
@@ -297,7 +297,7 @@ describe('accounts', () => {
     })
   })
 
-  it('of Leather come back without its window, until it is left', async () => {
+  it('of Leather are restored without its window until disconnect', async () => {
     const wallet = createFakeBitcoinWallet()
     const storage = createFakeStorage()
     const page = leatherObject(wallet)
@@ -346,14 +346,14 @@ describe('accounts', () => {
   it.each([
     ['accountsChanged', 'chainChanged'] as const,
     ['chainChanged', 'accountsChanged'] as const,
-  ])('follow a wallet that tells of %s first', async (...order) => {
+  ])('follow a wallet that sends %s first', async (...order) => {
     const wallet = createFakeBitcoinWallet()
     const main = createFakeBitcoinWallet({ isMain: true })
     const page = unisatObject(wallet)
     const { session } = await attachTo(unisatTransport(page))
     const changed = vi.fn()
     session.on('change', changed)
-    // Asked in between it does not know yet.
+    // Between the two events the wallet has no addresses yet.
     page.getAccounts = async () => []
     const news = { accountsChanged: main.addresses, chainChanged: { enum: 'BITCOIN_MAINNET' } }
     for (const event of order) wallet.emit(event, news[event])
@@ -362,7 +362,7 @@ describe('accounts', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
-  it('are asked for when only the network is told', async () => {
+  it('are requested when the event contains only the network', async () => {
     const wallet = createFakeBitcoinWallet()
     const main = createFakeBitcoinWallet({ isMain: true })
     const page = unisatObject(wallet)
@@ -373,7 +373,7 @@ describe('accounts', () => {
     expect(session.accounts()[0]?.address).toBe(main.addresses[0])
   })
 
-  it('stay on a network that nobody here knows', async () => {
+  it('remain on an unknown network', async () => {
     const wallet = createFakeBitcoinWallet()
     const { session } = await attachTo(unisatTransport(unisatObject(wallet)))
     wallet.emit('chainChanged', { enum: 'FRACTAL_BITCOIN_TESTNET' })
@@ -382,7 +382,7 @@ describe('accounts', () => {
 })
 
 describe('networks', () => {
-  it('a wallet has not are refused, and change nothing', async () => {
+  it('that the wallet does not support are rejected', async () => {
     const okx = await attachTo(
       okxTransport({ bitcoinTestnet: okxObject(createFakeBitcoinWallet()).bitcoinTestnet }),
     )
@@ -405,7 +405,7 @@ describe('networks', () => {
     expect(session.networkId()).toBe(testnet.id)
   })
 
-  it('of a paired wallet are those it has accounts on', async () => {
+  it('of a paired wallet are those it approved accounts on', async () => {
     const wallet = createFakeBitcoinWallet()
     const { transport } = createPairedTransport({
       accounts: wallet.addresses.map((address) => `${testnet.id}:${address}` as const),
@@ -429,7 +429,7 @@ describe('signMessage', () => {
     ['Leather', 'bip322', 1],
     ['Unisat', 'bip322', 0],
     ['Unisat', 'ecdsa', 0],
-  ] as const)('of %s signs by %s', async (way, protocol, index) => {
+  ] as const)('of %s signs with %s', async (way, protocol, index) => {
     const wallet = createFakeBitcoinWallet()
     const { provider } = await attachTo(ways[way](wallet))
     const address = wallet.addresses[index] ?? ''
@@ -438,7 +438,7 @@ describe('signMessage', () => {
     expect(base64.decode(signature).length === 65).toBe(protocol === 'ecdsa')
   })
 
-  it('asks nothing that cannot be', async () => {
+  it('rejects invalid requests without a prompt', async () => {
     const wallet = createFakeBitcoinWallet()
     const { provider } = await attachTo(ways['Wallet Standard'](wallet))
     const before = wallet.prompts.length
@@ -455,7 +455,7 @@ describe('signMessage', () => {
     expect(wallet.prompts).toHaveLength(before)
   })
 
-  it('does not take the other protocol for the one asked for', async () => {
+  it('rejects a signature of another protocol than requested', async () => {
     const wallet = createFakeBitcoinWallet()
     const page = satsObject(wallet)
     const { provider } = await attachTo(satsTransport(page))
@@ -470,24 +470,24 @@ describe('signMessage', () => {
 })
 
 describe('provider', () => {
-  it('tells of accounts, network and the end', async () => {
+  it('emits accountsChanged, chainChanged and disconnect', async () => {
     const wallet = createFakeBitcoinWallet()
     const { session, provider } = await attachTo(ways.Unisat(wallet))
-    const heard: unknown[] = []
-    provider.on('accountsChanged', (data) => heard.push(data))
-    provider.on('chainChanged', (data) => heard.push(data))
-    provider.on('disconnect', () => heard.push('end'))
+    const received: unknown[] = []
+    provider.on('accountsChanged', (data) => received.push(data))
+    provider.on('chainChanged', (data) => received.push(data))
+    provider.on('disconnect', () => received.push('end'))
     const [first, second] = session.accounts()
     if (first && second) session.use(second)
     wallet.emit('chainChanged', { enum: 'BITCOIN_SIGNET' })
     wallet.emit('disconnect', undefined)
-    expect(heard).toEqual([[second?.address, first?.address], signet.id, 'end'])
+    expect(received).toEqual([[second?.address, first?.address], signet.id, 'end'])
     await expect(provider.signMessage({ message: 'x' })).rejects.toMatchObject({
       code: 'connection/not-connected',
     })
   })
 
-  it('pays from accounts for payments only', async () => {
+  it('pays only from payment accounts', async () => {
     const wallet = createFakeBitcoinWallet()
     const { session, provider } = await attachTo(ways['sats-connect'](wallet))
     const before = wallet.prompts.length
@@ -515,7 +515,7 @@ describe('provider', () => {
     expect(await provider.sendTransfer({ amount: '546', recipient })).toBe('ab'.repeat(32))
   })
 
-  it('asks a paired wallet by the protocol of pairing', async () => {
+  it('uses the pairing protocol with a paired wallet', async () => {
     const wallet = createFakeBitcoinWallet()
     const calls: PairedCall[] = []
     const { transport } = createPairedTransport({
@@ -555,7 +555,7 @@ describe('a PSBT', () => {
   const both = ({ addresses }: FakeBitcoinWallet) =>
     addresses.map((address, index) => ({ address, index }))
 
-  it.each(Object.entries(ways))('of %s that pays something else is refused', async (_, open) => {
+  it.each(Object.entries(ways))('of %s that pays something else is rejected', async (_, open) => {
     const wallet = createFakeBitcoinWallet()
     const { provider } = await attachTo(open(wallet))
     const sign = wallet.signPsbt
@@ -570,7 +570,7 @@ describe('a PSBT', () => {
     )
   })
 
-  it('is sent only by wallets that can', async () => {
+  it('is sent only by wallets that support it', async () => {
     const wallet = createFakeBitcoinWallet()
     const psbt = createPsbt(wallet)
     const signInputs = both(wallet)
@@ -594,7 +594,7 @@ describe('a PSBT', () => {
     expect(wallet.prompts).toHaveLength(before)
   })
 
-  it('that makes no sense never reaches the wallet', async () => {
+  it('that is malformed is not sent to the wallet', async () => {
     const wallet = createFakeBitcoinWallet()
     const { provider } = await attachTo(ways['sats-connect'](wallet))
     const before = wallet.prompts.length

@@ -18,24 +18,24 @@ const test = [
 ] as const
 
 describe('addresses', () => {
-  it.each(main)('of kind %s are known on the main network only', (kind, text) => {
+  it.each(main)('of kind %s are valid only on mainnet', (kind, text) => {
     expect(parseAddress(text, mainnet)).toMatchObject({ kind, address: text })
     expect(parseAddress(text, testnet)).toBeUndefined()
   })
 
-  it.each(test)('of kind %s are known on the test networks only', (kind, text) => {
+  it.each(test)('of kind %s are valid only on test networks', (kind, text) => {
     expect(parseAddress(text, testnet)).toMatchObject({ kind, address: text })
     expect(parseAddress(text, signet)).toMatchObject({ kind, address: text })
     expect(parseAddress(text, mainnet)).toBeUndefined()
   })
 
-  it('are compared in lower case where they may be written in capitals', () => {
+  it('are normalized to lower case when upper case is allowed', () => {
     const [, segwit] = main[2]
     expect(parseAddress(segwit.toUpperCase(), mainnet)?.address).toBe(segwit)
     expect(parseAddress(`B${segwit.slice(1)}`, mainnet)).toBeUndefined()
   })
 
-  /** Those of BIP-173 and BIP-350, and some of our own. */
+  /** From BIP-173 and BIP-350, and some more. */
   it.each([
     '',
     'x',
@@ -49,5 +49,5 @@ describe('addresses', () => {
     '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3',
     '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
     'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7',
-  ])('are not "%s"', (text) => expect(parseAddress(text, mainnet)).toBeUndefined())
+  ])('reject "%s"', (text) => expect(parseAddress(text, mainnet)).toBeUndefined())
 })

@@ -23,7 +23,7 @@ const unisat = unisatObject(wallet)
 const okx = okxObject(wallet)
 const leather = leatherObject(wallet)
 
-/** How each interface is told an amount, and what the wallet makes of it. */
+/** Each interface with the amount its wallet received. */
 const ways: readonly (readonly [string, WalletTransport, () => bigint])[] = [
   [
     'sats-connect',
@@ -69,7 +69,7 @@ const send = (transport: WalletTransport, amount: string) =>
   })
 
 describe('amounts', () => {
-  it.each(ways)('reach %s to the satoshi', async (_, transport, sent) => {
+  it.each(ways)('are sent to %s without rounding', async (_, transport, sent) => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -85,7 +85,7 @@ describe('amounts', () => {
     )
   })
 
-  it.each(ways.slice(0, 3))('that are none never reach %s', async (_, transport) => {
+  it.each(ways.slice(0, 3))('that are invalid are not sent to %s', async (_, transport) => {
     const before = wallet.prompts.length
     for (const amount of ['0', '-1', '1.5', '1e8', '9007199254740993', 'x']) {
       await expect(send(transport, amount)).rejects.toMatchObject({

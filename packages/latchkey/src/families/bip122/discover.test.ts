@@ -48,7 +48,7 @@ const shared = createFakeBitcoinWallet()
 const wallet = () => ({ ...shared, network: '' })
 
 describe('discovery', () => {
-  it('finds the objects wallets are known for', async () => {
+  it('finds wallets by their global objects', async () => {
     openPage({
       XverseProviders: { BitcoinProvider: satsObject(wallet()) },
       LeatherProvider: leatherObject(wallet()),
@@ -75,7 +75,7 @@ describe('discovery', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('looks three times, and no more', () => {
+  it('checks three times', () => {
     const page = openPage()
     const { names } = look()
     vi.advanceTimersByTime(200)
@@ -88,7 +88,7 @@ describe('discovery', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('reads the list of sats-connect', () => {
+  it('reads the sats-connect list', () => {
     const icon = 'data:image/svg+xml,x'
     openPage({
       Acme: { BitcoinProvider: satsObject(wallet()) },
@@ -111,7 +111,7 @@ describe('discovery', () => {
     expect(found).toHaveLength(2)
   })
 
-  it('shows a wallet once that is found in several ways', () => {
+  it('lists a wallet once when it is found in several ways', () => {
     const provider = satsObject(wallet())
     const page = openPage({
       XverseProviders: { BitcoinProvider: provider },
@@ -127,7 +127,7 @@ describe('discovery', () => {
     expect(names()).toEqual(['Xverse', 'Leather'])
   })
 
-  it('uses sats-connect where the Wallet Standard offers it', async () => {
+  it('uses sats-connect when a Wallet Standard wallet offers it', async () => {
     const page = openPage()
     const { found } = look()
     const fake = createFakeBitcoinWallet()
@@ -141,7 +141,7 @@ describe('discovery', () => {
     expect(fake.prompts).toEqual(['connect'])
   })
 
-  it('leaves out what is not wanted, not whole, or pretends', () => {
+  it('ignores disabled, incomplete and fake wallets', () => {
     openPage({
       unisat: { ...unisatObject(wallet()), isBinance: true },
       okxwallet: {},
@@ -152,7 +152,7 @@ describe('discovery', () => {
     expect(look({ announced: true, injected: false }).names()).toEqual([])
   })
 
-  it('survives pages that are out to break it', () => {
+  it('does not throw on hostile pages', () => {
     const fails = () => {
       throw new Error('trap')
     }

@@ -37,7 +37,7 @@ const revoked = () => {
 }
 const keys = createFakeBitcoinWallet()
 
-/** Anything a script could come up with. Made when needed, so that no case spoils the next. */
+/** Any value a script could return. Created on demand, so that no case affects the next. */
 const anyGarbage: fc.Arbitrary<() => unknown> = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withTypedArray: true }).map((one) => () => one),
   fc
@@ -71,10 +71,10 @@ function act([kind, make]: Outcome): unknown {
   return make()
 }
 
-/** A wallet that is honest until told what to do instead. */
+/** A wallet that is honest until the test changes its responses. */
 type Hostile = { readonly transport: WalletTransport; turn(given: Outcome | undefined): void }
 
-/** Every function of an object gives way to what the test wants. */
+/** Replaces the result of every method with the outcome of the test. */
 function possessed(honest: object, given: () => Outcome | undefined): object {
   return new Proxy(honest, {
     get(target, name) {
@@ -127,7 +127,7 @@ const attach = (transport: WalletTransport, mode: 'ask' | 'silent' = 'ask') =>
 const isSane = ({ address }: { readonly address: string }) => /^[a-zA-Z0-9]{26,90}$/.test(address)
 
 describe('hostile wallets', () => {
-  it.each(interfaces)('of %s come to a typed error or a sane session', async (_, create) => {
+  it.each(interfaces)('of %s lead to a typed error or a valid session', async (_, create) => {
     await fc.assert(
       fc.asyncProperty(outcome, fc.constantFrom('ask', 'silent'), async (given, mode) => {
         const { transport, turn } = create()
@@ -144,7 +144,7 @@ describe('hostile wallets', () => {
     )
   })
 
-  it.each(interfaces)('of %s come to a typed error with any answer', async (_, create) => {
+  it.each(interfaces)('of %s lead to a typed error with any response', async (_, create) => {
     const { transport, turn } = create()
     const session = (await attach(transport)) as ChainSession
     const provider = session.provider as BitcoinProvider
@@ -166,7 +166,7 @@ describe('hostile wallets', () => {
     expect(session.accounts()[0]?.address).toBe(address)
   })
 
-  it('change nothing with events that make no sense', async () => {
+  it('change nothing with malformed events', async () => {
     const sats = createFakeBitcoinWallet()
     const standard = createFakeBitcoinWallet()
     const sessions = (await Promise.all([
@@ -191,7 +191,7 @@ describe('hostile wallets', () => {
   })
 })
 
-/** An empty list is the end of a connection, and not nonsense. */
+/** An empty list is a disconnect, not garbage. */
 function isFarewell(data: unknown): boolean {
   try {
     return Object(data).length === 0

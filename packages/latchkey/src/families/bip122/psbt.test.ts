@@ -44,7 +44,7 @@ function isValid(key: Uint8Array, hash: Uint8Array, signature: Uint8Array): bool
 }
 
 describe('a PSBT', () => {
-  it.each(ways)('is signed through %s with signatures that hold', async (_, transport) => {
+  it.each(ways)('is signed through %s with valid signatures', async (_, transport) => {
     wallet.isTrusted = true
     const network = `bip122:${testnet}` as const
     const asked = createPsbt(wallet)
@@ -61,7 +61,7 @@ describe('a PSBT', () => {
     expect(unsigned(signed.toBuffer())).toEqual(unsigned(base64.decode(asked)))
   })
 
-  it('is read as another library reads it', () => {
+  it('is parsed like another library does', () => {
     const bytes = base64.decode(createPsbt(wallet))
     const { unsigned, txid, inputCount } = readPsbt(bytes)
     const other = Psbt.fromBuffer(bytes)
@@ -70,13 +70,13 @@ describe('a PSBT', () => {
     expect(txid).toBe(Transaction.fromBuffer(other.data.getTransaction()).getId())
   })
 
-  it('is nothing that is cut short or made up', () => {
+  it('is rejected when it is truncated or malformed', () => {
     const bytes = base64.decode(createPsbt(wallet))
     for (let length = 0; length < 60; length += 1) {
       expect(() => readPsbt(bytes.slice(0, length))).toThrow()
     }
     expect(() => readPsbt(bytes.with(4, 0xfe))).toThrow()
-    // Lengths of gigabytes, and of more than any number holds.
+    // Lengths of gigabytes, and above the largest safe number.
     for (const size of [0xfe, 0xff]) expect(() => readPsbt(bytes.with(5, size))).toThrow()
   })
 })

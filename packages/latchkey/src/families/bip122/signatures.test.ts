@@ -23,7 +23,7 @@ const check = (address: string, message: string, signature: string) => () =>
 const segwit = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
 const taproot = 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3'
 
-/** Of BIP-322 itself, and for taproot of Bitcoin Core's tests. */
+/** From BIP-322, and for taproot from Bitcoin Core's tests. */
 const published = [
   [
     segwit,
@@ -53,12 +53,12 @@ const published = [
 ] as const
 
 describe('published BIP-322 signatures', () => {
-  it.each(published)('hold for %s under "%s"', (address, message, signature) => {
+  it.each(published)('are valid for %s and "%s"', (address, message, signature) => {
     expect(check(address, message, signature)).not.toThrow()
     expect(isBitcoinSignature({ address, message, signature })).toBe(true)
   })
 
-  it.each(published)('fall for %s with any change', (address, message, signature) => {
+  it.each(published)('are invalid for %s after any change', (address, message, signature) => {
     expect(check(address, `${message}.`, signature)).toThrow(WrongSignerError)
     const other = address === segwit ? taproot : segwit
     expect(check(other, message, signature)).toThrow(WrongSignerError)
@@ -81,7 +81,7 @@ describe('signatures of keys', () => {
   )
 
   it.each(cases)(
-    'of $address by $protocol hold, and only for it',
+    'of $address with $protocol are valid only for that address',
     ({ address, protocol, index }) => {
       const message = 'Grüße, 世界 👋'
       const signature = wallet.signMessage(message, address, protocol)
@@ -98,7 +98,7 @@ describe('signatures of keys', () => {
     },
   )
 
-  it('hold with every header that wallets write', () => {
+  it('are valid with every header byte wallets use', () => {
     const signature = wallet.signMessage('x', wallet.addresses[0] ?? '', 'ecdsa')
     const recovery = ((signature[0] ?? 0) - 27) & 3
     const signer = addressOf(wallet.addresses[0] ?? '', testnet)
@@ -112,7 +112,7 @@ describe('signatures of keys', () => {
     }
   })
 
-  it('do not hold when another key signs for the address', () => {
+  it('are invalid when another key signs', () => {
     const [address = ''] = wallet.addresses
     const signer = addressOf(address, testnet)
     const [thief] = other.keys
@@ -122,14 +122,14 @@ describe('signatures of keys', () => {
     expect(() =>
       checkSigner({ message: 'x', signature: proofBy(thief.secret, digest), signer }),
     ).toThrow(WrongSignerError)
-    // The same for their own address is a signature like any other.
+    // For the thief's own address the same signature is valid.
     const own = addressOf(thief.address, testnet)
     const honest = segwitDigest('x', toOutputScript(own), hash160(key))
     const signature = proofBy(thief.secret, honest)
     expect(() => checkSigner({ message: 'x', signature, signer: own })).not.toThrow()
   })
 
-  it('hold for the older kinds of addresses of the same key', () => {
+  it('are valid for older address kinds of the same key', () => {
     const [payment] = wallet.keys
     if (!payment) throw new Error('Everybody has a key')
     const pubkey = secp256k1.getPublicKey(payment.secret)
@@ -155,7 +155,7 @@ describe('signatures of keys', () => {
   })
 })
 
-/** A witness of one key. */
+/** A single-key witness. */
 function proofBy(secret: Uint8Array, digest: Uint8Array): Uint8Array {
   const der = secp256k1.sign(digest, secret, { prehash: false, format: 'der' })
   return RawWitness.encode([Uint8Array.of(...der, 1), secp256k1.getPublicKey(secret)])

@@ -98,10 +98,10 @@ adapterContract('cosmos', {
       trust() {
         wallet.permitted.add('cosmoshub-4')
         const address = first.addressOn('cosmoshub-4')
-        const told = [{ algo: 'secp256k1', address, pubkey: toBase64(first.publicKey) }]
+        const accounts = [{ algo: 'secp256k1', address, pubkey: toBase64(first.publicKey) }]
         createSnapshotCache(storage, { id, namespace: 'cosmos' }).write({
           chainId: 'cosmoshub-4',
-          told,
+          told: accounts,
         })
       },
       isTrusted: () => wallet.permitted.size > 0,
@@ -151,7 +151,7 @@ function pair() {
         return keys.map(({ publicKey, addressOn }, index) => ({
           algo: 'secp256k1',
           address: addressOn(chainId),
-          // Both ways of writing are in use.
+          // Wallets use both encodings.
           pubkey: index === 0 ? Buffer.from(publicKey).toString('base64') : toHex(publicKey),
         }))
       }
@@ -238,14 +238,14 @@ describe('accounts', () => {
     ['of an odd length', key({ bech32Address: toBech32('cosmos', new Uint8Array(21)) })],
     ['without a key', key({ pubKey: undefined })],
     ['with a key that is too long', key({ pubKey: new Uint8Array(66) })],
-    ['that are nothing', () => undefined],
-  ])('%s are not taken', async (_, answer) => {
+    ['that are undefined', () => undefined],
+  ])('%s are rejected', async (_, answer) => {
     const wallet = createFakeKeplr(keys)
     wallet.answer('getKey', answer)
     await expect(attachTo(wallet)).rejects.toBeInstanceOf(MalformedAnswerError)
   })
 
-  it('of chains nobody knows may begin as the site says, or as they like', async () => {
+  it("of unknown chains have the site's prefix, or any prefix", async () => {
     const address = toBech32('nowhere', new Uint8Array(20).fill(1))
     const wallet = createFakeKeplr(keys)
     wallet.answer('enable', () => undefined)
@@ -257,7 +257,7 @@ describe('accounts', () => {
     await expect(attach({ [unknown.id]: 'elsewhere' })).rejects.toBeInstanceOf(MalformedAnswerError)
   })
 
-  it('change with the network, which the wallet is asked for', async () => {
+  it('change with the network and are requested from the wallet', async () => {
     const wallet = createFakeKeplr(keys)
     const session = await attachTo(wallet)
     await session.switchNetwork(osmosis, never)
@@ -265,7 +265,7 @@ describe('accounts', () => {
     expect(wallet.calls.filter(({ method }) => method === 'enable')).toHaveLength(2)
   })
 
-  it('stay where they are when the other network is refused or unknown', async () => {
+  it('do not change when the other network is rejected or unknown', async () => {
     const wallet = createFakeKeplr(keys)
     const session = await attachTo(wallet)
     await expect(session.switchNetwork(unknown, never)).rejects.toBeInstanceOf(
@@ -278,8 +278,8 @@ describe('accounts', () => {
   })
 })
 
-describe('a page that is opened again', () => {
-  /** Left connected, and shut out or locked since. */
+describe('reconnect after a reload', () => {
+  /** Connected before the reload; rejected or locked since. */
   async function reopen() {
     const wallet = createFakeKeplr(keys)
     const storage = createFakeStorage()
@@ -298,7 +298,7 @@ describe('a page that is opened again', () => {
     return { wallet, storage, session, again, ended, account, sign }
   }
 
-  it('asks nobody, not even for the keys, and enters with the first signature', async () => {
+  it('sends no request and enables the wallet with the first signature', async () => {
     const { wallet, session, account, sign } = await reopen()
     expect(account.address).toBe(first.addressOn('cosmoshub-4'))
     expect((await providerOf(session).getAccounts())[0]?.pubkey).toEqual(first.publicKey)
@@ -309,14 +309,14 @@ describe('a page that is opened again', () => {
     expect(methods).toEqual(['enable', 'getKey', 'signArbitrary'])
   })
 
-  it('loses a wallet that does not let it in again', async () => {
+  it('disconnects when the wallet rejects the site', async () => {
     const { wallet, sign, ended } = await reopen()
     wallet.mood = 'refuse'
     await expect(sign()).rejects.toBeInstanceOf(NotConnectedError)
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('moves on to the account the wallet is on by now, and signs nothing with it', async () => {
+  it("switches to the wallet's current account without signing", async () => {
     const { wallet, sign, session } = await reopen()
     wallet.selected = 1
     await expect(sign()).rejects.toBeInstanceOf(WalletRequestError)
@@ -325,7 +325,7 @@ describe('a page that is opened again', () => {
     await vi.waitFor(() => expect(addressesOf(session)).toEqual(moved))
   })
 
-  it('follows a wallet that says it has changed', async () => {
+  it('follows a change event of the wallet', async () => {
     const { wallet, session } = await reopen()
     wallet.permitted.add('cosmoshub-4')
     wallet.selected = 1
@@ -334,7 +334,7 @@ describe('a page that is opened again', () => {
     await vi.waitFor(() => expect(addressesOf(session)).toEqual(moved))
   })
 
-  it('knows nothing of another network, nor of a wallet that was left', async () => {
+  it('has no cache for another network or after a disconnect', async () => {
     const { wallet, storage, session, again } = await reopen()
     const elsewhere = { network: osmosis, networks: () => [osmosis] }
     expect(await again(elsewhere)).toBeUndefined()
@@ -382,8 +382,8 @@ function aminoDocument(address: string, memo = 'a & b <c>') {
   )
 }
 
-describe('what a site is given', () => {
-  it('is a signer that cosmjs takes', async () => {
+describe('the provider', () => {
+  it('is a signer that cosmjs accepts', async () => {
     const session = await attachTo(createFakeKeplr(keys))
     const signer: OfflineDirectSigner = providerOf(session)
     const [account] = await signer.getAccounts()
@@ -415,7 +415,7 @@ describe('what a site is given', () => {
     }
   })
 
-  it('goes with the fee and the memo that the visitor prefers', async () => {
+  it('accepts a fee and memo changed by the visitor', async () => {
     const wallet = createFakeKeplr(keys)
     const provider = providerOf(await attachTo(wallet))
     const address = first.addressOn('cosmoshub-4')
@@ -427,7 +427,7 @@ describe('what a site is given', () => {
     expect((await provider.signAmino(address, aminoDocument(address))).signed).toEqual(amino)
   })
 
-  it('does not go with other messages', async () => {
+  it('rejects changed messages', async () => {
     const wallet = createFakeKeplr(keys)
     const provider = providerOf(await attachTo(wallet))
     const address = first.addressOn('cosmoshub-4')
@@ -452,7 +452,7 @@ describe('what a site is given', () => {
       (provider) => provider.signDirect(address, directDocument(address, { chainId: 'x-1' })),
     ],
     [
-      'another chain in amino, or a message in disguise',
+      'an amino document of another chain or an ADR-36 message',
       'network',
       (provider) => provider.signAmino(address, messageDocument(address, 'x')),
     ],
@@ -463,7 +463,7 @@ describe('what a site is given', () => {
     ],
     ['no document', 'parameters', (provider) => provider.signAmino(address, {} as never)],
     ['no message', 'parameters', (provider) => provider.signArbitrary(address, 7 as never)],
-  ])('bothers nobody for %s', async (_, reason, ask) => {
+  ])('rejects %s without a prompt', async (_, reason, ask) => {
     const wallet = createFakeKeplr(keys)
     const provider = providerOf(await attachTo(wallet))
     await expect(ask(provider)).rejects.toMatchObject({ code: 'wallet/invalid-request', reason })
@@ -486,7 +486,7 @@ describe('what a site is given', () => {
         pub_key: { ...good.pub_key, value: Buffer.alloc(33).toString('base64') },
       }),
     ],
-  ])('is not fooled by %s', async (_, spoil) => {
+  ])('rejects a signature with %s', async (_, spoil) => {
     const wallet = createFakeKeplr(keys)
     const provider = providerOf(await attachTo(wallet))
     wallet.answer('signAmino', async (chainId: string, signer: string, document: never) => {
@@ -498,7 +498,7 @@ describe('what a site is given', () => {
     )
   })
 
-  it('works on chains with keys like those of Ethereum', async () => {
+  it('works on chains with Ethereum keys', async () => {
     const injective = toNetwork({
       ...networkList.osmosis,
       id: 'injective-1',
@@ -523,23 +523,23 @@ describe('what a site is given', () => {
     expect(signed).toEqual(document)
   })
 
-  it('tells what the wallet tells', async () => {
+  it('reports wallet events', async () => {
     const wallet = createFakeKeplr(keys)
     const session = await attachTo(wallet)
     const provider = providerOf(session)
-    const heard = { accounts: vi.fn(), network: vi.fn(), end: vi.fn() }
-    provider.on('accountsChanged', heard.accounts)
-    provider.on('networkChanged', heard.network)
-    provider.on('disconnect', heard.end)
+    const received = { accounts: vi.fn(), network: vi.fn(), end: vi.fn() }
+    provider.on('accountsChanged', received.accounts)
+    provider.on('networkChanged', received.network)
+    provider.on('disconnect', received.end)
     wallet.selected = 1
     change()
     await vi.waitFor(() =>
-      expect(heard.accounts).toHaveBeenCalledWith([second.addressOn('cosmoshub-4')]),
+      expect(received.accounts).toHaveBeenCalledWith([second.addressOn('cosmoshub-4')]),
     )
     await session.switchNetwork(osmosis, never)
-    expect(heard.network).toHaveBeenCalledWith(osmosis.id)
+    expect(received.network).toHaveBeenCalledWith(osmosis.id)
     await session.end({ notifyWallet: true })
-    expect(heard.end).toHaveBeenCalledTimes(1)
+    expect(received.end).toHaveBeenCalledTimes(1)
     expect(wallet.calls.at(-1)).toEqual({
       method: 'disable',
       input: [['cosmoshub-4', 'osmosis-1']],
@@ -551,7 +551,7 @@ describe('a paired wallet', () => {
   const paired = (wallet: ReturnType<typeof pair>, changes: Partial<AttachParameters> = {}) =>
     attachTo(createFakeKeplr([]), { transport: wallet.transport, ...changes })
 
-  it('tells its keys once', async () => {
+  it('is requested for its keys once', async () => {
     const wallet = pair()
     const provider = providerOf(await paired(wallet))
     const expected = keys.map(({ publicKey, addressOn }) => ({
@@ -564,7 +564,7 @@ describe('a paired wallet', () => {
     expect(wallet.calls).toEqual([{ method: 'cosmos_getAccounts', params: {}, network: hub.id }])
   })
 
-  it('gets a direct document as it travels, and answers in base64 or hex', async () => {
+  it('receives a JSON direct document and responds in base64 or hex', async () => {
     const document = directDocument(first.addressOn('cosmoshub-4'))
     for (const encoding of ['base64', 'hex'] as const) {
       const wallet = pair()
@@ -600,7 +600,7 @@ describe('a paired wallet', () => {
     }
   })
 
-  it('is on networks it granted, and on no other', async () => {
+  it('is only on networks it approved', async () => {
     const wallet = pair()
     const session = await paired(wallet, { network: unknown })
     expect(session.networkId()).toBe(hub.id)

@@ -25,7 +25,7 @@ function look(own?: readonly KeplrStyleWallet[], injected = true) {
   return { found, stop, names: () => found.map(({ name }) => name) }
 }
 
-it('finds wallets where they are known to be, and calls none of them', () => {
+it('finds wallets by their global objects without calling them', () => {
   const wallet = keplr()
   Object.assign(page, {
     keplr: wallet,
@@ -39,13 +39,13 @@ it('finds wallets where they are known to be, and calls none of them', () => {
   expect(wallet.getKey).not.toHaveBeenCalled()
 })
 
-it('shows one that took the place of another once, by its own name', () => {
+it("lists a wallet that also defines another's object once, by its own name", () => {
   const both = keplr()
   Object.assign(page, { keplr: both, leap: both })
   expect(look().names()).toEqual(['Leap'])
 })
 
-it('finds those a site tells of, and those that come late', () => {
+it('finds wallets from the options and wallets that inject late', () => {
   const icon = 'https://fox.test/icon.png'
   const { names, found } = look([
     { name: 'Fox', path: 'fox.keplr', icon },
@@ -63,15 +63,15 @@ it('finds those a site tells of, and those that come late', () => {
 it.each([
   ['nothing', undefined],
   ['text', 'keplr'],
-  ['an object that is none', { enable: true }],
+  ['an object without methods', { enable: true }],
   ['a proxy that throws', new Proxy({}, { get: fails, has: fails })],
-])('is not impressed by %s', (_, value) => {
+])('ignores %s', (_, value) => {
   Object.assign(page, { keplr: value, leap: value, cosmostation: value })
   Object.defineProperty(page, 'okxwallet', { get: fails })
   expect(look().found).toEqual([])
 })
 
-it('can be switched off, and stops', () => {
+it('can be disabled and stopped', () => {
   page.keplr = keplr()
   expect(look([], false).found).toEqual([])
   page.keplr = undefined

@@ -44,7 +44,7 @@ const almostKey = fc.record({
 })
 
 describe('hostile wallets', () => {
-  it('come to a typed error or a sane session with any answer', async () => {
+  it('lead to a typed error or a valid session with any response', async () => {
     const wallet = createFakeKeplr([key])
     const places = fc.constantFrom('enable', 'getKey', 'disable')
     await fc.assert(
@@ -62,7 +62,7 @@ describe('hostile wallets', () => {
     )
   })
 
-  it('cannot pass anything off for a signature', async () => {
+  it('are rejected with any invalid signature', async () => {
     const wallet = createFakeKeplr([key])
     let given: HostileOutcome = ['answer', () => undefined]
     for (const method of ['signAmino', 'signDirect', 'signArbitrary']) {

@@ -9,7 +9,7 @@ import type { IdParsers } from '../shared/approval.js'
 import { readWalletError } from '../shared/walletError.js'
 import type { WalletRequester } from '../shared/walletRequest.js'
 
-/** Methods requested from a paired wallet, all of them optional. */
+/** Methods requested from a paired wallet. All of them are optional. */
 export const walletMethods: readonly string[] = [
   'eth_accounts',
   'eth_requestAccounts',

@@ -44,7 +44,7 @@ const transfers = {
 
 const quiet = ['eth_accounts', 'eth_chainId', 'wallet_getPermissions']
 
-/** The part of a wallet that the suite steers, whichever way it is reached. */
+/** The test controls of a wallet, for any transport. */
 function contractWallet(wallet: FakeWallet) {
   const node = createFakeNode()
   node.answer('eth_call', () => '0x')
@@ -161,7 +161,7 @@ function attachTo(wallet: FakeWallet, changes: Partial<AttachParameters> = {}) {
 const methods = (wallet: FakeWallet) => wallet.calls.map(({ method }) => method)
 
 describe('attach', () => {
-  it('shows addresses with their checksum', async () => {
+  it('returns addresses with their checksum', async () => {
     const wallet = createFakeWallet()
     const lower = wallet.addresses.map((address) => address.toLowerCase())
     wallet.answer('eth_requestAccounts', () => lower)
@@ -169,20 +169,20 @@ describe('attach', () => {
     expect(session.accounts().map(({ address }) => address)).toEqual(wallet.addresses)
   })
 
-  it('stays on the network of a wallet whose user does not want to switch', async () => {
+  it("stays on the wallet's network when the user rejects the switch", async () => {
     const wallet = createFakeWallet()
     wallet.answer('wallet_switchEthereumChain', () => Promise.reject({ code: 4001 }))
     const session = await attachTo(wallet, { network: base })
     expect(session.networkId()).toBe('eip155:1')
   })
 
-  it('keeps to a network the site did not ask for', async () => {
+  it("stays on a network that is not one of the site's", async () => {
     const wallet = createFakeWallet({ chainId: '0x539' })
     wallet.answer('wallet_switchEthereumChain', () => Promise.reject({ code: 4001 }))
     expect((await attachTo(wallet)).networkId()).toBe('eip155:1337')
   })
 
-  it('does not switch when silent', async () => {
+  it('does not switch in silent mode', async () => {
     const wallet = createFakeWallet()
     wallet.isTrusted = true
     const session = await attachTo(wallet, { network: base, mode: 'silent' })
@@ -195,7 +195,7 @@ describe('attach', () => {
     ['no accounts', []],
     ['an account that is too short', ['0x1234']],
     ['text', '0x1111111111111111111111111111111111111111'],
-  ])('does not take %s for accounts', async (_, answer) => {
+  ])('rejects %s as accounts', async (_, answer) => {
     const wallet = createFakeWallet()
     wallet.answer('eth_requestAccounts', () => answer)
     await expect(attachTo(wallet)).rejects.toBeInstanceOf(MalformedAnswerError)
@@ -214,13 +214,13 @@ describe('attach', () => {
     [undefined, WalletRequestError],
     [null, WalletRequestError],
     [Object.create(null), WalletRequestError],
-  ])('translates %o', async (thrown, expected) => {
+  ])('maps the error %o', async (thrown, expected) => {
     const wallet = createFakeWallet()
     wallet.answer('eth_requestAccounts', () => Promise.reject(thrown))
     await expect(attachTo(wallet)).rejects.toBeInstanceOf(expected)
   })
 
-  it('survives a provider that throws instead of rejecting', async () => {
+  it('handles a provider that throws synchronously', async () => {
     const provider = {
       request() {
         throw { code: 4001 }
@@ -232,13 +232,13 @@ describe('attach', () => {
     )
   })
 
-  it('takes a locked wallet for one that would have to ask', async () => {
+  it('returns nothing in silent mode when the wallet is locked', async () => {
     const wallet = createFakeWallet()
     wallet.answer('eth_accounts', () => Promise.reject({ code: 4100 }))
     expect(await attachTo(wallet, { mode: 'silent' })).toBeUndefined()
   })
 
-  it('bounds even a silent attempt', async () => {
+  it('times out in silent mode too', async () => {
     const wallet = createFakeWallet()
     wallet.answer('eth_accounts', () => new Promise(() => {}))
     const clock = createFakeClock()
@@ -258,7 +258,7 @@ describe('switchNetwork', () => {
     { code: 5000, message: 'failed' },
     { code: -32603, data: { originalError: { code: 4902 } } },
     { code: -32603, message: 'Unrecognized chain ID "0x2105"' },
-  ])('offers the network to a wallet that answers %o', async (fault) => {
+  ])('adds the network when the wallet responds with %o', async (fault) => {
     const wallet = createFakeWallet()
     const session = await attachTo(wallet)
     wallet.answer('wallet_switchEthereumChain', () => Promise.reject(fault))
@@ -277,7 +277,7 @@ describe('switchNetwork', () => {
     )
   })
 
-  it('switches after adding when the wallet only added', async () => {
+  it('switches after adding when the wallet only adds', async () => {
     const wallet = createFakeWallet()
     const session = await attachTo(wallet)
     wallet.answer('wallet_addEthereumChain', () => {
@@ -289,11 +289,11 @@ describe('switchNetwork', () => {
   })
 
   it.each([
-    ['a refusal to switch', { wallet_switchEthereumChain: { code: 4001 } }, UserRejectedError],
-    ['a refusal to add', { wallet_addEthereumChain: { code: 4001 } }, UserRejectedError],
-    ['failing to add', { wallet_addEthereumChain: { code: -32603 } }, ChainNotSupportedError],
-    ['failing to switch', { wallet_switchEthereumChain: { code: 4200 } }, ChainNotSupportedError],
-    ['another open request', { wallet_switchEthereumChain: { code: -32002 } }, WalletBusyError],
+    ['a rejected switch', { wallet_switchEthereumChain: { code: 4001 } }, UserRejectedError],
+    ['a rejected addition', { wallet_addEthereumChain: { code: 4001 } }, UserRejectedError],
+    ['a failed addition', { wallet_addEthereumChain: { code: -32603 } }, ChainNotSupportedError],
+    ['a failed switch', { wallet_switchEthereumChain: { code: 4200 } }, ChainNotSupportedError],
+    ['another pending request', { wallet_switchEthereumChain: { code: -32002 } }, WalletBusyError],
   ])('reports %s', async (_, faults, expected) => {
     const wallet = createFakeWallet()
     const session = await attachTo(wallet)
@@ -304,7 +304,7 @@ describe('switchNetwork', () => {
     expect(session.networkId()).toBe(mainnet.id)
   })
 
-  it('does not offer a network without public endpoints', async () => {
+  it('does not add a network without public endpoints', async () => {
     const wallet = createFakeWallet()
     const session = await attachTo(wallet)
     const secret = evmNetwork('99', { publicRpcUrls: [] })
@@ -314,7 +314,7 @@ describe('switchNetwork', () => {
     expect(methods(wallet)).not.toContain('wallet_addEthereumChain')
   })
 
-  it('does not believe a wallet that only says it has switched', async () => {
+  it('rejects when the wallet reports success without switching', async () => {
     const wallet = createFakeWallet()
     const clock = createFakeClock()
     const session = await attachTo(wallet, { ports: { clock } })
@@ -327,7 +327,7 @@ describe('switchNetwork', () => {
     expect(session.networkId()).toBe(mainnet.id)
   })
 
-  it('waits for a wallet that answers before it has switched', async () => {
+  it('waits for a wallet that responds before it has switched', async () => {
     const wallet = createFakeWallet()
     const clock = createFakeClock()
     const session = await attachTo(wallet, { ports: { clock } })
@@ -369,7 +369,7 @@ describe('a paired wallet', () => {
     return { granted, request, transport, tell }
   }
 
-  it('needs no question to connect, in either mode', async () => {
+  it('connects without a request in both modes', async () => {
     for (const mode of ['ask', 'silent'] as const) {
       const { transport, request } = pair()
       const session = await attachTo(createFakeWallet(), { transport, mode, network: base })
@@ -380,7 +380,7 @@ describe('a paired wallet', () => {
     }
   })
 
-  it('is no connection without an account on this family', async () => {
+  it('does not connect without an account of this family', async () => {
     const { transport, granted } = pair()
     granted.accounts = granted.accounts.slice(2)
     const wallet = createFakeWallet()
@@ -388,7 +388,7 @@ describe('a paired wallet', () => {
     await expect(attachTo(wallet, { transport })).rejects.toBeInstanceOf(MalformedAnswerError)
   })
 
-  it('switches among granted networks on this side only', async () => {
+  it('switches between approved networks without a request', async () => {
     const { transport, granted, request } = pair()
     granted.accounts.push(`eip155:8453:${second}`)
     const session = await attachTo(createFakeWallet(), { transport })
@@ -397,7 +397,7 @@ describe('a paired wallet', () => {
     expect(request).not.toHaveBeenCalled()
   })
 
-  it('asks for a network that was not granted, and waits for the grant', async () => {
+  it('requests a network it has not approved and waits for approval', async () => {
     const { transport, granted, request, tell } = pair()
     const session = await attachTo(createFakeWallet(), { transport })
     request.mockImplementationOnce(async () => {
@@ -413,7 +413,7 @@ describe('a paired wallet', () => {
     expect(session.networkId()).toBe(base.id)
   })
 
-  it('follows only grants, and ends with the last account', async () => {
+  it('follows only approvals and disconnects with the last account', async () => {
     const { transport, granted, tell } = pair()
     const session = await attachTo(createFakeWallet(), { transport })
     const ended = vi.fn()
@@ -428,7 +428,7 @@ describe('a paired wallet', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves a network that is granted no more', async () => {
+  it('leaves a network it no longer approves', async () => {
     const { transport, granted, tell } = pair()
     granted.accounts.push(`eip155:8453:${second}`)
     const session = await attachTo(createFakeWallet(), { transport, network: base })
@@ -438,7 +438,7 @@ describe('a paired wallet', () => {
     expect(session.networkId()).toBe('eip155:1')
   })
 
-  it('reads the chain through the node and asks the wallet for the rest', async () => {
+  it('reads the chain through the node and sends the rest to the wallet', async () => {
     const node = createFakeNode()
     node.answer('eth_blockNumber', () => '0x10')
     vi.stubGlobal('fetch', node.fetch)
@@ -457,7 +457,7 @@ describe('nativeBalance', () => {
   const read = (signal = never) =>
     createAdapter(new Map()).nativeBalance?.({ address, network, signal })
 
-  it('reads the balance exactly', async () => {
+  it('reads the exact balance', async () => {
     const node = createFakeNode()
     node.answer('eth_getBalance', () => '0xde0b6b3a7640001')
     vi.stubGlobal('fetch', node.fetch)
@@ -469,26 +469,26 @@ describe('nativeBalance', () => {
 
   const failures: readonly [string, () => unknown][] = [
     ['is down', () => Promise.reject(new TypeError('fetch failed'))],
-    ['is limited', () => new Response('slow down', { status: 429 })],
-    ['sends a page', () => new Response('<html>')],
-    ['sends half an answer', () => new Response('{"jsonrpc":"2.0","id":1,"res')],
-    ['answers another question', () => Response.json({ jsonrpc: '2.0', id: 2, result: '0x1' })],
-    ['answers nothing', () => Response.json({ jsonrpc: '2.0', id: 1 })],
-    ['answers null', () => null],
-    ['answers in decimal', () => '12'],
-    ['answers with leading zeros', () => '0x012'],
-    ['reports a fault', () => Response.json({ id: 1, error: { code: -32005, message: 'limit' } })],
-    ['sends without end', () => new Response('{"id":1,"result":"0x9"}'.padEnd(10_000_001))],
+    ['is rate limited', () => new Response('slow down', { status: 429 })],
+    ['returns HTML', () => new Response('<html>')],
+    ['returns truncated JSON', () => new Response('{"jsonrpc":"2.0","id":1,"res')],
+    ['returns another id', () => Response.json({ jsonrpc: '2.0', id: 2, result: '0x1' })],
+    ['returns no result', () => Response.json({ jsonrpc: '2.0', id: 1 })],
+    ['returns null', () => null],
+    ['returns a decimal number', () => '12'],
+    ['returns leading zeros', () => '0x012'],
+    ['returns an error', () => Response.json({ id: 1, error: { code: -32005, message: 'limit' } })],
+    ['returns too much', () => new Response('{"id":1,"result":"0x9"}'.padEnd(10_000_001))],
   ]
 
-  it.each(failures)('turns to the next node when one %s', async (_, fail) => {
+  it.each(failures)('uses the next node when one %s', async (_, fail) => {
     const node = createFakeNode()
     node.answer('eth_getBalance', ({ url }) => (url.includes('one') ? fail() : '0x1'))
     vi.stubGlobal('fetch', node.fetch)
     expect(await read()).toBe(1n)
   })
 
-  it.each(failures)('fails in our terms when every node %s', async (_, fail) => {
+  it.each(failures)('rejects with a typed error when every node %s', async (_, fail) => {
     const node = createFakeNode()
     node.answer('eth_getBalance', fail)
     vi.stubGlobal('fetch', node.fetch)
@@ -496,7 +496,7 @@ describe('nativeBalance', () => {
     expect(node.calls).toHaveLength(2)
   })
 
-  it('takes no longer than the limit, stalled bodies included', async () => {
+  it('times out, also when a response body stalls', async () => {
     vi.useFakeTimers()
     const stalled = (init?: RequestInit) =>
       new Response(
@@ -510,7 +510,7 @@ describe('nativeBalance', () => {
     await attempt
   })
 
-  it('stops when asked to', async () => {
+  it('stops when aborted', async () => {
     const controller = new AbortController()
     vi.stubGlobal(
       'fetch',
@@ -548,7 +548,7 @@ describe('the filter of pending transactions', () => {
       signal: never,
     })) as ChainSession
     const asked = (method: string) => node.calls.filter((call) => call.method === method)
-    /** Lets time pass, and real answers arrive. */
+    /** Advances the clock and lets pending responses arrive. */
     const poll = async (ms = limits.transactionPolling) => {
       await vi.waitFor(() => expect(clock.sleepers).toBe(1))
       const before = asked('eth_getFilterChanges').length
@@ -565,7 +565,7 @@ describe('the filter of pending transactions', () => {
     expect(node.calls).toEqual([])
   })
 
-  it('has the balance read again per batch, up to the limit', async () => {
+  it('refreshes the balance once per batch, up to the limit', async () => {
     const { clock, onHoldingsChange, poll, node, asked } = await watch({ enable: true })
     node.answer('eth_getFilterChanges', () => [])
     await poll()
@@ -577,7 +577,7 @@ describe('the filter of pending transactions', () => {
     expect(asked('eth_newPendingTransactionFilter')).toHaveLength(1)
   })
 
-  it('goes at the pace of the site, follows the network, and ends with the connection', async () => {
+  it("uses the site's interval, follows the network and stops with the connection", async () => {
     const { clock, session, onHoldingsChange, poll, node, asked } = await watch({
       enable: true,
       pollingInterval: 5_000,

@@ -13,7 +13,7 @@ import type { watchPending as WatchPendingPart } from './watchPending.js'
 
 export { inPageTransport } from './inPageTransport.js'
 
-/** EVM chains over any transport. Nothing that reads the chain is needed to connect. */
+/** EVM chains over any transport. Code that reads the chain is loaded lazily. */
 export function createAdapter(endpoints: Endpoints, options: Eip155Options = {}): ChainAdapter {
   const loadTransfers = () => lazyImport(import('./transfers.js'))
   return {

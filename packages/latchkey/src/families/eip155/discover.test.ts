@@ -37,7 +37,7 @@ function announce(detail: unknown) {
 }
 
 describe('announced wallets', () => {
-  it('asks for them and keeps listening until stopped', () => {
+  it('requests announcements and listens until stopped', () => {
     page.addEventListener('eip6963:requestProvider', () => announce({ info, provider: provider() }))
     const { found, stop } = look()
     expect(found).toMatchObject([
@@ -49,7 +49,7 @@ describe('announced wallets', () => {
     expect(found.map(({ id }) => id)).toEqual(['io.fox', 'io.owl'])
   })
 
-  it('shows a wallet that announces itself again once', () => {
+  it('lists a wallet once when it announces itself again', () => {
     const { found } = look()
     const detail = Object.freeze({ info: Object.freeze(info), provider: provider() })
     announce(detail)
@@ -57,7 +57,7 @@ describe('announced wallets', () => {
     expect(found).toHaveLength(1)
   })
 
-  it('shows every provider that claims a name, and never exchanges one for another', async () => {
+  it('lists every provider with the same name and never replaces one', async () => {
     const { found } = look()
     const [honest, impostor] = [createFakeWallet(), createFakeWallet()]
     announce({ info, provider: honest.provider })
@@ -68,7 +68,7 @@ describe('announced wallets', () => {
     expect(impostor.calls).toHaveLength(0)
   })
 
-  it('copies what was announced', () => {
+  it('copies the announced data', () => {
     const { found } = look()
     const mutable = { ...info }
     announce({ info: mutable, provider: provider() })
@@ -80,7 +80,7 @@ describe('announced wallets', () => {
     ['nothing', undefined],
     ['no info', { provider: provider() }],
     ['no provider', { info }],
-    ['a provider that cannot be asked', { info, provider: {} }],
+    ['a provider without `request`', { info, provider: {} }],
     ['no name', { info: { ...info, name: undefined }, provider: provider() }],
     ['a blank name', { info: { ...info, name: ' \u202e\n ' }, provider: provider() }],
     [
@@ -93,7 +93,7 @@ describe('announced wallets', () => {
       },
     ],
     [
-      'a provider that throws when looked at',
+      'a provider whose getters throw',
       {
         info,
         provider: new Proxy(
@@ -113,7 +113,7 @@ describe('announced wallets', () => {
   })
 
   it.each(['javascript:alert(1)', 'http://x.test/a.png', 'data:text/html,x', '', 7, 'x'.repeat(9)])(
-    'drops the icon %s',
+    'ignores the icon %s',
     (hostile) => {
       const { found } = look()
       announce({ info: { ...info, icon: hostile }, provider: provider() })
@@ -121,7 +121,7 @@ describe('announced wallets', () => {
     },
   )
 
-  it('drops an icon that is too large', () => {
+  it('ignores an icon that is too large', () => {
     const { found } = look()
     const large = `data:image/png;base64,${'A'.repeat(maxIconLength)}`
     announce({ info: { ...info, icon: large }, provider: provider() })
@@ -129,7 +129,7 @@ describe('announced wallets', () => {
   })
 
   it.each(['injected', 'walletConnect', '', 7, 'a b.c', '../x.y', `${'a'.repeat(64)}.io`])(
-    'does not take %s for a domain, nor for an id',
+    'rejects %s as rdns and id',
     (rdns) => {
       const { found } = look()
       announce({ info: { ...info, rdns }, provider: provider() })
@@ -137,7 +137,7 @@ describe('announced wallets', () => {
     },
   )
 
-  it('shortens and cleans names', () => {
+  it('shortens and sanitizes names', () => {
     const { found } = look()
     announce({
       info: { ...info, name: `  \u202eFox\u0000\u200b ${'🦊'.repeat(5_000)}` },
@@ -148,7 +148,7 @@ describe('announced wallets', () => {
     expect(name.startsWith('Fox 🦊')).toBe(true)
   })
 
-  it('stops counting at the limit', () => {
+  it('stops at the maximum number of wallets', () => {
     const { found } = look()
     let looks = 0
     for (let index = 0; index < 10_000; index += 1) {
@@ -161,11 +161,11 @@ describe('announced wallets', () => {
       })
     }
     expect(found).toHaveLength(maxAnnouncedWallets)
-    // Beyond the limit an announcement is not even read.
+    // Announcements above the limit are not read.
     expect(looks).toBe(maxAnnouncedWallets)
   })
 
-  it('is quiet when switched off', () => {
+  it('does nothing when disabled', () => {
     const { found } = look({ announced: false, injected: true })
     announce({ info, provider: provider() })
     expect(found).toEqual([])
@@ -180,7 +180,7 @@ describe('the injected wallet', () => {
     ])
   })
 
-  it('is found when it comes late', () => {
+  it('is found when it is injected late', () => {
     const { found } = look()
     page.ethereum = provider()
     page.dispatchEvent(new Event('ethereum#initialized'))
@@ -188,19 +188,19 @@ describe('the injected wallet', () => {
     expect(found).toHaveLength(1)
   })
 
-  it('is not shown beside its own announcement', () => {
+  it('is not listed when it is announced too', () => {
     const both = provider()
     page.ethereum = both
     page.addEventListener('eip6963:requestProvider', () => announce({ info, provider: both }))
     expect(look().found.map(({ id }) => id)).toEqual(['io.fox'])
   })
 
-  it('is not looked for unless enabled', () => {
+  it('is ignored unless enabled', () => {
     page.ethereum = provider()
     expect(look({ announced: true, injected: false }).found).toEqual([])
   })
 
-  it('does no harm when reading it throws', () => {
+  it('is ignored when its getters throw', () => {
     Object.defineProperty(page, 'ethereum', {
       get() {
         throw new Error()

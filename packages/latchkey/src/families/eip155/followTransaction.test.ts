@@ -19,7 +19,7 @@ import type { NodeRequest } from './nodes.js'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Asks the chain directly: thousands of histories need no HTTP. */
+/** Calls the chain directly: HTTP would be too slow for thousands of histories. */
 const asked = vi.hoisted(() => ({
   answer: (_method: string, _params: readonly unknown[]): unknown => null,
 }))
@@ -34,7 +34,7 @@ vi.mock('./nodes.js', () => ({
 const network = evmNetwork('1')
 const { signal } = new AbortController()
 
-/** Looks at a transaction as the journal's watcher does, remembering what each look told. */
+/** Polls a transaction like the journal's watcher, and records every status. */
 function watch(chain: FakeEvmChain, { hash, from, to, value, data }: FakeTransaction) {
   asked.answer = chain.answer
   const endpoints = new Map()
@@ -61,7 +61,7 @@ const mineMany = (chain: FakeEvmChain, count: number) => {
 }
 
 describe('a transaction', () => {
-  it('is pending, included at depth and final when the chain says so', async () => {
+  it('is pending, then included, then final when the chain reports finality', async () => {
     const chain = createFakeEvmChain({ finalizes: 5n })
     mineMany(chain, 10)
     const sent = chain.send({ nonce: 0n })
@@ -75,7 +75,7 @@ describe('a transaction', () => {
     expect(await look()).toMatchObject({ status: 'final' })
   })
 
-  it('is final at a depth where the chain does not say', async () => {
+  it('is final at a fixed depth when the chain does not report finality', async () => {
     const chain = createFakeEvmChain()
     const sent = chain.send({ nonce: 0n })
     const { look } = watch(chain, sent)
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(await look()).toMatchObject({ status: 'final' })
   })
 
-  it('goes back to pending when its block is gone', async () => {
+  it('becomes pending again when its block is removed', async () => {
     const chain = createFakeEvmChain()
     const sent = chain.send({ nonce: 0n })
     const { look } = watch(chain, sent)
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     expect(await look()).toMatchObject({ status: 'included' })
   })
 
-  it('has failed for good only when it cannot be undone', async () => {
+  it('is failed only when that is final', async () => {
     const chain = createFakeEvmChain()
     const { look } = watch(chain, chain.send({ nonce: 0n, isSuccess: false }))
     mineMany(chain, 2)
@@ -109,7 +109,7 @@ describe('a transaction', () => {
     expect(verdict.isProvisional).toBeUndefined()
   })
 
-  it('counts as included on a chain that stands still', async () => {
+  it('is included on a chain without new blocks', async () => {
     const chain = createFakeEvmChain()
     const { look } = watch(chain, chain.send({ nonce: 0n }))
     chain.mine()
@@ -121,9 +121,9 @@ describe('a transaction', () => {
   })
 
   it.each([
-    ['a node that tells', true],
-    ['a node that must be searched', false],
-  ])('is found replaced with the help of %s', async (_, tellsBySender) => {
+    ['a node that finds it by sender', true],
+    ['a search through blocks', false],
+  ])('is replaced, found with %s', async (_, tellsBySender) => {
     const chain = createFakeEvmChain({ tellsBySender })
     mineMany(chain, 20)
     const { look } = watch(chain, chain.send({ nonce: 0n }))
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(verdict.isProvisional).toBeUndefined()
   })
 
-  it('is found replaced even when nobody can say by what', async () => {
+  it('is replaced even when the replacement is unknown', async () => {
     const chain = createFakeEvmChain({ remembers: 300n })
     const { look } = watch(chain, chain.send({ nonce: 0n }))
     await look()
@@ -151,7 +151,7 @@ describe('a transaction', () => {
     expect(await look()).toEqual({ status: 'replaced' })
   })
 
-  it('is dropped when no node has it and its number is free', async () => {
+  it('is dropped when no node has it and its nonce is unused', async () => {
     const chain = createFakeEvmChain()
     const sent = chain.send({ nonce: 0n })
     const { look } = watch(chain, sent)
@@ -161,7 +161,7 @@ describe('a transaction', () => {
     expect(await look()).toEqual({ status: 'dropped', isProvisional: true })
   })
 
-  it('is not numbered among the transactions of an account that did not send it', async () => {
+  it('does not use the nonce of an account that did not send it', async () => {
     const chain = createFakeEvmChain()
     const sent = chain.send({ nonce: 0n, from: `0x${'d4'.repeat(20)}` })
     const { look } = watch(chain, { ...sent, from: fakeSender })
@@ -169,7 +169,7 @@ describe('a transaction', () => {
   })
 })
 
-/** Numbers that are the same in every run. */
+/** The same random numbers in every run. */
 function createDice(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -188,7 +188,7 @@ const endings: readonly Ending[] = [
   'sped up',
 ]
 
-/** Sends, lets things happen around it, and brings it to the ending, with looks in between. */
+/** Sends a transaction and leads it to the given ending, polling in between. */
 async function playHistory(seed: number) {
   const dice = createDice(seed)
   const ending = endings[seed % endings.length] as Ending
@@ -204,7 +204,7 @@ async function playHistory(seed: number) {
   const first = chain.send({ nonce, value: 7n, isSuccess: ending !== 'failed' })
   const { look, verdicts } = watch(chain, first)
   await look()
-  // Others live on the chain, too, and blocks without it come and go.
+  // Other transactions, and blocks without this one.
   for (let round = dice(3); round > 0; round -= 1) {
     chain.send({ nonce: BigInt(chain.height), from: `0x${'e5'.repeat(20)}` })
     chain.mine([])
@@ -241,8 +241,8 @@ async function playHistory(seed: number) {
   return { ending, first, replacement, verdicts, last: await look() }
 }
 
-describe('five hundred histories', () => {
-  it('end with five hundred right verdicts', async () => {
+describe('500 random histories', () => {
+  it('lead to the correct outcome', async () => {
     const wrong: unknown[] = []
     for (let seed = 1; seed <= 500; seed += 1) {
       const { ending, replacement, last, verdicts } = await playHistory(seed)
@@ -251,7 +251,7 @@ describe('five hundred histories', () => {
         last.status === status &&
         last.replacedBy === replacement?.hash &&
         (last.isProvisional === true) === (ending === 'dropped') &&
-        // Before the end nothing but states that can change is ever told.
+        // Before the end, only statuses that can still change are reported.
         verdicts.every(
           (verdict) =>
             verdict.status === last.status ||
@@ -265,7 +265,7 @@ describe('five hundred histories', () => {
 })
 
 describe('reorganisations', () => {
-  it.each([1, 2, 3, 4, 5, 6])('of depth %i bring about no false end, 200 times', async (depth) => {
+  it.each([1, 2, 3, 4, 5, 6])('of depth %i never lead to a wrong final status', async (depth) => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const dice = createDice(seed * 31 + depth)
       const chain = createFakeEvmChain({ finalizes: dice(2) ? 7n : undefined })
@@ -291,12 +291,12 @@ describe('reorganisations', () => {
   })
 })
 
-describe('nodes that lie', () => {
+describe('dishonest nodes', () => {
   const sent = (chain: FakeEvmChain) => chain.send({ nonce: 0n })
 
   it.each<[string, (chain: FakeEvmChain, hash: Hex) => Record<string, unknown>]>([
     [
-      'show a receipt of a block that does not have it',
+      'return a receipt of a block without the transaction',
       (chain, hash) => ({
         eth_getTransactionReceipt: {
           transactionHash: hash,
@@ -307,7 +307,7 @@ describe('nodes that lie', () => {
       }),
     ],
     [
-      'show a receipt of a block there is not',
+      'return a receipt of a block that does not exist',
       (_, hash) => ({
         eth_getTransactionReceipt: {
           transactionHash: hash,
@@ -318,7 +318,7 @@ describe('nodes that lie', () => {
       }),
     ],
     [
-      'show the receipt of another transaction',
+      'return the receipt of another transaction',
       () => ({
         eth_getTransactionReceipt: {
           transactionHash: `0x${'77'.repeat(32)}`,
@@ -328,15 +328,16 @@ describe('nodes that lie', () => {
         },
       }),
     ],
-  ])('and %s bring about no end', async (_, lies) => {
+  ])('that %s cannot settle it', async (_, lies) => {
     const chain = createFakeEvmChain({ finalizes: 5n })
     mineMany(chain, 30)
     const missing = sent(chain)
     chain.forget(missing.hash)
-    const told = lies(chain, missing.hash)
+    const reported = lies(chain, missing.hash)
     const lying: FakeEvmChain = {
       ...chain,
-      answer: (method, params) => (method in told ? told[method] : chain.answer(method, params)),
+      answer: (method, params) =>
+        method in reported ? reported[method] : chain.answer(method, params),
     }
     const { look } = watch(lying, missing)
     for (let round = 0; round < 3; round += 1) {
@@ -346,7 +347,7 @@ describe('nodes that lie', () => {
     }
   })
 
-  it('cannot end it by sealing blocks that do not exist', async () => {
+  it('cannot make it final with blocks that do not exist', async () => {
     const chain = createFakeEvmChain({ finalizes: 5n })
     const one = sent(chain)
     mineMany(chain, 2)
@@ -376,7 +377,7 @@ describe('a transaction without a hash', () => {
     })
   }
 
-  it('is found by what it does', async () => {
+  it('is found by its content', async () => {
     const chain = createFakeEvmChain({ tellsBySender: true })
     chain.send({ nonce: 0n, value: 1n })
     const mine = chain.send({ nonce: 1n, value: 7n })
@@ -387,7 +388,7 @@ describe('a transaction without a hash', () => {
     expect(await find(chain, { since: 99_000_000_000_000 })).toBeUndefined()
   })
 
-  it('stays unknown where nodes cannot tell', async () => {
+  it('stays unknown when nodes cannot find it', async () => {
     const chain = createFakeEvmChain()
     chain.send({ nonce: 0n, value: 7n })
     chain.mine()

@@ -119,7 +119,7 @@ export async function followTransaction({
   if (outcome) return outcome
   const waiting = await chain.transaction(hash)
   if (waiting) {
-    // Somebody else sends a contract account's transactions, with their own nonce.
+    // A contract account's transactions are sent by another account, with its nonce.
     const isOwn = waiting.from === from.toLowerCase()
     return { status: 'pending', ...(isOwn && { nonce: waiting.nonce.toString() }) }
   }
@@ -155,7 +155,7 @@ async function readOutcome(
   return { status: 'failed', ...facts, ...(!isFinal && { isProvisional: true }) }
 }
 
-/** No node shows the transaction: its nonce tells whether another one replaced it. */
+/** No node has the transaction: its nonce shows whether another one replaced it. */
 async function resolveMissing(
   context: ReadContext,
   chain: ChainReader,
@@ -182,7 +182,7 @@ async function resolveMissing(
   }
 }
 
-/** The nonce is used, but no node shows the transaction that used it. */
+/** The nonce is used, but no node has the transaction that used it. */
 async function resolveUnknownReplacement(
   context: ReadContext,
   chain: ChainReader,

@@ -54,7 +54,7 @@ describe('hostile wallets', () => {
     ['eth_accounts', 'silent'],
     ['eth_chainId', 'silent'],
   ] as const)(
-    'come to a typed error or a sane session with any answer to %s',
+    'lead to a typed error or a valid session with any response to %s',
     async (method, mode) => {
       const wallet = createFakeWallet({ keys: [`0x${'11'.repeat(32)}`] })
       wallet.isTrusted = true
@@ -82,7 +82,7 @@ describe('hostile wallets', () => {
   it.each([
     ['personal_sign', (address: string) => ['0x00', address]],
     ['eth_sendTransaction', () => [{}]],
-  ])('come to a typed error with any answer to %s', async (method, params) => {
+  ])('lead to a typed error with any response to %s', async (method, params) => {
     const node = createFakeNode()
     node.answer('eth_getCode', () => '0x')
     vi.stubGlobal('fetch', node.fetch)
@@ -106,7 +106,7 @@ describe('hostile wallets', () => {
     expect(session.networkId()).toBe('eip155:1')
   })
 
-  it('change nothing with events that make no sense', async () => {
+  it('change nothing with malformed events', async () => {
     const wallet = createFakeWallet({ keys: [`0x${'11'.repeat(32)}`] })
     const session = await attach(wallet)
     fc.assert(
@@ -119,7 +119,7 @@ describe('hostile wallets', () => {
     )
   })
 
-  it('are ignored or shown harmlessly, whatever they announce', () => {
+  it('are ignored or listed safely with any announcement', () => {
     const page = new EventTarget()
     vi.stubGlobal('window', page)
     const found: AnnouncedWallet[] = []

@@ -16,7 +16,7 @@ const mainnet = evmNetwork('1')
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A wallet whose transactions others have to agree to. */
+/** A wallet whose transactions other owners must confirm. */
 async function connect(journal = createFakeJournal()) {
   const node = createFakeNode()
   vi.stubGlobal('fetch', node.fetch)
@@ -44,7 +44,7 @@ async function connect(journal = createFakeJournal()) {
       method: 'eth_sendTransaction',
       params: [{ from: address, to: address, value: '0x1' }],
     })
-  /** The next look at what is open; parts are loaded in real time. */
+  /** The next poll of open proposals. Lazy parts load in real time. */
   const look = async () => {
     const { length } = proposal.mock.calls
     await vi.waitFor(() => expect(clock.sleepers).toBe(1))
@@ -54,8 +54,8 @@ async function connect(journal = createFakeJournal()) {
   return { session, journal, proposal, clock, node, send, look, request }
 }
 
-describe('a transaction that others have to agree to', () => {
-  it('is given to the site at once, and is neither sent nor lost until they do', async () => {
+describe('a transaction that other owners must confirm', () => {
+  it("returns the proposal's hash at once and stays pending until they do", async () => {
     const { journal, proposal, node, clock, send, look } = await connect()
     expect(await send()).toBe(name)
     expect(node.calls).toEqual([])
@@ -80,18 +80,18 @@ describe('a transaction that others have to agree to', () => {
       { status: 'failed', hash },
     ],
     [{ status: 'cancelled' }, { status: 'cancelled' }],
-  ] as const)('that ended as %o is what the page after this one learns', async (told, expected) => {
+  ] as const)('that ended as %o is reported on the next page', async (reported, expected) => {
     const first = await connect()
     await first.send()
     await first.session.end({ notifyWallet: false })
     await vi.waitFor(() => expect(first.clock.sleepers).toBe(0))
     const again = await connect(first.journal)
-    again.proposal.mockResolvedValue(told)
+    again.proposal.mockResolvedValue(reported)
     await again.look()
     await vi.waitFor(() => expect(first.journal.entries()[0]).toMatchObject(expected))
   })
 
-  it('leaves no trace when the wallet’s window was blocked', async () => {
+  it('is not recorded when the wallet’s window was blocked', async () => {
     const { journal, request, send } = await connect()
     request.mockRejectedValueOnce(new PopupBlockedError('A wallet'))
     await expect(send()).rejects.toMatchObject({ cause: { code: 'wallet/popup-blocked' } })

@@ -50,7 +50,7 @@ async function connect() {
 }
 
 describe('the provider', () => {
-  it('answers what it knows by itself', async () => {
+  it('serves known values without the wallet', async () => {
     const { ask, asked, wallet } = await connect()
     expect(await ask('eth_accounts')).toEqual(wallet.addresses)
     expect(await ask('eth_requestAccounts')).toEqual(wallet.addresses)
@@ -59,7 +59,7 @@ describe('the provider', () => {
     expect(asked()).toEqual([])
   })
 
-  it('passes everything else on as it is', async () => {
+  it('passes other requests on unchanged', async () => {
     const { ask, wallet } = await connect()
     wallet.answer('eth_getBlockByNumber', (params) => ({ params }))
     expect(await ask('eth_getBlockByNumber', 'latest', false)).toEqual({
@@ -69,7 +69,7 @@ describe('the provider', () => {
     expect(await ask('eth_getTransactionReceipt', '0x')).toBeNull()
   })
 
-  it('goes out with the account that was chosen', async () => {
+  it('uses the selected account', async () => {
     const { ask, session, provider, second, address, wallet } = await connect()
     const changed = vi.fn()
     provider.on('accountsChanged', changed)
@@ -81,7 +81,7 @@ describe('the provider', () => {
     expect(wallet.calls.at(-1)?.params).toEqual(['0x00', second])
   })
 
-  it('tells of changes until the listener is removed', async () => {
+  it('emits changes until the listener is removed', async () => {
     const { provider, wallet, address, second } = await connect()
     const accounts = vi.fn()
     const chain = vi.fn()
@@ -96,7 +96,7 @@ describe('the provider', () => {
     expect(chain).toHaveBeenCalledTimes(1)
   })
 
-  it('says when it is over and refuses to go on', async () => {
+  it('emits disconnect and then rejects requests', async () => {
     const { provider, session, ask } = await connect()
     const over = vi.fn()
     provider.on('disconnect', over)
@@ -113,7 +113,7 @@ describe('the provider', () => {
     [{ code: -32002 }, -32002, 'wallet/busy'],
     [{ code: -32000, message: 'insufficient funds', data: 'x' }, -32000, 'wallet/request-failed'],
     ['boom', -32603, 'wallet/request-failed'],
-  ])('turns %o into an EIP-1193 error with our error behind it', async (thrown, code, ours) => {
+  ])('maps %o to an EIP-1193 error with our error as its cause', async (thrown, code, ours) => {
     const { ask, wallet } = await connect()
     wallet.answer('eth_call', () => Promise.reject(thrown))
     await expect(ask('eth_call')).rejects.toMatchObject({
@@ -123,20 +123,20 @@ describe('the provider', () => {
     })
   })
 
-  it('keeps the words and data of the wallet for errors that are its own', async () => {
+  it("keeps message and data of the wallet's own errors", async () => {
     const { ask, wallet } = await connect()
     wallet.answer('eth_call', () => Promise.reject({ code: 3, message: 'reverted', data: '0x08' }))
     await expect(ask('eth_call')).rejects.toMatchObject({ message: 'reverted', data: '0x08' })
   })
 
-  it.each([undefined, null, {}, { method: 7 }])('refuses the call %o', async (call) => {
+  it.each([undefined, null, {}, { method: 7 }])('rejects the request %o', async (call) => {
     const { provider } = await connect()
     await expect(provider.request(call as never)).rejects.toMatchObject({
       name: 'ProviderRpcError',
     })
   })
 
-  it('switches to networks of the site itself, and lets the wallet see to others', async () => {
+  it("switches to the site's networks and passes others to the wallet", async () => {
     const { ask, session, wallet } = await connect()
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
     expect(session.networkId()).toBe(base.id)
@@ -155,7 +155,7 @@ describe('signing', () => {
     message: { yes: true },
   } as const
 
-  it('gives wallets bytes, whatever the site gave', async () => {
+  it('sends messages to wallets as bytes', async () => {
     const { ask, wallet, address } = await connect()
     await ask('personal_sign', 'hi', address.toLowerCase())
     expect(wallet.calls.at(-1)?.params).toEqual(['0x6869', address])
@@ -190,13 +190,13 @@ describe('signing', () => {
     ['eth_signTransaction', [{ from: stranger }], 4100],
     ['wallet_sendCalls', [{ from: stranger, calls: [] }], 4100],
     ['wallet_sendCalls', [{ chainId: '0x2105', calls: [] }], 4901],
-  ])('does not bother the wallet with %s %o', async (method, params, code) => {
+  ])('rejects %s %o without a prompt', async (method, params, code) => {
     const { ask, asked } = await connect()
     await expect(ask(method, ...params)).rejects.toMatchObject({ code })
     expect(asked()).toEqual([])
   })
 
-  it('does not let data through that it cannot hash', async () => {
+  it('rejects typed data that it cannot hash', async () => {
     const { ask, asked, address } = await connect()
     const odd = { ...typedData, message: { yes: 'maybe' } }
     await expect(ask('eth_signTypedData_v4', address, odd)).rejects.toMatchObject({ code: -32602 })
@@ -204,7 +204,7 @@ describe('signing', () => {
   })
 
   it.each([undefined, null, 7, 'x', '0x', `0x${'ab'.repeat(30)}`, ['0x'], {}])(
-    'does not take %o for a signature',
+    'rejects %o as a signature',
     async (answer) => {
       const { ask, wallet, address } = await connect()
       wallet.answer('personal_sign', () => answer)
@@ -214,7 +214,7 @@ describe('signing', () => {
     },
   )
 
-  it('takes the compact form of a signature', async () => {
+  it('accepts a compact signature', async () => {
     const { ask, wallet, address } = await connect()
     const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
     const parities = new Set<number | undefined>()
@@ -247,21 +247,21 @@ describe('signing', () => {
       Response.json({ id: 1, error: { code: 3, message: 'execution reverted' } })
 
     it.each<[string, string, () => unknown, () => unknown, boolean]>([
-      ['the contract agrees', short, () => '0x60', () => valid, true],
-      ['the contract agrees to a long signature', long, () => '0x60', () => valid, true],
-      ['the contract disagrees', long, () => '0x60', () => `0x${'f'.repeat(64)}`, false],
-      ['the contract answers nothing', long, () => '0x60', () => '0x', false],
+      ['the contract accepts', short, () => '0x60', () => valid, true],
+      ['the contract accepts a long signature', long, () => '0x60', () => valid, true],
+      ['the contract rejects', long, () => '0x60', () => `0x${'f'.repeat(64)}`, false],
+      ['the contract returns nothing', long, () => '0x60', () => '0x', false],
       ['the contract reverts', long, () => '0x60', reverted, false],
       ['there is no contract', short, () => '0x', down, false],
       ['there is no contract for a long signature', long, () => '0x', down, false],
-      ['the contract to be agrees', undeployed, () => '0x', () => valid, true],
-      ['the contract to be disagrees', undeployed, () => '0x', () => no, false],
-      ['the contract to be cannot be made', undeployed, () => '0x', () => '0x', false],
-      ['the contract to be reverts', undeployed, () => '0x', reverted, false],
-      ['there is nothing to make a contract of', hollow, () => '0x', () => valid, false],
-      ['no node can be asked about a short signature', short, down, down, false],
-      ['no node can be asked about a long signature', long, down, down, true],
-    ])('decides when %s', async (_, signature, getCode, call, accepted) => {
+      ['the undeployed contract accepts', undeployed, () => '0x', () => valid, true],
+      ['the undeployed contract rejects', undeployed, () => '0x', () => no, false],
+      ['the contract cannot be deployed', undeployed, () => '0x', () => '0x', false],
+      ['the undeployed contract reverts', undeployed, () => '0x', reverted, false],
+      ['the deployment data is malformed', hollow, () => '0x', () => valid, false],
+      ['no node responds for a short signature', short, down, down, false],
+      ['no node responds for a long signature', long, down, down, true],
+    ])('verifies when %s', async (_, signature, getCode, call, accepted) => {
       const { ask, wallet, address } = await connect()
       node.answer('eth_getCode', getCode)
       node.answer('eth_call', call)
@@ -271,7 +271,7 @@ describe('signing', () => {
       else await expect(signing).rejects.toMatchObject({ cause: { code: 'wallet/wrong-signer' } })
     })
 
-    it('takes nothing by a contract to be while no node can be asked', async () => {
+    it('rejects a signature of an undeployed contract when no node responds', async () => {
       const { ask, wallet, address } = await connect()
       node.answer('eth_call', down)
       wallet.answer('personal_sign', () => undeployed)
@@ -280,7 +280,7 @@ describe('signing', () => {
       })
     })
 
-    it('asks isValidSignature with hash and signature', async () => {
+    it('calls isValidSignature with hash and signature', async () => {
       const { ask, wallet, address } = await connect()
       node.answer('eth_getCode', () => '0x60')
       node.answer('eth_call', () => valid)
@@ -304,7 +304,7 @@ describe('sending', () => {
     input: '0xabcd',
   })
 
-  it('fills in account and chain and gives the hash back', async () => {
+  it('fills in account and chain and returns the hash', async () => {
     const { ask, wallet, address } = await connect()
     node.answer('eth_getTransactionByHash', () => onChain(address))
     expect(await ask('eth_sendTransaction', request)).toMatch(/^0x[0-9a-f]{64}$/)
@@ -319,7 +319,7 @@ describe('sending', () => {
     { to: null },
     { value: '0x6' },
     { input: '0x' },
-  ])('notices that the transaction sent has %o', async (change) => {
+  ])('reports when the sent transaction has %o', async (change) => {
     const { ask, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), ...change }))
     node.answer('eth_getCode', () => '0x')
@@ -328,7 +328,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(journal.entries()).toEqual(noted))
   })
 
-  it('takes nothing for an excuse that no node can tell', async () => {
+  it("reports a mismatch even when the account's code cannot be read", async () => {
     const { ask, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), value: '0x6' }))
     node.answer('eth_getCode', () => {
@@ -338,7 +338,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true))
   })
 
-  it('knows that contract accounts send by other means', async () => {
+  it('accepts other transactions of contract accounts', async () => {
     const { ask, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), from: stranger }))
     node.answer('eth_getCode', () => '0x60')
@@ -348,7 +348,7 @@ describe('sending', () => {
     expect(journal.entries()[0]?.isMismatch).toBeUndefined()
   })
 
-  it('looks again until a node has it', async () => {
+  it('polls until a node has the transaction', async () => {
     const { ask, address, clock, journal } = await connect()
     let looks = 0
     node.answer('eth_getTransactionByHash', () => {
@@ -366,7 +366,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true))
   })
 
-  it('answers with the hash at once, while a node is asked for it until the time is up', async () => {
+  it('returns the hash at once and polls nodes until the timeout', async () => {
     const { ask, clock, journal } = await connect()
     expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
     const looks = Math.floor(limits.receiptWait / limits.nodePolling)
@@ -378,7 +378,7 @@ describe('sending', () => {
     expect(journal.entries()).toMatchObject([{ status: 'pending' }])
   })
 
-  it('stops asking for a transaction when the connection ends', async () => {
+  it('stops polling when the connection ends', async () => {
     const { ask, clock, session } = await connect()
     await ask('eth_sendTransaction', request)
     await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([1, 1]))
@@ -387,7 +387,7 @@ describe('sending', () => {
     expect(node.calls).toHaveLength(1)
   })
 
-  it('does not take just anything for a hash', async () => {
+  it('rejects a malformed hash', async () => {
     const { ask, wallet } = await connect()
     wallet.answer('eth_sendTransaction', () => '0x12')
     await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
@@ -395,7 +395,7 @@ describe('sending', () => {
     })
   })
 
-  it('reads what the wallet is capable of', async () => {
+  it("reads the wallet's capabilities", async () => {
     const { ask, wallet, address } = await connect()
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
     wallet.answer('wallet_getCapabilities', () => capabilities)
@@ -403,7 +403,7 @@ describe('sending', () => {
   })
 
   it.each([null, 'all', [], { '0x1': 'atomic' }, { mainnet: {} }])(
-    'does not take %j for what the wallet is capable of',
+    'rejects %j as capabilities',
     async (answer) => {
       const { ask, wallet, address } = await connect()
       wallet.answer('wallet_getCapabilities', () => answer)
@@ -414,7 +414,7 @@ describe('sending', () => {
     },
   )
 
-  it('fills in batches and transactions to sign', async () => {
+  it('fills in account and chain of batches and signed transactions', async () => {
     const { ask, wallet, address } = await connect()
     wallet.answer('wallet_sendCalls', (params) => params)
     expect(await ask('wallet_sendCalls', { version: '2.0.0', calls: [] })).toEqual([

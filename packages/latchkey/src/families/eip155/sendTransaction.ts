@@ -27,8 +27,8 @@ import { checkTransferResult, type TransferCall, toTransferCall } from './tokens
 
 /**
  * Sends a transaction through the wallet and returns its hash at once; a later check compares what was
- * sent. The journal entry is written before the request and removed only if the user rejects. For a
- * wallet with several owners the result is the wallet's own id (`proposal`).
+ * sent. The journal entry is written first and removed only if the user rejects. For a wallet with
+ * several owners the result is the wallet's own id (`proposal`).
  */
 export async function sendTransaction(
   connection: EvmConnection,
@@ -129,8 +129,8 @@ export function prepareTransaction(
 }
 
 /**
- * Reads the transaction back and compares it. One that no node shows in time does not count: private
- * relays hide transactions until they are mined. Never rejects.
+ * Reads the transaction back and compares it. Private relays hide transactions until they are mined, so
+ * one that no node has in time is not a mismatch. Never rejects.
  */
 async function isMismatch({
   connection,
@@ -149,7 +149,7 @@ async function isMismatch({
     const sent = await readTransaction({ endpoints, network, hash, signal })
     if (sent) {
       if (isSameEffect(sent, requested)) return false
-      // Somebody else sends a contract account's transactions, so they look different.
+      // A contract account's transactions are sent by another account, so they look different.
       return !(await hasCode({ endpoints, network, address: requested.from, signal }))
     }
     if (clock.now() + limits.nodePolling > deadline) return false
@@ -197,8 +197,9 @@ function isSameEffect(sent: TransactionEffect, requested: TransactionEffect): bo
 }
 
 /**
- * Sends coins or tokens through the wallet. The transfer is simulated first, so that nobody signs what
- * would fail, and requested once per journal entry across all tabs.
+ * Sends coins or tokens through the wallet. The transfer is simulated first, so that no failing
+ * transfer
+ * is signed, and requested once per journal entry across all tabs.
  */
 export async function sendTransfer(
   connection: EvmConnection,

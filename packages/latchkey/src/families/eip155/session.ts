@@ -134,7 +134,7 @@ export function createSession({
     if (readProperty(data, 'code') !== reconnecting) connection.handleDisconnect()
   })
   const stopLate = transport.onLate?.((late) => {
-    // A late signature is of no use.
+    // A late signature has no use.
     if (late.method === 'eth_sendTransaction') void recordLateResponse(late)
   })
   lifetime.addEventListener('abort', () => stopLate?.())

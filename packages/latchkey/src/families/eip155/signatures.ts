@@ -8,7 +8,7 @@ import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { isRevert, requestNode } from './nodes.js'
 
-/** Suffix of a signature by an account that may not be deployed yet (ERC-6492). */
+/** The suffix of a signature by an account that may not be deployed yet (ERC-6492). */
 const suffix = '6492'.repeat(16)
 const wordLength = 64
 /** The most bytes of init code (EIP-3860). */
@@ -83,7 +83,7 @@ function bytesAt(digits: string, index: number): string | undefined {
   return bytes.length === length * 2 ? bytes : undefined
 }
 
-/** A word as a number; undefined when it is larger than any signature. */
+/** A word as a number; undefined when it is longer than any signature. */
 function numberAt(digits: string, start: number): number | undefined {
   const word = digits.slice(start, start + wordLength)
   return /^0{56}[0-9a-f]{8}$/.test(word) ? Number.parseInt(word, 16) : undefined
@@ -92,8 +92,8 @@ function numberAt(digits: string, start: number): number | undefined {
 export { hashMessage, hashTypedData, parseTypedData } from './typedData.js'
 
 /**
- * Throws when a signature is not by the account. If no node responds, a signature that cannot be by a
- * key is accepted: only a contract can judge it, and the site's server verifies it anyway.
+ * Throws when the account did not sign. If no node responds, a signature that cannot be from a key is
+ * accepted: only a contract can verify it, and the site's server does that anyway.
  */
 export async function checkSigner({
   network,
@@ -128,7 +128,7 @@ type SignatureParameters = {
 }
 
 /**
- * Whether a signature is by an account.
+ * Whether an account made a signature.
  *
  * - A key's signature (65 bytes, or 64 in the compact form) must recover to the account.
  * - Anything else can only be valid for a contract account, so the contract is called (ERC-1271).
@@ -148,7 +148,7 @@ function isKeyLength(signature: Hex): boolean {
   return signature.length === 132 || signature.length === 130
 }
 
-/** The address that signed; undefined for bytes that are no signature. */
+/** The address that signed; undefined for malformed bytes. */
 function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined {
   const numbers = signature.slice(0, 64)
   const s = numbers[32] ?? 0
@@ -157,7 +157,7 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined
   if (signature.length === 64) numbers[32] = s & 0x7f
   try {
     const parsed = secp256k1.Signature.fromBytes(numbers, 'compact')
-    // Malleable: anybody can derive this form from the other.
+    // Anyone can make the high-S form from the low-S form, so reject it.
     if (parsed.hasHighS()) return undefined
     const key = parsed.addRecoveryBit(v >= 27 ? v - 27 : v).recoverPublicKey(hash)
     return `0x${bytesToHex(keccak_256(key.toBytes(false).slice(1)).slice(12))}`

@@ -10,7 +10,7 @@ type SignParameters = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A signature under a message, checked to be by that account. */
+/** Signs a message and verifies that the account did. */
 export async function signPersonal(
   connection: EvmConnection,
   { message, ...parameters }: SignParameters & { readonly message: Hex },
@@ -24,7 +24,7 @@ export async function signPersonal(
   })
 }
 
-/** A signature under EIP-712 data, checked to be by that account. */
+/** Signs EIP-712 data and verifies that the account did. */
 export async function signTypedData(
   connection: EvmConnection,
   { data, ...parameters }: SignParameters & { readonly data: unknown },
@@ -100,7 +100,7 @@ function parseSignature(value: unknown): Hex | undefined {
   return signature && signature.length - 2 >= minSignatureLength ? signature : undefined
 }
 
-/** Loaded before the wallet is asked, so that a failed download wastes no signature. */
+/** Loaded before the request, so that a failed download wastes no signature. */
 function loadSignatures() {
   return lazyImport(import('./signatures.js'))
 }

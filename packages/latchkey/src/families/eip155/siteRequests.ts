@@ -15,7 +15,7 @@ export { signText } from './signing.js'
 
 /**
  * Handles a request of the site. Known values are returned at once; signatures and transactions are
- * sent only for the visible account and network; the rest is forwarded.
+ * sent only for the active account and network; the rest is forwarded.
  */
 export async function handleSiteRequest(
   connection: EvmConnection,

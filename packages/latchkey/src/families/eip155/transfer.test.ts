@@ -55,7 +55,7 @@ async function connect() {
   })) as ChainSession
   const [account] = session.accounts()
   if (!account) throw new Error('no account')
-  // What the wallet was asked for is what nodes show.
+  // Nodes return the transaction that the wallet received.
   node.answer('eth_getTransactionByHash', () => {
     const { from, to, value, data = '0x' } = wallet.sent.at(-1) ?? {}
     return { from, to, value, input: data }
@@ -83,7 +83,7 @@ async function connect() {
 }
 
 describe('a transfer', () => {
-  it('of coins is a plain transaction', async () => {
+  it('of the native currency is a transaction with a value', async () => {
     const { send, wallet, journal, account } = await connect()
     const hash = await send()
     expect(wallet.sent).toEqual([
@@ -96,7 +96,7 @@ describe('a transfer', () => {
     })
   })
 
-  it('of tokens calls the contract, and nothing is left to the wallet', async () => {
+  it('of tokens calls the contract with all fields set', async () => {
     const { send, wallet, journal } = await connect()
     await send({ token, units: 2n ** 255n })
     const data = encodeFunctionData({
@@ -109,15 +109,15 @@ describe('a transfer', () => {
   })
 
   it.each<[string, TransferToken, unknown, string, boolean]>([
-    ['a token that agrees', token, yes, '0x60', true],
-    ['a token that says no', token, no, '0x60', false],
-    ['a token that says something else', token, `0x${'2'.padStart(64, '0')}`, '0x60', false],
-    ['a token that answers too little', token, '0x01', '0x60', false],
-    ['a silent token', token, '0x', '0x60', true],
-    ['no token at all', token, '0x', '0x', false],
-    ['Tether, which never answers', tether, '0x', '0x', true],
+    ['a token that returns true', token, yes, '0x60', true],
+    ['a token that returns false', token, no, '0x60', false],
+    ['a token that returns another value', token, `0x${'2'.padStart(64, '0')}`, '0x60', false],
+    ['a token that returns too few bytes', token, '0x01', '0x60', false],
+    ['a token that returns nothing', token, '0x', '0x60', true],
+    ['an address without code', token, '0x', '0x', false],
+    ['Tether, which returns nothing', tether, '0x', '0x', true],
     ['a recipient of coins', coin, '0x', '0x', true],
-  ])('is tried out first: %s', async (_, which, answer, code, isAllowed) => {
+  ])('is simulated first: %s', async (_, which, answer, code, isAllowed) => {
     const { send, wallet, journal } = await connect()
     node.answer('eth_call', () => answer)
     node.answer('eth_getCode', () => code)
@@ -128,7 +128,7 @@ describe('a transfer', () => {
     expect(journal.entries()).toHaveLength(isAllowed ? 1 : 0)
   })
 
-  it('that would be reverted does not reach the wallet', async () => {
+  it('that would revert is not sent to the wallet', async () => {
     const { send, wallet, journal } = await connect()
     const reverted = { code: 3, message: 'execution reverted' }
     node.answer('eth_call', () => Response.json({ id: 1, error: reverted }))
@@ -137,7 +137,7 @@ describe('a transfer', () => {
     expect(journal.entries()).toEqual([])
   })
 
-  it('does not go out while the chain cannot be read, or is another one', async () => {
+  it('is not sent when the chain cannot be read or is another one', async () => {
     const { send, wallet } = await connect()
     node.answer('eth_chainId', () => '0x2')
     await expect(send()).rejects.toBeInstanceOf(NodeError)
@@ -148,19 +148,19 @@ describe('a transfer', () => {
 
   it.each([
     ['another network', { network: base }],
-    ['a recipient that is none', { recipient: '0x12' }],
+    ['an invalid recipient', { recipient: '0x12' }],
     ['a recipient with a wrong checksum', { recipient: recipient.replace('D8C', 'd8C') }],
     ['nothing', { units: 0n }],
-    ['more than there can be', { units: 2n ** 256n }],
-    ['a token that is none', { token: { ...token, address: 'USDC' } }],
-  ])('is refused for %s', async (_, changes) => {
+    ['an amount above uint256', { units: 2n ** 256n }],
+    ['an invalid token', { token: { ...token, address: 'USDC' } }],
+  ])('is rejected with %s', async (_, changes) => {
     const { send, wallet, journal } = await connect()
     await expect(send(changes)).rejects.toMatchObject({ code: 'wallet/invalid-request' })
     expect(wallet.sent).toEqual([])
     expect(journal.entries()).toEqual([])
   })
 
-  it('is refused for accounts that are not the active one', async () => {
+  it('is rejected for accounts that are not active', async () => {
     const { send, session, wallet } = await connect()
     const [, second] = session.accounts()
     if (!second) throw new Error('no second account')
@@ -168,7 +168,7 @@ describe('a transfer', () => {
     expect(wallet.sent).toEqual([])
   })
 
-  it('is asked for once per entry, however often and wherever it is wanted', async () => {
+  it('is requested once per entry in all tabs', async () => {
     const { send, enter, wallet } = await connect()
     const id = enter()
     wallet.mood = 'never'
@@ -183,7 +183,7 @@ describe('a transfer', () => {
     await expect(send({}, 'nobody')).rejects.toBeInstanceOf(AlreadyAskedError)
   })
 
-  it('gives the same hash when it is wanted again', async () => {
+  it('returns the same hash when it is requested again', async () => {
     const { send, enter, wallet } = await connect()
     const id = enter()
     const hash = await send({}, id)
@@ -191,7 +191,7 @@ describe('a transfer', () => {
     expect(wallet.sent).toHaveLength(1)
   })
 
-  it('waits for no other tab that is at it', async () => {
+  it('does not wait for another tab that is sending it', async () => {
     const { send, wallet, journal, enter } = await connect()
     const id = enter()
     const request = vi.fn((_name, _options, run) => run(null))
@@ -205,7 +205,7 @@ describe('a transfer', () => {
 describe('every transaction', () => {
   const call = { to: recipient, value: '0x7', data: '0xabcd' }
 
-  it('of the site is in the journal before the wallet is asked', async () => {
+  it('of the site is in the journal before the request is sent', async () => {
     const { request, wallet, journal, account } = await connect()
     let before: unknown
     wallet.answer('eth_sendTransaction', () => {
@@ -227,7 +227,7 @@ describe('every transaction', () => {
     expect(journal.entries()).toEqual([])
   })
 
-  it('is pending once the wallet has told its hash', async () => {
+  it('is pending once the wallet has returned its hash', async () => {
     const { request, journal } = await connect()
     const hash = await request(call)
     expect(journal.entries()).toMatchObject([{ status: 'pending', hash }])
@@ -235,7 +235,7 @@ describe('every transaction', () => {
 
   it.each([
     ['fails', () => Promise.reject({ code: -32603, message: 'boom' })],
-    ['babbles', () => 'sent!'],
+    ['returns garbage', () => 'sent!'],
   ])('is unclear when the wallet %s', async (_, answer) => {
     const { request, journal, wallet } = await connect()
     wallet.answer('eth_sendTransaction', answer)
@@ -243,7 +243,7 @@ describe('every transaction', () => {
     expect(journal.entries()).toMatchObject([{ status: 'unclear' }])
   })
 
-  it('that the site asks for wrongly is not written down', async () => {
+  it('that is invalid is not recorded', async () => {
     const { request, journal } = await connect()
     await expect(request({ ...call, value: 'much' })).rejects.toMatchObject({ code: -32602 })
     expect(journal.entries()).toEqual([])
@@ -258,7 +258,7 @@ describe('every transaction', () => {
     return { answer, tell }
   }
 
-  it('that the wallet tells of too late is still recorded, and by itself', async () => {
+  it('that the wallet returns too late is recorded as its own entry', async () => {
     const { request, journal, wallet, clock } = await connect()
     const first = held()
     wallet.answer('eth_sendTransaction', () => first.answer)
@@ -289,9 +289,9 @@ describe('every transaction', () => {
   })
 
   it.each<[string, (session: ChainSession, stop: () => void) => unknown]>([
-    ['was called off', (_, stop) => stop()],
+    ['was cancelled', (_, stop) => stop()],
     ['was for a connection that ended', (session) => session.end({ notifyWallet: false })],
-  ])('that %s is recorded when it comes after all', async (_, end) => {
+  ])('that %s is recorded when the hash arrives late', async (_, end) => {
     const { session, journal, wallet, send } = await connect()
     const { answer, tell } = held()
     const asked = vi.fn(() => answer)
@@ -308,7 +308,7 @@ describe('every transaction', () => {
     })
   })
 
-  it('that is refused too late stays as unclear as it was', async () => {
+  it('that is rejected too late stays unclear', async () => {
     const { journal, wallet, send } = await connect()
     const { answer, tell } = held()
     const asked = vi.fn(() => answer)
@@ -324,7 +324,7 @@ describe('every transaction', () => {
   })
 })
 
-describe('a paired wallet that answers late', () => {
+describe('a paired wallet that responds late', () => {
   const hash = `0x${'ab'.repeat(32)}`
   const from = '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a'
 
@@ -371,7 +371,7 @@ describe('a paired wallet that answers late', () => {
     return { journal, ask, answer, find }
   }
 
-  it('has it recorded with the request it belongs to, not with a newer one', async () => {
+  it('has its transaction recorded with its own request', async () => {
     const { ask, answer, find, journal } = await pair()
     const [older, newer] = [ask('7'), ask('8')]
     answer()
@@ -384,7 +384,7 @@ describe('a paired wallet that answers late', () => {
     expect(journal.entries()).toHaveLength(2)
   })
 
-  it('has it recorded by itself when no request is known', async () => {
+  it('has its transaction recorded as its own entry without a request', async () => {
     const { ask, answer, find, journal } = await pair()
     const other = ask('8')
     answer()
@@ -396,8 +396,8 @@ describe('a paired wallet that answers late', () => {
   it.each([
     ['a signature', { method: 'personal_sign' }],
     ['garbage', { answer: 'sent!' }],
-    ['a network nobody has', { networkId: 'eip155:5' }],
-  ])('has nothing recorded of %s', async (_, changes) => {
+    ['an unknown network', { networkId: 'eip155:5' }],
+  ])('has nothing recorded for %s', async (_, changes) => {
     const { answer, journal } = await pair()
     answer(changes)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -415,11 +415,11 @@ describe('reading for transfers', () => {
     [` ${recipient}`, undefined],
     ['vitalik.eth', undefined],
     ['', undefined],
-  ])('takes %j for %s', (text, expected) => {
+  ])('parses the recipient %j as %s', (text, expected) => {
     expect(createAdapter(new Map()).transfers?.parseRecipient(text)).toBe(expected)
   })
 
-  it('agrees with others about checksums', () => {
+  it('computes the same checksums as viem', () => {
     const parse = createAdapter(new Map()).transfers?.parseRecipient
     for (let value = 1n; value < 200n; value += 1n) {
       const address = `0x${((value * 0x9e3779b97f4a7c15n) ** 3n).toString(16).padStart(40, '0').slice(-40)}`
@@ -427,7 +427,7 @@ describe('reading for transfers', () => {
     }
   })
 
-  it('tells balances of coins and tokens', async () => {
+  it('reads native and token balances', async () => {
     const { transfers } = createAdapter(new Map())
     node.answer('eth_getBalance', () => '0x5')
     node.answer('eth_call', ({ params }) =>
@@ -446,7 +446,7 @@ describe('reading for transfers', () => {
     return adapter.transfers?.fee(transfer(changes), never)
   }
 
-  it('estimates with room for a rising base fee', async () => {
+  it('estimates with a margin for a rising base fee', async () => {
     node.answer('eth_estimateGas', () => '0x5208')
     node.answer('eth_getBlockByNumber', () => ({ baseFeePerGas: '0x64' }))
     node.answer('eth_maxPriorityFeePerGas', () => '0x3')
@@ -454,7 +454,7 @@ describe('reading for transfers', () => {
     expect(await estimate()).toBe(21_000n * 203n)
   })
 
-  it('adds what a rollup charges for its parent chain', async () => {
+  it('adds the parent chain fee of a rollup', async () => {
     node.answer('eth_estimateGas', () => '0x5208')
     node.answer('eth_getBlockByNumber', () => ({ baseFeePerGas: '0x64' }))
     node.answer('eth_maxPriorityFeePerGas', () => '0x0')
@@ -466,7 +466,7 @@ describe('reading for transfers', () => {
     expect(await estimate()).toBe(21_000n * 200n + 9n)
   })
 
-  it('takes the price of chains without a base fee', async () => {
+  it('uses the gas price on chains without a base fee', async () => {
     node.answer('eth_estimateGas', () => '0x5208')
     node.answer('eth_getBlockByNumber', () => ({}))
     node.answer('eth_gasPrice', () => '0x7')
@@ -474,7 +474,7 @@ describe('reading for transfers', () => {
     expect(await estimate()).toBe(21_000n * 7n)
   })
 
-  it('says when the transfer would fail', async () => {
+  it('reports when the transfer would fail', async () => {
     const reverted = { code: 3, message: 'execution reverted' }
     node.answer('eth_estimateGas', () => Response.json({ id: 1, error: reverted }))
     node.answer('eth_getBlockByNumber', () => ({}))
@@ -489,7 +489,7 @@ describe('endpoints', () => {
     adapter.nativeBalance?.({ address: recipient, network: two, signal: never })
   const countOf = (method: string) => node.calls.filter((call) => call.method === method).length
 
-  it('are asked for their chain once per page, and then used', async () => {
+  it('confirm their chain once per page', async () => {
     node.answer('eth_getBalance', () => '0x1')
     node.answer('eth_chainId', () => '0x1')
     const adapter = createAdapter(new Map())
@@ -499,7 +499,7 @@ describe('endpoints', () => {
     expect(countOf('eth_getBalance')).toBe(3)
   })
 
-  it('of another chain are out for good', async () => {
+  it('of another chain are never used again', async () => {
     node.answer('eth_getBalance', ({ url }) => (url.includes('one') ? '0x99' : '0x1'))
     node.answer('eth_chainId', ({ url }) => (url.includes('one') ? '0x2' : '0x1'))
     const adapter = createAdapter(new Map())
@@ -515,13 +515,13 @@ describe('endpoints', () => {
     ['nothing', null],
     ['words', 'mainnet'],
     ['an error', new Response('', { status: 500 })],
-  ])('that answer %s to that are not believed', async (_, answer) => {
+  ])('that report %s as their chain are not used', async (_, answer) => {
     node.answer('eth_getBalance', ({ url }) => (url.includes('one') ? '0x99' : '0x1'))
     node.answer('eth_chainId', ({ url }) => (url.includes('one') ? answer : '0x1'))
     expect(await read()).toBe(1n)
   })
 
-  it('are asked again when they could not say', async () => {
+  it('are checked again when the check failed', async () => {
     node.answer('eth_getBalance', () => '0x1')
     node.answer('eth_chainId', () => new Response('', { status: 500 }))
     const adapter = createAdapter(new Map())
@@ -530,7 +530,7 @@ describe('endpoints', () => {
     expect(await read(adapter)).toBe(1n)
   })
 
-  it('that want to be left alone are, for a while', async () => {
+  it('that respond with retry-after are paused', async () => {
     node.answer('eth_getBalance', ({ url }) =>
       url.includes('one')
         ? new Response('', { status: 429, headers: { 'retry-after': '3600' } })

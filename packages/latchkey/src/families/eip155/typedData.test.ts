@@ -5,7 +5,7 @@ import { hashMessage, hashTypedData, parseTypedData } from './typedData.js'
 
 const hash = (data: unknown) => viem.toHex(hashTypedData(parseTypedData(data)))
 
-/** The example of EIP-712. */
+/** The example in EIP-712. */
 const mail = {
   types: {
     EIP712Domain: [
@@ -39,7 +39,7 @@ const mail = {
 } as const
 
 describe('personal messages', () => {
-  it('hash as another implementation has them', () => {
+  it('are hashed like another implementation does', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const raw = viem.toHex(bytes)
@@ -62,7 +62,7 @@ describe('typed data', () => {
     expect(hash({ ...mail, types })).toBe(hash(mail))
   })
 
-  it('hashes as another implementation does, whatever the types', () => {
+  it('hashes random types like another implementation does', () => {
     fc.assert(
       fc.property(anyTypedData, (data) => {
         expect(hash(data)).toBe(viem.hashTypedData(data as never))
@@ -71,7 +71,7 @@ describe('typed data', () => {
     )
   })
 
-  it('knows types that contain themselves', () => {
+  it('hashes recursive types', () => {
     const types = {
       EIP712Domain: [],
       Node: [
@@ -115,7 +115,7 @@ describe('typed data', () => {
     ['Unknown', {}],
     ['constructor', {}],
     ['Thing', 'x'],
-  ])('refuses %s with %s', (type, value) => {
+  ])('rejects %s with %s', (type, value) => {
     expect(() => hash(field(type, value))).toThrow(TypeError)
   })
 
@@ -133,7 +133,7 @@ describe('typed data', () => {
     { ...mail, primaryType: 'toString' },
     { ...mail, domain: 'x' },
     { ...mail, message: null },
-  ])('refuses %o', (data) => {
+  ])('rejects %o', (data) => {
     expect(() => hash(data)).toThrow()
   })
 })
@@ -141,7 +141,7 @@ describe('typed data', () => {
 const digits = (size: number) =>
   fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => viem.toHex(bytes))
 
-/** A type and a value for it. Integers come in all the notations that sites use. */
+/** A type with a value. Integers use all notations that sites use. */
 const atom: fc.Arbitrary<readonly [type: string, value: unknown]> = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((value) => ['string', value] as const),
   fc.boolean().map((value) => ['bool', value] as const),

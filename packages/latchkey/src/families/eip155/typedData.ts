@@ -2,7 +2,7 @@ import { type Hex, parseAddress, parseData } from '@latchkey/wire/rpc/eip155'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What a wallet signs for `personal_sign` (EIP-191, version 0x45). */
+/** The digest of `personal_sign` (EIP-191, version 0x45). */
 export function hashMessage(message: Hex): Uint8Array {
   const bytes = toBytes(message)
   return keccak_256(
@@ -13,7 +13,7 @@ export function hashMessage(message: Hex): Uint8Array {
 type Field = { readonly name: string; readonly type: string }
 type Types = Readonly<Record<string, readonly Field[]>>
 
-/** Typed data in the form wallets take it; `parseTypedData` makes it. */
+/** Typed data as wallets expect it, created by `parseTypedData`. */
 export type TypedData = {
   readonly types: Types
   readonly primaryType: string
@@ -30,8 +30,8 @@ const domainFields: readonly Field[] = [
 ]
 
 /**
- * Reads EIP-712 data as sites give it: text or object. A missing domain type is filled in from the
- * domain, because wallets differ in what they make of its absence. Throws for what is not typed data.
+ * Parses a site's EIP-712 data: text or an object. A missing domain type is derived from the domain,
+ * because wallets handle a missing one differently. Throws for malformed data.
  */
 export function parseTypedData(value: unknown): TypedData {
   const text =
@@ -46,7 +46,7 @@ export function parseTypedData(value: unknown): TypedData {
   return { types: parsed, primaryType, domain, message }
 }
 
-/** What a wallet signs for `eth_signTypedData_v4` (EIP-712). Throws for values that do not fit. */
+/** The digest of `eth_signTypedData_v4` (EIP-712). Throws for values that do not match their type. */
 export function hashTypedData({ types, primaryType, domain, message }: TypedData): Uint8Array {
   const domainHash = hashStruct(types, 'EIP712Domain', domain)
   const parts = [Uint8Array.of(0x19, 0x01), domainHash]
@@ -63,7 +63,9 @@ function hashStruct(types: Types, name: string, value: unknown): Uint8Array {
   return keccak_256(concatBytes(keccak_256(utf8ToBytes(encodeType(types, name))), ...fields))
 }
 
-/** `Mail(Person from,Person to)Person(…)`: the type, then those it mentions in alphabetical order. */
+/**
+ * `Mail(Person from,Person to)Person(…)`: the type, then the types it refers to in alphabetical order.
+ */
 function encodeType(types: Types, name: string): string {
   const mentioned = new Set<string>()
   const collect = (type: string) => {
@@ -96,7 +98,7 @@ function encodeField(types: Types, type: string, value: unknown): Uint8Array {
     return keccak_256(concatBytes(...value.map((item) => encodeField(types, element, item))))
   }
   if (types[type]) {
-    // As version 4 of the wallets' method has it: an absent struct is zero.
+    // As in version 4 of the wallet method: a missing struct is zero.
     return value === null || value === undefined
       ? new Uint8Array(32)
       : hashStruct(types, type, value)
@@ -141,7 +143,7 @@ function encodeInteger(type: string, signed: boolean, bits: bigint, value: unkno
   return word(BigInt.asUintN(256, integer))
 }
 
-/** Exact integers only: a number that JSON has rounded already is not what the site meant. */
+/** Exact integers only: JSON has already rounded an unsafe number. */
 function parseInteger(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string' || !/^(-?\d{1,78}|0x[0-9a-f]{1,64})$/i.test(value)) return undefined

@@ -33,7 +33,7 @@ const networks = [relay, kusama] as const
 const metadata = { name: 'Site', description: '', url: 'https://site.test', icons: [] }
 const { signal: never } = new AbortController()
 const id = 'announced:One'
-/** An address, but for its last character. */
+/** An address with a wrong last character. */
 const misspelt = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX'
 
 beforeAll(() => cryptoWaitReady())
@@ -75,7 +75,7 @@ adapterContract('polkadot', {
         wallet.isTrusted = true
         createSnapshotCache(storage, { id, namespace: 'polkadot' }).write(wallet.accounts())
       },
-      // The wallet itself cannot be told, only left alone from then on.
+      // The wallet has no disconnect; the page only stops using it.
       isTrusted: () => wallet.isTrusted && !isTold,
       promptCount: () => wallet.calls.length,
       selectSecondAccount: () => wallet.emit([...list].reverse()),
@@ -180,7 +180,7 @@ const addressesOf = (session: ChainSession) => session.accounts().map(({ address
 const providerOf = (session: ChainSession) => session.provider as PolkadotProvider
 
 describe('accounts', () => {
-  it('have the address of the network they are on', async () => {
+  it('have the address format of the active network', async () => {
     const key = createFakeKey(1)
     const session = await attachTo(createFakePolkadotWallet([key]), {}, undefined)
     expect(addressesOf(session)).toEqual([key.addressWith(0)])
@@ -190,7 +190,7 @@ describe('accounts', () => {
     expect(addressesOf(session)).toEqual([key.addressWith(42)])
   })
 
-  it('are written with the prefix the site names', async () => {
+  it('use the SS58 prefix from the options', async () => {
     const key = createFakeKey(1)
     const own = toNetwork({ ...networkList.westend, caipNetworkId: `polkadot:${'a'.repeat(32)}` })
     const ss58Prefixes = { [own.id]: 7_391 }
@@ -199,7 +199,7 @@ describe('accounts', () => {
     expect(addressesOf(session)).toEqual([key.addressWith(7_391)])
   })
 
-  it('stay with the one the visitor chose when the network changes', async () => {
+  it('keep the active account when the network changes', async () => {
     const [first, second] = [createFakeKey(1), createFakeKey(2)]
     const session = await attachTo(createFakePolkadotWallet([first, second]))
     const [, chosen] = session.accounts()
@@ -208,7 +208,7 @@ describe('accounts', () => {
     expect(addressesOf(session)).toEqual([second.addressWith(2), first.addressWith(2)])
   })
 
-  it('are shown only on the network they are for', async () => {
+  it('are listed only on the network they are restricted to', async () => {
     const [free, bound] = [createFakeKey(1), createFakeKey(2)]
     const wallet = createFakePolkadotWallet([])
     wallet.accounts = () => [
@@ -222,7 +222,7 @@ describe('accounts', () => {
     expect(addressesOf(session)).toEqual([free.addressWith(2)])
   })
 
-  it('decide where the connection is', async () => {
+  it('determine the network of the connection', async () => {
     const key = createFakeKey(1)
     const wallet = createFakePolkadotWallet([])
     wallet.accounts = () => [{ address: key.address, genesisHash: polkadotGenesis }]
@@ -241,7 +241,7 @@ describe('accounts', () => {
     ['an Ethereum address only', [{ address: `0x${'11'.repeat(20)}`, type: 'ethereum' }]],
     ['text', 'x'],
     ['too many', Array.from({ length: 1_001 }, () => ({ address: misspelt }))],
-  ])('are not %s', async (_, answer) => {
+  ])('are rejected when the wallet lists %s', async (_, answer) => {
     const wallet = createFakePolkadotWallet([])
     wallet.accounts = () => answer
     await expect(attachTo(wallet)).rejects.toBeInstanceOf(MalformedAnswerError)
@@ -249,11 +249,11 @@ describe('accounts', () => {
   })
 })
 
-describe('a page that is opened again', () => {
+describe('reconnect after a reload', () => {
   const [first, second] = [1, 2].map((seed) => createFakeKey(seed)) as [FakeKey, FakeKey]
   const bound = { address: first.address, genesisHash: polkadotGenesis, type: 'sr25519' }
 
-  /** Left connected, with an account for one network only. */
+  /** Connected before the reload, with one account restricted to a network. */
   async function reopen() {
     const wallet = createFakePolkadotWallet([first, second])
     wallet.accounts = () => [bound]
@@ -268,7 +268,7 @@ describe('a page that is opened again', () => {
     return { wallet, storage, session, again, ended, account: session.accounts()[0] as Account }
   }
 
-  it('asks nobody, and listens again from the first signature on', async () => {
+  it('sends no prompt and subscribes again with the first signature', async () => {
     const { wallet, session, account } = await reopen()
     wallet.isTrusted = false
     expect(addressesOf(session)).toEqual([first.addressWith(0)])
@@ -280,7 +280,7 @@ describe('a page that is opened again', () => {
     expect(addressesOf(session)).toEqual([second.addressWith(0)])
   })
 
-  it('loses a wallet that does not let it in again', async () => {
+  it('disconnects when the wallet rejects the site', async () => {
     const { wallet, session, account, ended } = await reopen()
     Object.assign(wallet, { isTrusted: false, mood: 'refuse' })
     await expect(
@@ -289,7 +289,7 @@ describe('a page that is opened again', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('does not ask for a signature of an account that is gone', async () => {
+  it('requests no signature for an account that is gone', async () => {
     const { wallet, session, account, ended } = await reopen()
     wallet.accounts = () => []
     await expect(
@@ -298,7 +298,7 @@ describe('a page that is opened again', () => {
     expect([wallet.calls, ended.mock.calls.length]).toEqual([[], 1])
   })
 
-  it('knows nothing of a wallet that was left, or by what others wrote', async () => {
+  it('ignores the cache after a disconnect or with malformed data', async () => {
     const { storage, session, again } = await reopen()
     const key = 'polkadot:told_cache'
     for (const text of [
@@ -323,7 +323,7 @@ describe('messages', () => {
   const habits = [true, false].flatMap((wraps) =>
     [true, false].map((withScheme) => ({ wraps, withScheme })),
   )
-  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('are proved by a key of %s', async (type) => {
+  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('are verified with a %s key', async (type) => {
     for (const habit of habits) {
       const wallet = createFakePolkadotWallet([createFakeKey(1, type)])
       wallet.habits = habit
@@ -338,10 +338,10 @@ describe('messages', () => {
   it.each([
     ['text', 'Grüße', stringToHex('Grüße')],
     ['bytes', '0x00ff', '0x00ff'],
-    ['text that looks like bytes, but is none', '0xabc', stringToHex('0xabc')],
+    ['text that looks like hex but is not', '0xabc', stringToHex('0xabc')],
     ['nothing', '', '0x'],
-    ['a message wrapped already', '<Bytes>Hi</Bytes>', stringToHex('<Bytes>Hi</Bytes>')],
-  ])('of a site may be %s', async (_, data, asked) => {
+    ['a message that is already wrapped', '<Bytes>Hi</Bytes>', stringToHex('<Bytes>Hi</Bytes>')],
+  ])('of a site can be %s', async (_, data, asked) => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
     const session = await attachTo(wallet)
     const [address = ''] = addressesOf(session)
@@ -350,7 +350,7 @@ describe('messages', () => {
     expect(signatureVerify(asked, signature, address).isValid).toBe(true)
   })
 
-  it('mean the same to a paired wallet', async () => {
+  it('are the same for a paired wallet', async () => {
     const wallet = pair()
     const session = await attachTo(createFakePolkadotWallet([]), { transport: wallet.transport })
     const [address = ''] = addressesOf(session)
@@ -370,7 +370,7 @@ describe('messages', () => {
     }
   })
 
-  it('are never payloads in disguise', async () => {
+  it('are rejected when they are transaction payloads', async () => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
     const session = await attachTo(wallet)
     const [address = ''] = addressesOf(session)
@@ -385,8 +385,8 @@ describe('messages', () => {
     ['another message', (key: ReturnType<typeof createFakeKey>) => key.sign(stringToU8a('Ho'))],
     ['zeros', () => `0x${'00'.repeat(64)}`],
     ['zeros with a scheme', () => `0x02${'00'.repeat(65)}`],
-    ['a scheme nobody knows', () => `0x07${'11'.repeat(64)}`],
-  ])('are not proved by %s', async (_, sign) => {
+    ['an unknown scheme', () => `0x07${'11'.repeat(64)}`],
+  ])('are rejected when the signature is for %s', async (_, sign) => {
     const key = createFakeKey(1)
     const wallet = createFakePolkadotWallet([key])
     wallet.answer('signRaw', () => ({ signature: sign(key) }))
@@ -400,7 +400,7 @@ describe('messages', () => {
 })
 
 describe('transactions', () => {
-  /** A wallet whose key has signed this transaction. */
+  /** A wallet whose key signed this transaction. */
   async function prepare(type?: KeyType, method?: string) {
     const key = createFakeKey(1, type)
     const wallet = createFakePolkadotWallet([key])
@@ -413,7 +413,7 @@ describe('transactions', () => {
   }
 
   it.each(['sr25519', 'ed25519', 'ecdsa'] as const)(
-    'go to the wallet as they are, and are proved by a key of %s',
+    'are sent unchanged and verified with a %s key',
     async (type) => {
       const { key, wallet, signer, payload, signature } = await prepare(type)
       expect(await signer.signPayload(payload)).toEqual({ id: 1, signature })
@@ -421,7 +421,7 @@ describe('transactions', () => {
     },
   )
 
-  it('are proved by their hash when they are long', async () => {
+  it('are verified by their hash when they are long', async () => {
     const { signer, payload, signature } = await prepare('sr25519', `0x${'07'.repeat(300)}`)
     expect(await signer.signPayload(payload)).toEqual({ id: 1, signature })
   })
@@ -430,9 +430,9 @@ describe('transactions', () => {
     ['another nonce', { nonce: '0x47' }],
     ['another call', { method: '0x00' }],
     ['another tip', { tip: '0x00' }],
-    ['another hash of the metadata', { mode: 1, metadataHash: `0x${'12'.repeat(32)}` }],
+    ['another metadata hash', { mode: 1, metadataHash: `0x${'12'.repeat(32)}` }],
     ['a fee in an asset', { signedExtensions: ['ChargeAssetTxPayment'] }],
-  ])('are not proved by a signature for %s', async (_, change) => {
+  ])('are rejected with a signature for %s', async (_, change) => {
     const { signer, payload } = await prepare()
     await expect(signer.signPayload({ ...payload, ...change })).rejects.toBeInstanceOf(
       WrongSignerError,
@@ -440,21 +440,17 @@ describe('transactions', () => {
   })
 
   it.each([
-    [
-      'of chains with extensions of their own',
-      { signedExtensions: ['CheckNonce', 'CheckLuck'] },
-      {},
-    ],
+    ['of chains with unknown extensions', { signedExtensions: ['CheckNonce', 'CheckLuck'] }, {}],
     ['with a fee in an asset', { signedExtensions: ['ChargeAssetTxPayment'], assetId: '0x01' }, {}],
     ['that wallets may change', { withSignedTransaction: true }, { signedTransaction: '0x0102' }],
-  ])('%s are left to the chain', async (_, change, more) => {
+  ])('%s are not verified', async (_, change, more) => {
     const { signer, payload, wallet } = await prepare()
     const answer = { signature: `0x01${'11'.repeat(64)}`, ...more }
     wallet.answer('signPayload', () => answer)
     expect(await signer.signPayload({ ...payload, ...change })).toEqual({ id: 1, ...answer })
   })
 
-  it('go to a paired wallet in its own method', async () => {
+  it('are sent to a paired wallet with its own method', async () => {
     const wallet = pair()
     const { transport, calls, keys } = wallet
     const [, key] = keys
@@ -478,7 +474,7 @@ describe('transactions', () => {
     ['without a method', { method: undefined }, 'parameters'],
     ['with a number for a nonce', { nonce: 1 }, 'parameters'],
     ['with no extensions', { signedExtensions: 'none' }, 'parameters'],
-  ])('%s are not bothered about', async (_, change, reason) => {
+  ])('%s are rejected without a prompt', async (_, change, reason) => {
     const { signer, payload, wallet } = await prepare()
     await expect(signer.signPayload({ ...payload, ...change })).rejects.toMatchObject({
       code: 'wallet/invalid-request',
@@ -489,7 +485,7 @@ describe('transactions', () => {
 })
 
 describe('a paired wallet', () => {
-  it('is on networks it granted, and on no other', async () => {
+  it('is only on networks it approved', async () => {
     const { transport, granted } = pair()
     const session = await attachTo(createFakePolkadotWallet([]), { transport, network: westend })
     expect(session.networkId()).toBe(relay.id)
@@ -498,13 +494,13 @@ describe('a paired wallet', () => {
       ChainNotSupportedError,
     )
     granted.networks.push(westend.id)
-    // Agreed to, but without an account there.
+    // Approved, but without an account there.
     await expect(session.switchNetwork(westend, never)).rejects.toBeInstanceOf(
       ChainNotSupportedError,
     )
   })
 
-  it('leaves a network it no longer grants', async () => {
+  it('leaves a network it no longer approves', async () => {
     const { transport, granted, tell, keys } = pair()
     const session = await attachTo(createFakePolkadotWallet([]), { transport })
     granted.networks.shift()
@@ -515,26 +511,26 @@ describe('a paired wallet', () => {
   })
 })
 
-it('tells the site what the wallet tells', async () => {
+it('reports wallet events to the site', async () => {
   const [first, second] = [createFakeKey(1), createFakeKey(2, 'ed25519')]
   const wallet = createFakePolkadotWallet([first, second])
   const session = await attachTo(wallet)
   const provider = providerOf(session)
-  const heard = { accounts: vi.fn(), network: vi.fn(), end: vi.fn() }
-  provider.accounts.subscribe(heard.accounts)
-  provider.on('networkChanged', heard.network)
-  provider.on('disconnect', heard.end)
+  const received = { accounts: vi.fn(), network: vi.fn(), end: vi.fn() }
+  provider.accounts.subscribe(received.accounts)
+  provider.on('networkChanged', received.network)
+  provider.on('disconnect', received.end)
   const [one, two] = [
     { address: first.addressWith(0), type: 'sr25519', name: 'One' },
     { address: second.addressWith(0), type: 'ed25519', name: 'One' },
   ]
-  expect(heard.accounts).toHaveBeenLastCalledWith([one, two])
+  expect(received.accounts).toHaveBeenLastCalledWith([one, two])
   wallet.emit([...(wallet.accounts() as unknown[])].reverse())
-  expect(heard.accounts).toHaveBeenLastCalledWith([two, one])
+  expect(received.accounts).toHaveBeenLastCalledWith([two, one])
   expect(await provider.accounts.get()).toEqual([two, one])
   await session.switchNetwork(kusama, never)
-  expect(heard.network).toHaveBeenCalledWith(kusama.id)
+  expect(received.network).toHaveBeenCalledWith(kusama.id)
   wallet.emit([])
-  expect(heard.end).toHaveBeenCalledTimes(1)
+  expect(received.end).toHaveBeenCalledTimes(1)
   await vi.waitFor(() => expect(wallet.listenerCount).toBe(0))
 })

@@ -26,7 +26,7 @@ function look(options = { announced: true, injected: true }) {
   return { found, stop, names: () => found.map(({ name }) => name) }
 }
 
-it('finds wallets under the names people know, and calls none of them', () => {
+it('finds wallets under their common names without calling them', () => {
   const wallet = entry()
   page.injectedWeb3 = { 'polkadot-js': wallet, Polyglot: entry(), 'subwallet-js': entry() }
   const { found, names } = look()
@@ -39,7 +39,7 @@ it('finds wallets under the names people know, and calls none of them', () => {
   expect(wallet.enable).not.toHaveBeenCalled()
 })
 
-it('finds those that come late, for a while', () => {
+it('finds wallets that inject late, for a limited time', () => {
   const { names, stop } = look()
   vi.advanceTimersByTime(600)
   page.injectedWeb3 = { talisman: entry() }
@@ -59,22 +59,22 @@ it.each([
   ['nothing', undefined],
   ['text', 'wallets'],
   ['a list of nothing', [null, undefined, 7]],
-  ['entries without a way in', { a: {}, b: { enable: true }, c: null }],
-  ['a name that is none', { ' \u202e ': entry() }],
+  ['entries without `enable`', { a: {}, b: { enable: true }, c: null }],
+  ['a blank name', { ' \u202e ': entry() }],
   ['a proxy that throws', new Proxy({}, { get: fails, ownKeys: fails, has: fails })],
   ['an entry that throws', Object.defineProperty({}, 'a', { get: fails, enumerable: true })],
-  ['an entry whose way in throws', { a: Object.defineProperty({}, 'enable', { get: fails }) }],
-])('is not impressed by %s', (_, registry) => {
+  ['an entry whose `enable` throws', { a: Object.defineProperty({}, 'enable', { get: fails }) }],
+])('ignores %s', (_, registry) => {
   page.injectedWeb3 = registry
   expect(look().found).toEqual([])
 })
 
-it('survives a page whose registry cannot be read', () => {
+it('does not throw when the registry cannot be read', () => {
   Object.defineProperty(page, 'injectedWeb3', { get: fails })
   expect(look().found).toEqual([])
 })
 
-it('has an end, and can be switched off', () => {
+it('limits the number of wallets and can be disabled', () => {
   page.injectedWeb3 = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`w${index}`, entry()]),
   )

@@ -46,7 +46,7 @@ const almostAccounts = fc.array(
 const shown = /^1[1-9A-HJ-NP-Za-km-z]{45,48}$/
 
 describe('hostile wallets', () => {
-  it('come to a typed error or a sane session, whatever they put in place of themselves', async () => {
+  it('lead to a typed error or a valid session with any injected object', async () => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
     const places = fc.constantFrom('enable', 'accounts', 'get', 'subscribe')
     await fc.assert(
@@ -79,7 +79,7 @@ describe('hostile wallets', () => {
     )
   })
 
-  it('cannot pass anything off for a signature', async () => {
+  it('are rejected with any invalid signature', async () => {
     const key = createFakeKey(1)
     const wallet = createFakePolkadotWallet([key])
     let given: HostileOutcome = ['answer', () => undefined]
@@ -107,7 +107,7 @@ describe('hostile wallets', () => {
     )
   })
 
-  it('change nothing with events that make no sense', async () => {
+  it('change nothing with malformed events', async () => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
     const session = await attach(wallet.entry)
     const before = session.accounts()

@@ -150,8 +150,9 @@ function isSameAccounts(some: readonly Account[], others: readonly Account[]): b
 }
 
 /**
- * Asks a newly connected wallet to switch to the network the site wants. If it rejects or cannot, the
- * visitor stays connected on the wallet's network.
+ * Switches a newly connected wallet to the preferred network. If it rejects or cannot, the visitor
+ * stays
+ * connected on the wallet's network.
  */
 export async function switchToPreferredNetwork(
   session: ChainSession,

@@ -72,17 +72,17 @@ describe.each([
       return async () => BigInt((await request({ method: 'eth_getBalance' })) as string)
     },
   },
-])('with a provider, $reader', ({ open }) => {
+])('$reader with a provider', ({ open }) => {
   const options = { providerUrl: 'https://provider.test/base' }
 
-  it('asks its proxy alone', async () => {
+  it('sends reads only to the proxy', async () => {
     expect(await open(networkWith(options))()).toBe(5n)
     expect(hosts()).toEqual(['provider.test'])
     const [{ url } = { url: '' }] = node.calls
     expect(url).toBe('https://provider.test/base/v1/?chainId=eip155:1&projectId=test')
   })
 
-  it('asks the proxy where the provider has its chain role elsewhere', async () => {
+  it('uses the chain URL of a provider with separate roles', async () => {
     const providerUrls = { chain: 'https://chains.test/' }
     expect(await open(networkWith({ ...options, providerUrls }))()).toBe(5n)
     expect(hosts()).toEqual(['chains.test'])
@@ -90,15 +90,15 @@ describe.each([
 
   it.each([
     ['fails', () => new Response('', { status: 500 })],
-    ['refuses the call', () => Response.json({ reasons: [{ field: 'body' }] }, { status: 400 })],
+    ['rejects the call', () => Response.json({ reasons: [{ field: 'body' }] }, { status: 400 })],
     ['cannot be reached', unreachable],
-  ])('asks nobody else when the proxy %s', async (_, answer) => {
+  ])('uses no other node when the proxy %s', async (_, answer) => {
     answerTo = answer
     await expect(open(networkWith(options))()).rejects.toThrow()
     expect(hosts()).toEqual(['provider.test'])
   })
 
-  it("asks the network's own nodes once the proxy says that it does not serve the chain", async () => {
+  it("falls back to the network's nodes when the proxy does not serve the chain", async () => {
     answerTo = (host) => (host === 'provider.test' ? unserved() : undefined)
     const read = open(networkWith(options))
     expect(await read()).toBe(5n)
@@ -108,19 +108,19 @@ describe.each([
     expect(hosts()).toEqual(['rpc.test'])
   })
 
-  it('asks the nodes that the site names instead', async () => {
+  it('uses custom nodes of the site instead of the proxy', async () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://own.test/1' }] }
     expect(await open(networkWith({ ...options, customRpcUrls }))()).toBe(5n)
     expect(hosts()).toEqual(['own.test'])
   })
 })
 
-describe('a node that cannot be reached', () => {
+describe('an unreachable node', () => {
   const network = evmNetwork('1', { rpcUrls: ['https://dead.test/', 'https://alive.test/'] })
   const alone = evmNetwork('1', { rpcUrls: ['https://dead.test/'] })
   const count = (host: string) => asked.filter((one) => one === host).length
 
-  it('is asked once, however many questions there are', async () => {
+  it('gets one request for several reads', async () => {
     answerTo = (host) => (host === 'dead.test' ? unreachable() : undefined)
     const adapter = createAdapter(new Map())
     const read = () => adapter.nativeBalance?.({ address, network, signal })
@@ -129,7 +129,7 @@ describe('a node that cannot be reached', () => {
     expect(count('dead.test')).toBe(1)
   })
 
-  it('is asked again after a while', async () => {
+  it('is tried again after a pause', async () => {
     answerTo = unreachable
     const adapter = createAdapter(new Map())
     const read = () => adapter.nativeBalance?.({ address, network: alone, signal })
@@ -141,7 +141,7 @@ describe('a node that cannot be reached', () => {
     expect(await read()).toBe(5n)
   })
 
-  it('is asked again at once when it has answered before', async () => {
+  it('is tried again at once when it has responded before', async () => {
     const adapter = createAdapter(new Map())
     const read = () => adapter.nativeBalance?.({ address, network: alone, signal })
     expect(await read()).toBe(5n)
@@ -151,7 +151,7 @@ describe('a node that cannot be reached', () => {
     expect(await read()).toBe(5n)
   })
 
-  it('is told nothing of the visitor before it has said which chain it serves', async () => {
+  it('receives no address before it confirms its chain', async () => {
     node.answer('eth_chainId', () => '0x2')
     const adapter = createAdapter(new Map())
     await expect(

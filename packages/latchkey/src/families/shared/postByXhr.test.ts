@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { canPostByXhr, postByXhr } from './postByXhr.js'
 
-/** A call whose answer the test gives. */
+/** An XMLHttpRequest whose response the test controls. */
 class FakeXhr {
   static last: FakeXhr
   readonly sent: unknown[] = []
@@ -64,7 +64,7 @@ function post(signal = new AbortController().signal) {
   return { response, call: FakeXhr.last }
 }
 
-it('sends and answers as `fetch` does', async () => {
+it('sends requests and returns responses like `fetch`', async () => {
   const { response, call } = post()
   expect(call.sent).toEqual([
     'POST',
@@ -80,7 +80,7 @@ it.each([
   [429, '7'],
   [204, null],
   [503, null],
-])('gives status %i and how long to wait', async (status, retryAfter) => {
+])('returns status %i with its retry-after header', async (status, retryAfter) => {
   const { response, call } = post()
   call.retryAfter = retryAfter
   call.answer(status, '')
@@ -88,7 +88,7 @@ it.each([
   expect([given, headers.get('retry-after')]).toEqual([status, retryAfter])
 })
 
-it('rejects with the reason when it is aborted, before and after it is sent', async () => {
+it('rejects with the abort reason before and after sending', async () => {
   const reason = new Error('late')
   const stop = new AbortController()
   const { response, call } = post(stop.signal)
@@ -98,20 +98,20 @@ it('rejects with the reason when it is aborted, before and after it is sent', as
   await expect(post(stop.signal).response).rejects.toBe(reason)
 })
 
-it('gives up an answer that is too long', async () => {
+it('rejects a response that is too long', async () => {
   const { response, call } = post()
   call.onprogress?.({ loaded: 101 })
   await expect(response).rejects.toThrow(RangeError)
   expect(call.isAborted).toBe(true)
 })
 
-it('rejects like `fetch` when the request does not get through', async () => {
+it('rejects like `fetch` when the request fails', async () => {
   const { response, call } = post()
   call.onerror?.()
   await expect(response).rejects.toThrow(TypeError)
 })
 
-it('is only for other origins, so that no cookie is sent', () => {
+it('is used only for other origins, so that no cookie is sent', () => {
   expect(canPostByXhr('https://node.example/1')).toBe(true)
   expect(canPostByXhr('https://site.example/rpc')).toBe(false)
 })

@@ -2,8 +2,8 @@ import type { Journal } from '../../core/account/journal/journal.js'
 import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
 
 /**
- * Sends a transfer request once per journal entry, across all tabs. If it fails before the wallet was
- * asked, the entry is removed.
+ * Sends a transfer request once per journal entry, across all tabs. If it fails before the request is
+ * sent, the entry is removed.
  */
 export function requestOnce(
   journal: Journal,

@@ -31,7 +31,7 @@ export async function requestAccounts(
       parse: readAccounts,
     })
   } catch (error) {
-    // Locked wallets, and those that do not know the site, respond with any error.
+    // Locked wallets, and those that do not know the site, may respond with any error.
     if (error instanceof UserRejectedError || error instanceof WalletRequestError) return []
     throw error
   }

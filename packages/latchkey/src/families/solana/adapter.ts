@@ -19,7 +19,7 @@ import type { Commitment } from './commitment.js'
 import { currentId, legacyId } from './networkIds.js'
 import { createSession } from './session.js'
 
-/** Methods requested from a paired wallet, all of them optional. */
+/** Methods requested from a paired wallet. All of them are optional. */
 const walletMethods: readonly string[] = [
   'solana_signMessage',
   'solana_signTransaction',
@@ -46,7 +46,7 @@ export type Reading = {
   readonly preflightCommitment: Commitment
 }
 
-/** Solana over any transport. Nothing that reads the chain is needed to connect. */
+/** Solana over any transport. Code that reads the chain is loaded lazily. */
 export function createAdapter(reading: Reading): ChainAdapter {
   const loadNodes = () => lazyImport(import('./nodes.js'))
   const loadTransfers = () => lazyImport(import('./transfers.js'))

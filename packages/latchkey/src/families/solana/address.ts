@@ -13,7 +13,7 @@ export function addressBytes(value: unknown): Uint8Array | undefined {
   }
 }
 
-/** A valid address. Base 58 has one form for every value, so it is canonical. */
+/** A valid address. Base58 has one form for every value, so it is canonical. */
 export function readAddress(value: unknown): string | undefined {
   return addressBytes(value) ? (value as string) : undefined
 }

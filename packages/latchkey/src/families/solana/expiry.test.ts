@@ -13,12 +13,12 @@ import { createInPageTransport } from './inPageTransport.js'
 const network = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const { signal } = new AbortController()
 const transfers = 24
-/** Blocks in which a transaction can be taken up, and blocks that pass between two resends. */
+/** Blocks in which a transaction is valid, and blocks between two resends. */
 const [lifetime, pace] = [150, 5]
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The same numbers between 0 and 1 in every run of the test. */
+/** The same random numbers between 0 and 1 in every run. */
 function createDice(seed: number) {
   let state = seed
   return () => {
@@ -27,7 +27,7 @@ function createDice(seed: number) {
   }
 }
 
-/** A network that loses what it is sent, more often for some than for others, and says nothing of it. */
+/** A network that silently drops transactions, some more often than others. */
 function createLossyNetwork() {
   const node = createFakeSolanaNode()
   const roll = createDice(29)
@@ -63,7 +63,7 @@ function createLossyNetwork() {
   return world
 }
 
-/** The same bytes come again and again. */
+/** The same bytes are parsed many times. */
 function createReader() {
   const known = new Map<string, { readonly id: string; readonly recentBlockhash: string }>()
   return (text: string) => {
@@ -77,7 +77,7 @@ function createReader() {
   }
 }
 
-/** Wakes all who are due at once: hundreds sleep at the same time. */
+/** Wakes all due sleepers at once: hundreds sleep at the same time. */
 function createClock() {
   type Sleeper = { readonly due: number; readonly wake: () => void }
   const sleepers = new Set<Sleeper>()
@@ -104,7 +104,7 @@ function createClock() {
   return { clock, advance, isIdle: () => sleepers.size === 0 }
 }
 
-it('a network that loses sends gets each transfer at most once, and every outcome is told', async () => {
+it('sends each transfer at most once and reports its outcome on a lossy network', async () => {
   const world = createLossyNetwork()
   const { clock, advance, isIdle } = createClock()
   const fake = createFakeSolanaWallet()
@@ -136,7 +136,7 @@ it('a network that loses sends gets each transfer at most once, and every outcom
   for (let blocks = 0; !isIdle(); blocks += pace) {
     world.height += pace
     await advance(2_000)
-    if (blocks > 2 * lifetime) throw new Error('There is no end to it')
+    if (blocks > 2 * lifetime) throw new Error('The transfers do not settle')
   }
   world.height += 40
 

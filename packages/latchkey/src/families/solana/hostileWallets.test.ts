@@ -72,7 +72,7 @@ async function attachOver(transport: WalletTransport, mode: 'ask' | 'silent') {
 
 describe('hostile wallets', () => {
   it.each(['ask', 'silent'] as const)(
-    'come to a typed error or a sane session when they are connected: %s',
+    'lead to a typed error or a valid session in mode %s',
     async (mode) => {
       const { wallet } = createFakeSolanaWallet()
       await fc.assert(
@@ -95,11 +95,11 @@ describe('hostile wallets', () => {
   it.each([
     ['signMessage', 'solana:signMessage', new Uint8Array([1])],
     ['signIn', 'solana:signIn', {}],
-  ] as const)('come to a typed error with any answer to %s', async (method, name, input) => {
+  ] as const)('lead to a typed error with any response to %s', async (method, name, input) => {
     const { wallet } = createFakeSolanaWallet()
     let given: HostileOutcome = ['answer', () => undefined]
     const features = { ...wallet.features, [name]: { [method]: () => act(given) } }
-    // Spreading would freeze the accounts of before it was connected.
+    // Spreading would copy the accounts from before the connection.
     const hostile = Object.create(wallet, { features: { value: features } })
     const session = (await attach(hostile)) as ChainSession
     const provider = session.provider as SolanaProvider
@@ -114,13 +114,13 @@ describe('hostile wallets', () => {
     )
   })
 
-  it('change nothing with events that make no sense', async () => {
+  it('change nothing with malformed events', async () => {
     const fake = createFakeSolanaWallet()
     const session = (await attach(fake.wallet)) as ChainSession
     fc.assert(
       fc.property(garbage, (make) => {
         for (const change of [make(), { accounts: make() }]) {
-          // No accounts at all is an end, not garbage.
+          // An empty account list is a disconnect, not garbage.
           if (readList(readProperty(change, 'accounts'))?.length !== 0) fake.emit(change)
         }
         for (const { address } of session.accounts()) expect(address).toMatch(addressPattern)
@@ -129,7 +129,7 @@ describe('hostile wallets', () => {
     )
   })
 
-  it('are ignored or shown harmlessly, whatever they register', () => {
+  it('are ignored or listed safely with any registration', () => {
     const page = new EventTarget()
     vi.stubGlobal('window', page)
     const found: AnnouncedWallet[] = []
@@ -162,7 +162,7 @@ describe('hostile wallets', () => {
   })
 })
 
-describe('wallets that register', () => {
+describe('registered wallets', () => {
   const register = (page: EventTarget, ...wallets: unknown[]) =>
     page.dispatchEvent(
       new CustomEvent('wallet-standard:register-wallet', {
@@ -170,7 +170,7 @@ describe('wallets that register', () => {
       }),
     )
 
-  it('are found before and after, each once, by what they can do', async () => {
+  it('are found once by their features, whenever they register', async () => {
     const page = new EventTarget()
     vi.stubGlobal('window', page)
     const { wallet } = createFakeSolanaWallet()
@@ -196,7 +196,7 @@ describe('wallets that register', () => {
     expect(found).toHaveLength(2)
   })
 
-  it('include the Coinbase extension of before it registered, on the main network', async () => {
+  it('include old Coinbase extensions on mainnet', async () => {
     const fake = createFakeSolanaWallet()
     const [key] = fake.keys as [(typeof fake.keys)[0]]
     type Signable = { serializeMessage(): Uint8Array; addSignature(...all: unknown[]): void }

@@ -134,7 +134,7 @@ function asText(code: { encode(bytes: Uint8Array): string }, bytes: unknown): st
   return code.encode(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-/** Base 58 takes quadratic time. */
+/** Base58 takes quadratic time. */
 const maxResponseLength = 16_384
 
 function rpcError(code: number, message: string): Error {

@@ -152,8 +152,8 @@ function createTransferInstruction(
 }
 
 /**
- * Throws for addresses that nobody could spend from: programs, token accounts and mints, and unused
- * addresses without a key.
+ * Throws for addresses that cannot be spent from: programs, token accounts, mints, and unused addresses
+ * without a key.
  */
 async function checkRecipient(context: NodeContext, to: Address): Promise<void> {
   const [account] = await readAccounts(context, [to])

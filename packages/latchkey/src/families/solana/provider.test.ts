@@ -104,7 +104,7 @@ const versioned = (from: Keypair) =>
   new VersionedTransaction(new TransactionMessage(move(from)).compileToV0Message())
 
 describe('transactions', () => {
-  it('come back signed in the kind they came in', async () => {
+  it('are returned in the type they were passed in', async () => {
     const { key, transport } = inPage()
     const { provider } = await connect(transport)
     const own = key.publicKey.toBase58()
@@ -141,7 +141,7 @@ describe('transactions', () => {
     expect(isSignedBy(own, Uint8Array.from(signed.messageBytes), made)).toBe(true)
   })
 
-  it('keep what others have signed, and are not taken when that is undone', async () => {
+  it('keep other signatures and are rejected when one is removed', async () => {
     const { key, wallet, transport } = paired()
     const { provider } = await connect(transport)
     const payer = Keypair.generate()
@@ -159,7 +159,7 @@ describe('transactions', () => {
     await expect(provider.signTransaction(shared)).rejects.toBeInstanceOf(WrongTransactionError)
   })
 
-  it('are put together where a wallet gives the signature alone', async () => {
+  it('are assembled when the wallet returns only a signature', async () => {
     const { key, wallet, transport } = paired()
     const { provider } = await connect(transport)
     const { answer } = wallet
@@ -170,7 +170,7 @@ describe('transactions', () => {
     const transaction = legacy(key)
     const signed = await provider.signTransaction(transaction)
     expect(signed.verifySignatures()).toBe(true)
-    // For wallets that do not read the bytes at all.
+    // For wallets that do not parse the bytes.
     const { instructions } = move(key)
     expect(wallet.calls[0]?.params).toMatchObject({
       pubkey: key.publicKey.toBase58(),
@@ -189,7 +189,7 @@ describe('transactions', () => {
     })
   })
 
-  it('are signed one by one where the wallet cannot sign them at once', async () => {
+  it('are signed one by one when the wallet cannot sign a batch', async () => {
     const { key, wallet, transport } = paired()
     const { provider } = await connect(transport)
     const signed = await provider.signAllTransactions([legacy(key), legacy(key)])
@@ -205,7 +205,7 @@ describe('transactions', () => {
     expect(page.fake.calls.map(({ method }) => method)).toEqual(['connect', 'signTransaction'])
   })
 
-  it('that are none, or of others, do not reach the wallet', async () => {
+  it('that are malformed or of other accounts are not sent to the wallet', async () => {
     const { fake, transport } = inPage()
     const { provider } = await connect(transport)
     const unfinished = new Transaction()
@@ -219,7 +219,7 @@ describe('transactions', () => {
     expect(fake.calls).toHaveLength(1)
   })
 
-  it('are sent with the commitments of today, and with no others', async () => {
+  it('are sent with current commitment names only', async () => {
     const { key, fake, transport } = inPage()
     const { provider, node, journal } = await connect(transport)
     const sent = await provider.sendTransaction(legacy(key), { preflightCommitment: 'recent' })
@@ -240,7 +240,7 @@ describe('transactions', () => {
     expect(() => solana({ preflightCommitment: 'max' })).not.toThrow()
   })
 
-  it('are sent again, the same bytes, until the network has them', async () => {
+  it('are sent again with the same bytes until confirmed', async () => {
     const { key, fake, transport } = inPage()
     const { provider, node, clock } = await connect(transport)
     let status: object | null = null
@@ -266,7 +266,7 @@ describe('transactions', () => {
 })
 
 describe('a paired wallet', () => {
-  it('is asked by the former id of a network where it approved no other', async () => {
+  it('gets the old network id when it approved only that', async () => {
     const { wallet, transport } = paired(formerMainnet)
     const { session, provider } = await connect(transport)
     expect(session.networkId()).toBe(mainnet.id)
@@ -281,7 +281,7 @@ describe('a paired wallet', () => {
     expect(provider.signIn).toBeUndefined()
   })
 
-  it('that answers late has what it sent written down, for no request that it is not of', async () => {
+  it('that responds late has its transaction recorded with its own request', async () => {
     const { transport, fake } = paired()
     let tell: (late: LateAnswer) => void = () => {}
     const { journal } = await connect({
@@ -315,8 +315,8 @@ describe('a paired wallet', () => {
   })
 })
 
-describe('a wallet in the page', () => {
-  it('is not taken to networks it does not list', async () => {
+describe('an in-page wallet', () => {
+  it('does not switch to networks it does not list', async () => {
     const { transport } = inPage()
     const { session } = await connect(transport)
     await expect(session.switchNetwork(testnet, signal)).rejects.toBeInstanceOf(
@@ -325,7 +325,7 @@ describe('a wallet in the page', () => {
     expect(session.networkId()).toBe(mainnet.id)
   })
 
-  it('signs in, for an account of this connection', async () => {
+  it('signs in with an account of this connection', async () => {
     const { fake, transport } = inPage()
     const { provider } = await connect(transport)
     const { account, signature, signedMessage } =
@@ -337,11 +337,11 @@ describe('a wallet in the page', () => {
     await expect(provider.signIn?.()).rejects.toMatchObject({ code: 'wallet/wrong-signer' })
   })
 
-  it('tells sites of its account until it is gone', async () => {
+  it('reports its account to sites until it disconnects', async () => {
     const { fake, transport } = inPage()
     const { session, provider } = await connect(transport)
-    const heard: unknown[] = []
-    const note = (what: unknown) => heard.push(what)
+    const received: unknown[] = []
+    const note = (what: unknown) => received.push(what)
     provider.on('accountsChanged', note)
     provider.on('disconnect', note)
     const [one, other] = fake.addresses
@@ -349,7 +349,7 @@ describe('a wallet in the page', () => {
     fake.emit({ accounts: [...fake.accounts].reverse() })
     expect(provider.address).toBe(other)
     await session.end({ notifyWallet: false })
-    expect(heard).toEqual([[other, one], undefined])
+    expect(received).toEqual([[other, one], undefined])
     expect(fake.listenerCount).toBe(0)
   })
 })

@@ -13,7 +13,9 @@ export type KitTransaction = {
 /** A `Transaction` or `VersionedTransaction` of `@solana/web3.js` 1.x. */
 export type Web3Transaction = { serialize(): Uint8Array }
 
-/** Wire bytes, or a transaction of `@solana/kit` or `@solana/web3.js` 1.x. The result is of the same kind. */
+/**
+ * Wire bytes, or a transaction of `@solana/kit` or `@solana/web3.js` 1.x. The result has the same type.
+ */
 export type SolanaTransaction = Uint8Array | KitTransaction | Web3Transaction
 
 /** Options of `sendTransaction` in Solana's RPC. */
@@ -36,7 +38,7 @@ export type SolanaPublicKey = {
 /** Fields of the sign-in message (Sign In With Solana). */
 export type SignInInput = Readonly<Record<string, unknown>>
 
-/** What the wallet signed, and with which account. */
+/** The signed sign-in message and the account that signed it. */
 export type SignInOutput = {
   readonly account: { readonly address: string; readonly publicKey: Uint8Array }
   readonly signedMessage: Uint8Array
@@ -64,9 +66,11 @@ export type SolanaProvider = {
   signAllTransactions<transaction extends SolanaTransaction>(
     transactions: readonly transaction[],
   ): Promise<transaction[]>
-  /** The wallet signs and sends. Returns the signature in base 58. */
+  /** The wallet signs and sends. Returns the signature in base58. */
   signAndSendTransaction(transaction: SolanaTransaction, options?: SendOptions): Promise<string>
-  /** The wallet signs and the widget sends through the site's nodes. Returns the signature in base 58. */
+  /**
+   * The wallet signs and the widget sends through the site's nodes. Returns the signature in base58.
+   */
   sendTransaction(transaction: SolanaTransaction, options?: SendOptions): Promise<string>
   /** Absent if the wallet does not support it. */
   signIn?(input?: SignInInput): Promise<SignInOutput>

@@ -5,7 +5,7 @@ import type { SolanaConnection } from './session.js'
 
 /**
  * Records a transaction that the wallet sent after its request timed out. It belongs to the only open
- * request of the site; with several, it gets an entry of its own.
+ * request of the site; with several, it gets a separate entry.
  */
 export async function recordLateResponse(
   connection: SolanaConnection,

@@ -84,7 +84,7 @@ export function createSession({
   })
   connection.onWalletEvent('disconnect', () => connection.handleDisconnect())
   const stopLate = transport.onLate?.((late) => {
-    // A late signature is not sent any more; only what the wallet sent itself is recorded.
+    // A late signature is not sent any more; only transactions the wallet sent itself are recorded.
     if (late.method === 'solana_signAndSendTransaction') void recordLateResponse(late)
   })
   connection.signal.addEventListener('abort', () => stopLate?.())

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { addressBytes } from './address.js'
 
-/** Throws when a signature is not by the account. */
+/** Throws when the account did not sign. */
 export function checkSigner({
   address,
   signature,

@@ -11,10 +11,10 @@ import { checkSigner } from './signatures.js'
 export { sendTransaction, signAndSendTransaction } from './sendTransaction.js'
 export { signAllTransactions, signTransaction } from './signTransactions.js'
 
-/** Base 58 takes quadratic time. */
+/** Base58 takes quadratic time. */
 const maxMessageLength = 8_192
 
-/** Signs a text and verifies the signature. In base 58. */
+/** Signs a text and verifies the signature. Returns it in base58. */
 export async function signText(
   connection: SolanaConnection,
   {

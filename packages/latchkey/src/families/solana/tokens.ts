@@ -57,7 +57,7 @@ export async function readWithheld(
 }
 
 const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
-/** The second token program, whose mints can charge, hook and forbid transfers. */
+/** Token-2022, whose mints can charge fees, call hooks and forbid transfers. */
 const token2022Program = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 export const associatedProgram = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
 
@@ -65,14 +65,14 @@ export function isTokenProgram(program: string): boolean {
   return program === tokenProgram || program === token2022Program
 }
 
-/** A token as the chain has it. */
+/** A token as stored on the chain. */
 export type Mint = {
   readonly address: Address
   readonly program: Address
   readonly decimals: number
-  /** Bytes of an account for it. */
+  /** The size of its token accounts in bytes. */
   readonly accountSize: number
-  /** Where it keeps something of every transfer. */
+  /** The fee withheld from every transfer, if there is one. */
   readonly transferFee?: TransferFee | undefined
 }
 
@@ -84,18 +84,18 @@ export async function readMint(context: NodeContext, given: string): Promise<Min
   return mint
 }
 
-/** Where token accounts and mints end, and what the second program adds begins. */
+/** The sizes of mints and token accounts. Extensions of Token-2022 follow. */
 const mintSize = 82
 const accountSize = 165
-/** What follows the account: a byte for its kind, then type, length and content of each extension. */
+/** After the account: one byte for its kind, then type, length and content of each extension. */
 const extensionsStart = accountSize + 1
-/** Every account that the second program opens by itself cannot change its owner. */
+/** The ImmutableOwner extension of every associated account of Token-2022. */
 const ownerExtension = 4
 
-/** The extension of mints that keep something of every transfer. */
+/** The extension of mints with a transfer fee. */
 const feeExtension = 1
 
-/** Bytes that an extension of a mint adds to every account for it, its type and length included. */
+/** Bytes that a mint's extension adds to each of its token accounts, with type and length. */
 const accountExtensions: ReadonlyMap<number, number> = new Map([
   [feeExtension, 12], // fees withheld
   [9, 4], // not transferable
@@ -106,7 +106,7 @@ const accountExtensions: ReadonlyMap<number, number> = new Map([
 function parseMint(mint: Address, { owner, data }: DecodedAccount): Mint | undefined {
   const decimals = data[44]
   if (!isTokenProgram(owner) || data.length < mintSize || decimals === undefined) return undefined
-  // Between the two sizes, or with another mark, it is something else of the program.
+  // Other sizes and kinds are not mints.
   if (data[45] !== 1 || (data.length > mintSize && data[accountSize] !== 1)) return undefined
   const program = address(owner)
   if (program === tokenProgram) return { address: mint, program, decimals, accountSize }
@@ -115,12 +115,12 @@ function parseMint(mint: Address, { owner, data }: DecodedAccount): Mint | undef
   const size = added.reduce((sum, bytes) => sum + bytes, extensionsStart + ownerExtension)
   const fee = extensions.get(feeExtension)
   const transferFee = fee && parseTransferFee(fee)
-  // What it would keep of a transfer is not known, so there is none to be had.
+  // An unreadable fee makes the received amount unknown, so the token cannot be sent.
   if (fee && !transferFee) return undefined
   return { address: mint, program, decimals, accountSize: size, transferFee }
 }
 
-/** Their contents by type. */
+/** Extension contents by type. */
 function readExtensions(data: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const found = new Map<number, Uint8Array>()

@@ -23,7 +23,7 @@ const anyInstruction = fc.record({
 })
 
 describe('transactions', () => {
-  it('are read as web3.js writes them, in either version', () => {
+  it('are parsed as web3.js encodes them, in both versions', () => {
     fc.assert(
       fc.property(
         fc.array(anyInstruction, { minLength: 1, maxLength: 4 }),
@@ -44,12 +44,12 @@ describe('transactions', () => {
           const message = v0 ? content.compileToV0Message() : content.compileToLegacyMessage()
           const bytes = new VersionedTransaction(message).serialize()
           const read = readTransaction(bytes)
-          const said = readMessage(Uint8Array.from(message.serialize()))
+          const logged = readMessage(Uint8Array.from(message.serialize()))
           const accounts = message.staticAccountKeys.map((key) => key.toBase58())
           expect(read?.message).toEqual(Uint8Array.from(message.serialize()))
           expect(read?.signers).toEqual(accounts.slice(0, message.header.numRequiredSignatures))
-          expect(said).toMatchObject({ isLegacy: !v0, accounts, blockhash: name(3) })
-          expect(said?.instructions.map(({ data }) => data)).toEqual(all.map(({ data }) => data))
+          expect(logged).toMatchObject({ isLegacy: !v0, accounts, blockhash: name(3) })
+          expect(logged?.instructions.map(({ data }) => data)).toEqual(all.map(({ data }) => data))
           if (!read) return
           const last = read.signers.at(-1) ?? ''
           const signature = new Uint8Array(64).fill(9)
@@ -61,7 +61,7 @@ describe('transactions', () => {
     )
   })
 
-  it('are not read out of anything else, and nothing throws', () => {
+  it('are undefined for malformed bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const read = readTransaction(bytes)
@@ -75,7 +75,7 @@ describe('transactions', () => {
 })
 
 describe('addresses', () => {
-  it('are 32 bytes in base 58, as web3.js has them', () => {
+  it('are 32 bytes in base58, as in web3.js', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 30, maxLength: 34 }), (bytes) => {
         const text = bytes.length <= 32 ? new PublicKey(bytes).toBase58() : undefined

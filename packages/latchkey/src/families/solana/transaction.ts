@@ -5,9 +5,9 @@ import type { KitTransaction, SolanaTransaction, Web3Transaction } from './provi
 /** A parsed transaction, as far as signing needs it. */
 export type ReadTransaction = {
   readonly bytes: Uint8Array
-  /** 64 bytes each; zeros where nobody has signed yet. */
+  /** 64 bytes each; zeros for missing signatures. */
   readonly signatures: readonly Uint8Array[]
-  /** What is signed. */
+  /** The signed bytes. */
   readonly message: Uint8Array
   /** In the order of their signatures; the first pays the fee. */
   readonly signers: readonly string[]
@@ -114,9 +114,9 @@ function createReader(bytes: Uint8Array) {
   }
 }
 
-/** A transaction of the site, and how to return it in the same kind. */
+/** A transaction of the site, with a function that returns it in the same type. */
 export type TransactionInput<kind> = ReadTransaction & {
-  /** In base 64. */
+  /** In base64. */
   readonly text: string
   toInputKind(signed: Uint8Array): kind
 }

@@ -194,8 +194,9 @@ function createBudgetInstruction(kind: 2 | 3, value: bigint, size: 4 | 8): Instr
 export { tokenBalance } from './tokens.js'
 
 /**
- * Sends coins or tokens through the wallet. The transfer is simulated first, so that nobody signs what
- * would fail, and requested once per journal entry across all tabs.
+ * Sends coins or tokens through the wallet. The transfer is simulated first, so that no failing
+ * transfer
+ * is signed, and requested once per journal entry across all tabs.
  */
 export async function sendTransfer(
   connection: SolanaConnection,

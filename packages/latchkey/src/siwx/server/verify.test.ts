@@ -131,7 +131,7 @@ describe('a sign-in', () => {
     }
   })
 
-  /** An EVM signature that is not the key's own could still be a contract's. */
+  /** An EVM signature that does not match the key could be a contract's. */
   const expectedReason = (chainId: NetworkId) =>
     chainId === 'eip155:1' ? 'rpc-required' : 'wrong-signature'
 
@@ -151,11 +151,16 @@ describe('a sign-in', () => {
     ['another version', { version: '2' }, {}, 'wrong-version'],
     ['another nonce', { nonce: 'somebodyElses' }, {}, 'wrong-nonce'],
     ['an empty expected nonce', {}, { nonce: '' }, 'wrong-nonce'],
-    ['its last moment', { expirationTime: '2026-03-01T12:00:00Z' }, {}, 'expired'],
-    ['a time before it counts', { notBefore: '2026-03-01T12:00:01Z' }, {}, 'not-yet-valid'],
-    ['an issue time far ahead', { issuedAt: '2026-03-01T12:06:00Z' }, {}, 'not-yet-valid'],
+    ['an expiration time that is now', { expirationTime: '2026-03-01T12:00:00Z' }, {}, 'expired'],
+    ['a start time in the future', { notBefore: '2026-03-01T12:00:01Z' }, {}, 'not-yet-valid'],
+    ['an issue time far in the future', { issuedAt: '2026-03-01T12:06:00Z' }, {}, 'not-yet-valid'],
     ['a short nonce', { nonce: 'short' }, { nonce: 'short' }, 'malformed'],
-    ['a statement of two lines', { statement: 'a\n\nURI: https://evil.example' }, {}, 'malformed'],
+    [
+      'a statement with two lines',
+      { statement: 'a\n\nURI: https://evil.example' },
+      {},
+      'malformed',
+    ],
     [
       'a look-alike domain',
       { domain: 'ѕhop.example', uri: 'https://ѕhop.example/' },
@@ -169,7 +174,7 @@ describe('a sign-in', () => {
       'wrong-signature',
     ],
     ['another account', { accountAddress: evmAddress(seed.map(() => 9)) }, {}, 'rpc-required'],
-  ])('is refused for %s', async (_, message, options, reason) => {
+  ])('is rejected with %s', async (_, message, options, reason) => {
     expect(await verifyFields()).toMatchObject({ ok: true })
     expect(await verifyFields(message, options)).toEqual({ ok: false, reason })
   })
@@ -182,7 +187,7 @@ describe('a sign-in', () => {
     expect(await verifyFields({}, { domain: [] })).toEqual({ ok: false, reason: 'wrong-domain' })
   })
 
-  test('with the mirror image of a signature is refused', async () => {
+  test('with a high-S signature is rejected', async () => {
     const message = formatSiwxMessage(fields())
     const signature = personalSign(message)
     const s = BigInt(hex(signature.slice(32, 64)))
@@ -194,7 +199,7 @@ describe('a sign-in', () => {
     expect(await verify({ ...question, signature: hex(other) })).toMatchObject({ ok: false })
   })
 
-  test('by a taproot address of another network is refused', async () => {
+  test('by a taproot address of another network is rejected', async () => {
     const chainId = 'bip122:000000000019d6689c085ae165831e93'
     const program = bech32.toWords(schnorr.getPublicKey(seed))
     const accountAddress = bech32.encode('tb', [1, ...program])
@@ -205,12 +210,12 @@ describe('a sign-in', () => {
   })
 })
 
-test('a message is read without verifying it', () => {
+test('parses a message without verifying it', () => {
   expect(parseMessage(formatSiwxMessage(fields()))).toEqual({ ok: true, message: fields() })
   expect(parseMessage('hello')).toEqual({ ok: false, reason: 'malformed' })
 })
 
-test('nonces are long, of letters and digits, and never the same', () => {
+test('creates long, unique, alphanumeric nonces', () => {
   const nonces = Array.from({ length: 1_000 }, createNonce)
   expect(new Set(nonces).size).toBe(1_000)
   for (const one of nonces) expect(one).toMatch(/^[a-zA-Z0-9]{22}$/)

@@ -38,17 +38,17 @@ export type VerifyOptions = {
   readonly message: string
   /** As the widget's `signMessage` returns it. */
   readonly signature: string
-  /** The nonce that this visitor was given. It must not be accepted a second time. */
+  /** The nonce created for this visitor. Accept it only once. */
   readonly nonce: string
-  /** Host and port of the site, or of each of its sites. Never taken from the request. */
+  /** Host and port of the site, or of each of its sites. Do not take them from the request. */
   readonly domain: string | readonly string[]
-  /** The only URI to accept; any of the message's own domain otherwise. */
+  /** The only URI to accept. By default, any URI on the message's domain. */
   readonly uri?: string | undefined
-  /** The only networks to accept, as CAIP-2 ids; any otherwise. */
+  /** The only networks to accept, as CAIP-2 ids. By default, any. */
   readonly chainId?: string | readonly string[] | undefined
   /** JSON-RPC URLs to verify contract accounts (smart accounts, Safe). */
   readonly rpc?: RpcAddresses | undefined
-  /** The current time; the machine's clock otherwise. */
+  /** The current time. Defaults to the system clock. */
   readonly now?: Date | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -63,8 +63,8 @@ export function parseMessage(text: string): ParsedMessage {
 }
 
 /**
- * Verifies that an account signed in to this site, now, with this nonce. A bad sign-in does not throw:
- * the result says why it was rejected.
+ * Verifies that an account signed in to this site, now, with this nonce. A rejected sign-in does not
+ * throw: the result contains the reason.
  */
 export async function verify(options: VerifyOptions): Promise<Verified | Refused> {
   const parsed = parseMessage(options.message)
@@ -91,7 +91,7 @@ function checkFields(message: SiwxMessage, options: VerifyOptions): RefusalReaso
   return undefined
 }
 
-/** The host of a web address, as a message names its domain. */
+/** The host of a URI, in the form of a message's domain. */
 function hostOf(uri: string): string | undefined {
   try {
     const { protocol, host, username, password } = new URL(uri)

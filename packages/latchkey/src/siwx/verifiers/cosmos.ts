@@ -8,7 +8,7 @@ import { aminoBytes } from '../../families/cosmos/documents.js'
 import { checkSigner } from '../../families/cosmos/signatures.js'
 import { toOutcome, type Verifier } from './verifier.js'
 
-/** ADR-36 signatures in base64. The key is recovered, so the signature is all that is needed. */
+/** ADR-36 signatures in base64. The public key is recovered from the signature. */
 export const verifyCosmos: Verifier = ({ message, text, signature }) => {
   const { accountAddress, chainId } = message
   const account = decodeAddress(accountAddress, chainId)
@@ -25,14 +25,14 @@ export const verifyCosmos: Verifier = ({ message, text, signature }) => {
   return isProved ? 'valid' : 'invalid'
 }
 
-/** Every public key that can have made a signature. */
+/** All public keys that can have made a signature. */
 function possibleKeys(signature: Uint8Array, digest: Uint8Array): readonly Uint8Array[] {
   return [0, 1, 2, 3].flatMap((bit) => {
     try {
       const recoverable = secp256k1.Signature.fromBytes(signature, 'compact').addRecoveryBit(bit)
       return [recoverable.recoverPublicKey(digest).toBytes(true)]
     } catch {
-      // No point of the curve belongs to these numbers.
+      // These numbers are not a point on the curve.
       return []
     }
   })

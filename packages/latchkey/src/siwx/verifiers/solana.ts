@@ -3,7 +3,7 @@ import { signatureBytes } from '../../families/solana/address.js'
 import { checkSigner } from '../../families/solana/signatures.js'
 import { toOutcome, type Verifier } from './verifier.js'
 
-/** Ed25519 signatures in base 58. */
+/** Ed25519 signatures in base58. */
 export const verifySolana: Verifier = ({ message, text, signature }) => {
   const given = signatureBytes(signature)
   if (!given) return 'invalid'

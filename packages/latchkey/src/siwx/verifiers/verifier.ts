@@ -10,7 +10,7 @@ export type SignedMessage = {
   readonly readChain: ((method: string, params: readonly unknown[]) => Promise<unknown>) | undefined
 }
 
-/** `unknown`: only the chain can tell, and no node responded. */
+/** `unknown`: only the chain can verify it, and no node responded. */
 export type VerifyOutcome = 'valid' | 'invalid' | 'unknown'
 
 /** Checks whether the account of a message signed it. */

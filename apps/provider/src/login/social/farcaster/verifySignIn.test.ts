@@ -52,7 +52,7 @@ it.each<[string, Partial<SiweMessage>]>([
   ['not yet', { notBefore: new Date(testNow + 120_000) }],
   ['out of date', { expirationTime: new Date(testNow - 1) }],
   ['an address without a number', { address: stranger.address }],
-])('refuses a message for %s', async (_, change) => {
+])('rejects a message for %s', async (_, change) => {
   const signer = change.address === stranger.address ? stranger : owner
   await expect(verify(change, signer)).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -37,12 +37,12 @@ describe('recovery attacks', () => {
     const home = frameOn()
     const { set } = await storeIn(home, await logInByWindow(home))
 
-    // No browser, no frame: its own secret, its own key. The visitor signs in and even helps it.
+    // A script with its own secret and key; the tricked visitor signs in for it.
     const script = frameOn(evilSite)
     const { page, flowId: loginId, ticket } = await signInAt(script)
-    // All that a page can hear of the window: the address its script posts to the opener.
-    const heard = JSON.stringify({ resultUri: page.data.resultUri })
-    expect(heard).not.toContain(ticket)
+    // A page gets only the result URI that the window posts to its opener.
+    const received = JSON.stringify({ resultUri: page.data.resultUri })
+    expect(received).not.toContain(ticket)
     await sendStep(ticket, 'allow')
     const number = await showNumber(ticket)
     const grant = await finish(script, loginId, { kind: 'number', number })
@@ -51,7 +51,7 @@ describe('recovery attacks', () => {
     const { server, recovery: second } = take(script, flowId, grant)
     await expect(server()).rejects.toThrow('flow-unknown')
     await expect(second()).rejects.toThrow('flow-unknown')
-    // Storing shares of its own takes the wallet's key.
+    // Storing other shares needs the wallet's key.
     const garbage = createTestWallet()
     const { accountId: _, frameKey: __, ...other } = await garbage.shares(grant.person.accountId)
     const store = { ...other, addresses: set.addresses }
@@ -78,11 +78,11 @@ describe('recovery attacks', () => {
     const stolen = take(thief, flowId, grant)
     await expect(stolen.server()).rejects.toThrow('signature-wrong')
     await expect(stolen.recovery()).rejects.toThrow('signature-wrong')
-    // A signature for one share takes no other.
+    // A signature for one share does not release another.
     const swapped = { flowId, signature: honest.key.sign(takeText(flowId, 'recovery')) }
     const crossed = honest.call(takeServerShare, swapped, grant.token)
     await expect(crossed).rejects.toThrow('signature-wrong')
-    // Another session of the same person is another frame's.
+    // Another session of the same person belongs to another frame.
     const other = await logInByWindow(thief)
     await expect(take(thief, flowId, other).server()).rejects.toThrow('flow-unknown')
   })
@@ -120,12 +120,12 @@ describe('a recovery', () => {
     const notice = await nextMail(adaIdentity, /set up on another device/)
     const server = await released.server()
     // Notified before the second share is released, although nothing was stored yet.
-    const told = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
-    expect(told.newDeviceAt).toBeGreaterThan(0)
+    const reported = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
+    expect(reported.newDeviceAt).toBeGreaterThan(0)
     expect(server).toEqual({ serverShare: set.serverShare, addresses: set.addresses })
     expect(await released.recovery()).toEqual({ recovery: set.recovery })
     await notice()
-    // The proof is used up: the same session starts no second one for another device.
+    // The proof is used up: the session cannot start another recovery.
     const again = device.call(startRecovery, { deviceId: frameOn().deviceId }, there.token)
     expect((await again).recovery.state).toBe('mailed')
   })
@@ -181,8 +181,8 @@ describe('a recovery', () => {
     const { flowId } = await begin(device, grant)
     const link = (await mail()).link ?? ''
     await createTestBrowser().send(link, { answer: 'refuse' })
-    const told = await device.call(awaitRecovery, { flowId }, grant.token)
-    expect(told).toEqual({ recovery: { state: 'refused' } })
+    const reported = await device.call(awaitRecovery, { flowId }, grant.token)
+    expect(reported).toEqual({ recovery: { state: 'refused' } })
     await expect(take(device, flowId, grant).recovery()).rejects.toThrow('flow-unknown')
   })
 
@@ -211,7 +211,7 @@ describe('a recovery', () => {
     advance(dayMs - minuteMs)
     expect((await begin(device, there)).recovery.state).toBe('waiting')
     advance(minuteMs)
-    // Being lured into one log-in is not enough: the wait ends with another one.
+    // One log-in is not enough: the wait ends with another one.
     expect((await begin(device, there)).recovery.state).toBe('waiting')
     const again = await logInByFarcaster(device)
     const ready = await begin(device, again)

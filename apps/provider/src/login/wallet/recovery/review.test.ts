@@ -68,12 +68,12 @@ async function expectNoShares(frame: TestFrame, flowId: string, grant: SessionGr
   await expect(recovery()).rejects.toThrow()
 }
 
-/** The same frame, except that its calls name the public key of another. */
+/** The same frame, but its calls name the public key of another. */
 const claiming = (frame: TestFrame, { key }: TestFrame): TestFrame =>
   createTestFrame(site(), { ...frame, publicKey: key.publicKey })
 
 describe('another site', () => {
-  it('does not become the mailbox of an account that has no address', async () => {
+  it('cannot set the address of an account without one', async () => {
     for (const { logIn, own } of [
       { logIn: logInByFarcaster, own: ownerByFarcaster },
       {
@@ -88,12 +88,12 @@ describe('another site', () => {
       const email = newAddress()
       const text = addressText({ accountId: grant.person.accountId, email, binding })
       const wanted = { email, binding, signature: lured.key.sign(text) }
-      // Nor before there is a wallet: the address would wait for it.
+      // Also rejected before there is a wallet, where the address would be kept.
       await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
         'share-unknown',
       )
       await own(home)
-      // With an address of its own it would approve its own recovery at once.
+      // With its own address, it could approve its own recovery.
       const again = await logIn(lured)
       await expect(lured.call(startEmailUpdate, wanted, again.token)).rejects.toThrow(
         'share-unknown',
@@ -102,10 +102,10 @@ describe('another site', () => {
     }
   })
 
-  it('does not set the first address by claiming the key of the frame with the wallet', async () => {
+  it('cannot set the first address by claiming the key of the wallet frame', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home, { provider: 'facebook' }))
-    // A frame's public key is no secret; the lured log-in names the owner's.
+    // A frame's public key is not secret; the attacker's log-in names the owner's.
     const lured = frameOn()
     const grant = await logInByNumber(claiming(lured, home), 'facebook')
     const { binding } = lured
@@ -117,7 +117,7 @@ describe('another site', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  it('does not keep a recovery when the owner cancels one of several', async () => {
+  it('loses all its recoveries when the owner cancels one', async () => {
     const home = frameOn()
     const { grant: own } = await ownerByFarcaster(home)
     const attacker = frameOn()
@@ -130,7 +130,7 @@ describe('another site', () => {
     expect((await read()).pendingRecovery).toBeUndefined()
   })
 
-  it('does not go unnoticed because the owner opens the wallet again later', async () => {
+  it('is reported even if the owner opens the wallet again later', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const attacker = frameOn()
@@ -140,11 +140,11 @@ describe('another site', () => {
     advance(minuteMs)
     const again = await logInByWindow(home)
     await take(home, (await begin(home, again)).flowId, again).server()
-    const told = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
-    expect(told.newDeviceAt).toBeGreaterThan(0)
+    const reported = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
+    expect(reported.newDeviceAt).toBeGreaterThan(0)
   })
 
-  it('does not go unnoticed by naming the device of the owner', async () => {
+  it('is reported even if it names the device of the owner', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     const { wallet } = await storeIn(home, own)
@@ -156,11 +156,11 @@ describe('another site', () => {
     await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
     const at = await seen()
     expect(at).toBeGreaterThan(0)
-    // Nor by putting its own shares in the place of the owner's,
+    // It also fails to replace the owner's shares with its own,
     advance(minuteMs)
     await storeIn(attacker, grant, wallet)
     expect(await seen()).toBe(at)
-    // nor because the owner has to set up the wallet again after that.
+    // and when the owner then has to set up the wallet again.
     advance(minuteMs)
     const again = await logInByWindow(home)
     await take(home, (await begin(home, again)).flowId, again).server()
@@ -168,7 +168,7 @@ describe('another site', () => {
     expect(await seen(again)).toBe(at)
   })
 
-  it('does not use a session on a site it was not made for', async () => {
+  it('cannot use a session of another site', async () => {
     const home = frameOn()
     const grant = await logInByWindow(home)
     await storeIn(home, grant)
@@ -179,21 +179,21 @@ describe('another site', () => {
     await expect(stranger.start('google')).rejects.toThrow('origin-refused')
   })
 
-  it('does not finish a log-in whose ticket or secret belongs to another', async () => {
+  it('cannot finish a log-in with the ticket or secret of another', async () => {
     const [mine, theirs] = [frameOn(evilSite), frameOn()]
     const [own, other] = [await signInAt(mine), await signInAt(theirs)]
     const finishWith = (frame: TestFrame, flowId: string, ticket: string) =>
       finish(frame, flowId, { kind: 'ticket', ticket })
     await expect(finishWith(mine, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
     await expect(finishWith(mine, own.flowId, other.ticket)).rejects.toThrow('login-failed')
-    // A ticket is spent by its first use, and by a number that was shown.
+    // A ticket is used up by its first use or by showing a number.
     await finishWith(theirs, other.flowId, other.ticket)
     await expect(finishWith(theirs, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
     await showNumber(own.ticket)
     await expect(finishWith(mine, own.flowId, own.ticket)).rejects.toThrow('login-failed')
   })
 
-  it('does not guess the number of a log-in', async () => {
+  it('cannot guess the number of a log-in', async () => {
     const frame = frameOn(evilSite)
     const { flowId, ticket } = await signInAt(frame)
     const number = await showNumber(ticket)
@@ -206,7 +206,7 @@ describe('another site', () => {
 })
 
 describe('a stolen session', () => {
-  it('does not pass for the frame whose public key it claims', async () => {
+  it('cannot act as the frame whose public key it claims', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     await storeIn(home, own)
@@ -221,11 +221,11 @@ describe('a stolen session', () => {
     await expect(take(thief, started.flowId, grant).recovery()).rejects.toThrow('signature-wrong')
   })
 
-  it('does not make the first wallet of an account', async () => {
+  it('cannot create the first wallet of an account', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     const thief = { ...frameOn(), deviceId: home.deviceId }
-    // The same frame key in the header, the thief's own under the signature.
+    // The frame's key in the header, but a signature of the thief's key.
     await expect(storeIn(thief, own)).rejects.toThrow('signature-wrong')
     const set = await signedSet(createTestWallet(), home, own)
     const { addresses, deviceId } = set
@@ -246,7 +246,7 @@ describe('a stolen session', () => {
     await storeIn(home, own)
   })
 
-  it('does not set the first address of an account', async () => {
+  it('cannot set the first address of an account', async () => {
     const home = frameOn()
     const own = await logInByWindow(home, { provider: 'facebook' })
     await storeIn(home, own)
@@ -271,7 +271,7 @@ describe('a stolen session', () => {
     expect(started.action).toBe('VERIFY_SECONDARY_OTP')
   })
 
-  it('does not replace, remove or hide shares', async () => {
+  it('cannot replace, remove or hide shares', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     const { set } = await storeIn(home, own)
@@ -295,11 +295,11 @@ describe('a stolen session', () => {
     await expect(home.call(storeShares, second, token)).rejects.toThrow('share-exists')
     const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
     expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
-    // Nor does it send the owner a false notice about a passkey.
+    // It also sends the owner no false notice about a passkey.
     expect(await mailsTo(adaIdentity)).toHaveLength(mails)
   })
 
-  it('does not store a set that the same wallet key signed for another account', async () => {
+  it('cannot store a set that the same wallet key signed for another account', async () => {
     const [mine, theirs] = [frameOn(), frameOn()]
     const grant = await logInByWindow(mine)
     const { wallet } = await storeIn(mine, grant)
@@ -311,7 +311,7 @@ describe('a stolen session', () => {
 })
 
 describe('a copied database', () => {
-  it('holds nothing that finishes a log-in, opens a session or a share', async () => {
+  it('contains nothing that finishes a log-in or opens a session or a share', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     const { set } = await storeIn(home, own)
@@ -356,7 +356,7 @@ describe('a copied database', () => {
 })
 
 describe('a mailbox alone', () => {
-  it('does not reach the wallet of a social log-in with the same address', async () => {
+  it('cannot open the wallet of a social log-in with the same address', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     await storeIn(home, own)
@@ -369,7 +369,7 @@ describe('a mailbox alone', () => {
     await expect(reading).rejects.toThrow('share-unknown')
   })
 
-  it('does not open, replace or remove what a passkey protects', async () => {
+  it('cannot open, replace or remove shares that a passkey protects', async () => {
     const email = newAddress()
     const home = frameOn()
     const own = await logInByEmail(home, email)
@@ -385,7 +385,7 @@ describe('a mailbox alone', () => {
     await expect(removing).rejects.toThrow('signature-wrong')
   })
 
-  it('does not turn a code for an export into a recovery', async () => {
+  it('cannot use an export code for a recovery', async () => {
     const email = newAddress()
     const home = frameOn()
     await storeIn(home, await logInByEmail(home, email))
@@ -406,7 +406,7 @@ describe('a mailbox alone', () => {
 })
 
 describe('a passkey', () => {
-  it('does not let a recovery that it approved take a share the server can read', async () => {
+  it('approves no recovery of a share that the server can read', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     const { wallet } = await storeIn(home, own)
@@ -420,7 +420,7 @@ describe('a passkey', () => {
     await expect(take(attacker, flowId, grant).recovery()).rejects.toThrow('flow-unknown')
   })
 
-  it('does not lock out its owner once another device has removed it', async () => {
+  it('does not lock out its owner after another device removed it', async () => {
     const [first, second] = [frameOn(), frameOn()]
     const own = await logInByWindow(first)
     const { wallet } = await storeIn(first, own)
@@ -443,8 +443,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('races and mix-ups', () => {
-  it('does not release shares of a recovery that was cancelled while others were told', async () => {
+describe('concurrent and mixed calls', () => {
+  it('do not release shares of a recovery cancelled during notification', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     await storeIn(home, own)
@@ -455,7 +455,7 @@ describe('races and mix-ups', () => {
     const { sql } = site().database
     let taking: Promise<PromiseSettledResult<unknown>[]> | undefined
     await sql.begin(async (tx) => {
-      // Both calls stop at the note about the recovery until this lock is gone.
+      // This lock makes both calls wait where they record the recovery.
       await tx`select 1 from login_wallets for update`
       const { server, recovery } = take(attacker, flowId, grant)
       taking = Promise.allSettled([server(), recovery()])
@@ -466,7 +466,7 @@ describe('races and mix-ups', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  it('does not spend one proof on two devices at once', async () => {
+  it('do not use one proof for two devices', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -478,7 +478,7 @@ describe('races and mix-ups', () => {
     expect(approved.length).toBe(1)
   })
 
-  it('does not let one account see, take or cancel the recovery of another', async () => {
+  it('do not let one account see, take or cancel the recovery of another', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -493,7 +493,7 @@ describe('races and mix-ups', () => {
     await expect(device.call(cancelRecovery, cancel, token)).rejects.toThrow('flow-unknown')
   })
 
-  it('does not take the link, state or ticket of one page on another page', async () => {
+  it('do not accept the link, state or ticket of one page on another', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -528,7 +528,7 @@ describe('races and mix-ups', () => {
     await expectNoShares(device, started.flowId, grant)
   })
 
-  it('does not take the flow of one log-in in the calls and pages of another', async () => {
+  it('do not accept the flow of one log-in in calls and pages of another', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -562,7 +562,7 @@ describe('races and mix-ups', () => {
     }
   })
 
-  it('does not finish a flow that is no social log-in', async () => {
+  it('do not finish a flow that is not a social log-in', async () => {
     const frame = frameOn()
     const { secret } = frame
     const email = await startByEmail(frame, newAddress())
@@ -590,7 +590,7 @@ describe('races and mix-ups', () => {
     }
   })
 
-  it('does not take forms that another site or a sandboxed page sends', async () => {
+  it('do not accept forms of another site or a sandboxed page', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
@@ -619,7 +619,7 @@ describe('races and mix-ups', () => {
     await expectNoShares(device, flowId, grant)
   })
 
-  it('does not let links that mail scanners open decide anything', async () => {
+  it('do not approve or decline when a mail scanner opens a link', async () => {
     const home = frameOn()
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()

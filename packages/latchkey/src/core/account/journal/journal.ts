@@ -6,7 +6,7 @@ import type { TransactionOutcome } from '../../connection/transfer.js'
  *
  *     asked ──hash──▶ pending ◀──▶ included ──▶ final
  *       │ │              │ ▲          │           failed, replaced, cancelled, dropped
- *       │ └─no answer─▶ unclear ──late hash──▶ pending
+ *       │ └─no response─▶ unclear ──late hash──▶ pending
  *       └─rejected: the entry is removed
  */
 export type JournalEntry = {

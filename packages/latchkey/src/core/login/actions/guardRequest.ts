@@ -28,11 +28,8 @@ type Approvals = {
 }
 
 /**
- * Passes a request to the embedded wallet (specification §4). Reads pass directly; requests that need a
- * confirmation pass while the modal shows it; all others are rejected.
- *
- * Closing the confirmation cancels an unconfirmed request. A confirmed one continues and the site gets its
- * result: a transaction that is being sent must never look rejected.
+ * Passes a request to the embedded wallet, with a confirmation if it needs one (specification §4).
+ * Closing the modal never cancels a confirmed request: a sent transaction must not look rejected.
  */
 export async function guardRequest(
   widget: Widget,

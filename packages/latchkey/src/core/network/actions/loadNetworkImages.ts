@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { getAssetImage } from '@latchkey/wire/http/wallets'
 import type { Widget } from '../../widget.js'
 
-/** Adds the provider's images to networks that the site gave no image. */
+/** Adds the provider's images to networks without an image. */
 export async function loadNetworkImages({ config, ports, stores }: Widget): Promise<void> {
   const { provider } = ports
   const missing = stores.network.get().networks.filter(({ imageUrl }) => imageUrl === undefined)

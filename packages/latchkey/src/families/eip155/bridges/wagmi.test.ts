@@ -56,7 +56,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     return { ...page, config, connector, items, account, isModalOpen, prompts }
   }
 
-  it('uses nothing of wagmi that releases before 2.19 lack', async () => {
+  it('uses only parts of wagmi that releases before 2.19 have', async () => {
     const page = createTestLatchkey()
     page.wallet.knownChains.add('0x2105')
     const { connectors, ...parameters } = wagmiParameters({ latchkey: page.latchkey })
@@ -117,7 +117,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     expect(prompts()).toBe(1)
   })
 
-  it('takes the closed modal for a refusal', async () => {
+  it('rejects with a user rejection when the modal is closed', async () => {
     const { config, connector, isModalOpen, latchkey, account } = open()
     const connected = actions.connect(config, { connector })
     await vi.waitFor(() => expect(isModalOpen()).toBe(true))
@@ -130,7 +130,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     expect(account().status).toBe('disconnected')
   })
 
-  it('ends the connection of the widget, and sees the next one', async () => {
+  it('disconnects the widget and follows its next connection', async () => {
     const { config, choose, latchkey, account, wallet } = open()
     await choose()
     await actions.disconnect(config)
@@ -143,7 +143,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     expect(account().status).toBe('disconnected')
   })
 
-  it('comes back after a reload without a prompt or a flicker', async () => {
+  it('reconnects after a reload without a prompt or a status change', async () => {
     const before = open()
     await before.choose()
     before.end()
@@ -166,7 +166,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     expect(forgotten.prompts()).toBe(1)
   })
 
-  it('renders the account of the cookie on a server, and takes it up in the browser', async () => {
+  it("renders the cookie's account on a server and reconnects in the browser", async () => {
     const before = open({ ssr: true })
     await before.choose()
     await vi.waitFor(() => expect(before.account().status).toBe('connected'))
@@ -197,7 +197,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     expect(browser.prompts()).toBe(1)
   })
 
-  it('shares the network while nothing is connected', async () => {
+  it('shares the selected network while nothing is connected', async () => {
     const { config, latchkey, wallet } = open()
     await latchkey.switchNetwork({ id: 8453 })
     expect(actions.getChainId(config)).toBe(8453)
@@ -206,7 +206,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     expect(wallet.calls).toEqual([])
   })
 
-  it('hears of a connection that came while it was busy elsewhere', async () => {
+  it('follows a connection made while it was busy', async () => {
     let release = () => {}
     const slow = wagmi.createConnector(() => ({
       ...nobody,
@@ -224,7 +224,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     await vi.waitFor(() => expect(account().status).toBe('connected'))
   })
 
-  it('says what failed', async () => {
+  it('names the action that failed', async () => {
     const { config, connector, choose, wallet, latchkey } = open()
     const bare = wagmi.createConfig({ ...wagmiParameters({ latchkey }), connectors: [] })
     expect(() => createWagmiBridge({ latchkey, config: bare })).toThrow(
@@ -256,7 +256,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
   })
 })
 
-/** Refuses every member of a wagmi object but those named, which wagmi has had since 2.0. */
+/** Throws for every member of a wagmi object except these, which exist since wagmi 2.0. */
 function only<target extends object>(target: target, names: readonly string[]): target {
   return new Proxy(target, {
     get(of, name) {
