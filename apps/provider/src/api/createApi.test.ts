@@ -533,7 +533,7 @@ describe('responses', () => {
 
   it.each([
     ['a full disk', 'PostgresError', { code: '53100' }, 503],
-    ['a server that leaves', 'PostgresError', { code: '57P01' }, 503],
+    ['a stopping server', 'PostgresError', { code: '57P01' }, 503],
     ['a closed connection', 'Error', { code: 'CONNECTION_CLOSED' }, 503],
     [
       'a rejected connection',
@@ -541,8 +541,8 @@ describe('responses', () => {
       { code: 'ECONNREFUSED', syscall: 'connect', query: '…' },
       503,
     ],
-    ['a query that is wrong', 'PostgresError', { code: '42601' }, 500],
-    ['a refused connection elsewhere', 'Error', { code: 'ECONNREFUSED', syscall: 'connect' }, 500],
+    ['an invalid query', 'PostgresError', { code: '42601' }, 500],
+    ['a rejected connection elsewhere', 'Error', { code: 'ECONNREFUSED', syscall: 'connect' }, 500],
   ])('name the database after %s', async (_, name, facts, status) => {
     const failing = createTestApi({
       routes: [

@@ -165,7 +165,7 @@ describe('the account', () => {
 })
 
 describe('an operation', () => {
-  it('creates its account, makes its transfer and costs us nothing', async () => {
+  it('creates its account, makes its transfer and pays its costs', async () => {
     const account = await createAccount()
     const { api, executor } = start()
     const balance = async (address: Address) =>

@@ -29,7 +29,7 @@ function start(answer: (chain: NetworkId) => unknown) {
 }
 
 test.each([
-  ['refuses a call', new NodeRpcError(-32603, 'Internal error')],
+  ['rejects a call', new NodeRpcError(-32603, 'Internal error')],
   ['cannot be reached', new ApiError(503, 'chainId', 'No node answered.')],
 ])('resumes the other chains when the node of one %s', async (_, error) => {
   const { executor, chains, asked } = start((chain) => {

@@ -42,7 +42,7 @@ describe('an API on a loopback socket', () => {
   })
 
   it.each([
-    ['behind a proxy nobody named', {}, { 'x-forwarded-for': '203.0.113.7' }],
+    ['behind an unnamed proxy', {}, { 'x-forwarded-for': '203.0.113.7' }],
     [
       'behind a named proxy',
       { trustedProxies: ['127.0.0.1'] },

@@ -143,7 +143,12 @@ describe('exposure', () => {
       {},
       '--trusted-proxies must include this machine',
     ],
-    ['everybody a proxy', { ...behindProxy, 'trusted-proxies': '0.0.0.0/0' }, {}, '0.0.0.0/0'],
+    [
+      'all addresses as proxies',
+      { ...behindProxy, 'trusted-proxies': '0.0.0.0/0' },
+      {},
+      '0.0.0.0/0',
+    ],
     [
       'half of all addresses as proxies',
       { ...behindProxy, 'trusted-proxies': '127.0.0.1,128.0.0.0/1' },

@@ -43,7 +43,7 @@ describe('a key file', () => {
     expect(() => openFileKeyring(path)).toThrow(expect.objectContaining({ code: 'bad-config' }))
   })
 
-  it('seals nothing once retired, and can be restored until it is destroyed', async () => {
+  it('does not seal after it is retired, and can be restored until it is destroyed', async () => {
     const path = newFile()
     const keyring = openFileKeyring(path)
     const sealed = await keyring.seal(Buffer.from('share'), 'context')

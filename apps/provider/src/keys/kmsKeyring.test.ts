@@ -75,18 +75,18 @@ describe('the KMS keyring and the service', () => {
     ['KMSInvalidStateException', 400, error('KMSInvalidStateException'), 'denied'],
     ['KMSInternalException', 500, error('KMSInternalException'), 'unavailable'],
     ['DependencyTimeoutException', 503, error('DependencyTimeoutException'), 'unavailable'],
-    ['a fault that is no JSON', 502, '<html>', 'unavailable'],
-    ['a refusal that is no JSON', 400, '<html>', 'bad-response'],
-    ['a refusal without a type', 400, '{}', 'bad-response'],
-    ['an answer that is no JSON', 200, 'no', 'bad-response'],
-    ['an answer without plain bytes', 200, '{}', 'bad-response'],
+    ['a server error that is not JSON', 502, '<html>', 'unavailable'],
+    ['a client error that is not JSON', 400, '<html>', 'bad-response'],
+    ['a client error without a type', 400, '{}', 'bad-response'],
+    ['a response that is not JSON', 200, 'no', 'bad-response'],
+    ['a response without plaintext', 200, '{}', 'bad-response'],
     [
-      'an answer of another key',
+      'a response of another key',
       200,
       JSON.stringify({ Plaintext: 'AA==', KeyId: second }),
       'bad-response',
     ],
-    ['an answer that is too long', 200, 'x'.repeat(40_000), 'bad-response'],
+    ['a response that is too long', 200, 'x'.repeat(40_000), 'bad-response'],
   ])('turns %s into a typed error', async (_, status, body, code) => {
     const keyring = open()
     const sealed = await keyring.seal(Buffer.from('share'), context)

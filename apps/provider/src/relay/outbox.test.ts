@@ -98,7 +98,7 @@ describe('outbox', () => {
     )
   })
 
-  it('queues new mail once a replay is requested, and repeats nothing', async () => {
+  it('queues new mail once a replay is requested, without repeats', async () => {
     const store = pages([message(1), message(2)], [message(3)])
     const { outbox, texts } = setUp(100, store)
     const done = outbox.replay(['a'], true)

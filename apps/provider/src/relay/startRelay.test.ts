@@ -242,8 +242,8 @@ describe('relay messages', () => {
 describe('faults', () => {
   const topic = randomTopic()
   it.each([
-    ['a method it does not know', 'irn_teleport', {}, -32600, 'InvalidMethod'],
-    ['a topic that is none', 'irn_subscribe', { topic: 'x' }, -32600, 'InvalidTopic'],
+    ['an unknown method', 'irn_teleport', {}, -32600, 'InvalidMethod'],
+    ['an invalid topic', 'irn_subscribe', { topic: 'x' }, -32600, 'InvalidTopic'],
     [
       'a batch above the limit',
       'irn_batchSubscribe',
@@ -259,7 +259,7 @@ describe('faults', () => {
       'PayloadSizeExceeded',
     ],
     [
-      'a message that is not text for a database',
+      'a message with a null character',
       'irn_publish',
       publication(topic, 'a\u0000b'),
       -32600,

@@ -21,8 +21,8 @@ describe('the network a client counts against', () => {
     ['the same machine by another address', '127.9.9.9', undefined, 'loopback'],
     ['this machine by IPv6', '::1', undefined, 'loopback'],
     ['this machine by a mapped address', '::ffff:127.0.0.1', undefined, 'loopback'],
-    ['this machine whatever a stranger writes', '127.0.0.1', '198.51.100.1', 'loopback'],
-    ['a header nobody vouches for', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['this machine, despite a forwarding header', '127.0.0.1', '198.51.100.1', 'loopback'],
+    ['the socket address without a trusted proxy', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
   ])('is %s', (_, address, forwarded, network) => {
     expect(direct.get(request(address, forwarded))).toBe(network)
   })
@@ -30,13 +30,13 @@ describe('the network a client counts against', () => {
   it.each([
     ['the client behind a proxy', '127.0.0.1', '203.0.113.7', '203.0.113.7'],
     [
-      'the last address nobody vouches for',
+      'the last untrusted address',
       '10.1.1.1',
       '198.51.100.1, 203.0.113.7, 10.2.2.2',
       '203.0.113.7',
     ],
-    ['not what the client wrote itself', '10.1.1.1', '8.8.8.8, 203.0.113.7', '203.0.113.7'],
-    ['the proxy when the header is nonsense', '10.1.1.1', 'unknown', '10.1.1.1'],
+    ['the address that the proxy added', '10.1.1.1', '8.8.8.8, 203.0.113.7', '203.0.113.7'],
+    ['the proxy with an invalid header', '10.1.1.1', 'unknown', '10.1.1.1'],
     ['the proxy without a header', '10.1.1.1', undefined, '10.1.1.1'],
     ['the proxy on this machine without a header', '127.0.0.1', undefined, 'loopback'],
     ['this machine when the client claims to be it', '127.0.0.1', '127.0.0.1', 'loopback'],

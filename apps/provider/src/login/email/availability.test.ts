@@ -326,7 +326,7 @@ describe('a project above its ceiling', () => {
     )
   })
 
-  it('responds alike for known and unknown people', async () => {
+  it('responds the same for known and unknown people', async () => {
     const owner = await newOwner()
     await guessAtProject()
     const shapeOf = async (address: string) => {

@@ -281,7 +281,7 @@ describe('a window that finds no frame', () => {
     expect(await wait(guessed)).toMatchObject({ state: 'failed' })
   })
 
-  it('gives nothing to a frame elsewhere that sent the person the link', async () => {
+  it('gives no ticket to a frame elsewhere that sent the person the link', async () => {
     let completed = 0
     for (let round = 0; round < lureCount; round += 1) {
       const attacker = createTestFrame(fixture)
@@ -368,19 +368,19 @@ describe('a hostile provider', () => {
     'two states': fields((sent) => sent.append('state', forged())),
     'two codes': fields((sent) => sent.append('code', 'other')),
     'no code': fields((sent) => sent.delete('code')),
-    'a code of its own making': fields((sent) => sent.set('code', 'made-up')),
-    'another issuer beside the code': fields((sent) => sent.set('iss', 'https://evil.example')),
+    'an invented code': fields((sent) => sent.set('code', 'made-up')),
+    'another issuer with the code': fields((sent) => sent.set('iss', 'https://evil.example')),
     'tokens instead of a code': fields((sent) => {
       sent.delete('code')
       sent.set('id_token', 'a.b.c')
       sent.set('access_token', 'token')
     }),
-    'a signed answer nobody asked for': fields((sent) => sent.set('response', 'a.b.c')),
-    'an error beside the code': fields((sent) => sent.set('error', 'server_error')),
-    'answer in the fragment': (tampering) => {
+    'an unrequested signed response': fields((sent) => sent.set('response', 'a.b.c')),
+    'an error with the code': fields((sent) => sent.set('error', 'server_error')),
+    'response in the fragment': (tampering) => {
       tampering.callback = (sent, redirectUri) => `${redirectUri}#${sent}`
     },
-    'answer to another provider': (tampering) => {
+    'response to another provider': (tampering) => {
       tampering.callback = (sent, redirectUri) =>
         `${redirectUri.replace('/google', '/github')}?${sent}`
     },
@@ -389,7 +389,7 @@ describe('a hostile provider', () => {
     'wrong issuer': claims((all) => ({ ...all, iss: 'https://accounts.google.com' })),
     'for another client': claims((all) => ({ ...all, aud: 'another-client' })),
     'for two clients': claims((all) => ({ ...all, aud: [all.aud, 'another-client'] })),
-    'out of date': claims((all) => ({ ...all, exp: Number(all.iat) - 120 })),
+    expired: claims((all) => ({ ...all, exp: Number(all.iat) - 120 })),
     'no subject': claims(({ sub: _, ...rest }) => rest),
     unsigned: (tampering) => {
       tampering.idToken = ({ claims: all }) => `${part({ alg: 'none' })}.${part(all)}.`
@@ -408,7 +408,7 @@ describe('a hostile provider', () => {
     },
     'no ID token': tokens(({ id_token: _, ...rest }) => rest),
     'no tokens': tokens(() => ({})),
-    'tokens that are no JSON object': tokens(() => 'token'),
+    'tokens that are not a JSON object': tokens(() => 'token'),
   }
 
   it.each(Object.entries(loginCases))('is rejected: %s', async (_, harm) => {

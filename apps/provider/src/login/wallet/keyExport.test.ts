@@ -69,7 +69,7 @@ async function logInWithoutAddress(): Promise<Session> {
 }
 
 describe('the export of a key', () => {
-  it('needs a code of its own, however recent the log-in is', async () => {
+  it('needs its own code, even after a recent log-in', async () => {
     const address = newAddress()
     const session = await login.logIn(address)
     expect(await exportWith(session)).toBe('needs-recent-login')

@@ -182,15 +182,15 @@ describe('NFT metadata', () => {
 
   it.each([
     ['base64', `data:application/json;base64,${btoa('{"name":"One"}')}`, 'One'],
-    ['as it is', 'data:application/json;utf8,{"name":"50% Two"}', '50% Two'],
+    ['unencoded', 'data:application/json;utf8,{"name":"50% Two"}', '50% Two'],
     ['escaped', json({ name: 'Drei – ü' }), 'Drei – ü'],
     ['with a character set', 'data:application/json;charset=utf-8,{"name":"Four"}', 'Four'],
-    ['no JSON', 'data:application/json,{"name":', 'Wanderers #1'],
+    ['invalid JSON', 'data:application/json,{"name":', 'Wanderers #1'],
     ['a list', 'data:application/json,["name"]', 'Wanderers #1'],
     ['a page', 'data:text/html,<b>name</b>', 'Wanderers #1'],
-    ['a name that is none', json({ name: { toString: 'x' } }), 'Wanderers #1'],
-    ['nothing', '', 'Wanderers #1'],
-    ['marks that turn the text', json({ name: 'a\u202Eb\u0000c\nd' }), 'abc d'],
+    ['a name that is not text', json({ name: { toString: 'x' } }), 'Wanderers #1'],
+    ['an empty text', '', 'Wanderers #1'],
+    ['control and direction characters', json({ name: 'a\u202Eb\u0000c\nd' }), 'abc d'],
   ])('has a name, or the token id instead: %s', async (_, text, name) => {
     expect(await reported(text)).toMatchObject({ name, collection: { name: 'Wanderers' } })
   })

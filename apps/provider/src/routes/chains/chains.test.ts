@@ -166,7 +166,7 @@ describe('the proxy', () => {
     ['no id', { jsonrpc: '2.0', method: 'eth_blockNumber' }],
     ['an id that is an object', question('eth_blockNumber', [], {})],
     ['parameters that are text', question('eth_blockNumber', 'latest')],
-    ['a method that is no name', question('eth_blockNumber\n')],
+    ['an invalid method name', question('eth_blockNumber\n')],
   ])('rejects %s as invalid', async (_, body) => {
     const { status, json } = await rpc(body)
     expect(status).toBe(200)

@@ -134,7 +134,7 @@ describe('conversions on a real exchange', () => {
     ['a token for the coin', 'USDC', 'ETH', '500000001', '1500001'],
     // Two fees of 0.3 %, the second on the remainder.
     ['a token for a token, through the coin', 'USDC', 'DAI', '123456789', '739630'],
-    ['a token that answers nothing', 'USDT', 'USDC', '77000001', '461308'],
+    ['a token that returns nothing', 'USDT', 'USDC', '77000001', '461308'],
   ])('gives exactly what was quoted: %s', async (_, source, target, amount, fee) => {
     const [from, to] = [source, target].map((one) =>
       one === 'ETH' ? nativeAddress : token(one),
@@ -260,10 +260,10 @@ describe('a bad conversion', () => {
       'to',
     ],
     ['a token for itself', () => ({ from: usdc(), to: usdc().toLowerCase() }), 'to'],
-    ['the coin for its wrapping', () => ({ from: nativeAddress, to: token('WETH') }), 'to'],
-    ['nothing at all', () => ({ from: usdc(), to: nativeAddress, amount: '0' }), 'amount'],
+    ['the coin for its wrapped token', () => ({ from: nativeAddress, to: token('WETH') }), 'to'],
+    ['a zero amount', () => ({ from: usdc(), to: nativeAddress, amount: '0' }), 'amount'],
     [
-      'more than there can be',
+      'an amount above the maximum',
       () => ({ from: usdc(), to: nativeAddress, amount: '9'.repeat(78) }),
       'amount',
     ],
@@ -284,7 +284,7 @@ describe('a bad conversion', () => {
       }),
       'from',
     ],
-    ['no address', () => ({ from: 'eip155:1:0x12', to: nativeAddress }), 'from'],
+    ['an invalid address', () => ({ from: 'eip155:1:0x12', to: nativeAddress }), 'from'],
   ])('rejects %s', async (_, query, field) => {
     const answer = await api.get('/v1/convert/quotes', {
       query: { amount: '1000', ...query() },

@@ -179,7 +179,7 @@ describe('onramp options and quotes', () => {
   })
 
   it.each<[string, Record<string, unknown>]>([
-    ['nobody to receive', { destinationWallets: [] }],
+    ['no recipient', { destinationWallets: [] }],
     [
       'an address of another family',
       { destinationWallets: [{ address: '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv' }] },
@@ -189,7 +189,7 @@ describe('onramp options and quotes', () => {
       'unknown assets',
       { destinationWallets: [{ address: `0x${'1'.repeat(40)}`, assets: ['NOPE'] }] },
     ],
-    ['an endless amount', { presetCryptoAmount: 1e300 }],
+    ['a huge amount', { presetCryptoAmount: 1e300 }],
     ['a negative amount', { presetFiatAmount: -5 }],
   ])('have no checkout for %s', async (_, change) => {
     const answer = await api.post('/v1/generators/onrampurl', {
@@ -378,8 +378,8 @@ describe('a transfer', () => {
   it.each([
     ['before it is signed', 'eth_getTransactionCount', 'before'],
     ['before it is sent', 'eth_sendRawTransaction', 'before'],
-    ['when the answer is lost', 'eth_sendRawTransaction', 'after'],
-    ['before anybody knows it arrived', 'eth_getTransactionReceipt', 'before'],
+    ['when the response is lost', 'eth_sendRawTransaction', 'after'],
+    ['before its receipt is read', 'eth_getTransactionReceipt', 'before'],
   ] as const)('continues after a crash: %s', async (_, method, when) => {
     const address = newAddress()
     const session = await openCheckout(address)

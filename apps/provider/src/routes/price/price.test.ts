@@ -163,11 +163,11 @@ describe('a price service', () => {
   })
 
   it.each([
-    ['less than nothing', { price: -1 }],
-    ['nothing', { price: 0 }],
+    ['a negative price', { price: -1 }],
+    ['zero', { price: 0 }],
     ['text', { price: '1' }],
-    ['beyond belief', { price: 1e15 }],
-    ['a guess', { price: 1, confidence: 0.4 }],
+    ['an absurd price', { price: 1e15 }],
+    ['a low confidence', { price: 1, confidence: 0.4 }],
     ['null', null],
   ])('is ignored when it says %s', async (_, coin) => {
     reply = { body: coins({ [id]: coin }) }
@@ -179,8 +179,8 @@ describe('a price service', () => {
     ['an error', { status: 500, body: '' }],
     ['a limit', { status: 429, body: '' }],
     ['HTML', { body: '<html>' }],
-    ['something else', { body: '[]' }],
-    ['half an answer', { body: '{"coins":{' }],
+    ['another type', { body: '[]' }],
+    ['a truncated response', { body: '{"coins":{' }],
   ])('is unavailable when it responds with %s, without affecting balances', async (_, broken) => {
     reply = broken
     const api = createChainApi([settings()])
