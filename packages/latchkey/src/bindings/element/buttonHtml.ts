@@ -75,8 +75,7 @@ export function buttonHtml(
     }),
   )
   const { attributes: look, spans } = buttonParts(getConnectContent(props, false))
-  // The open popover tells the script about an earlier click; only a popover works without a
-  // script.
+  // An open popover marks an earlier click; no other mark works without a script.
   const pressed = { popovertarget: 'pressed', popovertargetaction: 'show' }
   const root = [
     writeTag('span', { hidden: '' }, [

@@ -112,7 +112,7 @@ describe('guardRequest', () => {
     ['the modal is closed', false, closeModal],
     ['the modal is closed over a waiting view', true, closeModal],
     ['the visitor goes back', true, goBack],
-  ])('are aborted when %s', async (_, startsOpen, leave) => {
+  ])('aborts when %s', async (_, startsOpen, leave) => {
     const { widget, ask, approvals, isOpen } = await setUp()
     if (startsOpen) openModal(widget)
     const requests = [ask(), ask('eth_sendTransaction')]
