@@ -271,8 +271,8 @@ describe('the sandbox checkout', () => {
     [{ number: '4000000000009995' }, 'insufficient funds'],
     [{ number: '4111 1111 1111 1111' }, 'Only test cards work here'],
     [{ number: '42' }, 'whole card number'],
-    [{ expiry: '01/20' }, 'month and year'],
-    [{ expiry: '13/49' }, 'month and year'],
+    [{ expiry: '01/20' }, 'a date in the future'],
+    [{ expiry: '13/49' }, 'a date in the future'],
     [{ code: '12' }, 'security code'],
   ])('declines %j and sends nothing', async (change, words) => {
     const address = newAddress()
@@ -359,7 +359,7 @@ describe('the sandbox checkout', () => {
     }
     const answer = await step(session, { step: 'pay', quote, ...testCard })
     expect(answer.status).toBe(503)
-    expect(answer.text).toContain('does not have so much')
+    expect(answer.text).toContain('does not have enough funds')
   })
 })
 
