@@ -55,7 +55,7 @@ describe('signatures of contract accounts', () => {
 
 describe('a transaction on a real chain', () => {
   const { transfers } = createAdapter(new Map())
-  if (!transfers) throw new Error('The family moves coins')
+  if (!transfers) throw new Error('The family has no transfers')
   const follow = (hash: Hex, nonce?: string) =>
     transfers.follow({
       transaction: {

@@ -4,8 +4,7 @@ import type { WalletSource } from '../../core/connection/family.js'
 export type CoinbaseOptions = {
   /**
    * The accounts the wallet may offer: passkey accounts (`smartWalletOnly`), accounts of the extension
-   * or
-   * the mobile app (`eoaOnly`), or both.
+   * or the mobile app (`eoaOnly`), or both.
    */
   readonly preference?: 'all' | 'smartWalletOnly' | 'eoaOnly' | undefined
   /** The URL of its popup. Defaults to Coinbase's. */

@@ -40,8 +40,7 @@ function showsScreen<name extends FrameRequestName>(
 
 /**
  * The timeout of a request. The specification's 120 s (§9) apply to requests without the visitor;
- * others
- * get longer.
+ * others get longer.
  */
 export function getRequestTimeout<name extends FrameRequestName>(
   name: name,

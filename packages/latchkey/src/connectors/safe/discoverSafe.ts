@@ -17,8 +17,7 @@ const nextQuestion = 500
 
 /**
  * Checks whether the parent window is a Safe. Only its response counts, because not every browser
- * reports
- * the parent's origin. Where one does, unknown origins get no request.
+ * reports the parent's origin. Where one does, unknown origins get no request.
  */
 export async function discoverSafe({
   allowedDomains,

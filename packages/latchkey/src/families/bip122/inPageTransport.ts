@@ -49,8 +49,7 @@ export type WalletState = {
 
 /**
  * The common interface of in-page wallets. Networks are references. A method the wallet does not
- * support
- * throws before the wallet is called.
+ * support throws before the wallet is called.
  */
 export type BitcoinWallet = {
   /** Prompts the user for permission to see addresses. */

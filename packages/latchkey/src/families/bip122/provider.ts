@@ -15,9 +15,8 @@ export type BitcoinProvider = {
   /** The wallet's addresses with their details, payment addresses first. */
   getAccountAddresses(): Promise<readonly ListedAddress[]>
   /**
-   * Returns a base64 signature that is verified for the address: 65 bytes of ECDSA, or a BIP-322
-   * witness.
-   * Without a protocol the wallet chooses; without an address the active account signs.
+   * Returns a verified base64 signature: 65 bytes of ECDSA, or a BIP-322 witness. Without a protocol
+   * the wallet chooses; without an address the active account signs.
    */
   signMessage(call: {
     readonly message: string
@@ -36,8 +35,7 @@ export type BitcoinProvider = {
   /**
    * Requests a payment in satoshi, given as text, from the active account, which must be a payment
    * account. Returns the transaction id. After `wallet/timeout` or `wallet/malformed-answer` the
-   * payment
-   * may have been made: check the chain before you pay again.
+   * payment may have been made: check the chain before you pay again.
    */
   sendTransfer(call: { readonly amount: string; readonly recipient: string }): Promise<string>
   on<event extends keyof BitcoinProviderEvents>(

@@ -6,8 +6,7 @@ import { readPsbt } from './psbt.js'
 
 /**
  * Signs, and optionally sends, with `signPsbt` and `pushPsbt` of OKX and Unisat. They send only
- * complete
- * transactions, so all inputs must be signed here.
+ * complete transactions, so all inputs must be signed here.
  */
 export async function signAndPush(
   provider: unknown,

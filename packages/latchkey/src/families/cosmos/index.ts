@@ -6,8 +6,7 @@ import { createDiscovery } from './discover.js'
 export type CosmosOptions = {
   /**
    * More wallets with a Keplr-style object in the page. `path` is where to find it from `window`, such
-   * as
-   * `okxwallet.keplr`: the objects do not contain a name.
+   * as `okxwallet.keplr`: the objects do not contain a name.
    */
   readonly wallets?: readonly KeplrStyleWallet[] | undefined
   /**

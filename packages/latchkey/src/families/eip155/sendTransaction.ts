@@ -26,9 +26,8 @@ import type { EvmConnection } from './session.js'
 import { checkTransferResult, type TransferCall, toTransferCall } from './tokens.js'
 
 /**
- * Sends a transaction through the wallet and returns its hash at once; a later check compares what was
- * sent. The journal entry is written first and removed only if the user rejects. For a wallet with
- * several owners the result is the wallet's own id (`proposal`).
+ * Sends a transaction and returns its hash, or the proposal id of a wallet with several owners. The
+ * journal entry is written first and removed only if the user rejects.
  */
 export async function sendTransaction(
   connection: EvmConnection,
@@ -198,8 +197,7 @@ function isSameEffect(sent: TransactionEffect, requested: TransactionEffect): bo
 
 /**
  * Sends coins or tokens through the wallet. The transfer is simulated first, so that no failing
- * transfer
- * is signed, and requested once per journal entry across all tabs.
+ * transfer is signed, and requested once per journal entry across all tabs.
  */
 export async function sendTransfer(
   connection: EvmConnection,

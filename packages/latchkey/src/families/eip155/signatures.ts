@@ -92,8 +92,8 @@ function numberAt(digits: string, start: number): number | undefined {
 export { hashMessage, hashTypedData, parseTypedData } from './typedData.js'
 
 /**
- * Throws when the account did not sign. If no node responds, a signature that cannot be from a key is
- * accepted: only a contract can verify it, and the site's server does that anyway.
+ * Throws when the account did not sign. If no node responds, a signature that only a deployed contract
+ * can verify is accepted: the site's server verifies it anyway.
  */
 export async function checkSigner({
   network,

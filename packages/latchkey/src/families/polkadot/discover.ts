@@ -16,8 +16,7 @@ const knownNames: Readonly<Record<string, string>> = {
 
 /**
  * Finds wallets in `window.injectedWeb3`. Any script can register there, so entries are untrusted data,
- * and
- * nothing is called before the visitor chooses.
+ * and nothing is called before the visitor chooses.
  */
 export function discover(
   { announced }: DiscoverOptions,

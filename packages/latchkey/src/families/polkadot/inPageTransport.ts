@@ -7,12 +7,10 @@ import { callWallet, parseOrUndefined } from '../shared/walletRequest.js'
 
 /**
  * Serves the methods of paired wallets from an entry in `window.injectedWeb3`, plus
- * `polkadot_requestAccounts`, which may prompt the visitor, and `polkadot_getAccounts`, which never
- * does.
+ * `polkadot_requestAccounts`, which may prompt, and `polkadot_getAccounts`, which never does.
  *
- * `enable` is the only entry point. It prompts unless the wallet knows the site, and there is no way to
- * know in advance. So a reloaded page uses the cached accounts and calls `enable` with the first
- * signature.
+ * `enable` may prompt, and there is no way to know in advance. So a reloaded page uses the cached
+ * accounts and calls `enable` with the first signature.
  */
 export function inPageTransport(
   wallet: unknown,
@@ -92,8 +90,7 @@ export function inPageTransport(
       let isHeard = true
       let subscription: Promise<unknown> | undefined
       const listen = () => {
-        // Some wallets return the unsubscribe function late. A wallet without working events sends
-        // none.
+        // Some wallets return the unsubscribe function late, and some have no working events.
         subscription = callWallet(
           readProperty(enabled, 'accounts'),
           'subscribe',

@@ -151,8 +151,7 @@ function isSameAccounts(some: readonly Account[], others: readonly Account[]): b
 
 /**
  * Switches a newly connected wallet to the preferred network. If it rejects or cannot, the visitor
- * stays
- * connected on the wallet's network.
+ * stays connected on the wallet's network.
  */
 export async function switchToPreferredNetwork(
   session: ChainSession,

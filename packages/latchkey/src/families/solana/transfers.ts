@@ -195,8 +195,7 @@ export { tokenBalance } from './tokens.js'
 
 /**
  * Sends coins or tokens through the wallet. The transfer is simulated first, so that no failing
- * transfer
- * is signed, and requested once per journal entry across all tabs.
+ * transfer is signed, and requested once per journal entry across all tabs.
  */
 export async function sendTransfer(
   connection: SolanaConnection,

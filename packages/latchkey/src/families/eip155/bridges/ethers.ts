@@ -21,8 +21,7 @@ export type EthersProviderClass<provider extends GivesSigner> = new (
 export type EthersBridge<provider extends GivesSigner> = {
   /**
    * The connected wallet as an ethers provider. The same object until account or network change; an
-   * older
-   * one sends nothing to another network. Throws `NotConnectedError`.
+   * older one sends nothing to another network. Throws `NotConnectedError`.
    */
   getProvider(): provider
   /** Signs and sends with the active account. Rejects with `NotConnectedError`. */
