@@ -69,28 +69,28 @@ describe('sign-in message', () => {
 
   const text = formatSiwxMessage(full)
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['another text', 'I agree.'],
     ['an unknown ecosystem', text.replace('Ethereum', 'Dogecoin')],
     ['lines in another order', text.replace(/(Version: 1)\n(Chain ID: 1)/, '$2\n$1')],
     ['a field twice', text.replace('Version: 1', 'Version: 1\nVersion: 1')],
     ['an unknown field', text.replace('Version: 1', 'Version: 1\nOwner: me')],
-    ['Windows line ends', text.replaceAll('\n', '\r\n')],
+    ['Windows line endings', text.replaceAll('\n', '\r\n')],
     ['a line break at its end', `${text}\n`],
     ['a statement of two lines', text.replace('I accept', 'I accept\nand send')],
     ['fields within the statement', text.replace('terms:', 'terms:\n\nURI: https://evil.example')],
-    ['a statement that turns its direction', text.replace('accept', 'acc\u202ept')],
+    ['a text-direction character in the statement', text.replace('accept', 'acc\u202ept')],
     ['a zero-width space', text.replace('accept', 'acc\u200bept')],
     ['an empty nonce', text.replace('32891756', '')],
     ['a short nonce', text.replace('32891756', '3289175')],
     ['a nonce with a sign', text.replace('32891756', '3289-1756')],
     ['a day that does not exist', text.replace('2026-09-30T16:25', '2026-09-31T16:25')],
     ['an hour that does not exist', text.replace('T16:25', 'T25:25')],
-    ['a time that is none', text.replace('2026-09-30T16:25:24Z', 'today')],
-    ['no time of issue', text.replace(/Issued At: .*\n/, '')],
+    ['an invalid time', text.replace('2026-09-30T16:25:24Z', 'today')],
+    ['no issue time', text.replace(/Issued At: .*\n/, '')],
     ['no URI', text.replace(/URI: .*\n/, '')],
     ['no chain', text.replace(/Chain ID: .*\n/, '')],
-    ['a chain by its whole id', text.replace('Chain ID: 1', 'Chain ID: eip155:1')],
+    ['a CAIP-2 id as the chain', text.replace('Chain ID: 1', 'Chain ID: eip155:1')],
     ['a chain with a leading zero', text.replace('Chain ID: 1', 'Chain ID: 01')],
     ['a URI without a scheme', text.replace('URI: https://', 'URI: //')],
     ['a domain with a user', text.replace('https://shop', 'https://me@shop')],
@@ -98,7 +98,7 @@ describe('sign-in message', () => {
     ['a path in the domain', text.replace('shop.example wants', 'shop.example/a wants')],
     ['a resource without a dash', text.replace('- urn', 'urn')],
     ['a resource with a space', text.replace('urn:x:1', 'urn:x: 1')],
-    ['more than any message needs', text.replace('order-7', 'o'.repeat(70_000))],
+    ['text that is too long', text.replace('order-7', 'o'.repeat(70_000))],
   ])('is rejected for %s', (_, changed) => {
     expect(changed).not.toBe(text)
     expect(parseSiwxMessage(changed)).toBeUndefined()

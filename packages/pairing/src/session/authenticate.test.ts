@@ -135,7 +135,7 @@ describe('one-click sign-in', () => {
   it.each([
     ['another nonce', { nonce: 'other' }],
     ['another domain', { domain: 'evil.test' }],
-    ['a chain nobody asked for', { iss: `did:pkh:eip155:5:${ADDRESS}` }],
+    ['a chain that was not requested', { iss: `did:pkh:eip155:5:${ADDRESS}` }],
     ['another statement', { statement: 'Something else' }],
     ['no permissions', { resources: [] }],
   ])('rejects a sign-in with %s', async (_what, change) => {

@@ -44,7 +44,7 @@ describe('pairing URI', () => {
 
   it.each([
     ['another version', vectors.plain.replace('@2', '@1')],
-    ['a version with a tail', vectors.plain.replace('@2', '@2abc')],
+    ['text after the version', vectors.plain.replace('@2', '@2abc')],
     ['no version', vectors.plain.replace('@2', '')],
     ['no key', vectors.plain.replace(/symKey=\w+&/, '')],
     ['a short key', vectors.plain.replace(/symKey=\w/, 'symKey=')],
@@ -55,8 +55,8 @@ describe('pairing URI', () => {
     ['a broken escape', `${vectors.plain}&x=%zz`],
     ['a fractional expiry', vectors.plain.replace(String(expiry), '1.5e9')],
     ['a topic of another key', vectors.plain.replace(topic, '0'.repeat(64))],
-    ['an endless text', vectors.plain.padEnd(3_000, '&x=1')],
-    ['nothing', ''],
+    ['text that is too long', vectors.plain.padEnd(3_000, '&x=1')],
+    ['no text', ''],
   ])('is rejected with %s', (_what, text) => {
     expect(codeOf(text)).toBe('pairing/invalid-uri')
   })

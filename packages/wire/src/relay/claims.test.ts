@@ -27,11 +27,11 @@ describe('client token', () => {
   it.each([
     ['another algorithm', [encode({ alg: 'none', typ: 'JWT' }), encode(claims)]],
     ['another type', [encode({ alg: 'EdDSA', typ: 'x' }), encode(claims)]],
-    ['a claim missing', [encode({ alg: 'EdDSA' }), encode({ ...claims, aud: undefined })]],
+    ['a missing claim', [encode({ alg: 'EdDSA' }), encode({ ...claims, aud: undefined })]],
     ['a fractional time', [encode({ alg: 'EdDSA' }), encode({ ...claims, exp: 1.5 })]],
-    ['a list for claims', [encode({ alg: 'EdDSA' }), encode([])]],
-    ['nothing for claims', [encode({ alg: 'EdDSA' }), encode(null)]],
-    ['nothing for a header', [encode(null), encode(claims)]],
+    ['an array as claims', [encode({ alg: 'EdDSA' }), encode([])]],
+    ['null as claims', [encode({ alg: 'EdDSA' }), encode(null)]],
+    ['null as the header', [encode(null), encode(claims)]],
   ])('is rejected with %s', (_what, parts) => {
     expect(parseClientToken(encodeClientToken(parts.join('.'), signature))).toBeUndefined()
   })
