@@ -58,7 +58,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   const result = await execute(signedIn.signal)
   // After a sign-out nothing is stored.
   if (!signedIn.signal.aborted) {
-    // Fire and forget: without it the person types a code a little earlier.
+    // Fire and forget: without it the visitor types a code a little earlier.
     signedIn.call(noteActivity, {}, signedIn.signal).catch(() => undefined)
     await frame.recipients.note(signedIn.session.person.accountId, recipients)
   }
