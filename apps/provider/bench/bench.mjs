@@ -198,8 +198,8 @@ function printTables({ conditions, startMs, rows, failures, proxy, memory }) {
     'memory at rest, provider': mib(memory.atRest.own),
     'memory at rest, with PostgreSQL': mib(memory.atRest.withChildren),
     'memory after the load, provider': mib(memory.afterwards.own),
-    'first start, database made': `${(startMs / 1_000).toFixed(1)} s`,
-    'answers that failed': failures,
+    'first start, with database setup': `${(startMs / 1_000).toFixed(1)} s`,
+    'failed responses': failures,
   }
   for (const [name, value] of Object.entries(table)) console.log(`| ${name} | ${value} |`)
 }

@@ -114,14 +114,14 @@ export function createWrites({ rate }) {
     },
 
     report: () => ({
-      'writes begun': figures.attempted,
+      'writes started': figures.attempted,
       'writes acknowledged': figures.acknowledged,
       'acknowledged per second': (figures.acknowledged / (figures.writingMs / 1_000)).toFixed(0),
       'writes refused':
         [...figures.refused].map(([why, count]) => `${count} × ${why}`).join(', ') || 0,
       'acknowledged writes lost': figures.lost,
-      'operations by halves': figures.half,
-      'unacknowledged, yet kept whole': Math.max(
+      'incomplete writes': figures.half,
+      'unacknowledged, but complete': Math.max(
         0,
         figures.kept - figures.acknowledged + figures.lost,
       ),

@@ -84,10 +84,10 @@ async function run() {
     'writes refused while full': [...figures.refusals]
       .map(([why, count]) => `${count} × ${why}`)
       .join(', '),
-    'refused without a name': figures.unnamed,
-    'taken while full': figures.taken,
+    'rejected without a reason': figures.unnamed,
+    'accepted while full': figures.taken,
     'reads while full': figures.reads,
-    'of them failed': figures.badReads,
+    'failed reads': figures.badReads,
     'provider had to be started again': figures.starts,
     'writing again (max)': milliseconds(Math.max(...figures.recoveries)),
     [`over ${recoveryTimeoutMs / 1_000} s`]: slow,

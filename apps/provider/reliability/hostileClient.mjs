@@ -102,23 +102,23 @@ async function measure(attack, target, reports) {
     return p99(after[name]) <= twice && p99(during[name]) <= Math.max(duringTimeoutMs, twice)
   }
   const checks = {
-    'is alive': isAlive,
+    'provider is running': isAlive,
     'no honest call failed': failures === 0,
-    'relay is quick': isQuick('relay'),
-    'API is quick': isQuick('api'),
-    'memory is back': memoryAfter <= 1.2 * memoryBefore,
+    'relay is fast': isQuick('relay'),
+    'API is fast': isQuick('api'),
+    'memory is freed': memoryAfter <= 1.2 * memoryBefore,
     'little is stored': stored <= storedLimit(flags.seconds),
   }
   const failed = Object.keys(checks).filter((name) => !checks[name])
   print({
     attack,
-    'still alive': isAlive ? 'yes' : 'no',
+    'still running': isAlive ? 'yes' : 'no',
     'honest calls that failed': failures,
-    'relay p99, quiet / during / after': three('relay'),
-    'API p99, quiet / during / after': three('api'),
+    'relay p99, before / during / after': three('relay'),
+    'API p99, before / during / after': three('api'),
     'memory before / peak / after, MiB': [memoryBefore, peak, memoryAfter].map(inMib).join(' / '),
-    'stored by the hostile, MiB': inMib(stored),
-    'answers to it, by status':
+    'stored by the attacker, MiB': inMib(stored),
+    'responses to it, by status':
       [...statuses].map(([status, many]) => `${many} × ${status}`).join(', ') || 'none',
     outcome: failed.length === 0 ? 'holds' : `FAILS: ${failed.join(', ')}`,
   })

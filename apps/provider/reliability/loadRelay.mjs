@@ -150,7 +150,7 @@ async function comeBack(clients) {
   print({
     'killed, serving again after': milliseconds(ms),
     'sockets back': `${times.length} of ${clients.length}`,
-    'back after (p50 / max)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(Math.max(0, ...times))}`,
+    'reconnected after (p50 / max)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(Math.max(0, ...times))}`,
   })
 }
 

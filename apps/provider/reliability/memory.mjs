@@ -68,8 +68,8 @@ async function run() {
   const growth = held.at(-1) - held[1]
   print({
     ...Object.fromEntries(figures),
-    'requests of a round': flags.requests,
-    'of all, failed': failed,
+    'requests per round': flags.requests,
+    'failed requests': failed,
     'growth after the first round': `${(growth / mebibyte).toFixed(2)} MiB`,
   })
   return growth <= growthLimit * Math.max(1, flags.rounds - 1) && failed === 0

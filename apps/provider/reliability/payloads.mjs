@@ -108,13 +108,13 @@ async function run() {
   for (const line of [...broken.slice(0, 20), ...forged.slice(0, 20)]) console.error(line)
   print({
     fields: fields.length,
-    'payloads in each': flags.payloads,
+    'payloads per field': flags.payloads,
     requests: work.length,
-    'answers, by status': [...statuses]
+    'responses, by status': [...statuses]
       .sort(([a], [b]) => a - b)
       .map(([status, many]) => `${many} × ${status}`)
       .join(', '),
-    'faults of ours': faults.length,
+    'internal errors': faults.length,
     'errors in the database log': broken.length,
     'log lines forged': forged.length,
     'tables changed': before === after ? 0 : 'some',

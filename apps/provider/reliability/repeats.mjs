@@ -50,9 +50,9 @@ async function run() {
   await sql.end()
   print({
     calls: flags.calls,
-    'repeats of each, at once': flags.repeats,
+    'concurrent repeats of each': flags.repeats,
     effects: count,
-    'answers, by status': [...statuses].map(([status, many]) => `${many} × ${status}`).join(', '),
+    'responses, by status': [...statuses].map(([status, many]) => `${many} × ${status}`).join(', '),
     'calls with differing answers': differing,
     'calls without an answer in the end': unanswered,
   })

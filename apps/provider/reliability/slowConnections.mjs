@@ -54,11 +54,11 @@ async function run() {
   print({
     'slow connections': opened,
     'ordinary requests': without.length + beside.length,
-    'of them failed': failures,
+    'failed requests': failures,
     'without slow ones (p50 / p99)': both(without),
     'beside slow ones (p50 / p99)': both(beside),
     'p99, times': (loaded / bare).toFixed(2),
-    'slow ones let go (max)': milliseconds(Math.max(...lives)),
+    'slow ones closed after (max)': milliseconds(Math.max(...lives)),
     [`held over ${maxOpenMs / 1_000} s`]: late,
   })
   return failures === 0 && late === 0 && loaded < 2 * bare
