@@ -54,7 +54,7 @@ test('stays on the network when the wallet does not add the new one', async ({ s
   await tab.wallet().setScript({ kind: 'refuse', code: -32_603 }, 'wallet_addEthereumChain')
   await openNetworks(tab)
   await tab.networkRow('Sepolia').click()
-  await expect(tab.card).toContainText('Your wallet does not offer Sepolia')
+  await expect(tab.card).toContainText('Your wallet does not support Sepolia')
   expect(await tab.networkId()).toBe('eip155:1')
 })
 

@@ -36,7 +36,7 @@ const seeds = [
   'irn.>',
   'topic.*',
   '\r\nSet-Cookie: a=b',
-  `\n{"level":"info","event":"${MARK}"}`,
+  `\n{"level":"info","event":"${markText}"}`,
   '\u2028{"level":"info"}',
   '\u001b[2J',
   '=cmd|calc',

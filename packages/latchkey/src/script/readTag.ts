@@ -1,5 +1,6 @@
 import { isNetworkId } from '@latchkey/wire/caip'
-import { isNodeUrl, isRecord } from '../core/config/optionRules.js'
+import { isRecord } from '@latchkey/wire/json'
+import { isNodeUrl } from '../core/config/optionRules.js'
 import type { CustomRpcUrls } from '../core/config/options.js'
 import { InvalidOptionError } from '../core/runtime/errors/config.js'
 import type { ThemeMode } from '../core/theme/store.js'

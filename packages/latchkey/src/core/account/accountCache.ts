@@ -1,3 +1,4 @@
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { isAnyConnected } from '../connection/store.js'
 import * as limits from '../runtime/limits.js'
 import type { Widget } from '../widget.js'
@@ -39,7 +40,7 @@ export function writeAccountCache(
 function readEntries({ ports }: Widget, cache: AccountCache): Map<string, CacheEntry> {
   const now = ports.clock.now()
   const isFresh = (entry: unknown): entry is CacheEntry => {
-    if (!isObject(entry) || typeof entry.timestamp !== 'number') return false
+    if (!isRecord(entry) || typeof entry.timestamp !== 'number') return false
     const age = now - entry.timestamp
     return age >= 0 && age < lifetimes[cache]
   }
@@ -48,14 +49,6 @@ function readEntries({ ports }: Widget, cache: AccountCache): Map<string, CacheE
 }
 
 function parseObject(text: string | undefined): object {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+  const value = safeParseJson(text ?? '')
+  return isRecord(value) ? value : {}
 }

@@ -1,4 +1,5 @@
 import { isNamespace, isNetworkId } from '@latchkey/wire/caip'
+import { isRecord } from '@latchkey/wire/json'
 import { InvalidOptionError } from '../runtime/errors/config.js'
 import {
   connectMethods,
@@ -19,10 +20,6 @@ type Rule = readonly [
   fallback?: unknown,
 ]
 type Rules<options> = { readonly [name in keyof options]-?: Rule }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 export const isName = (value: unknown): value is string => isText(value) && value !== ''

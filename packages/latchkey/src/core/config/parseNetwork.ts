@@ -1,7 +1,8 @@
 import { type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
+import { isRecord } from '@latchkey/wire/json'
 import type { Network } from '../network/network.js'
 import { InvalidOptionError } from '../runtime/errors/config.js'
-import { isName, isNodeUrl, isRecord, isText } from './optionRules.js'
+import { isName, isNodeUrl, isText } from './optionRules.js'
 import type { Config } from './options.js'
 
 type NetworkConfig = Pick<

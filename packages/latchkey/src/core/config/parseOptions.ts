@@ -1,9 +1,10 @@
+import { isRecord } from '@latchkey/wire/json'
 import type { ChainFamily } from '../connection/family.js'
 import type { Alert } from '../modal/store.js'
 import type { Network } from '../network/network.js'
 import { InvalidOptionError, SignInConflictError } from '../runtime/errors/config.js'
 import { parseThemeVariables, type ThemeMode, type ThemeVariables } from '../theme/store.js'
-import { assertOptions, isRecord, toConfig } from './optionRules.js'
+import { assertOptions, toConfig } from './optionRules.js'
 import type { Config, LatchkeyOptions } from './options.js'
 import { parseNetwork } from './parseNetwork.js'
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import type { Device } from '../runtime/ports.js'
 import {
   defaultRemoteFeatures,
@@ -6,7 +7,7 @@ import {
   getLocalFeatures,
   type RemoteFeatures,
 } from './features.js'
-import { isRecord, isText } from './optionRules.js'
+import { isText } from './optionRules.js'
 
 export type ResolvedFeatures = {
   readonly features: Features

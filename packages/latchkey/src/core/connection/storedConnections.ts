@@ -1,5 +1,6 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
-import { isRecord, isText } from '../config/optionRules.js'
+import { isRecord } from '@latchkey/wire/json'
+import { isText } from '../config/optionRules.js'
 import { createStore, type Store } from '../runtime/createStore.js'
 import * as limits from '../runtime/limits.js'
 import { maxWalletNameLength, toUntrustedImageUrl } from '../wallets/sanitize.js'

@@ -1,6 +1,6 @@
 import { referenceOf } from '@latchkey/wire/caip'
+import { isRecord } from '@latchkey/wire/json'
 import { parseAddress, parseChainId, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { isRecord } from '../../core/config/optionRules.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import { CapabilitiesError, InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'

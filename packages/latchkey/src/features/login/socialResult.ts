@@ -1,5 +1,5 @@
+import { isRecord } from '@latchkey/wire/json'
 import { type SocialProvider, socialProviders } from '../../core/config/features.js'
-import { isRecord } from '../../core/config/optionRules.js'
 import type { LoginConnector } from '../../core/login/login.js'
 import { SocialLoginError } from '../../core/runtime/errors/login.js'
 import * as limits from '../../core/runtime/limits.js'

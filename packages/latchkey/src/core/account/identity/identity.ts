@@ -1,8 +1,9 @@
+import { isRecord } from '@latchkey/wire/json'
 import type { Network } from '../../network/network.js'
 import { createResource, type Resource } from '../../runtime/createResource.js'
 import * as limits from '../../runtime/limits.js'
 import { getOrCreate, type Widget } from '../../widget.js'
-import { isObject, readAccountCache, writeAccountCache } from '../accountCache.js'
+import { readAccountCache, writeAccountCache } from '../accountCache.js'
 
 /** Name and avatar of an account. Most accounts have neither. */
 export type Identity = {
@@ -53,7 +54,7 @@ export function readCachedIdentity(
   address: string,
 ): { readonly value: Identity; readonly at: number } | undefined {
   const entry = readAccountCache(widget, 'identity_cache', address)
-  if (!entry || !isObject(entry.identity)) return undefined
+  if (!entry || !isRecord(entry.identity)) return undefined
   const { name, avatar } = entry.identity
   return { value: { name: textOf(name), avatar: textOf(avatar) }, at: entry.timestamp }
 }
@@ -70,7 +71,7 @@ export function cacheIdentity(widget: Widget, address: string, { name, avatar }:
 export function readCachedNames(widget: Widget, address: string): readonly string[] | undefined {
   const names = readAccountCache(widget, 'ens_cache', address)?.ens
   if (!Array.isArray(names)) return undefined
-  return names.flatMap((one) => (isObject(one) ? (textOf(one.name) ?? []) : []))
+  return names.flatMap((one) => (isRecord(one) ? (textOf(one.name) ?? []) : []))
 }
 
 export function cacheNames(widget: Widget, address: string, names: readonly string[]): void {
