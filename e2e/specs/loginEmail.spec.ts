@@ -147,7 +147,7 @@ test('restores the session after a reload and in another tab, and ends it in bot
   await other.expectConnected()
   expect(await addressIn(other)).toBe(address)
   // Parts of the frame that are gone, because the site was replaced by a newer one meanwhile.
-  await context.route('**/assets/drawConfirmation*', (route) => route.fulfill({ status: 404 }))
+  await context.route('**/assets/renderConfirmation*', (route) => route.fulfill({ status: 404 }))
   const unseen = await other.ask('personal_sign', ['0x68656c6c6f', address])
   expect(unseen.message).toContain('Reload this page')
   await tab.page.evaluate(() => window.latchkey.disconnect())

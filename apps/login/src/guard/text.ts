@@ -2,7 +2,7 @@
 
 export const hints = {
   early: 'Take a moment to review, then try again.',
-  covered: 'Part of this is covered or off screen. Make all of it visible to continue.',
+  covered: 'Part of this is covered or off screen.',
 } as const
 
 export const inWindow = {

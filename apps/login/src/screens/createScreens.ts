@@ -164,10 +164,8 @@ export function createScreens(
       )
     },
     async confirm(request, signal) {
-      const { renderConfirmation: drawConfirmation } = await lazyImport(
-        import('../approve/renderConfirmation.js'),
-      )
-      return show('over', signal, drawConfirmation(guardContext, request), () => false)
+      const { renderConfirmation } = await lazyImport(import('../approve/renderConfirmation.js'))
+      return show('over', signal, renderConfirmation(guardContext, request), () => false)
     },
     async account(request, signal) {
       const { renderAccount: drawAccount } = await lazyImport(import('./account/renderAccount.js'))
