@@ -310,7 +310,7 @@ test('remembers a pending request over a reload and does not send twice', async 
   await form.chooseToken('ETH')
   await form.review('0.002', recipient)
   await form.confirm.click()
-  await expect(card.getByTestId('send-in-flight')).toContainText('may be on its way')
+  await expect(card.getByTestId('send-in-flight')).toContainText('may already be on its way')
   expect(await requestsOf(tab)).toHaveLength(0)
   expect(await balanceOf(recipient)).toBe(0n)
   await card.getByTestId('send-again').click()
