@@ -1,8 +1,9 @@
 import { Notice } from '@latchkey/parts/Notice'
 import type { Simulation } from '../account/action.js'
-import { type Coin, formatChange, formatTokenAmount } from './describeStep.js'
+import { willFail } from './danger/text.js'
+import { type Coin, formatChange, formatTokenAmount } from './formatValues.js'
 import { Fact } from './Rows.js'
-import { labels, values, willFail } from './text.js'
+import { labels, values } from './text.js'
 import type { Outcome } from './usePromise.js'
 
 export type ChainFactsProps = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeStep, formatChange, formatTokenAmount } from './describeStep.js'
+import { dangers } from './danger/text.js'
+import { describeStep } from './describeStep.js'
+import { formatChange, formatTokenAmount } from './formatValues.js'
 import type { Facts } from './judge.js'
-import { dangers } from './text.js'
 import { mostRows, typedDataRows } from './typedDataRows.js'
 
 const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -1,8 +1,13 @@
-import { formatAmount } from '@latchkey/wire/amount'
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
-import { getAddress } from 'viem'
-import type { BalanceChange } from '../account/action.js'
 import type { Explanation } from './explain.js'
+import {
+  type Coin,
+  formatExpiry,
+  formatStepAmount,
+  formatTokenAmount,
+  shortenAddress,
+  toChecksumAddress,
+} from './formatValues.js'
 import type { Facts } from './judge.js'
 import { knownSpender, type Step, type TradeSide } from './steps.js'
 import { labels, sentences, titles, values, verbs } from './text.js'
@@ -22,8 +27,6 @@ export type StepDescription = {
   readonly rows: readonly Row[]
 }
 
-export type Coin = { readonly symbol: string; readonly decimals: number }
-
 export type StepContext = {
   readonly chainId: string
   readonly coin: Coin
@@ -32,24 +35,6 @@ export type StepContext = {
   readonly known: readonly string[]
   /** Addresses that are not in the request itself. */
   readonly loaded?: readonly string[]
-}
-
-/** The exact amount with its symbol. */
-export function formatTokenAmount(units: bigint, { symbol, decimals }: Coin): string {
-  return `${groupDigits(formatAmount(units, decimals))} ${symbol}`
-}
-
-/** A simulated balance change, without its sign. */
-export function formatChange({ token, symbol, decimals, isItems, units }: BalanceChange): string {
-  const amount = units < 0n ? -units : units
-  if (symbol !== undefined && decimals !== undefined)
-    return formatTokenAmount(amount, { symbol, decimals })
-  if (isItems) return values.of(values.items(amount), shortenAddress(token))
-  const counted = groupDigits(formatAmount(amount, decimals ?? 0))
-  return values.of(
-    decimals === undefined ? values.plainUnits(counted) : counted,
-    shortenAddress(token),
-  )
 }
 
 export function describeStep(step: Step, context: StepContext): StepDescription {
@@ -82,7 +67,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
     ]
   }
   const until = (expires: bigint | undefined): Row[] =>
-    expires === undefined ? [] : [{ label: labels.until, value: dateText(expires) }]
+    expires === undefined ? [] : [{ label: labels.until, value: formatExpiry(expires) }]
   const side = ({ token, units, isItem }: TradeSide): string => {
     if (isItem) return values.of(values.items(units), shortenAddress(token))
     const known = token === undefined ? coin : facts.tokens.get(token.toLowerCase())
@@ -107,7 +92,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
     case 'send-token':
       return {
         title,
-        amount: tokenText(step, step.units, facts),
+        amount: formatStepAmount(step, step.units, facts),
         sentence: step.isLater ? sentences.later : undefined,
         rows: [
           ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
@@ -120,7 +105,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
       const amount =
         step.amount === 'unlimited'
           ? values.unlimited(symbolOf(step.token, facts))
-          : tokenText(step, step.amount, facts)
+          : formatStepAmount(step, step.amount, facts)
       return {
         title,
         amount: step.way === 'increase' ? values.more(amount) : amount,
@@ -183,17 +168,14 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
         rows: [
           address(labels.contract, step.to),
           { label: labels.function, value: step.selector, as: 'code' },
-          { label: labels.data, value: step.data, as: 'code' },
+          dataRow(step.data),
         ],
       }
     case 'delegate-call':
       return {
         title,
         sentence: sentences.delegateCall,
-        rows: [
-          address(labels.contract, step.to),
-          { label: labels.data, value: step.data, as: 'code' },
-        ],
+        rows: [address(labels.contract, step.to), dataRow(step.data)],
       }
     case 'order':
       return {
@@ -211,10 +193,7 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
       return {
         title,
         sentence: sentences.program,
-        rows: [
-          address(labels.program, step.program),
-          { label: labels.data, value: step.data, as: 'code' },
-        ],
+        rows: [address(labels.program, step.program), dataRow(step.data)],
       }
     case 'authority':
       return {
@@ -257,11 +236,6 @@ export function describeRequest({ kind, steps }: Explanation): { title: string; 
   return { title: kind === 'calls' || kind === 'transactions' ? titles.call : titles[kind], verb }
 }
 
-/** EIP-55, as users see addresses elsewhere. */
-function toChecksumAddress(address: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
-}
-
 /** Merges sides of the same token. */
 function sumSides(list: readonly TradeSide[]): readonly TradeSide[] {
   const totals = new Map<string, TradeSide>()
@@ -272,39 +246,14 @@ function sumSides(list: readonly TradeSide[]): readonly TradeSide[] {
   return [...totals.values()]
 }
 
-function shortenAddress(address = ''): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
+function dataRow(value: string): Row {
+  return { label: labels.data, value, as: 'code' }
 }
 
 function along(units: bigint, coin: Coin): readonly Row[] {
   return units > 0n ? [{ label: labels.sentAlong, value: formatTokenAmount(units, coin) }] : []
 }
 
-function tokenText(
-  step: { readonly token: string | undefined; readonly decimals?: number },
-  units: bigint,
-  facts: Facts,
-): string {
-  const known = facts.tokens.get(step.token?.toLowerCase() ?? '')
-  if (known) return formatTokenAmount(units, known)
-  if (step.decimals === undefined) return values.units(units)
-  return groupDigits(formatAmount(units, step.decimals))
-}
-
 function symbolOf(token: string | undefined, facts: Facts): string {
   return facts.tokens.get(token?.toLowerCase() ?? '')?.symbol ?? ''
-}
-
-function groupDigits(amount: string): string {
-  const [whole = '', fraction] = amount.split('.')
-  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? spaced : `${spaced}.${fraction}`
-}
-
-/** A Unix time as date and time; beyond the year 3000 it counts as never. */
-function dateText(seconds: bigint): string {
-  if (seconds > 32_503_680_000n) return values.forever
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(Number(seconds) * 1_000),
-  )
 }

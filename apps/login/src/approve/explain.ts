@@ -1,5 +1,5 @@
 import type { WalletAction } from '../account/action.js'
-import { type Danger, findDangers, sortDangers } from './danger.js'
+import { type Danger, findDangers, sortDangers } from './danger/danger.js'
 import { judgeFee } from './feeLimits.js'
 import { readCall } from './readCall.js'
 import { readSolana } from './readSolana.js'

@@ -1,4 +1,4 @@
-import type { Coin } from './describeStep.js'
+import type { Coin } from './formatValues.js'
 
 /** In thousandths of a coin. Other coins are worth less, so their limits are higher. */
 const thousandths: Readonly<Record<string, { readonly usual: bigint; readonly most: bigint }>> = {

@@ -1,8 +1,8 @@
 import type { BalanceChange, Simulation } from '../account/action.js'
-import { type Danger, sortDangers } from './danger.js'
-import type { Coin } from './describeStep.js'
+import { type Danger, sortDangers } from './danger/danger.js'
 import type { Explanation } from './explain.js'
 import { judgeFee } from './feeLimits.js'
+import type { Coin } from './formatValues.js'
 import type { Step } from './steps.js'
 
 /** What the chain knows about the addresses in a request. */

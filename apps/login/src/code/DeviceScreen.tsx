@@ -1,5 +1,5 @@
+import { MailIcon } from '@latchkey/parts/lazyIcons'
 import { useState } from 'react'
-import { MailIcon } from '../parts/icons.js'
 import type { Clock } from '../screens/clock.js'
 import type { DeviceRequest } from '../screens/screens.js'
 import { BigNumber } from './BigNumber.js'

@@ -1,7 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
+import { ShieldIcon } from '@latchkey/parts/lazyIcons'
 import { useState } from 'react'
 import { needsLogIn } from '../loginError.js'
-import { ShieldIcon } from '../parts/icons.js'
 import type { PasskeyRequest } from '../screens/screens.js'
 import { passkeyOffer as texts } from './text.js'
 

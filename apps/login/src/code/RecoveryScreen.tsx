@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/parts/Button'
+import { ShieldIcon } from '@latchkey/parts/lazyIcons'
 import { formatDate } from '../parts/formatTime.js'
-import { ShieldIcon } from '../parts/icons.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import type { PendingApproval } from '../vault/createCustody.js'
 import { BigNumber } from './BigNumber.js'

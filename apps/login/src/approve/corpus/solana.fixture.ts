@@ -12,7 +12,7 @@ import {
   unitLimit,
   unitPrice,
 } from '../../account/solanaTransaction.fixture.js'
-import type { Danger } from '../danger.js'
+import type { Danger } from '../danger/danger.js'
 import { type DrainerSample, family, sol, solanaRequest, upTo } from './sample.fixture.js'
 
 export const [own, stranger, mint, ownTokens, theirTokens, table] = [

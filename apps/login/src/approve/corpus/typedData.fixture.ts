@@ -1,6 +1,6 @@
 import { type Hex, maxUint256 } from 'viem'
 import type { WalletAction } from '../../account/action.js'
-import type { Danger } from '../danger.js'
+import type { Danger } from '../danger/danger.js'
 import { encode, multiSend } from './calls.fixture.js'
 import {
   apes,

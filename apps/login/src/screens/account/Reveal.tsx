@@ -1,5 +1,5 @@
 import { Button } from '@latchkey/parts/Button'
-import { CopyIcon } from '@latchkey/parts/icons'
+import { CopyIcon, icon } from '@latchkey/parts/icons'
 import { Notice } from '@latchkey/parts/Notice'
 import { useEffect, useState } from 'react'
 import { CodeScreen } from '../../code/CodeScreen.js'
@@ -7,7 +7,6 @@ import { useCooldown } from '../../code/useCooldown.js'
 import { GuardedButton, UnstyledGuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
 import { needsLogIn } from '../../loginError.js'
-import { EyeIcon } from '../../parts/icons.js'
 import type { Clock } from '../clock.js'
 import type { CodeRequest } from '../screens.js'
 import { AccountPage } from './AccountPage.js'
@@ -16,6 +15,10 @@ import { reveal as texts } from './text.js'
 
 /** Keys are removed from screen and memory after this time. */
 const shownFor = 60_000
+
+const EyeIcon = /* @__PURE__ */ icon(
+  'M2.5 10c1.6-3.2 4.2-5 7.5-5s5.9 1.8 7.5 5c-1.6 3.2-4.2 5-7.5 5s-5.9-1.8-7.5-5M10 12.25a2.25 2.25 0 100-4.5 2.25 2.25 0 000 4.5',
+)
 
 type Keys = { readonly eip155: string; readonly solana: string; readonly until: number }
 

@@ -1,5 +1,7 @@
 import { icon } from '@latchkey/parts/icons'
 
+export { MailIcon, ShieldIcon } from '@latchkey/parts/lazyIcons'
+
 /** Icons that only lazy views use, in a separate file to stay out of the first load. */
 
 export const ArrowIcon = /* @__PURE__ */ icon('M4 10h12M11 5l5 5-5 5', { directional: true })
@@ -11,9 +13,6 @@ export const DisconnectIcon = /* @__PURE__ */ icon(
   { directional: true },
 )
 export const DownloadIcon = /* @__PURE__ */ icon('M10 3.5v9M6.5 9l3.5 3.5L13.5 9M3.75 16.5h12.5')
-export const MailIcon = /* @__PURE__ */ icon(
-  'M4 4.5h12a1.5 1.5 0 011.5 1.5v8a1.5 1.5 0 01-1.5 1.5H4A1.5 1.5 0 012.5 14V6A1.5 1.5 0 014 4.5M3 6l7 5 7-5',
-)
 export const MoreIcon = /* @__PURE__ */ icon('M4.5 10v.01M10 10v.01M15.5 10v.01')
 export const NetworkIcon = /* @__PURE__ */ icon(
   'M10 6.75a2 2 0 100-4 2 2 0 000 4M4.75 17.25a2 2 0 100-4 2 2 0 000 4M15.25 17.25a2 2 0 100-4 2 2 0 000 4M10 6.75V10M10 10l-4 3.5M10 10l4 3.5',
@@ -26,9 +25,6 @@ export const RefreshIcon = /* @__PURE__ */ icon(
   'M16.25 9.25a6.35 6.35 0 00-11.6-2.6M3.75 10.75a6.35 6.35 0 0011.6 2.6M4.25 3.5v3.25H7.5M15.75 16.5v-3.25H12.5',
 )
 export const SendIcon = /* @__PURE__ */ icon('M10 16V4.25M5 9l5-4.75L15 9')
-export const ShieldIcon = /* @__PURE__ */ icon(
-  'M10 2.75l6 2.25v4.5c0 3.6-2.4 6.4-6 7.75-3.6-1.35-6-4.15-6-7.75V5zM7.5 10l1.75 1.75L12.75 8.5',
-)
 export const SwapIcon = /* @__PURE__ */ icon(
   'M6.5 3.5v13M3.5 6.5l3-3 3 3M13.5 16.5v-13M10.5 13.5l3 3 3-3',
 )

@@ -1,5 +1,5 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
-import { getRecipient, knownSpender, type Step, type Trade } from './steps.js'
+import { getRecipient, knownSpender, type Step, type Trade } from '../steps.js'
 
 /** Dangers that need an extra confirmation, each with its own warning; most serious first. */
 export const dangerOrder = [
