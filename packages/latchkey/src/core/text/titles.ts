@@ -29,7 +29,6 @@ export const titles = {
   emailCode: 'Confirm Email',
   emailDevice: 'Register Device',
   socials: 'All Socials',
-  social: 'Connect Social',
   farcaster: 'Farcaster',
   updateEmail: 'Edit Email',
   updatePrimary: 'Confirm Current Email',
