@@ -339,8 +339,10 @@ describe('after a reload', () => {
   it.each(['0', '-1', 'soon', '{}'])('removes the entry %j without pairing', async (text) => {
     const test = setUp()
     test.storage.set('pairing_pending', text)
-    await resumePendingPairing(test.widget)
+    const resumed = resumePendingPairing(test.widget)
+    // Before awaiting: with a valid entry the call waits until it expires.
     expect(test.storage.get('pairing_pending')).toBeUndefined()
+    await resumed
     expect(test.clock.sleepers).toBe(0)
   })
 
