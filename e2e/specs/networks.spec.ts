@@ -167,7 +167,7 @@ test('switchNetwork rejects when the wallet declines, and nothing changes', asyn
 
 test('raises an alert for a network that is not configured', async ({ site }) => {
   const tab = await site.open()
-  site.expectComplaint(/not among those given/)
+  site.expectComplaint(/not in the `networks` option/)
   await tab.connect()
   const code = await tab.page.evaluate(() =>
     window.latchkey.switchNetwork({ id: 10 }).then(

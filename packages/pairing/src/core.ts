@@ -82,7 +82,7 @@ const maxTimerMs = 86_400_000
 
 export function createCore(options: PairingOptions): Core {
   if (options.relayUrls.length === 0) {
-    throw new PairingError('pairing/invalid-input', 'At least one relay URL is needed.')
+    throw new PairingError('pairing/invalid-input', 'At least one relay URL is required.')
   }
   const { clock, storage, environment } = options
   const random = options.random ?? systemRandom
@@ -261,7 +261,7 @@ export function createCore(options: PairingOptions): Core {
 function sealToSend(payload: object, options: SealOptions): string {
   const message = seal(JSON.stringify(payload), options)
   if (message.length > MAX_MESSAGE_BYTES) {
-    throw new PairingError('pairing/message-too-large', 'No relay carries a message that long.')
+    throw new PairingError('pairing/message-too-large', 'The message is too long for a relay.')
   }
   return message
 }

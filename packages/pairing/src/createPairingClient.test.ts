@@ -255,9 +255,9 @@ describe('required namespaces', () => {
 
   it('throw for invalid input before anything is sent', () => {
     const dapp = createDapp(createWorld())
-    expect(() => dapp.client.propose({ optional: { eip155: {} as never } })).toThrow('unusable')
+    expect(() => dapp.client.propose({ optional: { eip155: {} as never } })).toThrow('invalid')
     expect(() =>
       dapp.client.propose({ optional: ASKED, scopedProperties: { solana: {} } }),
-    ).toThrow('unusable')
+    ).toThrow('invalid')
   })
 })

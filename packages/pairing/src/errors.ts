@@ -100,7 +100,8 @@ export function fromPeerError(error: unknown): PairingError {
     (peerCode !== undefined && rejectionCodes.has(peerCode)) || rejectionPattern.test(message)
   return new PairingError(
     rejected ? 'pairing/user-rejected' : 'pairing/peer-error',
-    message || (rejected ? 'The request was declined in the wallet.' : 'The peer refused.'),
+    message ||
+      (rejected ? 'The request was declined in the wallet.' : 'The peer rejected the request.'),
     { ...(peerCode === undefined ? {} : { peerCode }), data: body.data },
   )
 }

@@ -68,7 +68,7 @@ export function openEnvelope(envelope: Envelope, key: string): string {
 }
 
 function invalid(cause?: unknown): PairingError {
-  return new PairingError('pairing/invalid-envelope', 'The sealed message cannot be opened.', {
+  return new PairingError('pairing/invalid-envelope', 'The message cannot be decrypted.', {
     cause,
   })
 }

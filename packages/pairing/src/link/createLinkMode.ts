@@ -69,7 +69,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
   let attached: { core: Core; receiver: Receiver; ownApp: string } | undefined
   const current = () => {
     if (attached) return attached
-    throw new PairingError('pairing/invalid-input', 'Link mode belongs to no client yet.')
+    throw new PairingError('pairing/invalid-input', 'Link mode is not used by a client yet.')
   }
 
   const carrier: LinkCarrier = {
@@ -78,7 +78,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
       if (attached || ownApp === undefined) {
         throw new PairingError(
           'pairing/invalid-input',
-          'Link mode needs a client of its own whose metadata has redirect.linkMode and an https redirect.universal.',
+          'Link mode needs its own client, with redirect.linkMode and an https redirect.universal in its metadata.',
         )
       }
       attached = { core, receiver, ownApp }
@@ -151,7 +151,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
 function unseal(state: State, topic: string, message: string): string {
   const key = state.pairings[topic]?.key
   if (key === undefined) {
-    throw new PairingError('pairing/unknown-request', 'The proposal is gone.')
+    throw new PairingError('pairing/unknown-request', 'The proposal no longer exists.')
   }
   return openEnvelope(readEnvelope(message), key)
 }

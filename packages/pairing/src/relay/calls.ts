@@ -40,7 +40,7 @@ export function createRelayCalls(clock: PairingClock, nextId: () => number): Rel
       const waiting = deferred<unknown>(clock, {
         timeoutMs,
         timeoutError: () =>
-          new PairingError('pairing/relay-unavailable', 'The relay did not answer in time.'),
+          new PairingError('pairing/relay-unavailable', 'The relay did not respond in time.'),
         signal,
       })
       open.set(relayIdKey(id), { text, resolve: waiting.resolve, reject: waiting.reject })

@@ -124,9 +124,13 @@ export function createRelayConnection(
   }
 
   function reject(reason: string): void {
-    refusal ??= new PairingError('pairing/relay-refused', reason || 'The relay refused us.', {
-      peerCode: RELAY_ERROR_CODES.auth,
-    })
+    refusal ??= new PairingError(
+      'pairing/relay-refused',
+      reason || 'The relay rejected the connection.',
+      {
+        peerCode: RELAY_ERROR_CODES.auth,
+      },
+    )
   }
 
   const stopWatching = environment.watch(() => {

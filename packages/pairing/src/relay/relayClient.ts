@@ -168,8 +168,12 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
 }
 
 function relayError({ error }: RelayErrorFrame): PairingError {
-  return new PairingError('pairing/relay-refused', error.message ?? 'The relay refused the call.', {
-    ...(error.code === undefined ? {} : { peerCode: error.code }),
-    data: error.data,
-  })
+  return new PairingError(
+    'pairing/relay-refused',
+    error.message ?? 'The relay rejected the call.',
+    {
+      ...(error.code === undefined ? {} : { peerCode: error.code }),
+      data: error.data,
+    },
+  )
 }

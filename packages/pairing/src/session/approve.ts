@@ -34,7 +34,10 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
     const requested = mergeRequested(proposal.required, proposal.optional)
     const namespaces = restrict(parseGranted(input.namespaces), requested)
     if (Object.keys(namespaces).length === 0 || !satisfies(namespaces, proposal.required)) {
-      throw new PairingError('pairing/invalid-namespaces', 'The grant does not cover the request.')
+      throw new PairingError(
+        'pairing/invalid-namespaces',
+        'The approved namespaces do not cover the required ones.',
+      )
     }
     const { key, topic } = await agreeKey(core.curves, pair.secretKey, proposal.proposer.publicKey)
     const settleId = core.nextId()

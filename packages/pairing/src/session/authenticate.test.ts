@@ -171,8 +171,8 @@ describe('one-click sign-in', () => {
     const dapp = createDapp(createWorld())
     const propose = (change: object) => () =>
       dapp.client.propose({ optional: ASKED, authentication: { ...authentication, ...change } })
-    expect(propose({ statement: 'Grüße' })).toThrow('unusable')
-    expect(propose({ nonce: 'a\nb' })).toThrow('unusable')
-    expect(propose({ chains: [] })).toThrow('unusable')
+    expect(propose({ statement: 'Grüße' })).toThrow('invalid')
+    expect(propose({ nonce: 'a\nb' })).toThrow('invalid')
+    expect(propose({ chains: [] })).toThrow('invalid')
   })
 })

@@ -33,7 +33,7 @@ export function readAuthentication(
   if (core.verifySignIn === undefined) {
     throw new PairingError(
       'pairing/verifier-missing',
-      'A client needs the option verifySignIn to ask for a sign-in.',
+      'To request a sign-in, the client needs the option verifySignIn.',
     )
   }
   const evm = requested.eip155
@@ -56,7 +56,7 @@ export function readAuthentication(
     resources: [...resources, encodeRecap(recap)],
   })
   if (payload === undefined) {
-    throw new PairingError('pairing/invalid-input', 'The sign-in request is unusable.')
+    throw new PairingError('pairing/invalid-input', 'The sign-in request is invalid.')
   }
   return payload
 }
@@ -71,7 +71,7 @@ export function postAuthentication(
   const proposal = draft.proposals[proposalId]
   const pairing = proposal && draft.pairings[proposal.pairingTopic]
   if (proposal === undefined || pairing === undefined) {
-    throw new PairingError('pairing/unknown-request', 'The proposal is gone.')
+    throw new PairingError('pairing/unknown-request', 'The proposal no longer exists.')
   }
   const id = core.nextId()
   const { publicKey, pairingTopic, expiry } = proposal

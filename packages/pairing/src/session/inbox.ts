@@ -11,7 +11,7 @@ export function removeFromInbox<T>(
   const record = draft.inbox[id]
   const item = record?.kind === kind ? read(id, record) : undefined
   if (item === undefined) {
-    throw new PairingError('pairing/unknown-request', `No ${kind} with that id waits.`)
+    throw new PairingError('pairing/unknown-request', `No ${kind} with that id is pending.`)
   }
   delete draft.inbox[id]
   return item

@@ -67,7 +67,7 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
     const { key } = getSession(draft, topic)
     const request = removeFromInbox(draft, id, 'request', readRequest)
     if (request.topic !== topic) {
-      throw new PairingError('pairing/unknown-request', 'The request came on another topic.')
+      throw new PairingError('pairing/unknown-request', 'The request belongs to another topic.')
     }
     const payload = { id, jsonrpc: '2.0', ...outcome }
     const publication = PUBLICATIONS.wc_sessionRequest.response

@@ -10,7 +10,7 @@ export async function findSession(core: Core, topic: string): Promise<SessionRec
 export function getSession(state: State, topic: string): SessionRecord {
   const record = state.sessions[topic]
   if (record === undefined) {
-    throw new PairingError('pairing/unknown-session', 'There is no session with that topic.')
+    throw new PairingError('pairing/unknown-session', 'No session has that topic.')
   }
   return record
 }

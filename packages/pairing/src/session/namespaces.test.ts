@@ -89,7 +89,7 @@ describe('namespaces', () => {
     ['no methods', { eip155: { chains: ['eip155:1'], events: [] } }],
     ['blank methods', { eip155: { chains: ['eip155:1'], methods: [' '], events: [] } }],
   ])('are rejected as a request with %s', (_what, value) => {
-    expect(() => parseRequested(value)).toThrow('namespaces are unusable')
+    expect(() => parseRequested(value)).toThrow('namespaces are invalid')
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe('namespaces', () => {
     ['too many accounts', Array.from({ length: 101 }, (_, index) => evmAccount(index))],
   ])('are rejected as a grant with %s', (_what, accounts) => {
     const grant = { eip155: { accounts, methods: [], events: [] } }
-    expect(() => parseGranted(grant)).toThrow('namespaces are unusable')
+    expect(() => parseGranted(grant)).toThrow('namespaces are invalid')
   })
 
   it('throw invalid-namespaces for random JSON', () => {

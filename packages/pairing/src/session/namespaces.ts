@@ -60,7 +60,7 @@ export function parseRequested(value: unknown): RequestedNamespaces {
   }))
   return Object.fromEntries(
     Object.entries(folded).map(([key, { chains, methods, events }]) => {
-      if (chains.length === 0) throw invalid(`"${key}" asks for no chain`)
+      if (chains.length === 0) throw invalid(`"${key}" has no chains`)
       return [key, { chains, methods, events }]
     }),
   )
@@ -211,5 +211,5 @@ function isNames(value: unknown): value is string[] {
 }
 
 function invalid(why: string): PairingError {
-  return new PairingError('pairing/invalid-namespaces', `The namespaces are unusable: ${why}.`)
+  return new PairingError('pairing/invalid-namespaces', `The namespaces are invalid: ${why}.`)
 }

@@ -17,10 +17,10 @@ export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ to
   await core.change((draft) => {
     const known = draft.pairings[topic]
     if (known?.role === 'dapp') {
-      throw new PairingError('pairing/invalid-uri', 'The pairing URI is our own.')
+      throw new PairingError('pairing/invalid-uri', 'The pairing URI was created by this client.')
     }
     if (known?.active) {
-      throw new PairingError('pairing/uri-used', 'The pairing URI has been used already.')
+      throw new PairingError('pairing/uri-used', 'The pairing URI was already used.')
     }
     const limit = core.now() + defaultLifetimeSeconds
     draft.pairings[topic] = {

@@ -22,7 +22,7 @@ export async function ping(core: Core, { topic, signal }: TopicInput): Promise<v
     ttl: pingTimeoutSeconds,
     bounds: {
       timeoutMs: pingTimeoutSeconds * 1000,
-      timeoutError: () => new PairingError('pairing/ping-timeout', 'The peer did not answer.'),
+      timeoutError: () => new PairingError('pairing/ping-timeout', 'The peer did not respond.'),
       signal,
     },
   })

@@ -39,5 +39,5 @@ export function checkProperties(
     Object.entries(scopedProperties ?? {}).some(
       ([key, value]) => value == null || !Object.hasOwn(requested, namespaceOf(key)),
     )
-  if (bad) throw new PairingError('pairing/invalid-input', 'The session properties are unusable.')
+  if (bad) throw new PairingError('pairing/invalid-input', 'The session properties are invalid.')
 }

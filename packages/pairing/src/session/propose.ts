@@ -96,7 +96,7 @@ async function awaitApproval(
   const waiting = deferred<Session>(core.clock, {
     timeoutMs: plan.expiry * 1000 - core.clock.now(),
     timeoutError: () =>
-      new PairingError('pairing/proposal-expired', 'No wallet answered before the URI expired.'),
+      new PairingError('pairing/proposal-expired', 'No wallet responded before the URI expired.'),
     signal,
   })
   approvals.add(plan.id, waiting)

@@ -26,7 +26,10 @@ export type OwnRequests = Set<number>
 export async function request(core: Core, own: OwnRequests, input: RequestInput): Promise<unknown> {
   const { topic, chainId, method, params, expiry = minSeconds, signal } = input
   if (!Number.isInteger(expiry) || expiry < minSeconds || expiry > maxSeconds) {
-    throw new PairingError('pairing/invalid-input', 'A request lives from 300 s to seven days.')
+    throw new PairingError(
+      'pairing/invalid-input',
+      'A request must expire in 300 seconds to 7 days.',
+    )
   }
   const { key, session } = await findSession(core, topic)
   if (!permitsChain(session.namespaces, chainId)) throw unauthorized(`chain ${chainId}`)
@@ -47,7 +50,7 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
     bounds: {
       timeoutMs: expiryTimestamp * 1000 - core.clock.now(),
       timeoutError: () =>
-        new PairingError('pairing/request-expired', 'The wallet did not answer in time.'),
+        new PairingError('pairing/request-expired', 'The wallet did not respond in time.'),
       signal,
     },
   })

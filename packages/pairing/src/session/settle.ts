@@ -110,5 +110,8 @@ function readNamespaces(value: unknown, proposal: ProposalRecord) {
 }
 
 function invalidSettlement(): PairingError {
-  return new PairingError('pairing/settlement-invalid', 'The wallet settled on unusable terms.')
+  return new PairingError(
+    'pairing/settlement-invalid',
+    'The session the wallet settled is invalid.',
+  )
 }

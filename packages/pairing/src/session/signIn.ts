@@ -82,7 +82,7 @@ export async function signIn(core: Core, input: SignInInput): Promise<Session | 
   const request =
     record?.kind === 'authenticate' ? readAuthenticationRequest(id, record) : undefined
   if (request === undefined) {
-    throw new PairingError('pairing/unknown-request', 'No sign-in with that id waits.')
+    throw new PairingError('pairing/unknown-request', 'No sign-in with that id is pending.')
   }
   const payload = narrowAuthPayload(request.payload, account, input)
   const signature = await sign(formatSignInMessage(payload))

@@ -155,5 +155,5 @@ async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<b
 }
 
 function invalid(): PairingError {
-  return new PairingError('pairing/sign-in-invalid', 'The wallet answered with an invalid sign-in.')
+  return new PairingError('pairing/sign-in-invalid', 'The wallet sent an invalid sign-in.')
 }

@@ -40,7 +40,10 @@ export async function update(core: Core, input: UpdateInput): Promise<Session> {
     const record = getSession(draft, topic)
     const namespaces = readUpdate({ namespaces: wanted }, record.session)
     if (namespaces === undefined || record.session.role !== 'wallet') {
-      throw new PairingError('pairing/invalid-namespaces', 'The update leaves nothing usable.')
+      throw new PairingError(
+        'pairing/invalid-namespaces',
+        'The update is not valid for this session.',
+      )
     }
     record.session = { ...record.session, namespaces }
     const payload = {

@@ -99,5 +99,5 @@ function readMethods(text: string | undefined): string[] {
 }
 
 function invalid(why: string): PairingError {
-  return new PairingError('pairing/invalid-uri', `The pairing URI is unusable: ${why}.`)
+  return new PairingError('pairing/invalid-uri', `The pairing URI is invalid: ${why}.`)
 }

@@ -42,13 +42,13 @@ export const webAddress = v.pipe(
 export const walletAddress = v.pipe(
   v.string(),
   v.maxLength(2_048),
-  v.check((link) => toWalletLink(link) !== undefined, 'Not a link of a wallet.'),
+  v.check((link) => toWalletLink(link) !== undefined, 'Not a wallet link.'),
 )
 
 export const imageAddress = v.pipe(
   v.string(),
   v.maxLength(65_536),
-  v.check((link) => isImageLink(link), 'Not an address of a picture.'),
+  v.check((link) => isImageLink(link), 'Not an image URL.'),
 )
 
 /** An icon URL. An invalid one becomes empty, so that the entry itself is kept. */

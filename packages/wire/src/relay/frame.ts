@@ -54,7 +54,7 @@ export function parseRelayFrame(text: string): RelayFrame {
   if (Object.hasOwn(body, 'result')) {
     return { kind: 'result', id, result: body.result }
   }
-  throw new RelayFault('payload', 'InvalidMethod', 'The frame is neither a call nor an answer.')
+  throw new RelayFault('payload', 'InvalidMethod', 'The frame is neither a request nor a response.')
 }
 
 export function encodeRelayRequest(id: RelayId, method: string, params: unknown): string {

@@ -248,7 +248,7 @@ function readBatch<T>(value: unknown, read: (item: unknown) => T): T[] {
   }
   if (value.length === 0) throw new RelayFault('payload', 'BatchEmpty', 'The batch is empty.')
   if (value.length > BATCH_LIMIT) {
-    throw new RelayFault('payload', 'BatchLimitExceeded', `A batch holds at most ${BATCH_LIMIT}.`)
+    throw new RelayFault('payload', 'BatchLimitExceeded', `A batch has at most ${BATCH_LIMIT}.`)
   }
   return value.map(read)
 }

@@ -195,7 +195,7 @@ function readHash(value: unknown): Hex {
 }
 
 function misfit(): RpcError {
-  return new RpcError(rpcErrorCodes.invalidParameters, 'Parameters this method cannot have')
+  return new RpcError(rpcErrorCodes.invalidParameters, 'The parameters do not fit the method')
 }
 
 /** Removes the oldest entry when the map is full. */

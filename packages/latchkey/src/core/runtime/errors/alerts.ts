@@ -11,7 +11,7 @@ export const switchNetworkNotFound: Alert = {
   code: 'SWITCH_NETWORK_NOT_FOUND',
   variant: 'error',
   short: 'Network Not Found',
-  long: 'The network is not among those given in the `networks` option. Add it there, or with `addNetwork`.',
+  long: 'The network is not in the `networks` option. Add it there, or with `addNetwork`.',
 }
 
 export const invalidAppConfiguration = (origin: string): Alert => ({
@@ -32,7 +32,7 @@ export const iframeRequestTimeout: Alert = {
   code: 'IFRAME_REQUEST_TIMEOUT',
   variant: 'error',
   short: 'Embedded Wallet Request Timed Out',
-  long: 'The login frame did not answer a request in time.',
+  long: 'The login frame did not respond to a request in time.',
 }
 
 export const unverifiedDomain: Alert = {
@@ -46,14 +46,14 @@ export const jwtTokenNotValid: Alert = {
   code: 'JWT_TOKEN_NOT_VALID',
   variant: 'error',
   short: 'Session Expired',
-  long: 'The relay refused the session as not yet valid. Check that this device shows the right time.',
+  long: 'The relay rejected the token as expired or not yet valid. Check the clock of this device.',
 }
 
 export const invalidProjectId: Alert = {
   code: 'INVALID_PROJECT_ID',
   variant: 'error',
   short: 'Invalid App Configuration',
-  long: 'The provider does not know this `projectId`. Correct it, or make the project with `latchkey-provider project create`.',
+  long: 'The provider does not know this `projectId`. Correct it, or create the project with `latchkey-provider project create`.',
 }
 
 /** The provider cannot be reached, or does not know the project. */

@@ -45,7 +45,7 @@ export class ServerComponentError extends WidgetError {
 
   constructor(readonly call: string) {
     super(
-      `\`${call}\` was called in a server component. Call it in a file that begins with 'use client', and render that file's component in your layout`,
+      `\`${call}\` was called in a server component. Call it in a file that starts with 'use client', and render that file's component in your layout`,
     )
   }
 }

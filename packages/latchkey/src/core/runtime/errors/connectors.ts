@@ -6,7 +6,7 @@ export class PopupBlockedError extends WidgetError {
 
   constructor(walletName: string, options?: { readonly cause?: unknown }) {
     super(
-      `The browser did not let ${walletName} open its window. Allow pop-ups for this site and try again`,
+      `The browser blocked the ${walletName} window. Allow pop-ups for this site and try again`,
       options,
     )
   }
@@ -21,7 +21,7 @@ export class OpenerPolicyError extends WidgetError {
 
   constructor(walletName: string, options?: { readonly cause?: unknown }) {
     super(
-      `This site cuts ${walletName} off from its own window. It has to allow pop-ups in its opener policy`,
+      `This site's security settings block the ${walletName} window. Try another wallet`,
       options,
     )
   }
@@ -51,6 +51,6 @@ export class SignedOnChainError extends WidgetError {
   readonly code = 'wallet/signed-on-chain'
 
   constructor(readonly safeTxHash: string) {
-    super('This Safe signs with a transaction. It is done once its owners have executed it')
+    super('This Safe signs with a transaction. Its owners need to approve and execute it')
   }
 }

@@ -22,7 +22,7 @@ export class UnknownViewError extends WidgetError {
     readonly view: string,
     readonly views: readonly string[],
   ) {
-    super(`There is no view \`${view}\`. The views are ${views.join(', ')}`)
+    super(`Unknown view \`${view}\`. Use one of ${views.join(', ')}`)
   }
 }
 

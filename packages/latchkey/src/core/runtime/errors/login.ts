@@ -28,8 +28,8 @@ export type FrameSilence = 'iframe_load_failed' | 'iframe_request_timeout' | 'un
 
 const silenceTexts = {
   iframe_load_failed: 'The login page did not load. Check the connection and try again',
-  iframe_request_timeout: 'The login page did not answer in time. Try again',
-  unverified_domain: 'This site may not offer the login page',
+  iframe_request_timeout: 'The login page did not respond in time. Try again',
+  unverified_domain: 'This site is not set up for log-in',
 } as const
 
 /** The login frame did not load or respond, or rejects this site. The next call starts a new frame. */
@@ -130,7 +130,7 @@ const socialTexts = {
   farcaster: 'Failed to connect to farcaster',
   cancelled: 'The log-in was not finished. Try again when you are ready',
   'wallet-pending': 'Approve it or wait, then log in again',
-  'passkey-needed': 'This wallet opens only with its passkey. Try again and use it',
+  'passkey-needed': 'This wallet opens only with its passkey. Try again with the passkey',
 } as const
 
 /** A social log-in failed (specification §8). */

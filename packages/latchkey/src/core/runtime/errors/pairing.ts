@@ -16,7 +16,7 @@ export class RelayRefusedError extends WidgetError {
   readonly isTokenInvalid: boolean
 
   constructor(options?: { readonly cause?: unknown; readonly isTokenInvalid?: boolean }) {
-    super('The connection service refused this site', options)
+    super('The connection service rejected this site', options)
     this.isTokenInvalid = options?.isTokenInvalid === true
   }
 }

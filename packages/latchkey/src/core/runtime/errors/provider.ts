@@ -2,8 +2,8 @@ import { WidgetError } from './WidgetError.js'
 
 const providerTexts = {
   unreachable: 'The service cannot be reached. Check the connection and try again',
-  timeout: 'The service did not answer in time. Try again',
-  refused: 'The service refused the request',
+  timeout: 'The service did not respond in time. Try again',
+  refused: 'The service rejected the request',
   'rate-limited': 'Too many requests. Try again in a moment',
   'server-error': 'The service has a problem. Try again in a moment',
   malformed: 'The service sent an invalid response',

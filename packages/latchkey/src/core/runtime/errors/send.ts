@@ -46,16 +46,16 @@ export class FeeUnknownError extends WidgetError {
 }
 
 const invalidReceiverTexts = {
-  address: 'This is neither an address nor a name',
+  address: 'This is not an address or a name',
   'only-address': 'This is not an address of this network',
   foreign: 'This address belongs to another network',
   mistyped: 'This address has a typo. Copy it again',
   zero: 'Funds sent to this address are lost for good',
   'other-network': 'This code is for a payment on another network',
-  'token-missing': 'This code asks for a token that you do not have',
-  'not-a-payment': 'This code asks for more than a payment',
+  'token-missing': 'This code requests a token that you do not have',
+  'not-a-payment': 'This code requests more than a payment',
   'no-names': 'Names cannot be looked up here. Use an address',
-  'name-characters': 'This name has characters that are not allowed, or that imitate others',
+  'name-characters': 'This name has characters that are not allowed or look like others',
   'name-unknown': 'This name is not registered',
 } as const
 
@@ -85,7 +85,7 @@ export class ReceiverChangedError extends WidgetError {
   readonly code = 'send/receiver-changed'
 
   constructor(readonly address: string) {
-    super('This name now leads to another address. Nothing was sent')
+    super('This name now points to another address. Nothing was sent')
   }
 }
 
@@ -94,7 +94,7 @@ export class ReviewOutdatedError extends WidgetError {
   readonly code = 'send/review-outdated'
 
   constructor() {
-    super('The account or the network changed. Nothing was sent, please review again')
+    super('The account or the network changed. Nothing was sent. Review it again')
   }
 }
 

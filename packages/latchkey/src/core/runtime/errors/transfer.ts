@@ -19,9 +19,9 @@ export class AlreadyAskedError extends WidgetError {
 }
 
 const notEnoughCoinsTexts = {
-  fees: (symbol: string) => `There is not enough ${symbol} in this account for fees or rent`,
-  amount: (symbol: string) => `There is not enough ${symbol} in this account for this transfer`,
-  opening: (symbol: string) => `This address is new and needs more ${symbol} to be opened`,
+  fees: (symbol: string) => `This account does not have enough ${symbol} for fees or rent`,
+  amount: (symbol: string) => `This account does not have enough ${symbol} for this transfer`,
+  opening: (symbol: string) => `This address is new. Send more ${symbol} to open it`,
 } as const
 
 /** The account has too little of the network's own coin; `reason` says what it is needed for. */
@@ -42,6 +42,6 @@ export class TransactionExpiredError extends WidgetError {
   readonly code = 'transfer/expired'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super('The approval came too late. Nothing was sent, try again', options)
+    super('The approval came too late. Nothing was sent. Try again', options)
   }
 }

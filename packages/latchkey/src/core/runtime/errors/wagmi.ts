@@ -24,7 +24,7 @@ export class ConnectorUndefinedError extends WidgetError {
 
   constructor() {
     super(
-      'Connector undefined: give `latchkeyConnector(latchkey)` to `connectors` of wagmi’s config',
+      'Connector undefined: add `latchkeyConnector(latchkey)` to `connectors` in the wagmi config',
     )
   }
 }

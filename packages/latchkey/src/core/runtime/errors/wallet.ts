@@ -41,7 +41,7 @@ export class WalletTimeoutError extends WidgetError {
   readonly code = 'wallet/timeout'
 
   constructor(walletName: string) {
-    super(`${walletName} did not answer in time`)
+    super(`${walletName} did not respond in time`)
   }
 }
 
@@ -64,9 +64,9 @@ export class WrongTransactionError extends WidgetError {
 }
 
 const invalidRequestTexts = {
-  account: 'The request is for another account than the connected one',
-  network: 'The request is for another network than the active one',
-  parameters: 'The request has parameters this method cannot have',
+  account: 'The request is for an account that is not connected',
+  network: 'The request is for a network that is not active',
+  parameters: 'The parameters of the request do not fit the method',
 } as const
 
 /** The site's request is invalid and was not sent to the wallet. */
@@ -86,7 +86,7 @@ export class UnsupportedMethodError extends WidgetError {
   readonly code = 'wallet/unsupported-method'
 
   constructor(readonly method: string) {
-    super('This wallet does not support that. Use another wallet')
+    super('This wallet does not support this request. Use another wallet')
   }
 }
 
@@ -95,6 +95,6 @@ export class WalletLinkError extends WidgetError {
   readonly code = 'wallet/link'
 
   constructor() {
-    super('This wallet has no link that can be opened here')
+    super('This wallet cannot be opened from here')
   }
 }
