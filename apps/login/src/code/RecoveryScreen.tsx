@@ -2,7 +2,7 @@ import { Button } from '@latchkey/parts/Button'
 import { ShieldIcon } from '@latchkey/parts/lazyIcons'
 import { formatDate } from '../parts/formatTime.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
-import type { PendingApproval } from '../vault/createCustody.js'
+import type { PendingApproval } from '../vault/approval.js'
 import { BigNumber } from './BigNumber.js'
 import { firstWallet, recovery } from './text.js'
 

@@ -1,7 +1,7 @@
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
 import type { PromptQueue } from '../prompts/prompts.js'
-import type { PendingApproval } from '../vault/createCustody.js'
+import type { PendingApproval } from '../vault/approval.js'
 
 /** All screens of the frame. One at a time; showing another ends the previous one. */
 export type Screens = {

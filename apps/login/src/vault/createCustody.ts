@@ -1,11 +1,6 @@
-import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import {
-  awaitRecovery,
-  cancelRecovery,
   type PendingRecovery,
-  type RecoveryState,
   restoreShares,
-  startRecovery,
   takeRecoveryShare,
   takeServerShare,
   takeText,
@@ -14,9 +9,14 @@ import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login
 import { firstWalletText, type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
 import { isApiError } from '../api/apiError.js'
-import { waitingLimit } from '../api/loginApi.js'
 import { LoginError } from '../loginError.js'
 import type { FrameKey } from '../session/frameKey.js'
+import {
+  type ApprovalOptions,
+  type CallWithSession,
+  pendingError,
+  waitForApproval,
+} from './approval.js'
 import type { DeviceShare, StoredShare } from './deviceShare.js'
 import { addressesOf, createSeed, signWithWallet } from './keys.js'
 import type { Passkeys } from './passkeys.js'
@@ -65,35 +65,13 @@ export type Custody = {
   unprotect(wallet: Unlocked, signal: AbortSignal): Promise<Unlocked>
 }
 
-export type ApprovalOptions = {
-  /** Shows what to approve first. Without it, unapproved calls fail. */
-  readonly showPending?: ShowPending | undefined
-}
-
 export type RebuildOptions = ApprovalOptions & {
   /** The addresses stored on this device. */
   readonly expected?: Addresses | undefined
 }
 
-/** Resolves when the visitor closes the screen. */
-export type ShowPending = (pending: PendingApproval, signal: AbortSignal) => Promise<void>
-
-/** A recovery or first wallet that is not approved yet. */
-export type PendingApproval = Exclude<RecoveryState, { readonly state: 'approved' }> & {
-  /** There is no wallet yet: the first one is created after the approval. */
-  readonly isFirst: boolean
-  /** Another log-in that waits to create the first wallet. */
-  readonly other?: (PendingRecovery & { cancel(): Promise<void> }) | undefined
-}
-
 export type CustodyParts = {
-  /** Calls the login API with the wallet's session. */
-  call<endpoint extends Endpoint>(
-    endpoint: endpoint,
-    input: InputOf<endpoint>,
-    signal: AbortSignal,
-    limit?: number,
-  ): Promise<ResponseOf<endpoint>>
+  readonly call: CallWithSession
   readonly frameKey: FrameKey
   readonly deviceId: string
   readonly owner: { readonly accountId: string }
@@ -113,8 +91,8 @@ export function createCustody(
       return await makeAtOnce(signal).catch(async (error: unknown) => {
         if (!isApiError(error, 'needs-approval')) throw error
         await device.remove()
-        if (!options.showPending) throw pending()
-        await approved(options, signal, { isFirst: true })
+        if (!options.showPending) throw pendingError()
+        await waitForApproval({ ...options, call, deviceId, isFirst: true, signal })
         return makeAtOnce(signal)
       })
     } catch (error) {
@@ -146,7 +124,7 @@ export function createCustody(
 
   async function rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked> {
     const { expected } = options
-    const flowId = await approved(options, signal, { isFirst: false })
+    const flowId = await waitForApproval({ ...options, call, deviceId, isFirst: false, signal })
     const take = async (share: 'server' | 'recovery') => ({
       flowId,
       signature: await frameKey.sign(takeText(flowId, share)),
@@ -170,44 +148,6 @@ export function createCustody(
       return await confirmed(stored, shares.server, recovery.kind === 'passkey')
     } finally {
       seed.fill(0)
-    }
-  }
-
-  /** The approved request of this frame. Rejects while it is not approved. */
-  async function approved(
-    { showPending }: ApprovalOptions,
-    signal: AbortSignal,
-    { isFirst }: Pick<PendingApproval, 'isFirst'>,
-  ): Promise<string> {
-    const { flowId, recovery, pendingRecovery } = await call(startRecovery, { deviceId }, signal)
-    if (recovery.state === 'approved') return flowId
-    if (!showPending) throw pending()
-    const other = pendingRecovery && {
-      ...pendingRecovery,
-      cancel: async () => {
-        await call(cancelRecovery, { flowId: pendingRecovery.flowId, deviceId }, signal)
-      },
-    }
-    if (recovery.state !== 'mailed') {
-      await showPending({ ...recovery, isFirst, other }, signal)
-      throw pending()
-    }
-    const closed = new AbortController()
-    const waiting = AbortSignal.any([signal, closed.signal])
-    const close = () => closed.abort(pending())
-    const screen = showPending({ ...recovery, isFirst, other }, waiting).then(close, close)
-    try {
-      for (;;) {
-        const told = await call(awaitRecovery, { flowId }, waiting, waitingLimit)
-        if (told.recovery.state === 'approved') return flowId
-        if (told.recovery.state !== 'mailed') {
-          await showPending({ ...told.recovery, isFirst, other }, signal)
-          throw pending()
-        }
-      }
-    } finally {
-      close()
-      await screen
     }
   }
 
@@ -236,8 +176,8 @@ export function createCustody(
   }
 
   async function openWithOwnShare(stored: StoredShare, signal: AbortSignal): Promise<Unlocked> {
-    const { serverShare, ...told } = await call(readServerShare, { deviceId }, signal)
-    const { hasPasskey = false, newDeviceAt, pendingRecovery } = told
+    const found = await call(readServerShare, { deviceId }, signal)
+    const { serverShare, hasPasskey = false, newDeviceAt, pendingRecovery } = found
     const share = base64urlnopad.decode(serverShare) as Bytes
     for (const own of [stored.share, stored.next]) {
       if (!own) continue
@@ -302,9 +242,3 @@ export function createCustody(
 function isSame(one: Addresses, other: { eip155: string; solana: string }): boolean {
   return one.eip155.toLowerCase() === other.eip155.toLowerCase() && one.solana === other.solana
 }
-
-const pending = () =>
-  new LoginError({
-    code: 'recovery-pending',
-    message: 'The wallet is not set up on this device yet',
-  })

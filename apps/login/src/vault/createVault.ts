@@ -3,12 +3,8 @@ import { startPasskey } from '@latchkey/wire/login/session'
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import { LoginError } from '../loginError.js'
 import type { Store } from '../session/store.js'
-import {
-  type CustodyParts,
-  createCustody,
-  type ShowPending,
-  type Unlocked,
-} from './createCustody.js'
+import type { ShowPending } from './approval.js'
+import { type CustodyParts, createCustody, type Unlocked } from './createCustody.js'
 import { createDeviceShare } from './deviceShare.js'
 import { addressOf, exportKeys, signHash, signText, withKey } from './keys.js'
 import { underPasskey } from './recovery.js'

@@ -1,5 +1,5 @@
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
-import type { ShowPending } from './createCustody.js'
+import type { ShowPending } from './approval.js'
 
 /** Signs with a user's keys, wherever they are stored. */
 export type Signer = {

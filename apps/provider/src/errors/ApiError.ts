@@ -28,3 +28,11 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** Finds the ApiError that a library has wrapped in its own error. */
+export function findApiError(error: unknown): ApiError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
+    if (at instanceof ApiError) return at
+  }
+  return undefined
+}

@@ -1,12 +1,12 @@
-import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
-import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import type { PublicClient } from 'viem'
 import { type Clock, sleep } from '../clock.js'
 import { createDeadline, type Deadline, DeadlineError } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import type { NodeMeter } from '../http/traffic.js'
 import { createQuota } from '../serving/quota.js'
 import type { ChainSettings } from './ChainSettings.js'
-import { createCcipLookup } from './ccipLookup.js'
+import { createEvmClient } from './createEvmClient.js'
 import { createUpstream, type Upstream } from './createUpstream.js'
 import type { HttpClient } from './HttpClient.js'
 import { getMethod, type NodeMethod } from './methods.js'
@@ -75,7 +75,7 @@ export function createNodes(parts: {
     return found
   }
 
-  async function ask(
+  async function request(
     chain: NetworkId,
     method: string,
     params: unknown,
@@ -86,7 +86,7 @@ export function createNodes(parts: {
     const kind = getMethod(namespaceOf(chain), method)
     const deadline = createDeadline(clock, limits.timeoutMs, signal)
     const reservation = reading.add(undefined, 0)
-    const request = {
+    const nodeRequest = {
       kind,
       method,
       params,
@@ -100,8 +100,8 @@ export function createNodes(parts: {
     let freeSlot: (() => void) | undefined
     try {
       freeSlot = await meter?.start(kind.maxBytes, deadline.signal)
-      if (kind.filter === 'used') return await requestFilter(upstreams, request, deadline)
-      const { upstream, result } = await requestWithFailover(upstreams, request, deadline)
+      if (kind.filter === 'used') return await requestFilter(upstreams, nodeRequest, deadline)
+      const { upstream, result } = await requestWithFailover(upstreams, nodeRequest, deadline)
       return kind.filter === 'made' ? withNodePrefix(result, upstreams.indexOf(upstream)) : result
     } finally {
       freeSlot?.()
@@ -201,29 +201,16 @@ export function createNodes(parts: {
   }
 
   async function call(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal) {
-    return (await ask(chain, method, params, signal)).value
+    return (await request(chain, method, params, signal)).value
   }
 
-  function createClient(settings: ChainSettings, signal?: AbortSignal): PublicClient {
-    if (namespaceOf(settings.id) !== 'eip155') {
-      throw new ApiError(400, 'chainId', `The chain ${settings.id} is not an EVM chain.`)
-    }
-    return createPublicClient({
-      chain: toViemChain(settings),
-      transport: custom(
-        { request: ({ method, params }) => call(settings.id, method, params, signal) },
-        { retryCount: 0 },
-      ),
-      batch: { multicall: settings.multicall !== undefined },
-      cacheTime: 0,
-      ccipRead: parts.web ? { request: createCcipLookup(parts.web, clock) } : false,
-    })
-  }
+  const createClient = (settings: ChainSettings, signal?: AbortSignal) =>
+    createEvmClient(settings, (method, params) => call(settings.id, method, params, signal), parts)
 
   return {
     chains,
     settings: (chain) => find(chain).settings,
-    request: ask,
+    request,
     call,
     evm(chain, signal) {
       const { settings } = find(chain)
@@ -288,25 +275,4 @@ function maybeSentError(cause: NodeUnavailableError): ApiError {
     'The node did not respond. The transaction may have been sent: check before you send it again.',
     { cause },
   )
-}
-
-function toViemChain({ id, name, nativeCurrency, multicall, ens }: ChainSettings) {
-  return defineChain({
-    id: Number(referenceOf(id)),
-    name,
-    nativeCurrency,
-    rpcUrls: { default: { http: [] } },
-    contracts: {
-      ...(multicall && { multicall3: { address: multicall as `0x${string}` } }),
-      ...(ens && { ensUniversalResolver: { address: ens.universalResolver as `0x${string}` } }),
-    },
-  })
-}
-
-/** Finds the ApiError that a chain library has wrapped in its own error. */
-export function findApiError(error: unknown): ApiError | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
-    if (at instanceof ApiError) return at
-  }
-  return undefined
 }

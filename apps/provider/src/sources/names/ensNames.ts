@@ -1,7 +1,6 @@
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import { type Address, BaseError } from 'viem'
-import { ApiError } from '../../errors/ApiError.js'
-import { findApiError } from '../../nodes/createNodes.js'
+import { ApiError, findApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { ethereumCoinType } from './coinTypes.js'
 import { normalizeName } from './normalizeName.js'
