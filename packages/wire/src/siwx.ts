@@ -1,4 +1,5 @@
-import { type Namespace, type NetworkId, namespaceOf, parseNetworkId, referenceOf } from './caip.js'
+import { type NetworkId, namespaceOf, parseNetworkId, referenceOf } from './caip.js'
+import { ecosystems } from './ecosystems.js'
 
 /** Fields of a sign-in message (CAIP-122; EIP-4361 on EVM chains). */
 export type SiwxMessage = {
@@ -16,14 +17,6 @@ export type SiwxMessage = {
   readonly notBefore?: string | undefined
   readonly requestId?: string | undefined
   readonly resources?: readonly string[] | undefined
-}
-
-const ecosystems: Readonly<Record<Namespace, string>> = {
-  eip155: 'Ethereum',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-  cosmos: 'Cosmos',
 }
 
 /** The fields in the order of their lines. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { namespaces } from '../caip.js'
 import { appPrefix, messageId } from './envelope.js'
 import { siwxMessage } from './siwxMessage.js'
 
@@ -37,7 +38,7 @@ const connectPayload = {
 const rpcRequest = v.strictObject({
   method: text(128),
   params: v.optional(v.unknown()),
-  chainNamespace: v.optional(v.picklist(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])),
+  chainNamespace: v.optional(v.picklist(namespaces)),
   chainId: v.optional(chainId),
   rpcUrl: v.optional(rpcUrl),
 })

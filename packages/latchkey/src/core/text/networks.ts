@@ -1,13 +1,5 @@
 /** Texts of the network views. Import as `* as networksText`. */
 
-export const chains = {
-  eip155: 'EVM',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-  cosmos: 'Cosmos',
-} as const
-
 export const networks = {
   search: 'Search network',
   listLabel: 'Networks',

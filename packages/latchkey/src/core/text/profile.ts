@@ -1,17 +1,6 @@
-import type { Namespace } from '@latchkey/wire/caip'
-
 /** Texts of the list of wallets. Import as `* as profileText`. */
 
-const familyNames: { readonly [namespace in Namespace]: string } = {
-  eip155: 'EVM',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-  cosmos: 'Cosmos',
-}
-
 export const profile = {
-  familyNames,
   tabs: 'Chains',
   active: 'Active',
   disconnect: 'Disconnect',
@@ -32,6 +21,5 @@ export const profile = {
   deleteThis: (wallet: string, account: string) => `Forget ${wallet}, ${account}`,
   emptyTitle: 'No wallet connected',
   emptyText: 'Connect a wallet to see your accounts here.',
-  add: (namespace: Namespace | undefined) =>
-    namespace ? `Add ${familyNames[namespace]} Wallet` : 'Add Wallet',
+  add: (chain: string | undefined) => (chain ? `Add ${chain} Wallet` : 'Add Wallet'),
 } as const

@@ -1,7 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
 import { icon } from '@latchkey/parts/icons'
 import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
-import type { Namespace } from '@latchkey/wire/caip'
+import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import { useMemo, useState } from 'react'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import { switchAccount } from '../../../core/connection/actions/switchConnection.js'
@@ -13,6 +13,7 @@ import {
 import { getConnection, type WalletConnection } from '../../../core/connection/store.js'
 import { storedRevisionOf } from '../../../core/connection/storedConnections.js'
 import * as accountText from '../../../core/text/account.js'
+import * as chainsText from '../../../core/text/chains.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -30,16 +31,11 @@ import { useAccountLabel, WalletGroup } from './WalletRow.js'
 
 const AddIcon = /* @__PURE__ */ icon('M10 4.25v11.5M4.25 10h11.5')
 
-/** Test ids of the families' tabs (public surface §3.2). */
-const tabNames: { readonly [namespace in Namespace]: string } = {
+/** Test ids of the tabs (public surface §3.2); the others have the name of their namespace. */
+const tabNames: { readonly [namespace in Namespace]?: string } = {
   eip155: 'evm',
-  solana: 'solana',
   bip122: 'bitcoin',
-  polkadot: 'polkadot',
-  cosmos: 'cosmos',
 }
-
-const families = Object.keys(tabNames) as Namespace[]
 
 /** The visitor's wallets, one chain family per tab. */
 export function ProfileWalletsView() {
@@ -50,26 +46,29 @@ export function ProfileWalletsView() {
       const { multiWallet } = stores.settings.get().remoteFeatures
       const isOffered = (namespace: Namespace) =>
         networks.some((network) => network.namespace === namespace)
-      const served = families.filter(isOffered).join()
+      const served = namespaces.filter(isOffered).join()
       return { isMultiWallet: multiWallet, servedNames: served, active: activeNamespace }
     },
   )
   const connected = useStores(['connection', 'network'], (widget) =>
-    families.filter((namespace) => getConnection(widget, namespace)),
+    namespaces.filter((namespace) => getConnection(widget, namespace)),
   )
   const [chosen, setChosen] = useState(active)
   const tabs = isMultiWallet
-    ? families.filter((one) => servedNames.split(',').includes(one))
+    ? namespaces.filter((one) => servedNames.split(',').includes(one))
     : connected
   const selected = tabs.includes(chosen) ? chosen : tabs[0]
   if (selected === undefined) return <NoWallet />
   const family = <Family key={selected} namespace={selected} isMultiWallet={isMultiWallet} />
   if (tabs.length === 1) return family
-  const { familyNames, tabs: label } = profileText.profile
   return (
     <Tabs
-      label={label}
-      tabs={tabs.map((id) => ({ id, label: familyNames[id], testId: `tab-${tabNames[id]}` }))}
+      label={profileText.profile.tabs}
+      tabs={tabs.map((id) => ({
+        id,
+        label: chainsText.chainName(id),
+        testId: `tab-${tabNames[id] ?? id}`,
+      }))}
       value={selected}
       onChange={setChosen}
     >
@@ -187,7 +186,7 @@ function AddRow({ namespace }: { readonly namespace: Namespace }) {
   return (
     <ListRow
       image={<RowIcon icon={AddIcon} tone="accent" />}
-      title={profileText.profile.add(namespace)}
+      title={profileText.profile.add(chainsText.chainName(namespace))}
       testId="add-connection-button"
       onClick={() => void adding.run({ namespace })}
     />
@@ -203,6 +202,7 @@ function NoWallet({ namespace }: { readonly namespace?: Namespace }) {
     return served.size === 1 ? state.activeNamespace : undefined
   })
   const { add, emptyText, emptyTitle } = profileText.profile
+  const chain = namespace ?? only
   return (
     <Stack gap={8}>
       <Empty icon={WalletIcon} title={emptyTitle} testId="empty-state">
@@ -215,7 +215,7 @@ function NoWallet({ namespace }: { readonly namespace?: Namespace }) {
           else navigate({ view: 'Connect', params: undefined, how: 'reset' })
         }}
       >
-        {add(namespace ?? only)}
+        {add(chain && chainsText.chainName(chain))}
       </Button>
     </Stack>
   )

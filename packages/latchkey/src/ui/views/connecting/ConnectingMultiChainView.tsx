@@ -8,8 +8,8 @@ import {
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { getNetworks } from '../../../core/network/store.js'
+import * as chainsText from '../../../core/text/chains.js'
 import * as connectingText from '../../../core/text/connecting.js'
-import * as networksText from '../../../core/text/networks.js'
 import { findInstalledWallet } from '../../../core/wallets/findInstalledWallet.js'
 import type { InstalledWallet } from '../../../core/wallets/installedWallets.js'
 import { useActions, useWidget } from '../../hooks/context.js'
@@ -118,7 +118,7 @@ function ChainRow(props: {
   const { wallet, isConnected, isWaiting, disabled, failure, onChoose } = props
   const { namespace } = wallet
   const networks = useStore(useWidget().stores.network, (state) => getNetworks(state, namespace))
-  const name = networksText.chains[namespace]
+  const name = chainsText.chainName(namespace)
   const names = networks.map((network) => network.name).join(', ')
   const failed = failure === undefined ? undefined : toFailedStatus(failure, wallet.name).title
   return (

@@ -6,6 +6,7 @@ import { switchLoginNetwork } from '../../../core/login/actions/connectLogin.js'
 import { loginConnectorId, loginNamespaces } from '../../../core/login/login.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { connectNamespace, switchActiveChain } from '../../../core/network/actions/switchNetwork.js'
+import * as chainsText from '../../../core/text/chains.js'
 import * as networksText from '../../../core/text/networks.js'
 import { findWalletInNamespace } from '../../../core/wallets/findInstalledWallet.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -47,7 +48,7 @@ function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProp
   })
   const network = useNetwork(networkId)
   const text = networksText.switchActiveChain
-  const chain = networksText.chains[namespace]
+  const chain = chainsText.chainName(namespace)
   const wallet = name ?? text.currentWallet
   return (
     <Stack gap={20}>
