@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listFamilies } from '../lib/families.mjs'
 import { inRoot } from '../lib/root.mjs'
 import { readJson } from '../lib/workspaces.mjs'
 import { bundleWidget } from './bundleWidget.mjs'
@@ -10,7 +11,7 @@ import { bundleWidget } from './bundleWidget.mjs'
 // Bundles the whole widget, possibly on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })
 
-const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
+const families = listFamilies()
 const sources = [
   [inRoot('packages', 'latchkey', 'src', '/'), ''],
   [inRoot('packages', 'wire', 'src', '/'), 'wire/'],
@@ -111,7 +112,7 @@ test('createLatchkey in a server component says where it belongs', async () => {
   expect(() => entryPoint.createLatchkey({})).toThrow(
     expect.objectContaining({
       code: 'config/server-component',
-      message: expect.stringMatching(/`createLatchkey`.*begins with 'use client'.*layout/),
+      message: expect.stringMatching(/`createLatchkey`.*starts with 'use client'.*layout/),
     }),
   )
 })

@@ -1,6 +1,6 @@
-const kB = 1024
+import { listFamilies } from '../lib/families.mjs'
 
-const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
+const kB = 1024
 
 /** Entries that a page with a provider has loaded once the account is open. */
 const openModal = [
@@ -61,7 +61,7 @@ export const budgets = [
       without: ['react'],
     },
   },
-  ...families.flatMap((family) => [
+  ...listFamilies().flatMap((family) => [
     {
       name: `${family} family before a click`,
       budget: 2.5 * kB,
