@@ -1,14 +1,12 @@
 import { pause } from './api/timeout.js'
-import { createNotify, dispatch } from './host/dispatch.js'
-import { createFrameLog } from './host/frameLog.js'
+import { createFrameLog, createNotify, dispatch } from './host/dispatch.js'
 import { awaitHandshake, originPolicy, readSettings } from './host/handshake.js'
 import { openFrame } from './host/openFrame.js'
 import { answerSocialWindow } from './host/socialWindow.js'
 import { createHandlers } from './methods/handlers.js'
-import { openLocks } from './prompts/locks.js'
+import { openLocks, runExclusive } from './prompts/locks.js'
 import { createScreens } from './screens/createScreens.js'
 import { openStore } from './session/openStore.js'
-import { runExclusive } from './session/runExclusive.js'
 
 /** Starts the login frame: completes the handshake with the page, then answers its requests. */
 async function start(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Latchkey } from 'latchkey'
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fieldsOf, type Section } from '../configuration/catalogue.js'
 import { initialConfiguration } from '../configuration/configuration.js'
 import type { Framework } from '../configuration/embedCode.js'
@@ -17,7 +17,27 @@ import { TryCard } from '../state/TryCard.js'
 import { useAccounts } from '../state/useAccounts.js'
 import type { Session, SessionState } from '../widget/createSession.js'
 import { Header } from './Header.js'
-import { useAddressHash } from './useAddressHash.js'
+
+/** Browsers throttle URL changes, which a slider would cause. */
+const urlDelay = 250
+
+/** Keeps the page's address in step with the configuration, and the other way round. */
+function useAddressHash(hash: string, onVisit: (hash: string) => void): void {
+  const visit = useRef(onVisit)
+  visit.current = onVisit
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const address = hash ? `#${hash}` : location.pathname + location.search
+      history.replaceState(history.state, '', address)
+    }, urlDelay)
+    return () => clearTimeout(timer)
+  }, [hash])
+  useEffect(() => {
+    const listen = () => visit.current(location.hash)
+    window.addEventListener('hashchange', listen)
+    return () => window.removeEventListener('hashchange', listen)
+  }, [])
+}
 
 /** What the two pages differ in. */
 export type PageParts = {

@@ -1,6 +1,5 @@
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from './Icon.js'
-import { useDraft } from './useDraft.js'
 
 type TextInputProps = {
   readonly id?: string
@@ -52,4 +51,22 @@ export function TextInput({
       )}
     </>
   )
+}
+
+/** Applies text on blur or Enter, so that no widget is created per keystroke. */
+function useDraft(value: string, commit: (text: string) => void) {
+  const [draft, setDraft] = useState<string>()
+  const finish = () => {
+    if (draft !== undefined && draft !== value) commit(draft)
+    setDraft(undefined)
+  }
+  return {
+    value: draft ?? value,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      setDraft(event.target.value),
+    onBlur: finish,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Enter') finish()
+    },
+  }
 }

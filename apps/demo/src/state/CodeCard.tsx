@@ -5,7 +5,27 @@ import type { Field } from '../configuration/fields.js'
 import { policyCode } from '../configuration/policy.js'
 import { CopyButton } from '../panel/CopyButton.js'
 import { Segments } from '../panel/Segments.js'
-import { Highlighted } from './Highlighted.js'
+
+/** Strings, then keywords, then element names. */
+const tokens =
+  /(?<text>'(?:[^'\\\n]|\\.)*'|"[^"\n]*")|(?<word>\b(?:import|from|const|export|function|return|await|type)\b(?! ?[=:]))|(?<tag><\/?[A-Za-z][\w-]*)/g
+
+/** Code with syntax highlighting. */
+function Highlighted({ code }: { readonly code: string }) {
+  const parts = []
+  let end = 0
+  for (const { 0: found, index, groups = {} } of code.matchAll(tokens)) {
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined)
+    parts.push(
+      code.slice(end, index),
+      <span key={index} className={`code-${kind}`}>
+        {found}
+      </span>,
+    )
+    end = index + found.length
+  }
+  return [...parts, code.slice(end)]
+}
 
 type CodeCardProps = {
   readonly fields: readonly Field[]

@@ -1,11 +1,10 @@
 import type { WalletAction } from '../account/action.js'
-import { type Danger, findDangers, sortDangers } from './danger/danger.js'
-import { judgeFee } from './feeLimits.js'
+import { type Danger, findDangers, judgeFee, sortDangers } from './danger/danger.js'
 import { readCall } from './readCall.js'
 import { readSolana } from './readSolana.js'
 import { readTypedData } from './readTypedData.js'
 import { readSignIn, type SignIn } from './signIn.js'
-import type { Block, Step } from './steps.js'
+import { type Block, getRecipient, type Step } from './steps.js'
 import { typedDataRows } from './typedDataRows.js'
 
 export type Explanation = {
@@ -52,7 +51,7 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
       const found = new Set(findDangers(steps, { chainId, known, loaded }))
       const feeLevel = judgeFee(fee, solanaCoin)
       if (feeLevel !== 'usual') found.add('high-fee')
-      const block: Block | undefined = feeLevel === 'refused' ? { why: 'fee' } : undefined
+      const block: Block | undefined = feeLevel === 'too-high' ? { why: 'fee' } : undefined
       return { kind: 'transactions', steps, fee, loaded, block, dangers: sortDangers(found) }
     }
     case 'message':
@@ -72,6 +71,11 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
       }
     }
   }
+}
+
+/** The recipients of a request. */
+export function findRecipients(action: WalletAction, origin: string): readonly string[] {
+  return explain(action, origin).steps.flatMap((step) => getRecipient(step) ?? [])
 }
 
 /** Control and direction-changing characters could make a message read as something else. */

@@ -1,7 +1,6 @@
 import type { BalanceChange, Simulation } from '../account/action.js'
-import { type Danger, sortDangers } from './danger/danger.js'
+import { type Danger, judgeFee, sortDangers } from './danger/danger.js'
 import type { Explanation } from './explain.js'
-import { judgeFee } from './feeLimits.js'
 import type { Coin } from './formatValues.js'
 import type { Step } from './steps.js'
 

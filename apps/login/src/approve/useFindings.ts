@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Simulation } from '../account/action.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
-import type { Danger } from './danger/danger.js'
+import { type Danger, judgeFee } from './danger/danger.js'
 import type { Explanation } from './explain.js'
-import { judgeFee } from './feeLimits.js'
 import type { Coin } from './formatValues.js'
 import { type Facts, judge, noFacts } from './judge.js'
 import { asked, readFacts } from './readFacts.js'
@@ -51,7 +50,7 @@ export function useFindings(
   const simulation = 'simulation' in action ? trial : undefined
   const fee = action.kind === 'calls' ? estimate : ownFee(explanation)
   const known = fee?.state === 'known' ? fee.value : undefined
-  const isRefused = known !== undefined && judgeFee(known, coin) === 'refused'
+  const isTooHigh = known !== undefined && judgeFee(known, coin) === 'too-high'
   return {
     facts,
     fee,
@@ -64,7 +63,7 @@ export function useFindings(
       fee: known,
       simulation: simulation?.state === 'known' ? simulation.value : undefined,
     }),
-    block: explanation.block ?? (isRefused ? { why: 'fee' } : undefined),
+    block: explanation.block ?? (isTooHigh ? { why: 'fee' } : undefined),
     isComplete: facts !== undefined && fee?.state !== 'waiting' && simulation?.state !== 'waiting',
     progress: `${facts !== undefined} ${fee?.state} ${simulation?.state}`,
   }

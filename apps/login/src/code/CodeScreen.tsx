@@ -6,8 +6,7 @@ import { CodeField } from './CodeField.js'
 import { getErrorText } from './errorText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
-import { shortEmail } from './shortEmail.js'
-import { codeErrors, resendErrors, code as texts } from './text.js'
+import { codeErrors, resendErrors, shortEmail, code as texts } from './text.js'
 
 export type CodeScreenProps = {
   readonly request: CodeRequest

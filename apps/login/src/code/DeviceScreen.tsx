@@ -6,8 +6,7 @@ import { BigNumber } from './BigNumber.js'
 import { getErrorText } from './errorText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
-import { shortEmail } from './shortEmail.js'
-import { resendErrors, device as texts } from './text.js'
+import { resendErrors, shortEmail, device as texts } from './text.js'
 
 export type DeviceScreenProps = { readonly request: DeviceRequest; readonly clock: Clock }
 

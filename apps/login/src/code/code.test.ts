@@ -3,8 +3,7 @@ import { ApiError } from '../api/apiError.js'
 import { LoginError } from '../loginError.js'
 import { activeBox, digitsOf } from './CodeField.js'
 import { getErrorText } from './errorText.js'
-import { shortEmail } from './shortEmail.js'
-import { codeErrors } from './text.js'
+import { codeErrors, shortEmail } from './text.js'
 
 describe('digitsOf', () => {
   test.each([

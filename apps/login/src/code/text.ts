@@ -49,6 +49,14 @@ export function waitText(seconds: number): string {
   return `Try again in ${Math.ceil(minutes / 60)} hours.`
 }
 
+const maxEmailLength = 30
+
+/** Shortened in the middle, so that the start and the domain stay visible. */
+export function shortEmail(email: string): string {
+  if (email.length <= maxEmailLength) return email
+  return `${email.slice(0, 14)}…${email.slice(-(maxEmailLength - 15))}`
+}
+
 export const device = {
   title: 'Approve this device',
   sent: 'This is a new device. Open the link we sent to',

@@ -1,8 +1,7 @@
 import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
 import { describe, expect, test } from 'vitest'
 import { LoginError } from '../loginError.js'
-import { createNotify, dispatch, type Handlers } from './dispatch.js'
-import { createFrameLog } from './frameLog.js'
+import { createFrameLog, createNotify, dispatch, type Handlers } from './dispatch.js'
 import { awaitHandshake, type HandshakeContext, type Heard } from './handshake.js'
 
 /** Seeded random numbers. */

@@ -13,7 +13,6 @@ import {
   parseFrameRequest,
 } from '@latchkey/wire/frame/requests'
 import { LoginError } from '../loginError.js'
-import type { FrameLog } from './frameLog.js'
 
 type Answer<name extends FrameRequestName> = (
   payload: CheckedFramePayload<name>,
@@ -102,4 +101,13 @@ function failureOf(error: unknown) {
 function reasonOf(error: unknown): string {
   if (error instanceof LoginError) return error.failure.code ?? error.name
   return error instanceof Error ? error.name : 'unknown'
+}
+
+/** Logs requests and their outcome to the console, for developers of the embedding site. */
+type FrameLog = (text: string) => void
+
+/** Only if the page sets `enableLogger`. */
+export function createFrameLog(query: URLSearchParams, console: Pick<Console, 'debug'>): FrameLog {
+  if (query.get('enableLogger') !== 'true') return () => undefined
+  return (text) => console.debug('[latchkey login]', text)
 }

@@ -74,11 +74,11 @@ function consent(
 ): Promise<PreparedAction & { readonly recipients: readonly string[] }> {
   const signal = AbortSignal.any([calledOff, signedIn.signal])
   return frame.prompts.take(signal, async ({ waiting }) => {
-    const [wallet, vault, lookups, { findRecipients: receiversIn }] = await Promise.all([
+    const [wallet, vault, lookups, { findRecipients }] = await Promise.all([
       signedIn.wallet(),
       signedIn.vault(),
       frame.lookups(),
-      lazyImport(import('../approve/recipients.js')),
+      lazyImport(import('../approve/explain.js')),
     ])
     await confirmWithCode(frame, signedIn, signal, () => vault.unlock(signal))
     const prepared = await wallet.prepare(call, signal)
@@ -97,6 +97,6 @@ function consent(
     if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
     signal.throwIfAborted()
     if (!isConfirmed) throw createRejectedError()
-    return { ...prepared, recipients: receiversIn(action, origin) }
+    return { ...prepared, recipients: findRecipients(action, origin) }
   })
 }

@@ -24,7 +24,7 @@ import {
 import type { AnonymousCaller, Caller, RawRequest, RawRoute, Route } from '../http/route.js'
 import { createTraffic, type RequestTraffic } from '../http/traffic.js'
 import type { Log } from '../log.js'
-import type { KnownProject, Projects } from '../projects/Projects.js'
+import type { KnownProject, Projects } from '../projects/Project.js'
 import { type ClientNetworks, createClientNetworks } from '../serving/clientNetwork.js'
 import { completeHeaders } from '../serving/headers.js'
 import { isResponsive } from '../serving/isResponsive.js'

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
-import { isDatabaseDown } from '../store/isDatabaseDown.js'
+import { isDatabaseDown } from '../store/DatabaseError.js'
 import { errorResponse, failureResponse, type HttpResponse } from './response.js'
 
 /** The timeout of one request. */

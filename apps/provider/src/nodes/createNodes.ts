@@ -10,8 +10,7 @@ import { createEvmClient } from './createEvmClient.js'
 import { createUpstream, type Upstream } from './createUpstream.js'
 import type { HttpClient } from './HttpClient.js'
 import { getMethod, type NodeMethod } from './methods.js'
-import { NodeRpcError, type Nodes } from './Nodes.js'
-import { NodeUnavailableError } from './NodeUnavailableError.js'
+import { NodeRpcError, type Nodes, NodeUnavailableError } from './Nodes.js'
 import type { NodeResult } from './requestNode.js'
 
 export type ServedNodes = Nodes & {

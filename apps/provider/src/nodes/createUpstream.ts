@@ -5,8 +5,7 @@ import { type Deadline, DeadlineError } from '../deadline.js'
 import { isValidResult } from './checkResult.js'
 import type { HttpClient } from './HttpClient.js'
 import { getMethod } from './methods.js'
-import { NodeRpcError } from './Nodes.js'
-import { NodeUnavailableError } from './NodeUnavailableError.js'
+import { NodeRpcError, NodeUnavailableError } from './Nodes.js'
 import { type NodeResult, requestNode } from './requestNode.js'
 
 /** One node and its health. */
@@ -60,7 +59,7 @@ export function createUpstream(
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
         if (!(signal.reason instanceof DeadlineError)) throw signal.reason
-        throw new NodeUnavailableError('The node took too long.', { isLate: true })
+        throw new NodeUnavailableError('The node took too long.', { isTimeout: true })
       })
     if (!isValidResult(namespace, method, params, result.value)) {
       throw new NodeUnavailableError(`The node's result for ${method} is malformed.`)
@@ -80,7 +79,7 @@ export function createUpstream(
       throw new NodeUnavailableError('The node did not name its chain.', {
         wasNeverSent: true,
         retryAfter: fault?.retryAfter,
-        isLate: fault?.isTimeout ?? false,
+        isTimeout: fault?.isTimeout ?? false,
         cause,
       })
     })

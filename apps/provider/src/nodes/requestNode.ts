@@ -2,8 +2,7 @@ import { isRecord } from '@latchkey/wire/json'
 import { ApiError } from '../errors/ApiError.js'
 import { getExactMember, parseExact } from './exactJson.js'
 import type { HttpClient, HttpClientResponse } from './HttpClient.js'
-import { NodeRpcError } from './Nodes.js'
-import { NodeUnavailableError } from './NodeUnavailableError.js'
+import { NodeRpcError, NodeUnavailableError } from './Nodes.js'
 
 /** A result, and its JSON text as the node wrote it. */
 export type NodeResult = { readonly value: unknown; readonly json: string }

@@ -3,8 +3,7 @@ import { withDeadline } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
 import { getProjectOrigins } from './origins.js'
-import type { Project } from './Project.js'
-import type { KnownProject, Projects } from './Projects.js'
+import type { KnownProject, Project, Projects } from './Project.js'
 
 /** Changes take effect after at most this long. */
 const cacheLifetimeMs = 5_000

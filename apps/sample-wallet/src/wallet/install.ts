@@ -1,8 +1,7 @@
 import type { SampleFamily } from '../families/sampleFamily.js'
-import { announce } from './announce.js'
-import { type Control, createWallet } from './createWallet.js'
+import { type Control, createWallet, type Provider } from './createWallet.js'
 import { createPrompt } from './prompt.js'
-import { readSettings } from './settings.js'
+import { readSettings, type WalletSettings } from './settings.js'
 
 function localStorageOrNothing(): Storage | undefined {
   try {
@@ -49,4 +48,19 @@ export function installWallets(createFamilies: (names: readonly string[]) => Sam
     for (const { family, pageWallet } of control.pageWallets) family.inject(window, pageWallet)
   }
   window.sampleWallets = { ...window.sampleWallets, ...controls }
+}
+
+/** EIP-6963: says who it is now, and again whenever a page asks. */
+function announce(
+  target: EventTarget,
+  { uuid, name, icon, rdns }: WalletSettings,
+  provider: Provider,
+): void {
+  const say = () => {
+    // Fresh and frozen each time, so that no page can change what the next one is told.
+    const detail = Object.freeze({ info: Object.freeze({ uuid, name, icon, rdns }), provider })
+    target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  target.addEventListener('eip6963:requestProvider', say)
+  say()
 }

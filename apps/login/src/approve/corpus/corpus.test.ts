@@ -25,7 +25,7 @@ function shownFor(sample: Sample): readonly string[] {
     fee,
     simulation,
   })
-  return explanation.block ? ['refused', ...found] : found
+  return explanation.block ? ['blocked', ...found] : found
 }
 
 const drainers = [...callDrainers, ...typedDataDrainers, ...messageDrainers, ...solanaDrainers]

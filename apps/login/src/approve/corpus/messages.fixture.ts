@@ -38,7 +38,7 @@ export const messageDrainers: readonly DrainerSample[] = [
   ...family<string, DrainerSample>(
     'sign-in to another site',
     ['evil.example', 'app.example.evil', 'app.example:444', 'bank.example'],
-    (domain) => ({ action: messageOf(signInTo(domain)), danger: 'refused' }),
+    (domain) => ({ action: messageOf(signInTo(domain)), danger: 'blocked' }),
   ),
   ...family<string, DrainerSample>(
     'sign-in that is not one',
@@ -47,6 +47,6 @@ export const messageDrainers: readonly DrainerSample[] = [
       `\n${signInTo('app.example')}`,
       signInTo('app.example').replace(/0x[\da-f]{40}/i, evmAddress('somebody')),
     ],
-    (text) => ({ action: messageOf(text), danger: 'refused' }),
+    (text) => ({ action: messageOf(text), danger: 'blocked' }),
   ),
 ]

@@ -21,7 +21,7 @@ export type Sample = {
 }
 
 /** A hostile request, and the danger that must be shown for it. */
-export type DrainerSample = Sample & { readonly danger: Danger | 'refused' }
+export type DrainerSample = Sample & { readonly danger: Danger | 'blocked' }
 
 export const evmChain = 'eip155:1'
 export const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

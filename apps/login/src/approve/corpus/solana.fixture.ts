@@ -42,12 +42,12 @@ const opening = (count: number) =>
 const filling = (count: number) =>
   upTo(count).map((at) => sendTokens(ownTokens, mint, testKey(20 + at), own, 1n))
 
-const one = (danger: Danger | 'refused', ...lists: readonly (readonly TestInstruction[])[]) =>
+const one = (danger: Danger | 'blocked', ...lists: readonly (readonly TestInstruction[])[]) =>
   lists.map((instructions) => ({ danger, instructions }))
 
 /** Single transactions, each with the danger it must show. */
 const transactions: readonly {
-  danger: Danger | 'refused'
+  danger: Danger | 'blocked'
   instructions: readonly TestInstruction[]
 }[] = [
   ...one(
@@ -65,7 +65,7 @@ const transactions: readonly {
     ],
   ),
   ...one(
-    'refused',
+    'blocked',
     [unitLimit(1_400_000), unitPrice(10_142_857_142n), memo('gm')],
     [unitLimit(1_400_000), unitPrice(70_000_000_000n), sendCoins(own, stranger, 1n)],
     [unitPrice(2n ** 63n), memo('gm')],

@@ -442,10 +442,10 @@ export const typedDataDrainers: readonly DrainerSample[] = [
   })),
   ...family<WalletAction, DrainerSample>('whole account', handovers, (action) => ({
     action,
-    danger: 'refused',
+    danger: 'blocked',
   })),
   ...family<number, DrainerSample>('permit for another network', [137, 8453, 0], (chainId) => ({
     action: typedData('Permit', { Permit: tokenPermit }, {}, at(usdc, chainId)),
-    danger: 'refused',
+    danger: 'blocked',
   })),
 ]

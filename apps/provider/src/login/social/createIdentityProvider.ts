@@ -3,10 +3,28 @@ import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../clock.js'
 import type { Outbound } from '../../outbound/createOutbound.js'
 import { OutboundError } from '../../outbound/OutboundError.js'
-import { IdentityError } from './IdentityError.js'
 import { createOutboundFetch } from './outboundFetch.js'
 import { type Claims, type ProviderSpec, withServer } from './providerSpecs.js'
 import type { ClientSettings } from './socialSettings.js'
+
+type IdentityErrorCode =
+  /** The person declined. */
+  | 'denied'
+  /** The response is not what an honest provider sends to this browser. */
+  | 'invalid'
+  /** The provider could not be reached. */
+  | 'unreachable'
+
+/** The account at the provider was not proven. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError'
+  readonly code: IdentityErrorCode
+
+  constructor(code: IdentityErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
 
 /** An account at a provider, keyed by issuer and subject. */
 export type Identity = Claims & { readonly issuer: string }

@@ -15,7 +15,7 @@ import {
   isSameBrowser,
   isToken,
 } from './browserKey.js'
-import type { Identity } from './createIdentityProvider.js'
+import { type Identity, IdentityError } from './createIdentityProvider.js'
 import {
   arrivedDocument,
   closeDocument,
@@ -23,7 +23,6 @@ import {
   loadingDocument,
   unknownDocument,
 } from './documents.js'
-import { IdentityError } from './IdentityError.js'
 import { createMatchNumber } from './matchNumber.js'
 import { providerSpecs } from './providerSpecs.js'
 import {

@@ -1,11 +1,17 @@
-import type { Route } from '../../http/route.js'
-import { allowanceRoute } from './allowanceRoute.js'
+import { namespaceOf, toAccountId } from '@latchkey/wire/caip'
+import {
+  getConvertAllowance,
+  getConvertQuotes,
+  getConvertTokens,
+  getGasPrice,
+} from '@latchkey/wire/http/convert'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
+import { parseEvmAccount, parseToken } from '../../sources/convert/tokens.js'
+import { evmNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
 import { buildApproveRoute } from './buildApproveRoute.js'
 import { buildTransactionRoute } from './buildTransactionRoute.js'
 import type { ConvertParts } from './ConvertParts.js'
-import { gasPriceRoute } from './gasPriceRoute.js'
-import { quotesRoute } from './quotesRoute.js'
-import { tokensRoute } from './tokensRoute.js'
 
 /** Conversions between tokens of one chain. */
 export function convertRoutes(parts: ConvertParts): Route[] {
@@ -17,4 +23,80 @@ export function convertRoutes(parts: ConvertParts): Route[] {
     buildApproveRoute(parts),
     buildTransactionRoute(parts),
   ]
+}
+
+/** The exchange's allowance for a token. */
+function allowanceRoute({ exchange }: ConvertParts): Route {
+  return route(getConvertAllowance, async ({ tokenAddress, userAddress }, { signal }) => {
+    const token = parseToken(tokenAddress, 'tokenAddress')
+    const owner = parseEvmAccount(userAddress, 'userAddress')
+    if (owner.chain !== token.chain) {
+      throw new ApiError(400, 'userAddress', 'The account and the token are on different chains.')
+    }
+    const allowance = await exchange.allowance(token, owner.address, signal)
+    return { allowance: allowance.toString() }
+  })
+}
+
+function gasPriceRoute({ nodes, gasPrices }: ConvertParts): Route {
+  return route(getGasPrice, async ({ chainId }, { signal }) => {
+    nodes.settings(chainId)
+    if (namespaceOf(chainId) !== 'eip155') {
+      throw new ApiError(400, 'chainId', 'Network not supported for Gas Price')
+    }
+    const { standard, fast, instant } = await gasPrices.read(chainId, signal)
+    return {
+      standard: standard.toString(),
+      fast: fast.toString(),
+      instant: instant.toString(),
+    }
+  })
+}
+
+function quotesRoute({ exchange }: ConvertParts): Route {
+  return route(getConvertQuotes, async ({ from, to, amount }, { signal }) => {
+    const conversion = {
+      from: parseToken(from, 'from'),
+      to: parseToken(to, 'to'),
+      amount: BigInt(amount),
+    }
+    const { amountOut, fee } = await exchange.bestPath(conversion, signal)
+    return {
+      quotes: [
+        {
+          id: null,
+          fromAmount: conversion.amount.toString(),
+          fromAccount: from,
+          toAmount: amountOut.toString(),
+          toAccount: to,
+          fee: fee.toString(),
+        },
+      ],
+    }
+  })
+}
+
+/** The native coin and the configured tokens, or the requested one of them. */
+function tokensRoute({ nodes, exchange }: ConvertParts): Route {
+  return route(getConvertTokens, async ({ chainId, address }, { publicUrl }) => {
+    const { nativeCurrency, tokens } = nodes.settings(chainId)
+    exchange.router(chainId)
+    const requested = address === undefined ? undefined : parseToken(address, 'address')
+    const all = [{ ...nativeCurrency, address: evmNativeAddress }, ...tokens]
+    const shown = all.filter(
+      (token) =>
+        requested === undefined ||
+        (requested.chain === chainId &&
+          token.address.toLowerCase() === (requested.address ?? evmNativeAddress).toLowerCase()),
+    )
+    return {
+      tokens: shown.map((token) => ({
+        name: token.name,
+        symbol: token.symbol,
+        address: toAccountId(chainId, token.address),
+        decimals: token.decimals,
+        logoUri: tokenIcon(publicUrl, token.symbol),
+      })),
+    }
+  })
 }

@@ -1,9 +1,22 @@
-import type { Route } from '../../http/route.js'
+import { getSessions, revokeSession } from '@latchkey/wire/http/sessions'
+import type { Hex } from 'viem'
+import { type Route, route } from '../../http/route.js'
 import type { Sessions } from '../../sources/sessions/createSessions.js'
-import { getSessionsRoute } from './getSessionsRoute.js'
-import { revokeSessionRoute } from './revokeSessionRoute.js'
 
 /** Permissions of sites for accounts (smart sessions). */
 export function sessionRoutes(parts: { readonly sessions: Sessions }): Route[] {
   return [getSessionsRoute(parts), revokeSessionRoute(parts)]
+}
+
+function getSessionsRoute({ sessions }: { readonly sessions: Sessions }): Route {
+  return route(getSessions, async ({ account }, { project }) => ({
+    pcis: await sessions.list(project, account),
+  }))
+}
+
+function revokeSessionRoute({ sessions }: { readonly sessions: Sessions }): Route {
+  return route(revokeSession, async ({ account, pci, signature }, { project, signal }) => {
+    await sessions.revoke(project, account, { pci, signature: signature as Hex }, signal)
+    return undefined
+  })
 }

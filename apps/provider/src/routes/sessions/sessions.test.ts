@@ -3,8 +3,11 @@ import type { AccountId } from '@latchkey/wire/caip'
 import { type Hex, hashMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
-import { createSessions, type Sessions } from '../../sources/sessions/createSessions.js'
-import { revocationMessage } from '../../sources/sessions/revocationMessage.js'
+import {
+  createSessions,
+  revocationMessage,
+  type Sessions,
+} from '../../sources/sessions/createSessions.js'
 import { createContractAccount } from '../../sources/signatures/contractAccount.fixture.js'
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
 import type { Database } from '../../store/openDatabase.js'

@@ -8,7 +8,6 @@ import type { Prices } from '../price/createPrices.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { Token } from '../tokens/Token.js'
 import { readEvmBalances } from './evmBalances.js'
-import type { Holding } from './Holding.js'
 import { readSolanaBalances } from './solanaBalances.js'
 
 export type TokenAmount = { readonly token: Token; readonly units: bigint }
@@ -66,4 +65,13 @@ export function createBalances(parts: {
       return holdings
     },
   }
+}
+
+/** An account's balance of one token. */
+export type Holding = {
+  readonly chain: NetworkId
+  readonly token: Token
+  readonly units: bigint
+  /** Dollars per token; undefined without a reliable price. */
+  readonly price: number | undefined
 }

@@ -4,9 +4,9 @@ import { withDeadline } from '../../deadline.js'
 import type { ImageFile } from '../../http/route.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createCache } from '../createCache.js'
+import { getImageType } from '../directory/imageType.js'
 import { decodeDataUrl, isHarmlessSvg } from '../tokens/safeImageUrl.js'
 import { createSvgRenderer } from './createSvgRenderer.js'
-import { getPictureType } from './pictureType.js'
 
 /** Images that tokens and names point to. */
 export type Pictures = {
@@ -81,4 +81,12 @@ function findSvg(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('utf8')
   const start = text.slice(0, 4_096).replace(/<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE[^>[]*>/gis, '')
   return /^\uFEFF?\s*<svg[\s>]/i.test(start) ? text : undefined
+}
+
+/** Like `getImageType`, also for GIF and AVIF. */
+function getPictureType(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (/^GIF8[79]a/.test(text)) return 'image/gif'
+  if (/^.{4}ftypavi[fs]/s.test(text)) return 'image/avif'
+  return getImageType(bytes)
 }

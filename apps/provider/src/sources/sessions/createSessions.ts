@@ -6,7 +6,6 @@ import { ApiError } from '../../errors/ApiError.js'
 import type { Project } from '../../projects/Project.js'
 import { inProject } from '../../store/projectScope.js'
 import type { Signatures } from '../signatures/createSignatures.js'
-import { revocationMessage } from './revocationMessage.js'
 
 type NewSession = Pick<SmartSession, 'pci' | 'expiry' | 'permissions' | 'policies' | 'context'>
 
@@ -130,4 +129,23 @@ function toChecksumAccount(account: AccountId) {
   }
   const address = getAddress(parsed.address)
   return { id: `${parsed.networkId}:${address}` as AccountId, chain: parsed.networkId, address }
+}
+
+/** The text an account signs (EIP-191) to revoke a permission. Ids are unique, so the signature cannot be reused. */
+export function revocationMessage({
+  pci,
+  account,
+  projectId,
+}: {
+  readonly pci: string
+  readonly account: AccountId
+  readonly projectId: string
+}): string {
+  return [
+    'Revoke a permission.',
+    '',
+    `Permission: ${pci.toLowerCase()}`,
+    `Account: ${account}`,
+    `Project: ${projectId}`,
+  ].join('\n')
 }

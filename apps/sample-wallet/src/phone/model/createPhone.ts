@@ -4,16 +4,16 @@ import { RpcError } from '../../chain/rpcError.js'
 import type { SampleFamily } from '../../families/sampleFamily.js'
 import type { Keyring } from '../../keys/keyring.js'
 import { readBalances } from './balances.js'
+import { dappOf } from './dapp.js'
 import { accountsOn } from './grant.js'
 import { connectInbox } from './inbox.js'
 import type { Local } from './local.js'
 import { pairingProblem } from './pairingProblem.js'
 import type { PhoneClient } from './phoneClient.js'
 import { evmFamily, familyOf } from './phoneFamily.js'
-import type { InboxItem, Notice, PhoneScript, PhoneState } from './phoneState.js'
+import type { InboxItem, Notice, PhoneScript, PhoneState, SessionItem } from './phoneState.js'
 import { createRespond, type Respond } from './respond.js'
 import type { Selection, SelectionMemory } from './selection.js'
-import { sessionItem } from './sessionItem.js'
 import { createStore } from './store.js'
 
 export type UserDecision = 'approve' | 'refuse'
@@ -245,5 +245,17 @@ export function createPhone({ client, keyring, families, local, script, selectio
     notify,
     clearNotice: () => store.set({ notice: undefined }),
     refresh,
+  }
+}
+
+function sessionItem({ topic, peer, namespaces }: Session): SessionItem {
+  const accounts = Object.values(namespaces).flatMap((namespace) => namespace.accounts)
+  const ids = accounts.map((account) => account.slice(0, account.lastIndexOf(':')))
+  return {
+    topic,
+    dapp: dappOf(peer.metadata),
+    chains: [...new Set(ids)],
+    accounts,
+    address: accounts[0]?.split(':')[2] ?? '',
   }
 }

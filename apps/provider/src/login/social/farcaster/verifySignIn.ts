@@ -1,7 +1,7 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { type Hex, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
-import { IdentityError } from '../IdentityError.js'
+import { IdentityError } from '../createIdentityProvider.js'
 
 /** A message signed by the Farcaster app. */
 export type SignedMessage = { readonly message: string; readonly signature: Hex }
