@@ -98,12 +98,12 @@ async function readRequest({ content, sender = '' }: Message) {
 function decide(request: object): Promise<boolean> {
   element('request').textContent = JSON.stringify(request)
   return new Promise((resolve) => {
-    for (const [id, verdict] of [
+    for (const [id, decision] of [
       ['approve', true],
       ['refuse', false],
     ] as const) {
       element(id).hidden = false
-      element(id).addEventListener('click', () => resolve(verdict), { once: true })
+      element(id).addEventListener('click', () => resolve(decision), { once: true })
     }
   })
 }
@@ -142,7 +142,7 @@ function onPhoneChange({ session, connected }: NonNullable<Message['data']>) {
   window.close()
 }
 
-async function hear(message: Message) {
+async function onMessage(message: Message) {
   if (message.event === 'selectSignerType') {
     selection = message.id
     return hasPhone ? postToOpener({ event: 'WalletLinkSessionRequest' }) : select('scw')
@@ -165,7 +165,7 @@ async function hear(message: Message) {
 }
 
 window.addEventListener('message', ({ data, origin, source }: MessageEvent<Message>) => {
-  if (source === opener && origin === siteOrigin) void hear(data)
+  if (source === opener && origin === siteOrigin) void onMessage(data)
 })
 window.addEventListener('pagehide', () => postToOpener({ event: 'PopupUnload' }))
 element('site').textContent = siteOrigin

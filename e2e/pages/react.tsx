@@ -124,11 +124,11 @@ function Deeds() {
 
 /** A list of wallets of the site's own; what a change came to is printed. */
 function Wallets() {
-  const [told, setTold] = useState('')
+  const [lastChange, setLastChange] = useState('')
   const { connections, recentConnections } = useLatchkeyConnections()
   const { connection, isPending, switchConnection, deleteConnection } = useLatchkeyConnection({
-    onSuccess: (change) => setTold(JSON.stringify(change)),
-    onError: (error) => setTold(String(error)),
+    onSuccess: (change) => setLastChange(JSON.stringify(change)),
+    onError: (error) => setLastChange(String(error)),
   })
   return (
     <section data-testid="wallets" aria-busy={isPending}>
@@ -151,7 +151,7 @@ function Wallets() {
           </button>
         </p>
       ))}
-      <output data-testid="wallets-told">{told}</output>
+      <output data-testid="wallets-last-change">{lastChange}</output>
     </section>
   )
 }

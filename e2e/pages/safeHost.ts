@@ -92,9 +92,9 @@ const textOf = (message: string) => (isHex(message) ? hexToString(message) : mes
 
 async function answer(method: Methods, params: unknown): Promise<unknown> {
   const account = await opening
-  const isQuestion = [Methods.sendTransactions, Methods.signMessage, Methods.signTypedMessage]
+  const promptMethods = [Methods.sendTransactions, Methods.signMessage, Methods.signTypedMessage]
   // The real host's words for every question its user closes.
-  if (isQuestion.includes(method) && host.mood === 'reject') throw 'Transaction was rejected'
+  if (promptMethods.includes(method) && host.mood === 'reject') throw 'Transaction was rejected'
   switch (method) {
     case Methods.getSafeInfo:
       return {

@@ -174,9 +174,12 @@ test('shows no balance when a node returns nothing, HTML or another chain', asyn
   let answer = nodeFaults[0]
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => {
     const requested = route.request().postDataJSON() as { method?: string; id?: number } | undefined
-    const said = answer?.(requested?.method ?? '')
-    if (said === undefined) return
-    const body = typeof said === 'string' ? said : JSON.stringify({ id: requested?.id, ...said })
+    const replacement = answer?.(requested?.method ?? '')
+    if (replacement === undefined) return
+    const body =
+      typeof replacement === 'string'
+        ? replacement
+        : JSON.stringify({ id: requested?.id, ...replacement })
     return route.fulfill({ headers: cors, body })
   })
   await tab.connect()

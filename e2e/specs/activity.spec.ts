@@ -16,7 +16,7 @@ const quiet = { ...fox, accounts: [7] }
 
 const rows = (tab: Tab) => tab.card.getByTestId('activity-row')
 /** By what it says to a screen reader, which stands first in it. */
-const row = (tab: Tab, spoken: RegExp) => rows(tab).filter({ hasText: spoken })
+const row = (tab: Tab, text: RegExp) => rows(tab).filter({ hasText: text })
 const titles = (tab: Tab) => tab.card.getByTestId('group-title')
 const layer = (tab: Tab) => tab.card.locator('.layer:not([inert])')
 
@@ -138,7 +138,7 @@ test('lists local transactions without a provider, and says what is missing', as
   await tab.page.route(`${urlOf('PROVIDER')}/v1/account/*/history?*`, (route) => route.abort())
   await tab.connect()
   const from = await tab.wallet().addressOf(6)
-  const sent = await tab.ask('eth_sendTransaction', [
+  const sent = await tab.request('eth_sendTransaction', [
     { from, to: someone(), value: '0x2386f26fc10000' },
   ])
   expect(sent.result).toMatch(/^0x/)
@@ -248,7 +248,7 @@ test('keeps visible rows in place when new transactions arrive', async ({ site }
   await expect(seen).toBeVisible()
   const before = await seen.boundingBox()
   const from = await tab.wallet().addressOf(4)
-  await tab.ask('eth_sendTransaction', [{ from, to: someone(), value: '0x1' }])
+  await tab.request('eth_sendTransaction', [{ from, to: someone(), value: '0x1' }])
   await expect
     .poll(() => layer(tab).evaluate((element) => element.scrollTop))
     .toBeGreaterThan(3_000)

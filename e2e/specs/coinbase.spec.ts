@@ -82,13 +82,13 @@ const order = {
 /** Does something that opens the wallet's window, and decides there. Tells what it was asked. */
 async function decide<result>(
   page: Page,
-  verdict: 'Approve' | 'Refuse',
+  decision: 'Approve' | 'Refuse',
   act: () => Promise<result>,
 ) {
   const opening = page.waitForEvent('popup')
   const acting = act()
   const popup = await opening
-  const button = popup.getByRole('button', { name: verdict })
+  const button = popup.getByRole('button', { name: decision })
   await expect(button).toBeVisible()
   const request = JSON.parse(await popup.locator('#request').innerText())
   await button.click()
@@ -96,9 +96,9 @@ async function decide<result>(
 }
 
 /** A node may answer with the hash before the block is made. */
-async function expectMined({ ask }: Pick<Tab, 'ask'>, hash: unknown): Promise<void> {
+async function expectMined({ request }: Pick<Tab, 'request'>, hash: unknown): Promise<void> {
   const status = async () => {
-    const { result } = await ask('eth_getTransactionReceipt', [hash])
+    const { result } = await request('eth_getTransactionReceipt', [hash])
     return (result as { status?: string } | null)?.status
   }
   await expect.poll(status).toBe('0x1')
@@ -145,12 +145,14 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
     page.evaluate((text) => window.latchkey.signMessage(text), message),
   )
   expect(await client.verifyMessage({ address, message, signature: signature as Hex })).toBe(true)
-  const refused = await decide(page, 'Refuse', () => tab.ask('personal_sign', ['0x6869', address]))
+  const refused = await decide(page, 'Refuse', () =>
+    tab.request('personal_sign', ['0x6869', address]),
+  )
   expect(refused.result).toMatchObject({ code: 4001 })
 
   const before = await balance()
   const sending = await decide(page, 'Approve', () =>
-    tab.ask('eth_sendTransaction', [{ from: address, to: recipient, value: '0x2a' }]),
+    tab.request('eth_sendTransaction', [{ from: address, to: recipient, value: '0x2a' }]),
   )
   expect(sending.request).toMatchObject({ method: 'eth_sendTransaction', chainId: 1 })
   // Read from the site's own node.
@@ -165,7 +167,9 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
   await tab.expectConnected()
   expect((await tab.account()).address).toBe(address)
   expect(page.context().pages()).toEqual([page])
-  const onBase = await decide(page, 'Approve', () => tab.ask('personal_sign', ['0x6869', address]))
+  const onBase = await decide(page, 'Approve', () =>
+    tab.request('personal_sign', ['0x6869', address]),
+  )
   expect(onBase.request).toMatchObject({ chainId: 8453 })
 
   await page.evaluate(() => window.latchkey.disconnect())
@@ -212,10 +216,12 @@ test('explains why an attempt ended when its window is rejected, closed or block
   // A send whose window closes without an answer may have been sent: it stays in the journal.
   const popup = page.waitForEvent('popup')
   const { address } = await tab.account()
-  const asking = tab.ask('eth_sendTransaction', [{ from: address, to: recipient, value: '0x0' }])
+  const pending = tab.request('eth_sendTransaction', [
+    { from: address, to: recipient, value: '0x0' },
+  ])
   await expect((await popup).getByRole('button', { name: 'Approve' })).toBeVisible()
   await (await popup).close()
-  expect(await asking).toMatchObject({ cause: 'wallet/request-failed' })
+  expect(await pending).toMatchObject({ cause: 'wallet/request-failed' })
   const journal = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
     return JSON.parse(localStorage.getItem(key ?? '') ?? '[]')
@@ -247,18 +253,20 @@ test('a phone account is linked by QR code, signs, sends, switches and reconnect
   const sign = () => page.evaluate((text) => window.latchkey.signMessage(text), message)
   const signature = (await sign()) as Hex
   expect(await verifyMessage({ address: phone.address, message, signature })).toBe(true)
-  const { result: agreed } = await tab.ask('eth_signTypedData_v4', [
+  const { result: agreed } = await tab.request('eth_signTypedData_v4', [
     phone.address,
     JSON.stringify(order),
   ])
   const typed = { ...order, address: phone.address, signature: agreed as Hex }
   expect(await verifyTypedData(typed as Parameters<typeof verifyTypedData>[0])).toBe(true)
   phone.mood = 'refuse'
-  expect(await tab.ask('personal_sign', ['0x6869', phone.address])).toMatchObject({ code: 4001 })
+  expect(await tab.request('personal_sign', ['0x6869', phone.address])).toMatchObject({
+    code: 4001,
+  })
   phone.mood = 'approve'
   const before = await balance()
   const sending = { from: phone.address, to: recipient, value: '0x2a' }
-  const { result: hash } = await tab.ask('eth_sendTransaction', [sending])
+  const { result: hash } = await tab.request('eth_sendTransaction', [sending])
   await expectMined(tab, hash)
   expect((await balance()) - before).toBeGreaterThanOrEqual(42n)
   await page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))

@@ -49,13 +49,13 @@ test('reports a declined request and connects on retry', async ({ site }) => {
   await expect(tab.card).toBeHidden()
 })
 
-const waysOut: Record<string, (tab: Tab) => Promise<void>> = {
+const cancellations: Record<string, (tab: Tab) => Promise<void>> = {
   'going back': (tab) => tab.back.click(),
   closing: (tab) => tab.close.click(),
   Escape: (tab) => tab.page.keyboard.press('Escape'),
   'a click beside the modal': (tab) => tab.page.mouse.click(8, 300),
 }
-for (const [name, leave] of Object.entries(waysOut)) {
+for (const [name, leave] of Object.entries(cancellations)) {
   test(`leaves a wallet that never responds by ${name}`, async ({ site }) => {
     const tab = await site.open({ wallets: [{ ...fox, script: 'never' }] })
     await tab.openModal()

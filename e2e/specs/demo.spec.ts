@@ -102,9 +102,9 @@ for (const path of ['index.html', 'react.html']) {
       expect(await demo.code()).toMatch(/<latchkey-?modal/i)
       // A page of its own: this one writes its own configuration into its address.
       await page.goto('about:blank')
-      const placed = await openDemo(page, `${path}#disableAppend=true`)
-      await placed.connect()
-      expect([...demo.faults, ...placed.faults]).toEqual([])
+      const embedded = await openDemo(page, `${path}#disableAppend=true`)
+      await embedded.connect()
+      expect([...demo.faults, ...embedded.faults]).toEqual([])
     })
 
     test('reports an invalid URL or option and keeps working', async ({ page }) => {

@@ -80,7 +80,7 @@ test('reserves space for recommended wallets', async ({ site, directory }) => {
 })
 
 test('reserves no space when there is nothing to recommend', async ({ site, directory }) => {
-  site.expectComplaint(/Failed to load resource|The provider could not be asked/)
+  site.expectComplaint(/Failed to load resource|The provider could not be reached/)
   const tab = await openSite(site, directory, { wallets: [fox] })
   await tab.page.route(providerParts, (route) => route.abort())
   await tab.openModal()

@@ -69,7 +69,7 @@ test('an installed Bitcoin wallet connects, signs messages and payments, and rec
   site,
 }) => {
   const tab = await site.open({ page: 'families', networks, wallets: [wallet] })
-  const ask = providerOf(tab)
+  const callProvider = providerOf(tab)
   await tab.connect('announced:polyglot')
   const [payment = '', ordinals = ''] = await tab.wallet(wallet.rdns).addressesOn(mainnet)
   expect(await accountsOf(tab)).toEqual([
@@ -82,22 +82,22 @@ test('an installed Bitcoin wallet connects, signs messages and payments, and rec
     [payment, 65],
     [ordinals, 66],
   ] as const) {
-    const signature = await ask('signMessage', { message, address })
+    const signature = await callProvider('signMessage', { message, address })
     expect(Buffer.from(signature, 'base64')).toHaveLength(length)
     expect(isBitcoinSignature({ message, signature, address })).toBe(true)
   }
 
-  const from = await ask('getAccountAddresses')
+  const from = await callProvider('getAccountAddresses')
   const psbt = createPsbt(from)
   const signInputs = from.map(({ address }, index) => ({ address, index }))
-  const signed = await ask('signPSBT', { psbt: psbt.toBase64(), signInputs })
+  const signed = await callProvider('signPSBT', { psbt: psbt.toBase64(), signInputs })
   expectSigned(psbt, signed.psbt)
 
   await tab.wallet(wallet.rdns).setScript('refuse', 'signMessage')
-  expect(await ask('signMessage', { message })).toBe('connection/user-rejected')
+  expect(await callProvider('signMessage', { message })).toBe('connection/user-rejected')
   await tab.wallet(wallet.rdns).setScript('approve', 'signMessage')
   await tab.wallet(wallet.rdns).setSigner(1)
-  expect(await ask('signMessage', { message })).toBe('wallet/wrong-signer')
+  expect(await callProvider('signMessage', { message })).toBe('wallet/wrong-signer')
 
   await tab.page.reload()
   await tab.ready()
@@ -118,15 +118,15 @@ test('an Xverse-like wallet signs with the requested protocol, sends and switche
 }) => {
   const xverse = { ...wallet, name: 'Xverse Wallet' }
   const tab = await site.open({ page: 'families', networks, wallets: [xverse] })
-  const ask = providerOf(tab)
+  const callProvider = providerOf(tab)
   await tab.connect('announced:xverse wallet')
   const [address = '', ordinals = ''] = await tab.wallet(xverse.rdns).addressesOn(mainnet)
   for (const protocol of ['ecdsa', 'bip322'] as const) {
-    const signature = await ask('signMessage', { message: protocol, address, protocol })
+    const signature = await callProvider('signMessage', { message: protocol, address, protocol })
     expect(Buffer.from(signature, 'base64').length === 65).toBe(protocol === 'ecdsa')
     expect(isBitcoinSignature({ message: protocol, signature, address })).toBe(true)
   }
-  const sent = await ask('sendTransfer', { amount: '12345678', recipient: ordinals })
+  const sent = await callProvider('sendTransfer', { amount: '12345678', recipient: ordinals })
   expect(sent).toMatch(/^[0-9a-f]{64}$/)
   const [request] = (await tab.wallet(xverse.rdns).requests()).slice(-1)
   expect(request?.params).toEqual({
@@ -147,7 +147,7 @@ test('an Xverse-like wallet signs with the requested protocol, sends and switche
 test('a paired wallet signs Bitcoin messages and payments', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site, { page: 'families', networks, wallets: [] })
-  const ask = providerOf(tab)
+  const callProvider = providerOf(tab)
   await pairingOf(tab).connect(phone)
   const [payment = '', ordinals = ''] = await phone.addressesOn(mainnet)
   expect(await accountsOf(tab)).toEqual([
@@ -157,14 +157,22 @@ test('a paired wallet signs Bitcoin messages and payments', async ({ site, openP
 
   await phone.setScript('approve')
   for (const protocol of ['ecdsa', 'bip322'] as const) {
-    const signature = await ask('signMessage', { message: 'Hi', address: payment, protocol })
+    const signature = await callProvider('signMessage', {
+      message: 'Hi',
+      address: payment,
+      protocol,
+    })
     expect(isBitcoinSignature({ message: 'Hi', signature, address: payment })).toBe(true)
   }
-  const from = await ask('getAccountAddresses')
+  const from = await callProvider('getAccountAddresses')
   expect(from.map(({ address }) => address)).toEqual([payment, ordinals])
   const psbt = createPsbt(from)
   const signInputs = from.map(({ address }, index) => ({ address, index }))
-  const signed = await ask('signPSBT', { psbt: psbt.toBase64(), signInputs, broadcast: true })
+  const signed = await callProvider('signPSBT', {
+    psbt: psbt.toBase64(),
+    signInputs,
+    broadcast: true,
+  })
   expect(signed.txid).toBe(Psbt.fromBase64(signed.psbt).extractTransaction().getId())
 
   await tab.page.reload()

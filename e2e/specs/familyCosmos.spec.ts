@@ -241,12 +241,12 @@ test('a paired wallet signs on Cosmos', async ({ site, openPhone }) => {
   await phone.setScript('approve')
   const { address = '' } = await tab.account()
   expect([address]).toEqual(await phone.addressesOn(hub))
-  const told = await tab.page.evaluate(async () => {
+  const accounts = await tab.page.evaluate(async () => {
     type Signer = { getAccounts(): Promise<readonly { address: string; pubkey: Uint8Array }[]> }
     const accounts = await (window.latchkey.getProvider('cosmos') as Signer).getAccounts()
     return accounts.map((account) => ({ ...account, pubkey: [...account.pubkey] }))
   })
-  const value = Buffer.from(told[0]?.pubkey ?? []).toString('base64')
+  const value = Buffer.from(accounts[0]?.pubkey ?? []).toString('base64')
   expect(pubkeyToAddress({ type: 'tendermint/PubKeySecp256k1', value }, 'cosmos')).toBe(address)
   await expectAllSigned(tab, address)
   await phone.emitChain(osmosis)

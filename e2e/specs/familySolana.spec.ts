@@ -81,42 +81,45 @@ async function payment(from: string, version: 'legacy' | 0) {
 
 test('an installed Solana wallet signs, sends and reconnects', async ({ site }) => {
   const tab = await site.open({ page: 'families', networks, wallets: [wallet] })
-  const ask = providerOf(tab)
+  const callProvider = providerOf(tab)
   await tab.connect('announced:polyglot')
   const [first = ''] = await tab.wallet(wallet.rdns).addressesOn(mainnet)
   expect(await addressOf(tab)).toBe(first)
   expect(await tab.networkId()).toBe(mainnet)
 
-  expect(isSignedBy(first, message, bytesOf(await ask('signMessage', message)))).toBe(true)
+  expect(isSignedBy(first, message, bytesOf(await callProvider('signMessage', message)))).toBe(true)
 
   const legacy = await payment(first, 'legacy')
-  const signed = Transaction.from(bytesOf(await ask('signTransaction', legacy.bytes)))
+  const signed = Transaction.from(bytesOf(await callProvider('signTransaction', legacy.bytes)))
   expect(signed.verifySignatures()).toBe(true)
   const versioned = await payment(first, 0)
-  const both = (await ask('signAllTransactions', [legacy.bytes, versioned.bytes])) as unknown[]
+  const both = (await callProvider('signAllTransactions', [
+    legacy.bytes,
+    versioned.bytes,
+  ])) as unknown[]
   for (const one of both.map(bytesOf)) {
-    const { signatures, message: said } = VersionedTransaction.deserialize(one)
-    expect(isSignedBy(first, said.serialize(), signatures[0] as Uint8Array)).toBe(true)
+    const { signatures, message: signedMessage } = VersionedTransaction.deserialize(one)
+    expect(isSignedBy(first, signedMessage.serialize(), signatures[0] as Uint8Array)).toBe(true)
   }
   // Sent by the widget, and by the wallet.
   for (const [method, { recipient, bytes }] of [
     ['sendTransaction', legacy],
     ['signAndSendTransaction', versioned],
   ] as const) {
-    const hash = (await ask(method, bytes)) as string
+    const hash = (await callProvider(method, bytes)) as string
     expect((await ledger().getSignatureStatus(hash)).value?.err).toBeNull()
     expect(await balanceOf(recipient)).toBe(lamports)
   }
   const signIn = { statement: 'Hello', nonce: 'abcdefgh' }
-  const { signedMessage, signature } = Object(await ask('signIn', signIn))
+  const { signedMessage, signature } = Object(await callProvider('signIn', signIn))
   expect(isSignedBy(first, bytesOf(signedMessage), bytesOf(signature))).toBe(true)
   expect(new TextDecoder().decode(bytesOf(signedMessage))).toContain('Nonce: abcdefgh')
 
   await tab.wallet(wallet.rdns).setScript('refuse', 'solana_signMessage')
-  expect(await ask('signMessage', message)).toBe('connection/user-rejected')
+  expect(await callProvider('signMessage', message)).toBe('connection/user-rejected')
   await tab.wallet(wallet.rdns).setScript('approve', 'solana_signMessage')
   await tab.wallet(wallet.rdns).setSigner(1)
-  expect(await ask('signMessage', message)).toBe('wallet/wrong-signer')
+  expect(await callProvider('signMessage', message)).toBe('wallet/wrong-signer')
 
   await tab.page.reload()
   await tab.ready()
@@ -140,17 +143,17 @@ test('an installed Solana wallet signs, sends and reconnects', async ({ site }) 
 test('a paired wallet signs and sends on Solana', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site, { page: 'families', networks: ['solanaMainnet'], wallets: [] })
-  const ask = providerOf(tab)
+  const callProvider = providerOf(tab)
   await pairingOf(tab).connect(phone)
   const [first = ''] = await phone.addressesOn(mainnet)
   expect(await addressOf(tab)).toBe(first)
   await phone.setScript('approve')
-  expect(isSignedBy(first, message, bytesOf(await ask('signMessage', message)))).toBe(true)
+  expect(isSignedBy(first, message, bytesOf(await callProvider('signMessage', message)))).toBe(true)
   const [sent, signedOnly] = [await payment(first, 0), await payment(first, 'legacy')]
-  const hash = (await ask('signAndSendTransaction', sent.bytes)) as string
+  const hash = (await callProvider('signAndSendTransaction', sent.bytes)) as string
   expect((await ledger().getSignatureStatus(hash)).value?.err).toBeNull()
   expect(await balanceOf(sent.recipient)).toBe(lamports)
-  const signed = bytesOf(await ask('signTransaction', signedOnly.bytes))
+  const signed = bytesOf(await callProvider('signTransaction', signedOnly.bytes))
   expect(Transaction.from(signed).verifySignatures()).toBe(true)
 
   await tab.page.reload()
@@ -158,7 +161,7 @@ test('a paired wallet signs and sends on Solana', async ({ site, openPhone }) =>
   await tab.expectConnected()
   expect(await addressOf(tab)).toBe(first)
   await phone.setScript('refuse')
-  expect(await ask('signMessage', message)).toBe('connection/user-rejected')
+  expect(await callProvider('signMessage', message)).toBe('connection/user-rejected')
   await phone.disconnectAll()
   await tab.expectDisconnected()
 })

@@ -40,7 +40,7 @@ test("a site's own transaction is followed across a reload, and the balance with
   const { tab } = await openRich(site, 41_001)
   await expect(tab.button).toContainText('10 ETH')
   const to = stranger()
-  const { result: hash } = await tab.ask('eth_sendTransaction', [
+  const { result: hash } = await tab.request('eth_sendTransaction', [
     { to, value: `0x${(4n * ether).toString(16)}` },
   ])
   expect(await entryFor(tab, to)).toMatchObject({
@@ -62,10 +62,10 @@ test('leaves no entry for a declined transaction', async ({ site }) => {
   const { tab } = await openRich(site, 41_002)
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()
-  const asking = tab.ask('eth_sendTransaction', [{ to, value: '0x1' }])
+  const pending = tab.request('eth_sendTransaction', [{ to, value: '0x1' }])
   await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
   await tab.wallet().settle('refuse')
-  expect(await asking).toMatchObject({ code: 4001 })
+  expect(await pending).toMatchObject({ code: 4001 })
   expect(await entryFor(tab, to)).toBeUndefined()
 })
 
@@ -73,10 +73,10 @@ test('records a transaction that is sent after the connection ended', async ({ s
   const { tab } = await openRich(site, 41_003)
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()
-  const asking = tab.ask('eth_sendTransaction', [{ to, value: '0x7' }])
+  const pending = tab.request('eth_sendTransaction', [{ to, value: '0x7' }])
   await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
   await tab.wallet().emit('disconnect', { code: 4900 })
-  expect(await asking).toMatchObject({ code: 4900 })
+  expect(await pending).toMatchObject({ code: 4900 })
   expect(await entryFor(tab, to)).toMatchObject({ status: 'unclear' })
   await tab.wallet().settle('approve')
   await expect.poll(async () => (await entryFor(tab, to))?.hash).toMatch(/^0x[0-9a-f]{64}$/)
@@ -92,7 +92,7 @@ test('finds the transaction on chain when the page was closed during the request
   const { tab, address: from } = await openRich(site, 41_004)
   await tab.wallet().setScript('never', 'eth_sendTransaction')
   const to = stranger()
-  void tab.ask('eth_sendTransaction', [{ to, value: '0x9' }]).catch(() => undefined)
+  void tab.request('eth_sendTransaction', [{ to, value: '0x9' }]).catch(() => undefined)
   await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
   await tab.page.reload()
   // The wallet's user said yes when nobody was there to hear it.

@@ -34,16 +34,16 @@ function hits(capture: Capture, secrets: readonly Uint8Array[]): string[] {
   const needles = secrets.flatMap(writings)
   return [...capture]
     .filter(([, text]) => needles.some((needle) => text.includes(needle)))
-    .map(([place]) => place)
+    .map(([key]) => key)
 }
 
 /** Runs in the page before its scripts: keeps what is said on every port and to the window. */
 function overhear() {
   if (window !== top) return
-  const said: string[] = []
-  Object.assign(window, { said })
+  const messages: string[] = []
+  Object.assign(window, { messages })
   const write = (data: unknown) =>
-    said.push(
+    messages.push(
       JSON.stringify(data, (_, value) =>
         ArrayBuffer.isView(value) ? [...Object.values(value)] : value,
       ) ?? String(data),
@@ -65,18 +65,18 @@ function overhear() {
 
 /** Keeps every body that goes out or comes in, but for the frame's own answers from the login site. */
 function watchTraffic(page: Page, capture: Capture) {
-  const answers: { readonly path: string; readonly body: string }[] = []
+  const responses: { readonly path: string; readonly body: string }[] = []
   page.context().on('request', (request) => {
-    const place = `${request.method()} ${request.url()} ${capture.size}`
-    capture.set(place, `${request.url()} ${request.postDataBuffer()?.toString('latin1') ?? ''}`)
+    const key = `${request.method()} ${request.url()} ${capture.size}`
+    capture.set(key, `${request.url()} ${request.postDataBuffer()?.toString('latin1') ?? ''}`)
   })
   page.context().on('response', async (response) => {
     const { origin, pathname } = new URL(response.url())
     if (origin !== urlOf('LOGIN') || !pathname.startsWith('/api/')) return
     const body = await response.text().catch(() => '')
-    answers.push({ path: pathname, body })
+    responses.push({ path: pathname, body })
   })
-  return answers
+  return responses
 }
 
 async function heapOf(session: CDPSession): Promise<string> {
@@ -132,7 +132,7 @@ async function search(tab: Tab, capture: Capture) {
     }
     return {
       caches: cached.join('\n'),
-      messages: (window as unknown as { said: string[] }).said.join('\n'),
+      messages: (window as unknown as { messages: string[] }).messages.join('\n'),
       localStorage: JSON.stringify({ ...localStorage }),
       sessionStorage: JSON.stringify({ ...sessionStorage }),
       indexedDB: JSON.stringify(databases, (_, value) =>
@@ -140,7 +140,7 @@ async function search(tab: Tab, capture: Capture) {
       ),
     }
   })
-  for (const [place, text] of Object.entries(stored)) capture.set(place, text)
+  for (const [key, text] of Object.entries(stored)) capture.set(key, text)
   capture.set('database', await databaseText())
   capture.set('cookies', JSON.stringify(await page.context().cookies()))
   capture.set('heap', await heapOf(await page.context().newCDPSession(page)))
@@ -177,18 +177,20 @@ async function liveWith(site: Site, wallets: number) {
   site.expectComplaint(new RegExp(`foreign request: ${shop.origin}`))
   const { page } = await site.open({ login: true, wallets: [], before: overhear })
   const capture: Capture = new Map()
-  const answers = watchTraffic(page, capture)
+  const responses = watchTraffic(page, capture)
   await page.goto(shop.href)
   const tab = describeTab(page)
   for (let made = 0; made < wallets; made += 1) {
     const email = await logInWithGoogle(tab)
     const { address } = await tab.account()
-    const signing = tab.ask('personal_sign', ['0x68656c6c6f', address])
+    const signing = tab.request('personal_sign', ['0x68656c6c6f', address])
     await confirm(tab)
     expect(await signing).toHaveProperty('result')
-    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
-    expect(said.join()).toContain('personal_sign')
-    capture.set('messages before the reload', said.join('\n'))
+    const messages = await page.evaluate(
+      () => (window as unknown as { messages: string[] }).messages,
+    )
+    expect(messages.join()).toContain('personal_sign')
+    capture.set('messages before the reload', messages.join('\n'))
     await page.reload()
     await tab.expectConnected()
     const secrets = await readKeys(tab, email)
@@ -199,7 +201,7 @@ async function liveWith(site: Site, wallets: number) {
     const [key] = secrets as [Uint8Array]
     expect(capture.get('database')).toContain(privateKeyToAddress(toHex(key)))
 
-    const shares = answers.flatMap(({ body }) =>
+    const shares = responses.flatMap(({ body }) =>
       [...body.matchAll(/"(?:serverShare|share)":"([\w-]+)"/g)].map(([, text]) =>
         Buffer.from(text as string, 'base64url'),
       ),
@@ -208,21 +210,21 @@ async function liveWith(site: Site, wallets: number) {
     expect(hits(capture, secrets)).toEqual([])
     expect(hits(capture, shares).filter(isOutside)).toEqual([])
     // This device has a share of its own: the two of the server never come to it together.
-    expect(answers.filter(({ path }) => path.startsWith('/api/recovery/'))).toEqual([])
-    expect(answers.filter(({ body }) => body.includes('"recovery"'))).toEqual([])
+    expect(responses.filter(({ path }) => path.startsWith('/api/recovery/'))).toEqual([])
+    expect(responses.filter(({ body }) => body.includes('"recovery"'))).toEqual([])
 
     if (made === 0) await expectFound(tab, secrets)
     if (made === wallets - 1) return
     await page.evaluate(() => window.latchkey.disconnect())
     await tab.expectDisconnected()
     capture.clear()
-    answers.length = 0
+    responses.length = 0
     await page.reload()
   }
 }
 
 /** Shares go to the server once, when the frame makes them: that is where two of the three live. */
-const isOutside = (place: string) => !place.includes('/api/wallet/store')
+const isOutside = (key: string) => !key.includes('/api/wallet/store')
 
 test('a key never leaves the frame', ({ site }) => liveWith(site, 1))
 

@@ -35,7 +35,7 @@ test('logs in by email and deploys a smart account with its first transaction', 
   const address = await addressIn(tab)
   const message = 'I was here before the account was'
   const hex = `0x${Buffer.from(message).toString('hex')}`
-  const early = tab.ask('personal_sign', [hex, address])
+  const early = tab.request('personal_sign', [hex, address])
   await expect(loginFrame(tab).getByTestId('approve-origin')).toHaveText(/localhost/)
   await confirm(tab)
   const { result: signature } = (await early) as { result: Hex }
@@ -44,7 +44,7 @@ test('logs in by email and deploys a smart account with its first transaction', 
 
   await callNode('CHAIN_1', 'anvil_setBalance', address, `0x${parseEther('1').toString(16)}`)
   const to = recipient()
-  const sent = tab.ask('eth_sendTransaction', [
+  const sent = tab.request('eth_sendTransaction', [
     { from: address, to, value: `0x${parseEther('0.25').toString(16)}` },
   ])
   await expect(loginFrame(tab).getByTestId('login-confirm')).toContainText('0.25')
@@ -148,7 +148,7 @@ test('restores the session after a reload and in another tab, and ends it in bot
   expect(await addressIn(other)).toBe(address)
   // Parts of the frame that are gone, because the site was replaced by a newer one meanwhile.
   await context.route('**/assets/renderConfirmation*', (route) => route.fulfill({ status: 404 }))
-  const unseen = await other.ask('personal_sign', ['0x68656c6c6f', address])
+  const unseen = await other.request('personal_sign', ['0x68656c6c6f', address])
   expect(unseen.message).toContain('Reload this page')
   await tab.page.evaluate(() => window.latchkey.disconnect())
   await tab.expectDisconnected()
@@ -163,16 +163,16 @@ test('handles a rejection, a closed modal and an unknown method', async ({ site 
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const address = await addressIn(tab)
-  const rejected = tab.ask('personal_sign', ['0x68656c6c6f', address])
+  const rejected = tab.request('personal_sign', ['0x68656c6c6f', address])
   await loginFrame(tab).getByTestId('approve-reject').click()
   expect(await rejected).toMatchObject({ code: 4001 })
-  const closed = tab.ask('personal_sign', ['0x68656c6c6f', address])
+  const closed = tab.request('personal_sign', ['0x68656c6c6f', address])
   // Tab leaves the frame at its end, and goes on at the top of the card.
   await loginFrame(tab).getByTestId('approve-confirm').focus()
   await tab.page.keyboard.press('Tab')
   await expect(tab.close).toBeFocused()
   await tab.page.keyboard.press('Enter')
   expect((await closed).message).toContain('Request was aborted')
-  const unknown = await tab.ask('eth_sign', [address, `0x${'11'.repeat(32)}`])
+  const unknown = await tab.request('eth_sign', [address, `0x${'11'.repeat(32)}`])
   expect(unknown).not.toHaveProperty('result')
 })

@@ -24,7 +24,7 @@ async function signedIn(site: Site, before?: () => void) {
   await logIn(tab)
   await expect(tab.card).toBeHidden()
   const { address } = await tab.account()
-  const sign = (text = message) => tab.ask('personal_sign', [text, address])
+  const sign = (text = message) => tab.request('personal_sign', [text, address])
   return { tab, address, sign }
 }
 
@@ -75,14 +75,14 @@ test('ignores messages from other origins, in the page and in the frame', async 
   const ad = tab.page.frames().find((frame) => frame.url().startsWith(stranger)) as Frame
   const frames = tab.page.frames().length
 
-  const { posted, answers } = await ad.evaluate(
+  const { posted, responses } = await ad.evaluate(
     async ({ captured, address, rounds }) => {
       const hex = (length: number) =>
         Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) =>
           byte.toString(16).padStart(2, '0'),
         ).join('')
       const user = { address: `0x${'66'.repeat(20)}`, chainId: 1, email: 'thief@example.com' }
-      const answers = {
+      const responses = {
         READY: { version: '4' },
         HANDSHAKE_SUCCESS: undefined,
         HANDSHAKE_ERROR: { message: 'no' },
@@ -149,7 +149,7 @@ test('ignores messages from other origins, in the page and in the frame', async 
         { resultUri: 'http://localhost/social?flow=1' },
       ]
       const all = [
-        ...dressed('@w3m-frame/', answers),
+        ...dressed('@w3m-frame/', responses),
         ...dressed('@w3m-app/', requests),
         ...captured,
         ...malformed,
@@ -171,7 +171,7 @@ test('ignores messages from other origins, in the page and in the frame', async 
       send({ type: '@w3m-frame/READY', payload: { version: 'x'.repeat(5_000_000) } })
       send('x'.repeat(5_000_000))
       await new Promise((resolve) => setTimeout(resolve, 300))
-      return { posted, answers: received }
+      return { posted, responses: received }
     },
     { captured: captured.slice(0, 5), address: before.address, rounds: isThorough ? 400 : 20 },
   )
@@ -179,12 +179,12 @@ test('ignores messages from other origins, in the page and in the frame', async 
   const delivered = () =>
     tab.page.evaluate(() => (window as unknown as { count: { strange: number } }).count.strange)
   await expect.poll(delivered).toBe(posted)
-  expect(answers).toEqual([])
+  expect(responses).toEqual([])
   expect(await tab.account()).toEqual(before)
   await expect(tab.card).toBeHidden()
   expect(tab.page.frames()).toHaveLength(frames)
   // The real frame is still the one that answers, with the real account.
-  expect(await tab.ask('eth_accounts', [])).toEqual({ result: [before.address] })
+  expect(await tab.request('eth_accounts', [])).toEqual({ result: [before.address] })
   if (isThorough) console.log(`${posted} forged or malformed messages, 0 accepted`)
 })
 
@@ -393,7 +393,7 @@ test('confirms in a separate window that no page can cover, if the project wants
   await logInWithGoogle(tab)
   await expect(tab.card).toBeHidden()
   const { address } = await tab.account()
-  const signing = tab.ask('personal_sign', [message, address])
+  const signing = tab.request('personal_sign', [message, address])
   const open = loginFrame(tab).getByTestId('approve-open')
   await expect(open).toBeVisible()
   await expect(loginFrame(tab).getByTestId('approve-confirm')).toHaveCount(0)
@@ -494,10 +494,10 @@ test('requires a new code for each key export', async ({ site }) => {
   // Right after the first, with a session as fresh as can be: another code is needed, which is not
   // even mailed within the same minute.
   site.expectComplaint(/status of 429/)
-  const refused = frame.getByText('The keys could not be shown')
+  const rejected = frame.getByText('The keys could not be shown')
   await expect(async () => {
-    if (!(await refused.isVisible())) await (await readyButton(tab, 'reveal-start')).click()
-    await expect(refused).toBeVisible({ timeout: 2_000 })
+    if (!(await rejected.isVisible())) await (await readyButton(tab, 'reveal-start')).click()
+    await expect(rejected).toBeVisible({ timeout: 2_000 })
   }).toPass({ intervals: [600] })
   await expect(frame.getByTestId('reveal-cover')).toHaveCount(0)
 })
@@ -549,11 +549,11 @@ async function openRawFrames(tab: Tab, count: number) {
         document.body.append(element)
         await ready
         const { port1, port2 } = new MessageChannel()
-        const answers = new Map<string, (payload: unknown) => void>()
+        const responses = new Map<string, (payload: unknown) => void>()
         const shaken = new Promise<void>((resolve) => {
           port1.onmessage = ({ data }) => {
             if (data.type.endsWith('HANDSHAKE_SUCCESS')) resolve()
-            answers.get(data.id)?.(data)
+            responses.get(data.id)?.(data)
           }
         })
         const hello = { id: hex(), type: '@w3m-app/HANDSHAKE' }
@@ -562,20 +562,20 @@ async function openRawFrames(tab: Tab, count: number) {
         return (name: string, payload: unknown) =>
           new Promise((resolve) => {
             const id = hex()
-            answers.set(id, resolve)
+            responses.set(id, resolve)
             port1.postMessage({ id, type: `@w3m-app/${name}`, payload })
           })
       }
-      const asks = await Promise.all(Array.from({ length: many }, (_, at) => open(at)))
-      Object.assign(window, { asks })
+      const senders = await Promise.all(Array.from({ length: many }, (_, at) => open(at)))
+      Object.assign(window, { senders })
     },
     [`${urlOf('LOGIN')}/sdk?projectId=latchkey-development`, count] as const,
   )
   return {
-    ask: (at: number, name: string, payload: unknown) =>
+    request: (at: number, name: string, payload: unknown) =>
       tab.page.evaluate(
         ([which, requested, given]) =>
-          (window as unknown as { asks: ((...all: unknown[]) => Promise<unknown>)[] }).asks[
+          (window as unknown as { senders: ((...all: unknown[]) => Promise<unknown>)[] }).senders[
             which
           ]?.(requested, given),
         [at, name, payload] as const,
@@ -594,7 +594,7 @@ test('shows one request at a time across all frames of a site', async ({ site })
   const raw = await openRawFrames(tab, 2)
   const params = ['0x68656c6c6f', address]
   const payload = { method: 'personal_sign', params, chainNamespace: 'eip155', chainId: 1 }
-  const sign = (at: number) => raw.ask(at, 'RPC_REQUEST', payload)
+  const sign = (at: number) => raw.request(at, 'RPC_REQUEST', payload)
   const first = sign(0)
   first.catch(() => undefined)
   await expect(raw.frame(0).getByTestId('login-confirm')).toBeVisible()
@@ -610,7 +610,7 @@ test('shows one request at a time across all frames of a site', async ({ site })
   // Of ten in a minute two are used up, whichever frame they were in.
   const ends: (string | undefined)[] = []
   for (let turn = 0; turn < 9; turn += 1) {
-    const requested = turn % 2 === 0 ? sign(1) : tab.ask('personal_sign', params)
+    const requested = turn % 2 === 0 ? sign(1) : tab.request('personal_sign', params)
     const card = turn % 2 === 0 ? raw.frame(0) : loginFrame(tab)
     if (turn < 8) {
       await expect(card.getByTestId('login-confirm')).toBeVisible()
@@ -630,9 +630,9 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
   site.expectComplaint(/not verified for the embedded wallet/)
   const received: string[] = []
   const script =
-    'addEventListener("message", ({ data }) => fetch("/heard", { method: "POST", body: JSON.stringify(data) }))'
+    'addEventListener("message", ({ data }) => fetch("/received", { method: "POST", body: JSON.stringify(data) }))'
   await context.route(`${stranger}/**`, (route) => {
-    if (route.request().url().endsWith('/heard')) received.push(route.request().postData() ?? '')
+    if (route.request().url().endsWith('/received')) received.push(route.request().postData() ?? '')
     return route.fulfill({
       contentType: 'text/html',
       body: `<!doctype html><script>${script}</script>`,
@@ -681,7 +681,7 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
       `led elsewhere at ${moments.length + 1} moments: ${ended} requests ended at once, the others were shown anew; 0 messages heard, 0 signatures`,
     )
   }
-  expect(await tab.ask('eth_accounts', [])).toHaveProperty('result')
+  expect(await tab.request('eth_accounts', [])).toHaveProperty('result')
 })
 
 /** Answers the same traces each time. */
@@ -725,7 +725,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
   const { page } = tab
   const frame = loginFrame(tab)
   const button = frame.getByTestId('approve-confirm')
-  const refuse = async (signing: Promise<unknown>) => {
+  const reject = async (signing: Promise<unknown>) => {
     expect(await stateOf(signing, 250)).toBe('waiting')
     await clickUntilGone(tab, 'approve-reject')
     expect(await signing).toMatchObject({ code: 4001 })
@@ -749,7 +749,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
       await page.waitForTimeout(600)
       await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
-      await refuse(signing)
+      await reject(signing)
     }
   })
   await test.step('clicks on their way when the card came', async () => {
@@ -770,7 +770,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
       // On a slow machine a click can come so late that it may confirm.
       const isLate = (await lastClick()) > 450
       if (isLate && (await stateOf(signing, 250)) !== 'waiting') continue
-      await refuse(signing)
+      await reject(signing)
       traces += 1
     }
     expect(traces).toBe(3)
@@ -796,29 +796,29 @@ test('shows one of two hundred requests, queues five and rejects the rest', asyn
           ({ code, message: text }) => `${code} ${text}`,
         ),
       )
-      Object.assign(window, { refused: [] as string[] })
+      Object.assign(window, { rejected: [] as string[] })
       for (const one of requested) {
-        one.then((end) => (window as unknown as { refused: string[] }).refused.push(end))
+        one.then((end) => (window as unknown as { rejected: string[] }).rejected.push(end))
       }
       return Promise.all(requested)
     },
     [message, address] as const,
   )
   await expect(frame.getByTestId('login-confirm')).toHaveCount(1)
-  const refused = () =>
-    tab.page.evaluate(() => (window as unknown as { refused: string[] }).refused)
-  await expect.poll(async () => (await refused()).length).toBe(194)
+  const rejected = () =>
+    tab.page.evaluate(() => (window as unknown as { rejected: string[] }).rejected)
+  await expect.poll(async () => (await rejected()).length).toBe(194)
   // Too many for the frame, or too many for the widget before it.
-  for (const one of await refused()) expect(one).toMatch(/^-3200[25] /)
+  for (const one of await rejected()) expect(one).toMatch(/^-3200[25] /)
   // The frame still hears, and the first card tells of those behind it: all are refused in one go.
   await expect(frame.getByText('5 more requests are waiting')).toBeVisible()
   await clickUntilGone(tab, 'approve-reject-all')
   expect(await stateOf(all, 5_000)).toHaveLength(200)
   expect(await all).not.toContain('signed')
   await expect(tab.card).toBeHidden()
-  expect(await tab.ask('eth_accounts', [])).toEqual({ result: [address] })
+  expect(await tab.request('eth_accounts', [])).toEqual({ result: [address] })
   // And the site has to wait before it may ask again.
-  expect(await tab.ask('personal_sign', [message, address])).not.toHaveProperty('result')
+  expect(await tab.request('personal_sign', [message, address])).not.toHaveProperty('result')
 })
 
 test('gives an unlisted page no frame and tells its owner', async ({ site, page, context }) => {
@@ -833,7 +833,7 @@ test('gives an unlisted page no frame and tells its owner', async ({ site, page,
   })
   await context.grantPermissions(['local-network-access'])
   const complaints: string[] = []
-  page.on('console', (said) => complaints.push(said.text()))
+  page.on('console', (entry) => complaints.push(entry.text()))
   await page.clock.install()
   await site.open({ login: true, wallets: [] })
   await page.goto(`${unlisted}/index.html`)

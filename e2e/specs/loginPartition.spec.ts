@@ -12,7 +12,7 @@ import {
   mailsTo,
   newEmail,
   openProvider,
-  signInThere,
+  signInAtProvider,
   typeCode,
 } from '../fixtures/login.js'
 import { still } from '../fixtures/still.js'
@@ -67,7 +67,7 @@ async function visit(context: BrowserContext, name: string): Promise<Tab> {
 const ways = {
   async google(tab: Tab, email: string, hasWallet: boolean) {
     const popup = await openProvider(tab, 'google')
-    await signInThere(popup, email)
+    await signInAtProvider(popup, email)
     // Another site is another device to the wallet.
     if (hasWallet) await allowWallet(popup)
     await tab.expectConnected()
@@ -104,7 +104,7 @@ async function visitTwoSites(
     await logIn(second, email, true)
     expect(await addressIn(second)).toBe(address)
 
-    const signing = second.ask('personal_sign', ['0x68656c6c6f', address])
+    const signing = second.request('personal_sign', ['0x68656c6c6f', address])
     await confirm(second)
     expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
 
@@ -117,7 +117,7 @@ async function visitTwoSites(
     await later.expectConnected()
     expect(await addressIn(later)).toBe(address)
     // And the first hears that the wallet is elsewhere by now.
-    void later.ask('personal_sign', ['0x68656c6c6f', address]).catch(() => undefined)
+    void later.request('personal_sign', ['0x68656c6c6f', address]).catch(() => undefined)
     await expect(loginFrame(later).getByTestId('approve-new-device')).toBeVisible()
   } finally {
     await context.close()

@@ -10,7 +10,7 @@ import {
   newEmail,
   openProvider,
   showNumber,
-  signInThere,
+  signInAtProvider,
   typeCode,
   typeNumber,
 } from '../fixtures/login.js'
@@ -27,7 +27,7 @@ const otherSite = 'shop.localhost'
 async function openOffer(site: Site, email = newEmail()) {
   const tab = await site.open({ login: true, wallets: [] })
   const passkeys = await addAuthenticator(tab.page)
-  await signInThere(await openProvider(tab, 'google'), email)
+  await signInAtProvider(await openProvider(tab, 'google'), email)
   await expect(loginFrame(tab).getByTestId('login-passkey-offer')).toBeVisible()
   return { tab, passkeys, email }
 }
@@ -47,7 +47,7 @@ async function startOver({ page }: Tab): Promise<void> {
 /** A log-in that opens no wallet by itself: without a passkey it takes a mail. */
 async function logInByNumber(tab: Tab, email: string): Promise<void> {
   const popup = await openProvider(tab, 'google')
-  await signInThere(popup, email)
+  await signInAtProvider(popup, email)
   const number = await showNumber(popup)
   await popup.close()
   await typeNumber(tab, number)

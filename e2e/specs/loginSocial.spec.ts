@@ -6,7 +6,7 @@ import {
   logInWithGoogle,
   openProvider,
   showNumber,
-  signInThere,
+  signInAtProvider,
   typeNumber,
 } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
@@ -20,7 +20,7 @@ for (const provider of providers) {
     const popup = await openProvider(tab, provider)
     const size = await popup.evaluate(() => [innerWidth, innerHeight])
     expect(size).toEqual([600, 800])
-    const email = await signInThere(popup)
+    const email = await signInAtProvider(popup)
     await tab.expectConnected()
     await expect.poll(() => popup.isClosed()).toBe(true)
     const { address, embeddedWalletInfo } = await tab.account()
@@ -28,7 +28,7 @@ for (const provider of providers) {
     if (provider !== 'google') return
     await tab.page.evaluate(() => window.latchkey.disconnect())
     await tab.expectDisconnected()
-    await signInThere(await openProvider(tab, provider), email)
+    await signInAtProvider(await openProvider(tab, provider), email)
     await tab.expectConnected()
     expect((await tab.account()).address).toBe(address)
   })
@@ -63,7 +63,7 @@ test('opens a blocked window on a click', async ({ site }) => {
   await tab.card.getByTestId('social-selector-google').click()
   const opening = tab.page.waitForEvent('popup')
   await tab.card.getByTestId('social-open-button').click()
-  await signInThere(await opening)
+  await signInAtProvider(await opening)
   await tab.expectConnected()
 })
 
@@ -87,7 +87,7 @@ test('opens the provider window from a recent log-in, inside the click', async (
     .getByRole('button', { name: /Connect/ })
     .first()
     .click()
-  await signInThere(await opening, email)
+  await signInAtProvider(await opening, email)
   await expect.poll(async () => (await tab.account()).address).toBe(address)
 })
 
@@ -101,7 +101,7 @@ async function logInCutOff(site: Site, context: BrowserContext, times: number) {
   const tab = await site.open({ login: true, wallets: [] })
   for (let time = 0; time < times; time += 1) {
     const popup = await openProvider(tab, 'google')
-    const email = await signInThere(popup)
+    const email = await signInAtProvider(popup)
     const number = await showNumber(popup)
     expect(await popup.evaluate(() => window.opener)).toBeNull()
     await expect(popup.locator('#number .site')).toContainText(new URL(tab.page.url()).host)
@@ -125,14 +125,14 @@ test('completes fifty of fifty log-ins by number @thorough', async ({ site, cont
 
 test.describe('where no separate window can be opened', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
-  const places = {
+  const platforms = {
     'a phone': { use: phone, before: () => undefined },
     Telegram: { use: {}, before: () => Object.assign(window, { TelegramWebviewProxy: {} }) },
   }
-  for (const [place, { use, before }] of Object.entries(places)) {
-    test.describe(place, () => {
+  for (const [platform, { use, before }] of Object.entries(platforms)) {
+    test.describe(platform, () => {
       test.use(use)
-      test(`${place} redirects the page there and back, and ignores results it did not request`, async ({
+      test(`${platform} redirects the page there and back, and ignores results it did not request`, async ({
         site,
       }) => {
         site.expectComplaint(firstWalletRefused)
@@ -147,7 +147,7 @@ test.describe('where no separate window can be opened', () => {
 
         await tab.openModal()
         await tab.card.getByTestId('social-selector-google').click()
-        const email = await signInThere(page)
+        const email = await signInAtProvider(page)
         const number = await showNumber(page)
         await page.getByRole('link', { name: 'Back to the site' }).click()
         await page.waitForURL(`${home}?item=7**`)

@@ -129,12 +129,12 @@ test('shows the full fee of a Solana memo, and rejects one that is too high', as
     )
   const frame = loginFrame(tab)
 
-  const refused = sign(14.2 * sol)
+  const rejected = sign(14.2 * sol)
   await expect(frame.getByTestId('approve-refusal')).toContainText('Network fee too high')
   await expect(frame.getByTestId('approve-fee')).toContainText('14.200005 SOL')
   await expect(frame.getByTestId('approve-confirm')).toBeHidden()
   await clickUntilGone(tab, 'approve-reject')
-  expect(await refused).toBe('rejected')
+  expect(await rejected).toBe('rejected')
 
   const high = sign(0.1 * sol)
   await expect(frame.getByTestId('approve-danger')).toContainText('Very high network fee')

@@ -5,7 +5,7 @@ import {
   inLoginDatabase,
   openProvider,
   showNumber,
-  signInThere,
+  signInAtProvider,
 } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
@@ -45,7 +45,7 @@ function createScript(site: string) {
 /** Somebody with a wallet, made on an honest page. */
 async function walletOwner(site: Site): Promise<{ email: string; address: string }> {
   const tab = await site.open({ login: true, wallets: [] })
-  const email = await signInThere(await openProvider(tab, 'google'))
+  const email = await signInAtProvider(await openProvider(tab, 'google'))
   await tab.expectConnected()
   const { address } = await tab.account()
   await tab.page.evaluate(() => window.latchkey.disconnect())
@@ -72,7 +72,7 @@ test('a hostile page cannot complete a log-in its own script started', async ({
   const opening = context.waitForEvent('page')
   await page.evaluate((address) => void window.open(address, '', 'popup'), uri)
   const popup = await opening
-  await signInThere(popup, email)
+  await signInAtProvider(popup, email)
   // No frame knows the secret, so the window names the site and shows a number.
   const number = await showNumber(popup)
   const received = await page.evaluate(() => (window as unknown as { received: string[] }).received)
@@ -102,7 +102,7 @@ test('opens an existing wallet on another site after one click in the login wind
   // To the server this is a browser that never had the wallet.
   await inLoginDatabase((tx) => tx`update login_shares set frame_key = null`)
   const popup = await openProvider(tab, 'google')
-  await signInThere(popup, email)
+  await signInAtProvider(popup, email)
   await allowWallet(popup)
   await tab.expectConnected()
   expect((await tab.account()).address).toBe(address)

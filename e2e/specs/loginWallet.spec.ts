@@ -36,9 +36,9 @@ test('confirms several calls once and executes them together', async ({ site }) 
   await callNode('CHAIN_1', 'anvil_setBalance', address, ether('1'))
   const [first, second] = [fresh('b1'), fresh('b2')]
   const before = [await balanceOf(first), await balanceOf(second)]
-  const { result: capabilities } = await tab.ask('wallet_getCapabilities', [address])
+  const { result: capabilities } = await tab.request('wallet_getCapabilities', [address])
   expect(capabilities).toMatchObject({ '0x1': { atomic: { status: 'supported' } } })
-  const sent = tab.ask('wallet_sendCalls', [
+  const sent = tab.request('wallet_sendCalls', [
     {
       version: '2.0.0',
       from: address,
@@ -54,7 +54,7 @@ test('confirms several calls once and executes them together', async ({ site }) 
   const { id } = (await sent).result as { id: string }
   await expect
     .poll(async () => {
-      const { result } = await tab.ask('wallet_getCallsStatus', [id])
+      const { result } = await tab.request('wallet_getCallsStatus', [id])
       return (result as { status: number }).status
     })
     .toBe(200)
@@ -65,11 +65,11 @@ test('confirms several calls once and executes them together', async ({ site }) 
 test('a late warning moves neither the text nor the buttons', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
-  const answers: (() => void)[] = []
+  const releases: (() => void)[] = []
   await tab.page.route('**/*', async (route) => {
     const requested = route.request().postData() ?? ''
     if (!/eth_estimate(UserOperation)?Gas/.test(requested)) return route.fallback()
-    await new Promise<void>((resolve) => answers.push(resolve))
+    await new Promise<void>((resolve) => releases.push(resolve))
     const { id } = JSON.parse(requested) as { id: number }
     const error = { code: -32000, message: 'execution reverted' }
     const headers = { 'access-control-allow-origin': '*' }
@@ -77,38 +77,40 @@ test('a late warning moves neither the text nor the buttons', async ({ site }) =
   })
   const from = await addressIn(tab)
   await callNode('CHAIN_1', 'anvil_setBalance', from, ether('1'))
-  const asking = tab.ask('eth_sendTransaction', [{ from, to: fresh('b3'), value: ether('0.1') }])
+  const pending = tab.request('eth_sendTransaction', [
+    { from, to: fresh('b3'), value: ether('0.1') },
+  ])
   const frame = loginFrame(tab)
   const confirmButton = frame.getByTestId('approve-confirm')
   const reject = frame.getByTestId('approve-reject')
   const warning = frame.getByTestId('approve-fee-fault')
-  const places = async () => {
+  const getPositions = async () => {
     await settled(tab.page)
     const boxes = [frame.locator('.fact').last(), reject].map((part) => part.boundingBox())
     return (await Promise.all(boxes)).map((box) => Math.round(box?.y ?? 0))
   }
   await expect(confirmButton).toBeVisible()
-  await expect.poll(() => answers.length).toBeGreaterThan(0)
+  await expect.poll(() => releases.length).toBeGreaterThan(0)
   await expect(frame.getByTestId('approve-changes')).toHaveText(/0\.1 ETH/)
 
-  const whileRoomy = await places()
+  const whileRoomy = await getPositions()
   // No press of a person: it does not count, and the card says so.
   await confirmButton.dispatchEvent('click')
   await expect(frame.getByText('Take a moment to review')).toBeVisible()
-  expect(await places()).toEqual(whileRoomy)
+  expect(await getPositions()).toEqual(whileRoomy)
 
   // As high as the card is now, so that it cannot grow.
   await tab.page.setViewportSize({ width: 1280, height: 552 })
   await expect(confirmButton).toBeVisible()
-  const before = await places()
-  for (const answer of answers) answer()
+  const before = await getPositions()
+  for (const release of releases) release()
   await expect(warning).toBeAttached()
-  expect(await places()).toEqual(before)
+  expect(await getPositions()).toEqual(before)
   await frame.getByTestId('approve-read-on').click()
   await expect(warning).toBeInViewport({ ratio: 0.9 })
   await expect(confirmButton).toBeVisible()
   await clickUntilGone(tab, 'approve-reject')
-  expect((await asking).code).toBe(4001)
+  expect((await pending).code).toBe(4001)
 })
 
 test('does not confirm before the simulation result is known', async ({ site }) => {
@@ -122,7 +124,9 @@ test('does not confirm before the simulation result is known', async ({ site }) 
     await new Promise<void>((resolve) => held.push(resolve))
     await route.fallback()
   })
-  const asking = tab.ask('eth_sendTransaction', [{ from, to: fresh('b4'), value: ether('0.1') }])
+  const pending = tab.request('eth_sendTransaction', [
+    { from, to: fresh('b4'), value: ether('0.1') },
+  ])
   const frame = loginFrame(tab)
   await expect.poll(() => held.length).toBeGreaterThan(0)
   const button = await readyButton(tab, 'approve-confirm')
@@ -136,7 +140,7 @@ test('does not confirm before the simulation result is known', async ({ site }) 
   for (const release of held) release()
   await expect(frame.getByTestId('approve-changes')).toHaveText(/0\.1 ETH/)
   await confirm(tab)
-  expect((await asking).result).toMatch(/^0x[0-9a-f]{64}$/)
+  expect((await pending).result).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
 test('switches the account type in the settings, and back from the site', async ({ site }) => {

@@ -34,7 +34,7 @@ test('switches a connected wallet to a network it knows', async ({ site }) => {
   await expect(tab.networkRow('Ethereum')).toHaveAttribute('aria-current', 'true')
   await tab.networkRow('Base').click()
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
-  expect((await tab.ask('eth_chainId', [])).result).toBe('0x2105')
+  expect((await tab.request('eth_chainId', [])).result).toBe('0x2105')
   expect(await tab.wallet().methods()).toContain('wallet_switchEthereumChain')
 })
 

@@ -21,12 +21,14 @@ test('a wallet scans the QR code, connects, signs and sends; both sides can disc
     type: 'WALLET_CONNECT',
   })
 
-  const signing = tab.ask('personal_sign', ['0x68656c6c6f', session?.address])
+  const signing = tab.request('personal_sign', ['0x68656c6c6f', session?.address])
   await phone.screen().getByTestId('request-approve-button').click()
   expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
 
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-  const sending = tab.ask('eth_sendTransaction', [{ from: session?.address, to, value: '0x2a' }])
+  const sending = tab.request('eth_sendTransaction', [
+    { from: session?.address, to, value: '0x2a' },
+  ])
   await phone.screen().getByTestId('request-approve-button').click()
   const { result: hash } = await sending
   expect(await callNode('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({

@@ -91,7 +91,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       // A request brings the same app to the front.
       await phone.setScript('approve')
       const { address } = await tab.account()
-      await tab.ask('personal_sign', ['0x6e6577', address])
+      await tab.request('personal_sign', ['0x6e6577', address])
       const [session] = await phone.sessions()
       expect((await links(tab)).at(-1)).toEqual([
         `acme://wc?sessionTopic=${session?.topic}`,
@@ -128,11 +128,11 @@ for (const [name, userAgent] of Object.entries(agents)) {
       await rowOf(tab, id).tap()
       const [url, target] = await firstLink(tab)
       const page = new URL(tab.page.url())
-      const place = `${encodeURIComponent(page.href)}?ref=${encodeURIComponent(page.origin)}`
+      const encodedUrl = `${encodeURIComponent(page.href)}?ref=${encodeURIComponent(page.origin)}`
       expect([url, target]).toEqual([
         name === 'Android'
-          ? `intent://browse/${place}#Intent;scheme=phantom;package=app.phantom;end`
-          : `https://phantom.app/ul/browse/${place}`,
+          ? `intent://browse/${encodedUrl}#Intent;scheme=phantom;package=app.phantom;end`
+          : `https://phantom.app/ul/browse/${encodedUrl}`,
         '_self',
       ])
       await tab.tryAgain.tap()

@@ -82,7 +82,7 @@ test('survives a relay restart while showing the QR code and while connected', a
 
   await relay.stop()
   const { address } = await tab.account()
-  const signing = tab.ask('personal_sign', ['0x6e6577', address])
+  const signing = tab.request('personal_sign', ['0x6e6577', address])
   await outOfTime(page, relay.restart)
   await phone.expectRequest('personal_sign')
   await phone.approve()
@@ -112,7 +112,7 @@ const losses = {
   'the browser knows of': true,
   'nobody tells of': false,
 }
-for (const [name, isTold] of Object.entries(losses)) {
+for (const [name, isReported] of Object.entries(losses)) {
   test(`delivers a request made during a network loss ${name} half a minute later`, async ({
     site,
     page,
@@ -128,16 +128,16 @@ for (const [name, isTold] of Object.entries(losses)) {
     const { address } = await tab.account()
     // What signing needs is there before the network goes.
     await phone.setScript('approve')
-    await tab.ask('personal_sign', ['0x6f6c64', address])
+    await tab.request('personal_sign', ['0x6f6c64', address])
     await phone.setScript('ask')
 
     gate.open = { fromPage: false, toPage: false }
-    if (isTold) await context.setOffline(true)
-    const signing = tab.ask('personal_sign', ['0x6e6577', address])
+    if (isReported) await context.setOffline(true)
+    const signing = tab.request('personal_sign', ['0x6e6577', address])
     await page.clock.fastForward(30_000)
     expect(await phone.requests()).toEqual([])
     gate.open = { fromPage: true, toPage: true }
-    if (isTold) await context.setOffline(false)
+    if (isReported) await context.setOffline(false)
     await phone.expectRequest('personal_sign')
     await phone.approve()
     expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
@@ -150,7 +150,7 @@ test('delivers a request to a phone that was offline', async ({ site, openPhone 
   await pairingOf(tab).connect(phone)
   const { address } = await tab.account()
   await phone.context.setOffline(true)
-  const signing = tab.ask('personal_sign', ['0x6e6577', address])
+  const signing = tab.request('personal_sign', ['0x6e6577', address])
   await phone.context.setOffline(false)
   await phone.expectRequest('personal_sign')
   await phone.approve()

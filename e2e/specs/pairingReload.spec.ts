@@ -143,7 +143,7 @@ const points: Record<string, Point> = {
     before: async ({ tab, pairing, phone }) => {
       await pairing.connect(phone)
       const { address } = await tab.account()
-      void tab.ask('personal_sign', ['0x6f6c64', address]).catch(() => undefined)
+      void tab.request('personal_sign', ['0x6f6c64', address]).catch(() => undefined)
       await phone.expectRequest('personal_sign')
       return undefined
     },
@@ -155,7 +155,7 @@ const points: Record<string, Point> = {
       await pairing.connect(phone)
       gate.open.fromPage = false
       const { address } = await tab.account()
-      void tab.ask('personal_sign', ['0x6f6c64', address]).catch(() => undefined)
+      void tab.request('personal_sign', ['0x6f6c64', address]).catch(() => undefined)
       gate.open.fromPage = true
       return undefined
     },
@@ -212,7 +212,7 @@ for (const [index, [name, { before, after, ends }]] of Object.entries(points).en
       await phone.expectSessions(1)
       const { address } = await tab.account()
       await phone.setScript('approve')
-      const { result } = await tab.ask('personal_sign', ['0x6e6577', address])
+      const { result } = await tab.request('personal_sign', ['0x6e6577', address])
       expect(result).toMatch(/^0x[0-9a-f]{130}$/)
     },
   )
@@ -254,7 +254,7 @@ for (const [index, [name, act]] of Object.entries(phonePoints).entries()) {
       await tab.expectConnected()
       await phone.expectSessions(1)
       const { address } = await tab.account()
-      const signing = tab.ask('personal_sign', ['0x6e6577', address])
+      const signing = tab.request('personal_sign', ['0x6e6577', address])
       await phone.expectRequest('personal_sign')
       await phone.reload()
       await phone.expectRequest('personal_sign')
@@ -328,7 +328,7 @@ test('shows the session and its end in a tab opened later', async ({ site, openP
   await other.expectConnected()
   const { address } = await other.account()
   await phone.setScript('approve')
-  expect((await other.ask('personal_sign', ['0x6e6577', address])).result).toMatch(/^0x/)
+  expect((await other.request('personal_sign', ['0x6e6577', address])).result).toMatch(/^0x/)
   await phone.disconnectAll()
   await tab.expectDisconnected()
   await other.expectDisconnected()

@@ -39,13 +39,13 @@ test('shows an unsupported network in place when embedded', async ({ site }) => 
 test('lets the site place the element with disableAppend', async ({ site }) => {
   const tab = await site.open({ options: { disableAppend: true } })
   await tab.page.evaluate(() => {
-    const place = document.createElement('section')
-    place.id = 'place'
-    document.body.append(place)
-    place.append(window.latchkey.getModalElement())
+    const section = document.createElement('section')
+    section.id = 'section'
+    document.body.append(section)
+    section.append(window.latchkey.getModalElement())
   })
   await tab.openModal()
-  await expect(tab.page.locator('#place > latchkey-modal')).toHaveCount(1)
+  await expect(tab.page.locator('#section > latchkey-modal')).toHaveCount(1)
   await expect(tab.page.locator('latchkey-modal')).toHaveCount(1)
   await tab.row().click()
   await tab.expectConnected()

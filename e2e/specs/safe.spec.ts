@@ -80,7 +80,7 @@ function describeApp(app: Frame) {
     account,
     expectConnected: () =>
       expect.poll(async () => (await account()).status, { timeout: 10_000 }).toBe('connected'),
-    ask: (method: string, params: readonly unknown[]) =>
+    request: (method: string, params: readonly unknown[]) =>
       app.evaluate(
         async ([requested, given]) => {
           const provider = window.latchkey.getProvider() as {
@@ -109,7 +109,7 @@ function describeApp(app: Frame) {
 test('connects to the Safe automatically, signs, and reconnects after a reload', async ({
   site,
 }) => {
-  const { page, app, ask, account, expectConnected, address } = await openInSafe(site, {
+  const { page, app, request, account, expectConnected, address } = await openInSafe(site, {
     host: realHost,
     owner: 'signs',
   })
@@ -142,19 +142,19 @@ test('connects to the Safe automatically, signs, and reconnects after a reload',
     message: { count: '3' },
   } as const
   await page.evaluate(() => Object.assign(window.safeHost, { signs: 'later' }))
-  const { result } = await ask('eth_signTypedData_v4', [safe, JSON.stringify(order)])
+  const { result } = await request('eth_signTypedData_v4', [safe, JSON.stringify(order)])
   const domain = { ...order.domain, chainId: 1n }
   const hash = hashTypedData({ ...order, domain, message: { count: 3n } })
   expect(await client.verifyHash({ address: safe, hash, signature: result as Hex })).toBe(true)
 
   // A host that can only sign by a transaction has no signature to give, and that is what is said.
   await page.evaluate(() => Object.assign(window.safeHost, { signs: 'on the chain' }))
-  expect(await ask('personal_sign', ['0x6869', safe])).toMatchObject({
+  expect(await request('personal_sign', ['0x6869', safe])).toMatchObject({
     cause: 'wallet/signed-on-chain',
   })
   await page.evaluate(() => Object.assign(window.safeHost, { mood: 'reject' }))
-  expect(await ask('personal_sign', ['0x6869', safe])).toMatchObject({ code: 4001 })
-  expect(await ask('wallet_switchEthereumChain', [{ chainId: '0x2105' }])).toMatchObject({
+  expect(await request('personal_sign', ['0x6869', safe])).toMatchObject({ code: 4001 })
+  expect(await request('wallet_switchEthereumChain', [{ chainId: '0x2105' }])).toMatchObject({
     code: 4902,
   })
 
@@ -167,7 +167,7 @@ test('connects to the Safe automatically, signs, and reconnects after a reload',
 test('waits for the other owners and follows the transaction once they confirm', async ({
   site,
 }) => {
-  const { page, app, ask, expectConnected, address, journal } = await openInSafe(site, {
+  const { page, app, request, expectConnected, address, journal } = await openInSafe(site, {
     host: localHost('safe'),
     trusts: ['http://safe.localhost:*'],
     owner: 'sends',
@@ -177,14 +177,14 @@ test('waits for the other owners and follows the transaction once they confirm',
   const from = await address()
   const value = 1_234_567_890_123_456_789n
   const before = BigInt((await callNode('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
-  const { result: hash } = await ask('eth_sendTransaction', [
+  const { result: hash } = await request('eth_sendTransaction', [
     { from, to: nobody, value: toHex(value), data: '0x1234' },
   ])
   expect(await page.evaluate(() => window.safeHost.proposed)).toEqual([
     [{ to: nobody.toLowerCase(), value: value.toString(), data: '0x1234' }],
   ])
   // Nothing is on the chain, and nobody says otherwise.
-  expect((await ask('eth_getTransactionReceipt', [hash])).result).toBeNull()
+  expect((await request('eth_getTransactionReceipt', [hash])).result).toBeNull()
   expect(await journal()).toMatchObject([{ status: 'pending', proposal: hash }])
   expect((await journal())[0]).not.toHaveProperty('hash')
 
@@ -195,11 +195,11 @@ test('waits for the other owners and follows the transaction once they confirm',
   })
   const isNew = () => app.evaluate(() => 'latchkey' in window && !('isOld' in window))
   await expect.poll(() => isNew().catch(() => false)).toBe(true)
-  const { ask: askAgain, ...again } = describeApp(await appIn(page))
+  const { request: requestAgain, ...again } = describeApp(await appIn(page))
   await again.expectConnected()
   await page.evaluate(() => window.safeHost.agree())
   await expect
-    .poll(async () => (await askAgain('eth_getTransactionReceipt', [hash])).result)
+    .poll(async () => (await requestAgain('eth_getTransactionReceipt', [hash])).result)
     .toMatchObject({ transactionHash: hash, status: '0x1' })
   await expect
     .poll(async () => (await again.journal())[0]?.hash, { timeout: 15_000 })
@@ -213,17 +213,20 @@ test('waits for the other owners and follows the transaction once they confirm',
     { to: nobody, value: '0x1' },
     { to: nobody, value: '0x2' },
   ]
-  const { result: batch } = await askAgain('wallet_sendCalls', [
+  const { result: batch } = await requestAgain('wallet_sendCalls', [
     { version: '2.0.0', from, chainId: '0x1', atomicRequired: true, calls },
   ])
   const { id } = batch as { id: string }
-  expect((await askAgain('wallet_getCallsStatus', [id])).result).toMatchObject({ id, status: 200 })
+  expect((await requestAgain('wallet_getCallsStatus', [id])).result).toMatchObject({
+    id,
+    status: 200,
+  })
   await page.evaluate(() => Object.assign(window.safeHost, { mood: 'reject' }))
-  expect(await askAgain('eth_sendTransaction', [{ from, to: nobody, value: '0x1' }])).toMatchObject(
-    {
-      code: 4001,
-    },
-  )
+  expect(
+    await requestAgain('eth_sendTransaction', [{ from, to: nobody, value: '0x1' }]),
+  ).toMatchObject({
+    code: 4001,
+  })
   expect(await again.journal()).toHaveLength(1)
 })
 

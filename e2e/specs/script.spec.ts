@@ -21,7 +21,7 @@ test('connects, signs and disconnects with one script tag, loading only its fami
   const message = 'A page without a build'
   const { address } = await tab.account()
   const hex = `0x${Buffer.from(message).toString('hex')}`
-  const { result } = await tab.ask('personal_sign', [hex, address])
+  const { result } = await tab.request('personal_sign', [hex, address])
   expect(await recoverMessageAddress({ message, signature: result as `0x${string}` })).toBe(address)
   await tab.button.click()
   await tab.disconnect.click()
@@ -104,11 +104,12 @@ test('tries a node that the policy blocks once, with one console line', async ({
   for (const node of nodes) site.expectComplaint(new RegExp(`^foreign request: https://${node}/$`))
   const tab = await site.open({ page: 'script' })
   await tab.connect()
-  const ask = () => tab.page.evaluate(() => window.latchkey.getBalance().catch(() => undefined))
-  await Promise.all([ask(), ask()])
+  const readBalance = () =>
+    tab.page.evaluate(() => window.latchkey.getBalance().catch(() => undefined))
+  await Promise.all([readBalance(), readBalance()])
   await tab.page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
-  await Promise.all([ask(), ask()])
+  await Promise.all([readBalance(), readBalance()])
   await tab.button.click()
   await expect(tab.disconnect).toBeVisible()
   const perNode = nodes.map((node) => lines.filter((line) => line.includes(node)).length)

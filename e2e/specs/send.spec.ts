@@ -78,8 +78,8 @@ async function bendNode(
   { page }: Tab,
   answers: Record<string, object>,
 ): Promise<() => Promise<void>> {
-  const place = `${urlOf('CHAIN_1')}/**`
-  await page.route(place, (route) => {
+  const pattern = `${urlOf('CHAIN_1')}/**`
+  await page.route(pattern, (route) => {
     const { id, method } = route.request().postDataJSON() ?? {}
     if (!(method in answers)) return route.fallback()
     return route.fulfill({
@@ -87,7 +87,7 @@ async function bendNode(
       headers: { 'access-control-allow-origin': '*' },
     })
   })
-  return () => page.unroute(place)
+  return () => page.unroute(pattern)
 }
 
 /** A block on top of the transaction's is what the widget waits for. */

@@ -14,7 +14,7 @@ test('signs a message with the account shown', async ({ site }) => {
   const address = (await tab.account()).address as Hex
   const message = 'Enter the shop \u{1F6AA}'
   const raw = `0x${Buffer.from(message).toString('hex')}` as const
-  const { result } = await tab.ask('personal_sign', [raw, address])
+  const { result } = await tab.request('personal_sign', [raw, address])
   expect(await verifyMessage({ address, message, signature: result as Hex })).toBe(true)
   const direct = await tab.page.evaluate((text) => window.latchkey.signMessage(text), message)
   expect(await verifyMessage({ address, message, signature: direct as Hex })).toBe(true)
@@ -40,7 +40,7 @@ test('signs typed data with the account shown', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const address = (await tab.account()).address as Hex
-  const { result } = await tab.ask('eth_signTypedData_v4', [address, JSON.stringify(order)])
+  const { result } = await tab.request('eth_signTypedData_v4', [address, JSON.stringify(order)])
   const recovered = await recoverTypedDataAddress({
     ...order,
     domain: { ...order.domain, chainId: 1n },
@@ -55,14 +55,16 @@ test('rejects a signature by another account', async ({ site }) => {
   await tab.connect()
   const address = (await tab.account()).address
   await tab.wallet().setSigner(1)
-  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({
+  expect(await tab.request('personal_sign', ['0x6869', address])).toMatchObject({
     cause: 'wallet/wrong-signer',
   })
-  expect(await tab.ask('eth_signTypedData_v4', [address, JSON.stringify(order)])).toMatchObject({
-    cause: 'wallet/wrong-signer',
-  })
+  expect(await tab.request('eth_signTypedData_v4', [address, JSON.stringify(order)])).toMatchObject(
+    {
+      cause: 'wallet/wrong-signer',
+    },
+  )
   await tab.wallet().setSigner()
-  expect(await tab.ask('personal_sign', ['0x6869', address])).toHaveProperty('result')
+  expect(await tab.request('personal_sign', ['0x6869', address])).toHaveProperty('result')
 })
 
 test('rejects an invalid signature', async ({ site }) => {
@@ -70,7 +72,7 @@ test('rejects an invalid signature', async ({ site }) => {
   await tab.connect()
   const address = (await tab.account()).address
   await tab.wallet().setScript('garbage', 'personal_sign')
-  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({
+  expect(await tab.request('personal_sign', ['0x6869', address])).toMatchObject({
     cause: 'wallet/malformed-answer',
   })
 })
@@ -80,14 +82,14 @@ test('rejects a declined signature with the standard error', async ({ site }) =>
   await tab.connect()
   await tab.wallet().setScript('refuse')
   const address = (await tab.account()).address
-  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({ code: 4001 })
+  expect(await tab.request('personal_sign', ['0x6869', address])).toMatchObject({ code: 4001 })
 })
 
 test('rejects a request for another account before it reaches the wallet', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const other = await tab.wallet().addressOf(1)
-  expect(await tab.ask('personal_sign', ['0x6869', other])).toMatchObject({ code: 4100 })
+  expect(await tab.request('personal_sign', ['0x6869', other])).toMatchObject({ code: 4100 })
   expect(await tab.wallet().methods()).not.toContain('personal_sign')
 })
 
@@ -95,7 +97,7 @@ test('sends a transaction as requested', async ({ site }) => {
   const tab = await site.open({ wallets: walletWith(7) })
   await tab.connect()
   const from = (await tab.account()).address
-  const { result: hash } = await tab.ask('eth_sendTransaction', [
+  const { result: hash } = await tab.request('eth_sendTransaction', [
     { from, to: nobody, value: '0x2a' },
   ])
   expect(await callNode('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
@@ -115,7 +117,7 @@ test('reports a wallet that sends to another recipient', async ({ site }) => {
   const from = (await tab.account()).address
   await tab.wallet().setSentTo('0x00000000000000000000000000000000DeaDBeef')
   await tab.page.evaluate(recordMismatches)
-  const { result } = await tab.ask('eth_sendTransaction', [{ from, to: nobody, value: '0x2a' }])
+  const { result } = await tab.request('eth_sendTransaction', [{ from, to: nobody, value: '0x2a' }])
   await expect.poll(() => tab.page.evaluate(() => Object(window).mismatches)).toEqual([result])
 })
 

@@ -17,7 +17,7 @@ test('works under the strictest content security policy', async ({ site }) => {
   await tab.networkRow('Base').click()
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
   const address = (await tab.account()).address
-  const { result } = await tab.ask('personal_sign', ['0x6869', address])
+  const { result } = await tab.request('personal_sign', ['0x6869', address])
   expect(result).toMatch(/^0x[0-9a-f]{130}$/)
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WhatIsAWallet' }))
   await expect(tab.title).toHaveText('What is a Wallet?')

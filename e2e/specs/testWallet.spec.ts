@@ -21,9 +21,11 @@ test('the test wallet connects, rejects one method and sends on its chains', asy
     page.evaluate(`(${run})(window.sampleWallets['com.example.test'])`)
   expect(await control((one) => one.addressOf(3))).toBe(address)
   await control((one) => one.setScript('refuse', 'personal_sign'))
-  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({ code: 4001 })
+  expect(await tab.request('personal_sign', ['0x6869', address])).toMatchObject({ code: 4001 })
   const transaction = { from: address, to: address, value: '0x1' }
-  expect((await tab.ask('eth_sendTransaction', [transaction])).result).toMatch(/^0x[0-9a-f]{64}$/)
+  expect((await tab.request('eth_sendTransaction', [transaction])).result).toMatch(
+    /^0x[0-9a-f]{64}$/,
+  )
   await page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
   expect(await control((one) => one.requests.map(({ method }) => method))).toContain(

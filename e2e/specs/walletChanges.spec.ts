@@ -24,13 +24,16 @@ test('handles repeated wallet events once', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, script: 'twice' }] })
   await tab.connect()
   await tab.page.evaluate(() => {
-    const told: string[] = []
-    window.latchkey.subscribeNetwork(({ caipNetworkId }) => told.push(String(caipNetworkId)))
-    Object.assign(window, { told })
+    const received: string[] = []
+    window.latchkey.subscribeNetwork(({ caipNetworkId }) => received.push(String(caipNetworkId)))
+    Object.assign(window, { received })
   })
   await tab.wallet().setChain('0x2105')
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
-  expect(await tab.page.evaluate(() => Object(window).told)).toEqual(['eip155:1', 'eip155:8453'])
+  expect(await tab.page.evaluate(() => Object(window).received)).toEqual([
+    'eip155:1',
+    'eip155:8453',
+  ])
 })
 
 test('disconnects when the wallet locks or revokes the site', async ({ site }) => {

@@ -201,14 +201,14 @@ test('hooks list, switch and delete wallets', async ({ site }) => {
   await expect(page.getByTestId('wallets-active')).toHaveText('Otter')
 
   await page.getByRole('button', { name: 'Use Fox' }).click()
-  const told = page.getByTestId('wallets-told')
+  const lastChange = page.getByTestId('wallets-last-change')
   const address = await tab.wallet().addressOf(5)
   const change = { address, namespace: 'eip155', hasSwitchedAccount: true, hasSwitchedWallet: true }
-  await expect(told).toHaveText(JSON.stringify({ ...change, hasDeletedWallet: false }))
+  await expect(lastChange).toHaveText(JSON.stringify({ ...change, hasDeletedWallet: false }))
   await expect(page.getByTestId('fact-address')).toHaveText(address)
 
   await page.getByRole('button', { name: 'Forget Otter' }).click()
-  await expect(told).toContainText('"hasDeletedWallet":true')
+  await expect(lastChange).toContainText('"hasDeletedWallet":true')
   await expect(page.getByRole('button', { name: 'Use Otter' })).toHaveCount(0)
   await expect(page.getByTestId('wallets-active')).toHaveText('Fox')
 })

@@ -99,22 +99,26 @@ describe('contract accounts', () => {
     chainId: 'eip155:31337',
     nonce,
   })
-  const ask = (signature: Hex, rpc: string | Record<string, string> | undefined = anvil.url) =>
-    verify({ message, signature, domain, nonce, rpc })
+  const verifySignature = (
+    signature: Hex,
+    rpc: string | Record<string, string> | undefined = anvil.url,
+  ) => verify({ message, signature, domain, nonce, rpc })
 
   test('sign in before they are deployed and afterwards', async () => {
     const signature = await account.sign(hashMessage(message))
     const forged = await createContractAccount(bob).sign(hashMessage(message))
     const refused = { ok: false, reason: 'wrong-signature' }
-    expect(await ask(account.wrap(signature))).toMatchObject({ ok: true })
-    expect(await ask(account.wrap(signature), { 'eip155:31337': anvil.url })).toMatchObject({
+    expect(await verifySignature(account.wrap(signature))).toMatchObject({ ok: true })
+    expect(
+      await verifySignature(account.wrap(signature), { 'eip155:31337': anvil.url }),
+    ).toMatchObject({
       ok: true,
     })
-    expect(await ask(account.wrap(forged))).toEqual(refused)
+    expect(await verifySignature(account.wrap(forged))).toEqual(refused)
     await anvil.rpc('eth_sendTransaction', { from: alice.address, ...account.deployment })
-    await expect.poll(() => ask(signature)).toMatchObject({ ok: true })
-    expect(await ask(forged)).toEqual(refused)
-    expect(await ask(account.wrap(signature))).toMatchObject({ ok: true })
+    await expect.poll(() => verifySignature(signature)).toMatchObject({ ok: true })
+    expect(await verifySignature(forged)).toEqual(refused)
+    expect(await verifySignature(account.wrap(signature))).toMatchObject({ ok: true })
   })
 
   test('cannot be verified without a node of their chain', async () => {
@@ -124,11 +128,11 @@ describe('contract accounts', () => {
       ok: false,
       reason: 'rpc-required',
     })
-    expect(await ask(signature, { 'eip155:1': anvil.url })).toEqual({
+    expect(await verifySignature(signature, { 'eip155:1': anvil.url })).toEqual({
       ok: false,
       reason: 'rpc-required',
     })
-    expect(await ask(signature, 'http://127.0.0.1:9')).toEqual(unavailable)
+    expect(await verifySignature(signature, 'http://127.0.0.1:9')).toEqual(unavailable)
     const elsewhere = message.replace('Chain ID: 31337', 'Chain ID: 1')
     const answer = await verify({
       message: elsewhere,

@@ -147,12 +147,12 @@ describe('SOL', () => {
     ['fees', 10n * sol - priorityFee - 1n],
     ['opening', 1_000n],
   ])('is not requested when it is too little for the %s', async (reason, units) => {
-    const asked = wallet.calls.length
+    const callCount = wallet.calls.length
     const transfer = transferOf(newRecipient(), units)
     const code = 'transfer/not-enough-coins'
     await expect(send(transfer)).rejects.toMatchObject({ code, reason })
     expect(journal.entries()).toEqual([])
-    expect(wallet.calls).toHaveLength(asked)
+    expect(wallet.calls).toHaveLength(callCount)
     const fee = transfers.fee(transfer, signal)
     if (reason === 'opening') await expect(fee).rejects.toMatchObject({ code, reason })
     else expect(await fee).toBe(priorityFee)
@@ -267,10 +267,10 @@ describe('tokens', () => {
     const balance = (owner: PublicKey) =>
       transfers.balance({ address: owner.toBase58(), token, network, signal })
     const [big, small, frozen, foreign] = [
-      placeHolding(mint, program, { amount: 2_000_000n }),
-      placeHolding(mint, program, { amount: 1_000_000n }),
-      placeHolding(mint, program, { amount: 7_000_000n, isFrozen: true }),
-      placeHolding(mint, program, { amount: 7_000_000n, owner: newRecipient() }),
+      createHolding(mint, program, { amount: 2_000_000n }),
+      createHolding(mint, program, { amount: 1_000_000n }),
+      createHolding(mint, program, { amount: 7_000_000n, isFrozen: true }),
+      createHolding(mint, program, { amount: 7_000_000n, owner: newRecipient() }),
     ].map((key) => key.toBase58())
     expect(await balance(alice.publicKey)).toBe(12_000_000n)
     const recipient = newRecipient()
@@ -405,7 +405,7 @@ function withFees(
 }
 
 /** Another token account of alice at a random address. */
-function placeHolding(
+function createHolding(
   mint: PublicKey,
   program: PublicKey,
   {

@@ -26,7 +26,7 @@ import { useRelay } from './relay.js'
 const account = privateKeyToAccount(`0x${signIn.secretKey}`)
 const CHAINS = ['eip155:1', 'eip155:10']
 const METHODS = ['personal_sign', 'eth_sendTransaction']
-const ASKED = {
+const REQUESTED = {
   eip155: { chains: CHAINS, methods: METHODS, events: ['chainChanged', 'accountsChanged'] },
 }
 const SIGN_IN = {
@@ -104,9 +104,9 @@ describe('link mode with the reference client', () => {
     const wallet = await reference.start('wallet', undefined, redirect)
     const metadata = { ...metadataOf('dapp', DAPP), url: 'https://dapp.example' }
     const dapp = ours.dapp(createMemoryStorage(), { linkMode, metadata })
-    const verdicts: string[] = []
+    const results: string[] = []
     wallet.on('session_authenticate', async ({ id, params, verifyContext }) => {
-      verdicts.push(verifyContext.verified.validation)
+      results.push(verifyContext.verified.validation)
       const authPayload = populateAuthPayload({
         authPayload: params.authPayload,
         chains: CHAINS,
@@ -123,7 +123,7 @@ describe('link mode with the reference client', () => {
     })
 
     const propose = () =>
-      dapp.propose({ optional: ASKED, authentication: SIGN_IN, walletLink: WALLET })
+      dapp.propose({ optional: REQUESTED, authentication: SIGN_IN, walletLink: WALLET })
     const first = propose()
     await wallet.pair({ uri: first.uri })
     await first.approval
@@ -131,7 +131,7 @@ describe('link mode with the reference client', () => {
     const { topic } = await propose().approval
     expect(await dapp.request({ topic, chainId: 'eip155:1', ...REQUEST })).toBe('0xok')
     expect([toWallet.length, toDapp.length]).toEqual([2, 2])
-    expect(verdicts).toHaveLength(2)
+    expect(results).toHaveLength(2)
   })
 
   it('signs in and sends requests by link when it is the dapp', async () => {

@@ -4,7 +4,7 @@ import type { WalletClient } from '../src/createWalletClient.js'
 import { useOurClients } from './ourClients.js'
 import { ReferenceStorage, stop, useReferenceClients } from './referenceClients.js'
 import { useRelay } from './relay.js'
-import { ASKED, account, GRANTED, patience } from './scope.js'
+import { account, GRANTED, patience, REQUESTED } from './scope.js'
 
 const relay = useRelay()
 const ours = useOurClients(relay.url)
@@ -29,7 +29,7 @@ async function connected(storage = createMemoryStorage(), dappStorage = new Refe
   const dapp = await reference.start('their-dapp', dappStorage)
   wallet.on('proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
   answerRequests(wallet)
-  const { uri, approval } = await dapp.connect({ optionalNamespaces: ASKED })
+  const { uri, approval } = await dapp.connect({ optionalNamespaces: REQUESTED })
   await wallet.pair({ uri: uri ?? '' })
   const { topic } = await approval()
   await vi.waitFor(() => expect(wallet.sessions()[0]?.acknowledged).toBe(true), patience)
@@ -40,20 +40,20 @@ describe('reference dapp with our wallet', () => {
   it('connects, signs, sends and pings', async () => {
     const { dapp, wallet, topic } = await connected()
     expect(wallet.sessions()[0]?.peer.metadata.name).toBe('their-dapp')
-    const ask = (method: string, params: unknown) =>
+    const sendRequest = (method: string, params: unknown) =>
       dapp.request({ topic, chainId: 'eip155:1', request: { method, params } })
     const signature = await account.signMessage({ message: { raw: '0x68' } })
-    expect(await ask('personal_sign', ['0x68', account.address])).toBe(signature)
-    expect(await ask('eth_sendTransaction', [{}])).toBe(`0x${'cd'.repeat(32)}`)
+    expect(await sendRequest('personal_sign', ['0x68', account.address])).toBe(signature)
+    expect(await sendRequest('eth_sendTransaction', [{}])).toBe(`0x${'cd'.repeat(32)}`)
     const typedData = {
       domain: { name: 'Test', chainId: 1 },
       types: { Note: [{ name: 'text', type: 'string' }] },
       primaryType: 'Note',
       message: { text: 'hello' },
     } as const
-    expect(await ask('eth_signTypedData_v4', [account.address, JSON.stringify(typedData)])).toBe(
-      await account.signTypedData(typedData),
-    )
+    expect(
+      await sendRequest('eth_signTypedData_v4', [account.address, JSON.stringify(typedData)]),
+    ).toBe(await account.signTypedData(typedData))
     await dapp.ping({ topic })
     await wallet.ping({ topic })
   })
@@ -62,7 +62,7 @@ describe('reference dapp with our wallet', () => {
     const wallet = ours.wallet()
     const dapp = await reference.start('their-dapp')
     wallet.on('proposal', ({ id }) => void wallet.reject({ id }))
-    const { uri, approval } = await dapp.connect({ optionalNamespaces: ASKED })
+    const { uri, approval } = await dapp.connect({ optionalNamespaces: REQUESTED })
     const outcome = expect(approval()).rejects.toMatchObject({ code: 5000 })
     await wallet.pair({ uri: uri ?? '' })
     await outcome
@@ -117,7 +117,7 @@ describe('reference dapp with our wallet', () => {
     answerRequests(wallet)
     const { uri, response } = await dapp.authenticate({
       chains: ['eip155:1', 'eip155:10'],
-      methods: ASKED.eip155.methods,
+      methods: REQUESTED.eip155.methods,
       domain: 'their-dapp.example',
       uri: 'https://their-dapp.example/login',
       nonce: 'abcdef0123456789',

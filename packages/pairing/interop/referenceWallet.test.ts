@@ -10,7 +10,7 @@ import {
   useReferenceClients,
 } from './referenceClients.js'
 import { useRelay } from './relay.js'
-import { ASKED, account, GRANTED, patience } from './scope.js'
+import { account, GRANTED, patience, REQUESTED } from './scope.js'
 
 const typedData = {
   domain: { name: 'Test', chainId: 1 },
@@ -45,7 +45,7 @@ async function connected(storage = createMemoryStorage(), walletStorage = new Re
   const wallet = await reference.start('their-wallet', walletStorage)
   wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
   answerRequests(wallet)
-  const { uri, approval } = dapp.propose({ optional: ASKED })
+  const { uri, approval } = dapp.propose({ optional: REQUESTED })
   await wallet.pair({ uri })
   const session = await approval
   await vi.waitFor(
@@ -101,7 +101,7 @@ describe('our dapp with the reference wallet', () => {
     const wallet = await reference.start('their-wallet')
     const reason = { code: 5000, message: 'User rejected.' }
     wallet.on('session_proposal', ({ id }) => void wallet.reject({ id, reason }))
-    const { uri, approval } = dapp.propose({ optional: ASKED })
+    const { uri, approval } = dapp.propose({ optional: REQUESTED })
     const outcome = expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected' })
     await wallet.pair({ uri })
     await outcome
@@ -170,7 +170,7 @@ describe('our dapp with the reference wallet', () => {
     })
     answerRequests(wallet)
     const { uri, approval } = dapp.propose({
-      optional: ASKED,
+      optional: REQUESTED,
       authentication: {
         domain: 'our-dapp.example',
         uri: 'https://our-dapp.example/login',
@@ -199,7 +199,7 @@ describe('our dapp with the reference wallet', () => {
     const wallet = await reference.start('their-wallet')
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
     const { uri, approval } = dapp.propose({
-      optional: ASKED,
+      optional: REQUESTED,
       authentication: { domain: 'd.example', uri: 'https://d.example', nonce: '12345678' },
     })
     await wallet.pair({ uri })

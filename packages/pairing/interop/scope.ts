@@ -8,7 +8,7 @@ const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
 const events = ['chainChanged', 'accountsChanged']
 
 /** The namespaces the dapp requests. */
-export const ASKED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods, events } }
+export const REQUESTED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods, events } }
 
 /** Grants everything in `ASKED`. */
 export const GRANTED = {

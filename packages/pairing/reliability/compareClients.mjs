@@ -19,7 +19,7 @@ import WebSocket from 'ws'
 import { print, readFlags } from './figures.mjs'
 import { loadSource } from './source.mjs'
 
-const { ASKED, GRANTED, createFakeEnvironment, createMemoryStorage, createWalletClient } =
+const { REQUESTED, GRANTED, createFakeEnvironment, createMemoryStorage, createWalletClient } =
   await loadSource(
     'fixtures/peers.ts',
     'fixtures/fakeEnvironment.ts',
@@ -98,7 +98,12 @@ async function visit(client, rate) {
     await page.goto(`${origin}/${client}`)
     await page.waitForFunction(() => 'begin' in globalThis, undefined, { timeout: STEP_LIMIT_MS })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate })
-    const input = { relayUrl: relay.url, projectId, metadata: metadata('page'), asked: ASKED }
+    const input = {
+      relayUrl: relay.url,
+      projectId,
+      metadata: metadata('page'),
+      requested: REQUESTED,
+    }
     const { start, uri, text } = await page.evaluate((it) => globalThis.begin(it), input)
     const approved = new Promise((resolve, reject) => {
       wallet.on('proposal', ({ id }) => {

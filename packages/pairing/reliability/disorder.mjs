@@ -11,7 +11,7 @@ import { loadSource } from './source.mjs'
 
 const {
   ADDRESS,
-  ASKED,
+  REQUESTED,
   GRANTED,
   createDapp,
   createFaultySocket,
@@ -50,11 +50,11 @@ for (const order of strays) console.error(`order ${order} ended differently`)
 print({
   sessions,
   'ended like the clean run': totals.same,
-  'ended otherwise': totals.different,
+  'ended differently': totals.different,
   'pings sent again': totals.pings - sessions - 1,
   'seconds per session, by its clock': Math.round(totals.virtualSeconds / (sessions + 1)),
-  'orders of answer and settlement': orders.length,
-  'ended otherwise than in turn': strays.length,
+  'orders of response and settlement': orders.length,
+  'ended differently than in order': strays.length,
 })
 const isRight = totals.different + strays.length === 0 && JSON.parse(first).sessions === 2
 process.exitCode = isRight ? 0 : 1
@@ -66,12 +66,12 @@ async function live(number, faults) {
   const WebSocket = createFaultySocket(world, faults, below)
   const dapp = createDapp(world, { curves: nodeCurves, WebSocket })
   const wallet = createWallet(world, { curves: nodeCurves, WebSocket })
-  const told = []
+  const events = []
   for (const name of ['session_settle', 'session_update', 'session_event', 'session_end']) {
-    dapp.client.on(name, ({ event }) => told.push(event ? `${name} ${event.data}` : name))
+    dapp.client.on(name, ({ event }) => events.push(event ? `${name} ${event.data}` : name))
   }
   for (const name of ['proposal', 'request', 'session_settle', 'session_end']) {
-    wallet.client.on(name, ({ params }) => told.push(`wallet ${name} ${params ?? ''}`))
+    wallet.client.on(name, ({ params }) => events.push(`wallet ${name} ${params ?? ''}`))
   }
   wallet.client.on('proposal', ({ id }) =>
     start(wallet.client.approve({ id, namespaces: GRANTED })),
@@ -101,20 +101,20 @@ async function live(number, faults) {
     return known
   }
 
-  const { uri, approval } = dapp.client.propose({ optional: ASKED })
+  const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
   start(wallet.client.pair({ uri }))
   const { topic } = (await outcome(approval))?.value ?? {}
   await until(() => wallet.client.sessions()[0]?.acknowledged)
-  const ask = (text) => {
+  const sendRequest = (text) => {
     const request = { chainId: 'eip155:10', method: 'personal_sign', params: [text] }
     return outcome(dapp.client.request({ topic, ...request }))
   }
-  const answers = [await ask('yes'), await ask('no')]
+  const responses = [await sendRequest('yes'), await sendRequest('no')]
   start(wallet.client.update({ topic, namespaces: NARROWED }))
-  await until(() => told.includes('session_update'))
+  await until(() => events.includes('session_update'))
   const event = { name: 'chainChanged', data: 10 }
   start(wallet.client.emit({ topic, chainId: 'eip155:10', event }))
-  await until(() => told.includes('session_event 10'))
+  await until(() => events.includes('session_event 10'))
   // A ping times out after 30 seconds, so retry like an app would.
   let ping
   do {
@@ -123,7 +123,7 @@ async function live(number, faults) {
   } while (ping?.code === 'pairing/ping-timeout')
   const held = [dapp, wallet].map(({ client }) => client.sessions().map((it) => it.namespaces))
   start(wallet.client.disconnect({ topic }))
-  await until(() => told.includes('session_end'))
+  await until(() => events.includes('session_end'))
   // Long enough for the last receipt and the last response.
   await world.clock.advance(120_000)
   totals.virtualSeconds += (world.clock.now() - begun) / 1_000
@@ -135,16 +135,16 @@ async function live(number, faults) {
   })
   dapp.client.close()
   wallet.client.close()
-  return { told: told.sort(), answers, ping, held, left }
+  return { events: events.sort(), responses, ping, held, left }
 }
 
 /** Every sequence of one to three responses and one to three settlements. */
 function allOrders() {
   const orders = []
-  const extend = (order, answers, settlements) => {
-    if (answers > 0 && settlements > 0) orders.push(order)
-    if (answers < 3) extend(`${order}A`, answers + 1, settlements)
-    if (settlements < 3) extend(`${order}S`, answers, settlements + 1)
+  const extend = (order, responses, settlements) => {
+    if (responses > 0 && settlements > 0) orders.push(order)
+    if (responses < 3) extend(`${order}A`, responses + 1, settlements)
+    if (settlements < 3) extend(`${order}S`, responses, settlements + 1)
   }
   extend('', 0, 0)
   return orders
@@ -155,9 +155,9 @@ async function settle(order) {
   const world = createWorld()
   const dapp = createDapp(world, { curves: nodeCurves })
   const wallet = createWallet(world, { curves: nodeCurves })
-  const told = []
-  dapp.client.on('session_settle', () => told.push('dapp'))
-  wallet.client.on('session_settle', () => told.push('wallet'))
+  const events = []
+  dapp.client.on('session_settle', () => events.push('dapp'))
+  wallet.client.on('session_settle', () => events.push('wallet'))
   wallet.client.on('proposal', ({ id }) =>
     start(wallet.client.approve({ id, namespaces: GRANTED })),
   )
@@ -167,7 +167,7 @@ async function settle(order) {
     held.set(message.tag, message)
     return []
   }
-  const { uri, approval } = dapp.client.propose({ optional: ASKED })
+  const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
   start(approval)
   start(wallet.client.pair({ uri }))
   await settled()
@@ -189,7 +189,7 @@ async function settle(order) {
     sessions: both.length,
     acknowledged: both.map((it) => it.acknowledged),
     namespaces: both.map((it) => it.namespaces),
-    told: told.sort(),
+    events: events.sort(),
   }
 }
 

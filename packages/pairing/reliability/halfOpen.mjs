@@ -55,13 +55,13 @@ async function freeze(number) {
   }
   const { dapp, wallet } = devices
   const { topic } = await connect(world, dapp, wallet)
-  const heard = { requests: 0, answers: 0, events: 0 }
+  const received = { requests: 0, responses: 0, events: 0 }
   wallet.client.on('request', ({ id }) => {
-    heard.requests += 1
+    received.requests += 1
     void wallet.client.respond({ topic, id, result: 'ok' })
   })
   dapp.client.on('session_event', () => {
-    heard.events += 1
+    received.events += 1
   })
   // A random moment between two heartbeats.
   await world.clock.advance(choices.below(60_000))
@@ -79,7 +79,7 @@ async function freeze(number) {
   const act = () => {
     const request = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
     dapp.client.request({ topic, ...request }).then(() => {
-      heard.answers += 1
+      received.responses += 1
     })
     const event = { name: 'chainChanged', data: number }
     wallet.client.emit({ topic, chainId: 'eip155:1', event }).catch(() => undefined)
@@ -99,7 +99,7 @@ async function freeze(number) {
   }
   await world.clock.advance(60_000)
   await settled()
-  for (const [what, count] of Object.entries(heard)) {
+  for (const [what, count] of Object.entries(received)) {
     if (count === 1) totals.resent += 1
     else faults.push(`${what}: ${count}`)
   }

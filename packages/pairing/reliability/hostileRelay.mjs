@@ -12,7 +12,7 @@ import { loadSource } from './source.mjs'
 
 const {
   ADDRESS,
-  ASKED,
+  REQUESTED,
   GRANTED,
   agreeKey,
   connect,
@@ -90,16 +90,16 @@ async function runSession(number) {
   const world = createWorld()
   const choices = createChoices(createSeededRandom(number * 104_729))
   world.relay.mischief = (message) => surround(message, world.relay.stored, choices)
-  const told = []
+  const emitted = []
   const expected = []
   const dapp = createDapp(world, { curves: nodeCurves })
   const wallet = createWallet(world, { curves: nodeCurves })
   const watch = () => {
-    for (const name of DAPP_EVENTS) dapp.client.on(name, (event) => told.push(note(name, event)))
+    for (const name of DAPP_EVENTS) dapp.client.on(name, (event) => emitted.push(note(name, event)))
   }
   const watchWallet = () => {
     for (const name of WALLET_EVENTS.filter((it) => it !== 'authenticate')) {
-      wallet.client.on(name, (event) => told.push(note(`wallet ${name}`, event)))
+      wallet.client.on(name, (event) => emitted.push(note(`wallet ${name}`, event)))
     }
     wallet.client.on('request', ({ topic, id, params }) => {
       void wallet.client.respond({ topic, id, result: { signed: params } })
@@ -122,13 +122,13 @@ async function runSession(number) {
   expected.push(`session_update ${accounts}`)
   await client.extend({ topic })
   expected.push('session_extend')
-  const ask = async (text) => {
+  const sendRequest = async (text) => {
     const request = { topic, chainId: 'eip155:10', method: 'personal_sign', params: [text] }
     const answer = await dapp.client.request(request)
     expected.push(`wallet request ${text}`)
     if (!isDeepStrictEqual(answer, { signed: [text] })) totals.wrong += 1
   }
-  await ask(`first ${number}`)
+  await sendRequest(`first ${number}`)
   await dapp.client.ping({ topic })
   await settled()
 
@@ -151,10 +151,10 @@ async function runSession(number) {
   await wallet.client.restore()
   await settled()
   await handOutEverything()
-  await ask(`second ${number}`)
+  await sendRequest(`second ${number}`)
   await settled()
 
-  compare(number, told, expected)
+  compare(number, emitted, expected)
   const granted = { ...GRANTED.eip155, chains: ['eip155:10'], accounts }
   for (const { client } of [dapp, wallet]) {
     const [session, ...others] = client.sessions()
@@ -176,7 +176,7 @@ async function signIn(dapp, wallet) {
     const sign = async () => `0x${'ab'.repeat(65)}`
     void wallet.client.signIn({ id, account, chains: CHAINS, methods: METHODS, sign })
   })
-  const { uri, approval } = dapp.client.propose({ optional: ASKED, authentication: SIGN_IN })
+  const { uri, approval } = dapp.client.propose({ optional: REQUESTED, authentication: SIGN_IN })
   await wallet.client.pair({ uri })
   const session = await approval
   await settled()
@@ -192,8 +192,8 @@ function note(name, event) {
   return name
 }
 
-function compare(number, told, expected) {
-  const extra = [...told]
+function compare(number, emitted, expected) {
+  const extra = [...emitted]
   const missing = expected.filter((entry) => {
     const index = extra.indexOf(entry)
     if (index >= 0) extra.splice(index, 1)
@@ -202,7 +202,7 @@ function compare(number, told, expected) {
   totals.accepted += extra.length
   totals.wrong += missing.length
   if (extra.length + missing.length === 0) return
-  console.error(`session ${number}: beyond the truth ${extra}; missing ${missing}`)
+  console.error(`session ${number}: unexpected ${extra}; missing ${missing}`)
 }
 
 /** The real delivery between damaged, replayed, misrouted and forged ones. */

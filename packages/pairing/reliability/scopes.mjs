@@ -10,7 +10,7 @@ import { loadSource } from './source.mjs'
 
 const {
   ADDRESS,
-  ASKED,
+  REQUESTED,
   connect,
   createDapp,
   createRawWallet,
@@ -27,11 +27,11 @@ const {
 )
 
 const MOST_ACCOUNTS = 100
-const asked = ASKED.eip155
+const requested = REQUESTED.eip155
 const flags = readFlags({ settlements: 500, minutes: 30 })
 const counts = {
   sessions: 0,
-  refused: 0,
+  rejected: 0,
   accounts: 0,
   scope: 0,
   updates: 0,
@@ -51,15 +51,15 @@ while (settlements < flags.settlements && performance.now() < flags.minutes * 60
 }
 print({
   'hostile settlements': settlements,
-  'refused whole': counts.refused,
-  'cut down to what was asked': counts.sessions,
+  rejected: counts.rejected,
+  'reduced to what was requested': counts.sessions,
   'hostile updates': counts.updates,
   'extra accounts in state': counts.accounts,
   'extra chains, methods, events in state': counts.scope,
   'events outside the session': counts.events,
-  'of them told to the page': counts.eventsThrough,
+  'of them emitted to the page': counts.eventsThrough,
   'requests outside the session': counts.requests,
-  'of them told to the wallet': counts.requestsThrough,
+  'of them emitted to the wallet': counts.requestsThrough,
 })
 const through = counts.accounts + counts.scope + counts.eventsThrough + counts.requestsThrough
 process.exitCode = through === 0 ? 0 : 1
@@ -67,10 +67,10 @@ process.exitCode = through === 0 ? 0 : 1
 async function settleBeyond(choices) {
   const world = createWorld()
   const { client } = createDapp(world, { curves: nodeCurves })
-  const { uri, approval } = client.propose({ optional: ASKED })
+  const { uri, approval } = client.propose({ optional: REQUESTED })
   const outcome = approval.then(
     () => 'sessions',
-    () => 'refused',
+    () => 'rejected',
   )
   await settled()
   const wallet = await createRawWallet(world, uri)
@@ -108,16 +108,16 @@ async function settleBeyond(choices) {
 function judge(client) {
   for (const { namespaces } of client.sessions()) {
     for (const [name, { accounts, chains, methods, events }] of Object.entries(namespaces)) {
-      const isAsked = (account) =>
+      const isRequested = (account) =>
         name === 'eip155' &&
         /^eip155:\d+:0x[0-9a-fA-F]{40}$/.test(account) &&
-        asked.chains.includes(account.slice(0, account.lastIndexOf(':')))
-      counts.accounts += accounts.filter((account) => !isAsked(account)).length
+        requested.chains.includes(account.slice(0, account.lastIndexOf(':')))
+      counts.accounts += accounts.filter((account) => !isRequested(account)).length
       counts.accounts += Math.max(0, accounts.length - MOST_ACCOUNTS)
       for (const [has, may] of [
-        [chains, asked.chains],
-        [methods, asked.methods],
-        [events, asked.events],
+        [chains, requested.chains],
+        [methods, requested.methods],
+        [events, requested.events],
       ]) {
         counts.scope += has.filter((entry) => name !== 'eip155' || !may.includes(entry)).length
       }

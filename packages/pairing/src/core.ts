@@ -69,7 +69,7 @@ export type Core = {
   /** Adds an encrypted message to the outbox as part of a change; returns its id. */
   enqueue(draft: State, outgoing: Outgoing): string
   /** Publishes at once, without the outbox, and waits for the peer's response. */
-  sendRequest(question: OutgoingRequest): Promise<unknown>
+  sendRequest(request: OutgoingRequest): Promise<unknown>
   /** Runs the listeners given to `onRestored`. */
   restored(): void
   onRestored(listener: () => void): void
@@ -197,7 +197,7 @@ export function createCore(options: PairingOptions): Core {
       if (closed) throw closedError()
       const effects: (() => void)[] = []
       const result = await records.change(async (draft) => {
-        sweep(draft, now(), (tell) => effects.push(() => tell(events.emit)))
+        sweep(draft, now(), (effect) => effects.push(() => effect(events.emit)))
         const outcome = await mutation(draft, (effect) => effects.push(effect))
         links?.learn(draft)
         return outcome

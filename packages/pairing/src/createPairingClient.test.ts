@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import {
   ADDRESS,
-  ASKED,
   connect,
   createDapp,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
 } from '../fixtures/peers.js'
 import { createPairingClient } from './createPairingClient.js'
 
@@ -19,7 +19,7 @@ describe('dapp and wallet client', () => {
       role: 'dapp',
       acknowledged: true,
       peer: { metadata: { name: 'wallet' } },
-      requested: ASKED,
+      requested: REQUESTED,
       namespaces: { eip155: { ...GRANTED.eip155, chains: ['eip155:1', 'eip155:10'] } },
     })
     expect(dapp.client.sessions()).toEqual([session])
@@ -35,7 +35,7 @@ describe('dapp and wallet client', () => {
   it('return the URI before any curve operation or connection', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
-    const { uri, expiresAt, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, expiresAt, approval } = dapp.client.propose({ optional: REQUESTED })
     expect(uri).toMatch(
       /^wc:[0-9a-f]{64}@2\?relay-protocol=irn&symKey=[0-9a-f]{64}&expiryTimestamp=\d+$/,
     )
@@ -109,7 +109,7 @@ describe('dapp and wallet client', () => {
     const dapp = createDapp(world)
     const wallet = createWallet(world)
     wallet.client.on('proposal', ({ id }) => void wallet.client.reject({ id }))
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected', peerCode: 5000 })
     await expect(wallet.client.pair({ uri })).rejects.toMatchObject({ code: 'pairing/uri-used' })
@@ -124,7 +124,7 @@ describe('dapp and wallet client', () => {
     const wallet = createWallet(world)
     const reported = vi.fn()
     wallet.client.on('proposal', reported)
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri })
     await settled()
     await wallet.client.pair({ uri })
@@ -213,7 +213,7 @@ describe('dapp and wallet client', () => {
       storage: createWallet(world).storage,
     })
     both.on('proposal', ({ id }) => void both.approve({ id, namespaces: GRANTED }))
-    const { uri, approval } = one.client.propose({ optional: ASKED })
+    const { uri, approval } = one.client.propose({ optional: REQUESTED })
     await both.pair({ uri })
     const asWallet = await approval
     const wallet = createWallet(world)
@@ -221,7 +221,7 @@ describe('dapp and wallet client', () => {
       'proposal',
       ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
     )
-    const second = both.propose({ optional: ASKED })
+    const second = both.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri: second.uri })
     await second.approval
     expect(
@@ -246,7 +246,7 @@ describe('required namespaces', () => {
       void wallet.client.approve({ id, namespaces })
     })
     const required = { eip155: { chains: ['eip155:1'], methods: [], events: [] } }
-    const { uri, approval } = dapp.client.propose({ required, optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ required, optional: REQUESTED })
     await wallet.client.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/settlement-invalid' })
     await settled()
@@ -257,7 +257,7 @@ describe('required namespaces', () => {
     const dapp = createDapp(createWorld())
     expect(() => dapp.client.propose({ optional: { eip155: {} as never } })).toThrow('invalid')
     expect(() =>
-      dapp.client.propose({ optional: ASKED, scopedProperties: { solana: {} } }),
+      dapp.client.propose({ optional: REQUESTED, scopedProperties: { solana: {} } }),
     ).toThrow('invalid')
   })
 })

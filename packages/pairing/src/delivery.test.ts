@@ -4,12 +4,12 @@ import { settled } from '../fixtures/fakeClock.js'
 import type { StoredMessage } from '../fixtures/memoryRelay.js'
 import {
   ADDRESS,
-  ASKED,
   connect,
   createDapp,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
 } from '../fixtures/peers.js'
 import { createRawWallet } from '../fixtures/rawWallet.js'
 
@@ -48,7 +48,7 @@ describe('message delivery', () => {
       'proposal',
       ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
     )
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri })
     await world.clock.advance(120_000)
     const { topic } = await approval
@@ -73,7 +73,7 @@ describe('message delivery', () => {
       'proposal',
       ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
     )
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     void wallet.client.pair({ uri })
     await world.clock.advance(200_000)
     const { topic } = await approval
@@ -86,10 +86,10 @@ describe('message delivery', () => {
     const { dapp, wallet, topic } = await connect(world)
     const params = ['x'.repeat(MAX_MESSAGE_BYTES)]
     const tooLarge = { code: 'pairing/message-too-large' }
-    const asked = () => [...dapp.storage.values.values()].join()
-    const before = asked()
+    const readStorage = () => [...dapp.storage.values.values()].join()
+    const before = readStorage()
     await expect(dapp.client.request({ topic, ...request, params })).rejects.toMatchObject(tooLarge)
-    expect(asked()).toBe(before)
+    expect(readStorage()).toBe(before)
     const responses: Promise<unknown>[] = []
     wallet.client.on('request', ({ id }) => {
       const long = wallet.client.respond({ topic, id, result: params })
@@ -137,7 +137,7 @@ describe('message delivery', () => {
       ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
     )
     world.relay.mischief = (message) => (message.tag === 1101 ? [] : [message])
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri })
     await settled()
     const sent = (tag: number) => world.relay.stored.find((it) => it.tag === tag) as StoredMessage
@@ -150,7 +150,7 @@ describe('message delivery', () => {
   it('ignores a second wallet that scanned the same URI', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await settled()
     const first = await createRawWallet(world, uri)
     const second = await createRawWallet(world, uri)

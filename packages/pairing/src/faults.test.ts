@@ -5,12 +5,12 @@ import { createFaultySocket } from '../fixtures/faultyNetwork.js'
 import type { StoredMessage } from '../fixtures/memoryRelay.js'
 import {
   ADDRESS,
-  ASKED,
   createDapp,
   createSeededRandom,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
   type World,
 } from '../fixtures/peers.js'
 import type { PairingOptions } from './ports.js'
@@ -50,7 +50,7 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
   const options = spoil(world)
   const dapp = createDapp(world, options)
   const wallet = createWallet(world, options)
-  const asked: number[] = []
+  const requestIds: number[] = []
   const serve = () => {
     const { client } = wallet
     client.on(
@@ -58,12 +58,12 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
       ({ id }) => void client.approve({ id, namespaces: GRANTED }).catch(() => 0),
     )
     client.on('request', ({ id, topic, params }) => {
-      asked.push(id)
+      requestIds.push(id)
       void client.respond({ topic, id, result: params }).catch(() => 0)
     })
   }
   serve()
-  const { uri, approval } = dapp.client.propose({ optional: ASKED })
+  const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
   void wallet.client.pair({ uri }).catch(() => 0)
   await world.clock.advance(200_000)
   const { topic } = await approval
@@ -87,7 +87,7 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
   await dapp.client.restore()
   await world.clock.advance(300_000)
   expect(dapp.client.sessions()[0]?.namespaces.eip155?.chains).toEqual(['eip155:10'])
-  expect(asked).toHaveLength(1)
+  expect(requestIds).toHaveLength(1)
   void wallet.client.disconnect({ topic }).catch(() => 0)
   await world.clock.advance(300_000)
   const left = [dapp, wallet].map(({ storage }) =>

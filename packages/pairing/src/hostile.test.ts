@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import {
   ADDRESS,
-  ASKED,
   connect,
   createDapp,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
 } from '../fixtures/peers.js'
 import { createRawDapp } from '../fixtures/rawDapp.js'
 import { createRawWallet } from '../fixtures/rawWallet.js'
@@ -131,7 +131,7 @@ describe('hostile dapp', () => {
     const wallet = createWallet(world)
     const reported: IncomingProposal[] = []
     wallet.client.on('proposal', (proposal) => reported.push(proposal))
-    const honest = createDapp(world).client.propose({ optional: ASKED })
+    const honest = createDapp(world).client.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri: honest.uri })
     await settled()
     const { id = 0 } = reported[0] ?? {}
@@ -139,7 +139,7 @@ describe('hostile dapp', () => {
     const topic = toTopic(symKey)
     await wallet.client.pair({ uri: formatPairingUri({ topic, symKey, methods: [] }) })
     const proposer = { publicKey: '09'.padEnd(64, '0'), metadata: { name: 'thief' } }
-    const params = { proposer, optionalNamespaces: ASKED, requiredNamespaces: {} }
+    const params = { proposer, optionalNamespaces: REQUESTED, requiredNamespaces: {} }
     const payload = { id, jsonrpc: '2.0', method: 'wc_sessionPropose', params }
     const message = seal(JSON.stringify(payload), { key: symKey, random: systemRandom })
     world.relay.inject({ topic, message })
@@ -187,7 +187,7 @@ describe('hostile wallet', () => {
   async function answered() {
     const world = createWorld()
     const dapp = createDapp(world)
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await settled()
     const wallet = await createRawWallet(world, uri)
     wallet.answerProposal()
@@ -289,7 +289,7 @@ describe('hostile wallet', () => {
     const world = createWorld()
     const device = createDapp(world)
     const client = createPairingClient(world.options(device.storage, device.environment, 'both'))
-    const { uri, approval } = client.propose({ optional: ASKED })
+    const { uri, approval } = client.propose({ optional: REQUESTED })
     await settled()
     const wallet = await createRawWallet(world, uri)
     wallet.answerProposal()
@@ -334,11 +334,11 @@ describe('hostile wallet', () => {
       params: { event: { name: 'chainChanged', data: 10 }, chainId: 'eip155:10' },
     }
     for (const wrong of [{ jsonrpc: '1.0' }, { jsonrpc: undefined }, { id: '1' }, { id: 1.5 }]) {
-      wallet.say({ ...message, ...wrong })
+      wallet.send({ ...message, ...wrong })
     }
     await settled()
     expect(reported).not.toHaveBeenCalled()
-    wallet.say(message)
+    wallet.send(message)
     await settled()
     expect(reported).toHaveBeenCalledOnce()
   })

@@ -98,8 +98,8 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
     const route = getRoute(core.state(), topic) ?? getRoute(await core.load(), topic)
     if (route === undefined) return undefined
     // An unencrypted request could be read by others, so its response must come by link too.
-    const isAskedByLink = route.kind === 'sign-in' && getLink(core.state(), route.record)
-    if (isAskedByLink && !byLink) return undefined
+    const isRequestedByLink = route.kind === 'sign-in' && getLink(core.state(), route.record)
+    if (isRequestedByLink && !byLink) return undefined
     try {
       const envelope = readEnvelope(message)
       if ((envelope.type === 1) !== (route.kind === 'sign-in')) return undefined
@@ -138,7 +138,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
       if (!fresh && (seenHere || !handler?.echo)) return
       // A pending request must not be replaced while the user reads it.
       if (id in draft.inbox) return
-      if (fresh && byLink) core.links?.met(draft, topic)
+      if (fresh && byLink) core.links?.markLinked(draft, topic)
       const send = (answer: Outcome, publication: Publication) => {
         if (!fresh) return
         const payload = { id, jsonrpc: '2.0', ...answer }

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import {
-  ASKED,
   connect,
   createDapp,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
 } from '../fixtures/peers.js'
 
 function setUp() {
@@ -22,7 +22,7 @@ describe('dapp after a reload', () => {
   it('gets the session when the proposal was not sent yet', async () => {
     const { world, dapp, wallet } = setUp()
     world.relay.down.add('one.test').add('two.test')
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     ignore(approval)
     await settled()
     world.relay.down.clear()
@@ -39,7 +39,7 @@ describe('dapp after a reload', () => {
 
   it('gets the session when the proposal was published', async () => {
     const { dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     ignore(approval)
     await settled()
     const client = await dapp.restart()
@@ -53,7 +53,7 @@ describe('dapp after a reload', () => {
 
   it('gets the session when the settlement was pending', async () => {
     const { world, dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     ignore(approval)
     approveAll(wallet.client)
     world.relay.mischief = (message) => (message.tag === 1102 ? [] : [message])
@@ -119,7 +119,7 @@ describe('dapp after a reload', () => {
 describe('wallet after a restart', () => {
   it('emits the pending proposal again and can approve it', async () => {
     const { dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri })
     await settled()
     const client = await wallet.restart()
@@ -130,7 +130,7 @@ describe('wallet after a restart', () => {
 
   it('sends its approval when the relay did not have it yet', async () => {
     const { world, dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
     const proposals: number[] = []
     wallet.client.on('proposal', ({ id }) => proposals.push(id))
     await wallet.client.pair({ uri })

@@ -11,7 +11,7 @@ type Emit = Emitter['emit']
 export function sweep(
   draft: State,
   now: number,
-  later: (tell: (emit: Emit) => void) => void,
+  later: (effect: (emit: Emit) => void) => void,
 ): void {
   for (const [topic, { session }] of Object.entries(draft.sessions)) {
     if (session.expiry > now) continue

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import {
-  ASKED,
   connect,
   createDapp,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
 } from '../fixtures/peers.js'
 import { createDappClient } from './createDappClient.js'
 
@@ -80,7 +80,7 @@ describe('two tabs of one site', () => {
       'proposal',
       ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
     )
-    const { uri, approval } = other.propose({ optional: ASKED })
+    const { uri, approval } = other.propose({ optional: REQUESTED })
     await wallet.client.pair({ uri })
     const second = await approval
     await dapp.client.extend({ topic })

@@ -18,8 +18,8 @@ const listingFields = [
   ...['app_store', 'play_store', 'chrome_store'],
 ]
 
-const answerOf = (endpoint: { response?: v.GenericSchema }, answer: unknown): unknown => {
-  const result = v.safeParse(endpoint.response as v.GenericSchema, answer)
+const resultOf = (endpoint: { response?: v.GenericSchema }, body: unknown): unknown => {
+  const result = v.safeParse(endpoint.response as v.GenericSchema, body)
   return result.success ? result.output : undefined
 }
 
@@ -43,11 +43,11 @@ describe('hostile link', () => {
         { id: 'a', name: 'A', [field]: link },
         { id: 'b', name: 'B' },
       ]
-      const answer = answerOf(getWallets, { data: wallets, count: 2 }) as {
+      const result = resultOf(getWallets, { data: wallets, count: 2 }) as {
         data: Record<string, unknown>[]
       }
-      expect(answer.data).toHaveLength(2)
-      return answer.data[0]?.[field]
+      expect(result.data).toHaveLength(2)
+      return result.data[0]?.[field]
     }
     expect(passing(read)).toEqual([])
   })
@@ -74,9 +74,9 @@ describe('hostile link', () => {
 
   it('is rejected as an onramp, social or Farcaster URL', () => {
     const flow = { flowId: crypto.randomUUID(), expiresAt: 1, number: '12' }
-    expect(passing((url) => answerOf(createOnrampUrl, { url }))).toEqual([])
-    expect(passing((uri) => answerOf(startSocial, { ...flow, uri }))).toEqual([])
-    expect(passing((url) => answerOf(startFarcaster, { ...flow, url }))).toEqual([])
+    expect(passing((url) => resultOf(createOnrampUrl, { url }))).toEqual([])
+    expect(passing((uri) => resultOf(startSocial, { ...flow, uri }))).toEqual([])
+    expect(passing((url) => resultOf(startFarcaster, { ...flow, url }))).toEqual([])
   })
 })
 

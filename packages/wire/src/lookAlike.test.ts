@@ -64,8 +64,8 @@ it('marks everything between the equal ends when the lengths differ', () => {
 
 it('marks only the characters that differ', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^0x[0-9a-f]{40}$/), fc.nat(39), (address, place) => {
-      const at = place + 2
+    fc.property(fc.stringMatching(/^0x[0-9a-f]{40}$/), fc.nat(39), (address, index) => {
+      const at = index + 2
       const changed = address[at] === '0' ? '1' : '0'
       const other = `${address.slice(0, at)}${changed}${address.slice(at + 1)}`
       const marks = findDifferences(address, other.toUpperCase().replace('0X', '0x'))

@@ -20,8 +20,8 @@ test('rejects with the reason when the signal aborts first or was aborted', asyn
 test('leaves no rejection unhandled when the promise fails after the abort', async () => {
   const controller = new AbortController()
   let reject: (error: Error) => void = () => {}
-  const promise = new Promise<never>((_, refuse) => {
-    reject = refuse
+  const promise = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise
   })
   const racing = raceAbort(controller.signal, promise)
   controller.abort(new Error('left'))

@@ -105,9 +105,9 @@ describe('sign-in message', () => {
   })
 
   test('with one changed character parses to that text or is rejected', () => {
-    for (let place = 0; place < text.length; place += 1) {
+    for (let index = 0; index < text.length; index += 1) {
       for (const other of ['\n', '\r', ' ', '', '\u00a0', '0']) {
-        const changed = text.slice(0, place) + other + text.slice(place + 1)
+        const changed = text.slice(0, index) + other + text.slice(index + 1)
         const read = parseSiwxMessage(changed)
         if (read) expect(formatSiwxMessage(read)).toBe(changed)
       }

@@ -68,9 +68,9 @@ export async function deleteConnection(
 export async function watchConnections(
   widget: Widget,
   listener: (state: ConnectionsState) => void,
-  asker: string,
+  caller: string,
 ): Promise<() => void> {
-  return (await connections()).watchConnections(widget, listener, asker)
+  return (await connections()).watchConnections(widget, listener, caller)
 }
 
 export async function switchNetwork(

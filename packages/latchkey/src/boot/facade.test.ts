@@ -206,7 +206,7 @@ describe('enableReconnect: false', () => {
       loadOnce(() => import('./engine.lazy.js')),
     )
     expect(paired.ended()).toBe(true)
-    expect(login.asked).toMatchObject([{ name: 'SIGN_OUT' }])
+    expect(login.requests).toMatchObject([{ name: 'SIGN_OUT' }])
     expect(test.storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
     expect(test.storage.get('solana:connected_connector_id')).toBeUndefined()
     expect(getPublicAccount(widget).status).toBe('disconnected')

@@ -135,7 +135,7 @@ export type Latchkey = {
    * Calls back with connected and recent wallets, now and after every change. While `multiWallet`
    * is off it never calls back and raises an alert that names `asker`, the calling method or hook.
    */
-  subscribeConnections(listener: (state: ConnectionsState) => void, asker?: string): () => void
+  subscribeConnections(listener: (state: ConnectionsState) => void, caller?: string): () => void
 
   /** Whether the modal is open or busy, and the active network and chain family. */
   getState(): PublicState

@@ -40,13 +40,13 @@ export function mount(
     own.replaceSync(styles)
     shadow.adoptedStyleSheets.push(own)
   }
-  const place = container.ownerDocument.createElement('div')
-  place.className = 'root'
-  shadow.append(place)
+  const rootElement = container.ownerDocument.createElement('div')
+  rootElement.className = 'root'
+  shadow.append(rootElement)
   container.toggleAttribute('data-embedded', embedded)
   const stopTheme = applyTheme(widget.stores.theme, container, tokens)
 
-  const root = createRoot(place)
+  const root = createRoot(rootElement)
   root.render(
     <WidgetContext.Provider
       value={{
@@ -66,7 +66,7 @@ export function mount(
     unmount() {
       stopTheme()
       root.unmount()
-      place.remove()
+      rootElement.remove()
       shadow.adoptedStyleSheets = []
     },
   }

@@ -10,7 +10,7 @@ function createTabStorage() {
   }
 }
 
-globalThis.begin = async ({ relayUrl, projectId, metadata, asked }) => {
+globalThis.begin = async ({ relayUrl, projectId, metadata, requested }) => {
   const begun = performance.now()
   const client = createDappClient({
     relayUrls: [relayUrl],
@@ -28,7 +28,7 @@ globalThis.begin = async ({ relayUrl, projectId, metadata, asked }) => {
     environment: { online: () => true, visible: () => true, watch: () => () => {} },
   })
   const started = performance.now()
-  const { uri, approval } = client.propose({ optional: asked })
+  const { uri, approval } = client.propose({ optional: requested })
   const offered = performance.now()
   const connectedAt = approval.then(() => Date.now())
   globalThis.connected = () => connectedAt

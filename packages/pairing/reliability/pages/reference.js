@@ -1,6 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client'
 
-globalThis.begin = async ({ relayUrl, projectId, metadata, asked }) => {
+globalThis.begin = async ({ relayUrl, projectId, metadata, requested }) => {
   const begun = performance.now()
   const client = await SignClient.init({
     relayUrl,
@@ -10,7 +10,7 @@ globalThis.begin = async ({ relayUrl, projectId, metadata, asked }) => {
     telemetryEnabled: false,
   })
   const started = performance.now()
-  const { uri, approval } = await client.connect({ optionalNamespaces: asked })
+  const { uri, approval } = await client.connect({ optionalNamespaces: requested })
   const offered = performance.now()
   const connectedAt = approval().then(() => Date.now())
   globalThis.connected = () => connectedAt

@@ -40,7 +40,7 @@ export type LinkCarrier = {
   /** The app's link if requests may be sent to it by link. */
   known(state: State, app: string | undefined): string | undefined
   /** Switches a session to links after the peer sent a new message by link. */
-  met(draft: State, topic: string): void
+  markLinked(draft: State, topic: string): void
   /** Remembers apps that support links. */
   learn(draft: State): void
 }
@@ -108,7 +108,7 @@ export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
       }
     },
     known: (state, app) => state.linkApps?.find((known) => known === app),
-    met(draft, topic) {
+    markLinked(draft, topic) {
       const record = draft.sessions[topic]
       const app = record && getLinkApp(record.session.peer.metadata)
       if (record && app && draft.linkApps?.includes(app)) record.link = true

@@ -10,7 +10,7 @@ import {
   signInWith,
   WALLET_LINK,
 } from '../../fixtures/linkedApps.js'
-import { ASKED, connect, createDapp, createWallet, createWorld } from '../../fixtures/peers.js'
+import { connect, createDapp, createWallet, createWorld, REQUESTED } from '../../fixtures/peers.js'
 import { encodeBase64 } from '../crypto/encoding.js'
 import { readEnvelope } from '../crypto/envelope.js'
 import type { Session } from '../session/session.js'
@@ -19,7 +19,7 @@ import { formatLink, parseLink } from './linkUrl.js'
 import { unwrapUnencrypted, wrapUnencrypted } from './unencryptedEnvelope.js'
 
 const request = { chainId: 'eip155:1', method: 'personal_sign', params: ['x'] }
-const proposal = { optional: ASKED, authentication: SIGN_IN, walletLink: WALLET_LINK }
+const proposal = { optional: REQUESTED, authentication: SIGN_IN, walletLink: WALLET_LINK }
 const stored = ({ storage }: LinkedApps['dapp'] | LinkedApps['wallet']) =>
   JSON.parse(String(storage.values.get('pairing')))
 
@@ -403,14 +403,14 @@ describe('hostile link', () => {
 
   it('is unverified when its link does not belong to the claimed site', async () => {
     const { wallet, call, send } = await setUp()
-    const verdicts: unknown[] = []
+    const verified: unknown[] = []
     wallet.client.on('authenticate', ({ pairingTopic }) =>
-      verdicts.push(wallet.links.isVerified(pairingTopic)),
+      verified.push(wallet.links.isVerified(pairingTopic)),
     )
     const metadata = { ...call.params.requester.metadata, url: 'https://bank.test' }
     const requester = { ...call.params.requester, metadata }
     expect(await send({ params: { ...call.params, requester } })).toBe(true)
-    expect(verdicts).toEqual([false])
+    expect(verified).toEqual([false])
   })
 
   it('cannot send unencrypted, damaged, foreign or old messages to a session', async () => {
@@ -486,7 +486,7 @@ describe('hostile link', () => {
     const { world, wallet, reported, call } = await setUp()
     const message = encodeBase64(wrapUnencrypted(JSON.stringify(call)))
     expect(() => readEnvelope(message)).toThrow()
-    const { uri } = createDapp(world).client.propose({ optional: ASKED })
+    const { uri } = createDapp(world).client.propose({ optional: REQUESTED })
     const { topic } = await wallet.client.pair({ uri })
     world.relay.inject({ topic, message })
     await settled()

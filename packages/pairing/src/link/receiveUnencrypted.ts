@@ -30,10 +30,10 @@ export async function receiveUnencrypted(
   const age = core.now() - id / 1_000_000
   if (age > maxAgeSeconds || age < -maxFutureSeconds) return false
   const expiry = core.now() + pairingLifetimeSeconds
-  const asked = call.params.expiryTimestamp
+  const requestedExpiry = call.params.expiryTimestamp
   const params = {
     ...call.params,
-    expiryTimestamp: isSeconds(asked) ? Math.min(asked, expiry) : expiry,
+    expiryTimestamp: isSeconds(requestedExpiry) ? Math.min(requestedExpiry, expiry) : expiry,
   }
   const request = readAuthenticationRequest(id, { kind: 'authenticate', topic, expiry, params })
   if (request === undefined) return false

@@ -56,8 +56,8 @@ export function createRelayConnection(
   let socket: Socket | undefined
   let urlIndex = 0
   let failures = 0
-  let refusals = 0
-  let refusal: PairingError | undefined
+  let rejections = 0
+  let rejection: PairingError | undefined
   let cancelRetry = () => {}
   let lastTryAt = Number.NEGATIVE_INFINITY
 
@@ -99,7 +99,7 @@ export function createRelayConnection(
     if (state === 'closed') return
     events.closed()
     if (code === RELAY_CLOSE_CODES.unauthorized) reject(reason)
-    if (!opened || refusal !== undefined) urlIndex += 1
+    if (!opened || rejection !== undefined) urlIndex += 1
     failures += 1
     giveUpWhenRefused()
     if (!events.needed()) {
@@ -117,14 +117,14 @@ export function createRelayConnection(
   }
 
   function giveUpWhenRefused(): void {
-    if (refusal === undefined) return
-    refusals += 1
-    if (refusals >= urls.length) events.refused(refusal)
-    refusal = undefined
+    if (rejection === undefined) return
+    rejections += 1
+    if (rejections >= urls.length) events.refused(rejection)
+    rejection = undefined
   }
 
   function reject(reason: string): void {
-    refusal ??= new PairingError(
+    rejection ??= new PairingError(
       'pairing/relay-refused',
       reason || 'The relay rejected the connection.',
       {
@@ -153,7 +153,7 @@ export function createRelayConnection(
     drop: () => socket?.drop(),
     reject,
     worked() {
-      refusals = 0
+      rejections = 0
       backoff.reset()
     },
     close() {

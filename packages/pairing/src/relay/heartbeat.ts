@@ -9,7 +9,7 @@ export type Heartbeat = {
   start(): void
   stop(): void
   /** Any frame proves the connection is alive. */
-  heard(): void
+  onMessage(): void
   /** Sends a ping now. */
   check(): void
 }
@@ -26,14 +26,14 @@ export function createHeartbeat(
   let cancel = () => {}
   let running = false
 
-  const expectAnswer = (withinMs: number) => {
+  const expectPong = (withinMs: number) => {
     cancel()
     probe()
     cancel = clock.setTimeout(dead, withinMs)
   }
   const waitForQuiet = () => {
     cancel()
-    cancel = clock.setTimeout(() => expectAnswer(pongTimeoutMs), pingIntervalMs)
+    cancel = clock.setTimeout(() => expectPong(pongTimeoutMs), pingIntervalMs)
   }
   return {
     start() {
@@ -44,11 +44,11 @@ export function createHeartbeat(
       running = false
       cancel()
     },
-    heard() {
+    onMessage() {
       if (running) waitForQuiet()
     },
     check() {
-      if (running) expectAnswer(quickPongTimeoutMs)
+      if (running) expectPong(quickPongTimeoutMs)
     },
   }
 }

@@ -2,13 +2,13 @@ import { parseClientToken } from '@latchkey/wire/relay/claims'
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
 import { createFreezableNetwork } from '../../fixtures/frozenSocket.js'
-import { ASKED, connect, createDapp, createWorld } from '../../fixtures/peers.js'
+import { connect, createDapp, createWorld, REQUESTED } from '../../fixtures/peers.js'
 
 function proposing(world = createWorld()) {
   const dapp = createDapp(world)
   const states: string[] = []
   dapp.client.on('relay_state', ({ state }) => states.push(state))
-  const { approval } = dapp.client.propose({ optional: ASKED })
+  const { approval } = dapp.client.propose({ optional: REQUESTED })
   const outcome = { code: '' }
   approval.catch((error) => {
     outcome.code = error.code

@@ -56,7 +56,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       resumeSubscriptions()
     },
     text(text) {
-      heartbeat.heard()
+      heartbeat.onMessage()
       accept(text)
     },
     closed() {

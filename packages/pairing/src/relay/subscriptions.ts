@@ -13,21 +13,21 @@ export type Subscriptions = {
 
 export function createSubscriptions(): Subscriptions {
   const wanted = new Set<string>()
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   return {
     add(topics) {
       for (const topic of topics) wanted.add(topic)
     },
     remove(topic) {
-      asked.delete(topic)
+      requested.delete(topic)
       return wanted.delete(topic)
     },
     has: (topic) => wanted.has(topic),
     all: () => [...wanted],
-    forgetConfirmed: () => asked.clear(),
+    forgetConfirmed: () => requested.clear(),
     async sync(call) {
-      const missing = [...wanted].filter((topic) => !asked.has(topic))
-      for (const topic of missing) asked.add(topic)
+      const missing = [...wanted].filter((topic) => !requested.has(topic))
+      for (const topic of missing) requested.add(topic)
       const batches: string[][] = []
       while (missing.length > 0) batches.push(missing.splice(0, BATCH_LIMIT))
       await Promise.all(
@@ -37,7 +37,7 @@ export function createSubscriptions(): Subscriptions {
               ? call('irn_subscribe', { topic: topics[0] })
               : call('irn_batchSubscribe', { topics }))
           } catch (error) {
-            for (const topic of topics) asked.delete(topic)
+            for (const topic of topics) requested.delete(topic)
             throw error
           }
         }),

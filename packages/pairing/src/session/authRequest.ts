@@ -36,8 +36,8 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
         return reject(peerErrors.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
       }
       const limit = core.now() + lifetimeSeconds
-      const asked = isRecord(params) ? params.expiryTimestamp : undefined
-      const expiry = isSeconds(asked) ? Math.min(asked, limit) : limit
+      const requestedExpiry = isRecord(params) ? params.expiryTimestamp : undefined
+      const expiry = isSeconds(requestedExpiry) ? Math.min(requestedExpiry, limit) : limit
       const record: InboxRecord = { kind: 'authenticate', topic, expiry, params }
       if (expiry <= core.now()) return
       const request = readAuthenticationRequest(id, record)
@@ -77,12 +77,12 @@ export function narrowAuthPayload(
 ): CacaoPayload {
   const chains = payload.chains.filter((chain) => supported.chains.includes(chain))
   const resources = [...(payload.resources ?? [])]
-  const asked = decodeRecap(resources.at(-1))
+  const requestedRecap = decodeRecap(resources.at(-1))
   let { statement } = payload
-  if (asked) {
+  if (requestedRecap) {
     resources.pop()
-    const { eip155: _replaced, ...others } = asked
-    const methods = getRecapGrant(asked).methods.filter((method) =>
+    const { eip155: _replaced, ...others } = requestedRecap
+    const methods = getRecapGrant(requestedRecap).methods.filter((method) =>
       supported.methods.includes(method),
     )
     const recap = mergeRecaps(methods.length > 0 ? createRecap(methods, chains) : {}, others)

@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
 import {
   ADDRESS,
-  ASKED,
   createDapp,
   createWallet,
   createWorld,
   GRANTED,
+  REQUESTED,
 } from '../../fixtures/peers.js'
 import { createDappClient } from '../createDappClient.js'
 import { createPairingClient } from '../createPairingClient.js'
@@ -24,7 +24,7 @@ function setUp(options: Partial<PairingOptions> = {}) {
   const world = createWorld()
   const dapp = createDapp(world, options)
   const wallet = createWallet(world)
-  const { uri, approval } = dapp.client.propose({ optional: ASKED, authentication })
+  const { uri, approval } = dapp.client.propose({ optional: REQUESTED, authentication })
   approval.catch(() => undefined)
   return { world, dapp, wallet, uri, approval }
 }
@@ -111,8 +111,8 @@ describe('one-click sign-in', () => {
     for (const create of [createDappClient, createPairingClient]) {
       const client = create(world.options(storage, environment, 'careless'))
       // @ts-expect-error Without verifySignIn the type has no authentication.
-      const ask = () => client.propose({ optional: ASKED, authentication })
-      expect(ask).toThrow(expect.objectContaining({ code: 'pairing/verifier-missing' }))
+      const propose = () => client.propose({ optional: REQUESTED, authentication })
+      expect(propose).toThrow(expect.objectContaining({ code: 'pairing/verifier-missing' }))
       client.close()
     }
   })
@@ -170,7 +170,7 @@ describe('one-click sign-in', () => {
   it('throws for input that would make the message ambiguous', () => {
     const dapp = createDapp(createWorld())
     const propose = (change: object) => () =>
-      dapp.client.propose({ optional: ASKED, authentication: { ...authentication, ...change } })
+      dapp.client.propose({ optional: REQUESTED, authentication: { ...authentication, ...change } })
     expect(propose({ statement: 'Grüße' })).toThrow('invalid')
     expect(propose({ nonce: 'a\nb' })).toThrow('invalid')
     expect(propose({ chains: [] })).toThrow('invalid')

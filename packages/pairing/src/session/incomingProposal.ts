@@ -42,11 +42,11 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
       // The plain proposal is only for wallets without one-click sign-in.
       if (offersSignIn && core.events.hasListener('authenticate')) return
       const limit = core.now() + lifetimeSeconds
-      const asked = isRecord(params) ? params.expiryTimestamp : undefined
+      const requestedExpiry = isRecord(params) ? params.expiryTimestamp : undefined
       const record: InboxRecord = {
         kind: 'proposal',
         topic,
-        expiry: isSeconds(asked) ? Math.min(asked, limit) : limit,
+        expiry: isSeconds(requestedExpiry) ? Math.min(requestedExpiry, limit) : limit,
         params,
       }
       if (record.expiry <= core.now()) return

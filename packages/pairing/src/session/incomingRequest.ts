@@ -79,6 +79,8 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
 /** Clients send the field under one of two names. */
 function readExpiry(params: unknown, now: number): number {
   const request = isRecord(params) && isRecord(params.request) ? params.request : {}
-  const asked = request.expiryTimestamp ?? request.expiry
-  return isSeconds(asked) ? Math.min(asked, now + maxSeconds) : now + defaultSeconds
+  const requestedExpiry = request.expiryTimestamp ?? request.expiry
+  return isSeconds(requestedExpiry)
+    ? Math.min(requestedExpiry, now + maxSeconds)
+    : now + defaultSeconds
 }

@@ -44,14 +44,16 @@ describe('namespaces', () => {
 
   it('never grant more than was requested', () => {
     fc.assert(
-      fc.property(requested, granted, (asked, given) => {
-        const { eip155 } = restrict(given, asked)
+      fc.property(requested, granted, (request, given) => {
+        const { eip155 } = restrict(given, request)
         for (const account of eip155?.accounts ?? []) {
-          expect(asked.eip155?.chains).toContain(toChainId(account))
+          expect(request.eip155?.chains).toContain(toChainId(account))
         }
-        expect(asked.eip155?.methods).toEqual(expect.arrayContaining([...(eip155?.methods ?? [])]))
-        expect(asked.eip155?.events).toEqual(expect.arrayContaining([...(eip155?.events ?? [])]))
-        expect(restrict(restrict(given, asked), asked)).toEqual(restrict(given, asked))
+        expect(request.eip155?.methods).toEqual(
+          expect.arrayContaining([...(eip155?.methods ?? [])]),
+        )
+        expect(request.eip155?.events).toEqual(expect.arrayContaining([...(eip155?.events ?? [])]))
+        expect(restrict(restrict(given, request), request)).toEqual(restrict(given, request))
       }),
     )
   })

@@ -64,8 +64,8 @@ type Plan = {
 export function propose(core: Core, approvals: Approvals, input: SignInProposeInput): Proposal {
   const required = input.required ? parseRequested(input.required) : {}
   const optional = parseRequested(input.optional)
-  const asked = input.required ? mergeRequested(required, optional) : optional
-  const requested = input.authentication ? withPersonalSign(asked) : asked
+  const combined = input.required ? mergeRequested(required, optional) : optional
+  const requested = input.authentication ? withPersonalSign(combined) : combined
   checkProperties(requested, input.sessionProperties, input.scopedProperties)
   const expiry = core.now() + URI_LIFETIME_MS / 1000
   const auth = input.authentication && readAuthentication(core, input.authentication, requested)

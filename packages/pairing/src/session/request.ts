@@ -69,10 +69,10 @@ export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler
     async handle({ id, outcome }) {
       const awaited = core.pendingRequests.has(id)
       await core.change((draft, after) => {
-        const asked = draft.asked[id]
-        if (asked === undefined) return
-        asked.outcome = outcome
-        if (!awaited && isOurs(id)) after(() => emitLateResponse(core, id, asked))
+        const record = draft.asked[id]
+        if (record === undefined) return
+        record.outcome = outcome
+        if (!awaited && isOurs(id)) after(() => emitLateResponse(core, id, record))
       })
     },
     async afterListeners({ id }) {
@@ -83,16 +83,16 @@ export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler
 
 /** Emits responses that arrived just before a reload. */
 export function emitLateResponses(core: Core): void {
-  for (const [id, asked] of Object.entries(core.state().asked)) {
-    if (asked.outcome === undefined) continue
-    emitLateResponse(core, Number(id), asked)
+  for (const [id, record] of Object.entries(core.state().asked)) {
+    if (record.outcome === undefined) continue
+    emitLateResponse(core, Number(id), record)
     // If storage fails, it is emitted again after the next reload.
     forget(core, Number(id)).catch(() => undefined)
   }
 }
 
-function emitLateResponse({ events }: Core, id: number, asked: SentRequestRecord): void {
-  const { topic, chainId, method, outcome } = asked
+function emitLateResponse({ events }: Core, id: number, record: SentRequestRecord): void {
+  const { topic, chainId, method, outcome } = record
   if (outcome) events.emit('late_response', { topic, id, chainId, method, outcome })
 }
 

@@ -141,13 +141,13 @@ async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<b
   // Possible after a reload without the option the previous client had.
   if (verifySignIn === undefined) return false
   try {
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       cacaos.map((cacao) => {
         const issuer = parseIssuer(cacao.p.iss)
         return issuer && verifySignIn({ cacao, issuer, message: formatSignInMessage(cacao.p) })
       }),
     )
-    return verdicts.every((outcome) => outcome === true)
+    return results.every((outcome) => outcome === true)
   } catch {
     // A signature that cannot be verified counts as invalid.
     return false

@@ -6,13 +6,13 @@ import { isStaleSession } from './stale.js'
 describe('isStaleSession', () => {
   it('is true when the page wants a chain it never requested', async () => {
     const { session } = await connect(createWorld())
-    const ask = (...configuredChains: string[]) => isStaleSession({ session, configuredChains })
-    expect(ask('eip155:1')).toBe(false)
-    expect(ask('eip155:1', 'eip155:10')).toBe(false)
-    expect(ask('eip155:1', 'eip155:137')).toBe(true)
-    expect(ask('eip155:137')).toBe(true)
+    const isStale = (...configuredChains: string[]) => isStaleSession({ session, configuredChains })
+    expect(isStale('eip155:1')).toBe(false)
+    expect(isStale('eip155:1', 'eip155:10')).toBe(false)
+    expect(isStale('eip155:1', 'eip155:137')).toBe(true)
+    expect(isStale('eip155:137')).toBe(true)
     // Other namespaces are ignored.
-    expect(ask('eip155:1', 'solana:x')).toBe(false)
+    expect(isStale('eip155:1', 'solana:x')).toBe(false)
     expect(
       isStaleSession({
         session,

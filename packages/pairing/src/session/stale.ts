@@ -15,10 +15,10 @@ export type StaleQuestion = {
  * Whether the page wants a chain that it never requested from the wallet, so that it should pair again.
  * A chain that was requested but not granted does not make the session stale.
  */
-export function isStaleSession(question: StaleQuestion): boolean {
-  const { session, namespace = 'eip155' } = question
+export function isStaleSession(input: StaleQuestion): boolean {
+  const { session, namespace = 'eip155' } = input
   const inNamespace = (chain: string) => namespaceOf(chain) === namespace
-  const configured = question.configuredChains.filter(inNamespace)
-  const requested = question.requestedChains ?? session.requested[namespace]?.chains ?? []
+  const configured = input.configuredChains.filter(inNamespace)
+  const requested = input.requestedChains ?? session.requested[namespace]?.chains ?? []
   return !configured.every((chain) => requested.includes(chain))
 }

@@ -102,8 +102,8 @@ export function parseSignedPsbt(
 ): { readonly psbt: EncodedBytes; readonly txid: string | undefined } | undefined {
   const psbt = parsePsbt(field(value, 'psbt'))
   const txid = field(value, 'txid')
-  const isTold = txid !== undefined && txid !== null && txid !== ''
-  if (!psbt || (isTold && !parseTxid(txid))) return undefined
+  const hasTxid = txid !== undefined && txid !== null && txid !== ''
+  if (!psbt || (hasTxid && !parseTxid(txid))) return undefined
   return { psbt, txid: parseTxid(txid) }
 }
 

@@ -84,9 +84,10 @@ export function parseSignatureStatus(value: unknown): SignatureStatus | undefine
   const slot = parseCount(at)
   if (slot === undefined) return undefined
   const isSuccess = err === null || err === undefined
-  const told = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
-  if (told !== 'processed' && told !== 'confirmed' && told !== 'finalized') return undefined
-  return { slot, isSuccess, commitment: told }
+  const commitment = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
+  if (commitment !== 'processed' && commitment !== 'confirmed' && commitment !== 'finalized')
+    return undefined
+  return { slot, isSuccess, commitment }
 }
 
 /** An on-chain account. */

@@ -29,9 +29,9 @@ it('waits only once and stops after the limit', async () => {
 it.each([
   ['without a network', undefined],
   ['on a test network', { ...key, network: evmNetwork('5', { isTestnet: true }) }],
-])('does not wait %s', (_, asked) => {
+])('does not wait %s', (_, input) => {
   const { widget } = createTestWidget({ provider: createFakeProvider() })
-  expect(isWaitingForName(widget, asked, () => undefined)).toBe(false)
+  expect(isWaitingForName(widget, input, () => undefined)).toBe(false)
 })
 
 it('does not wait without a provider', () => {

@@ -13,7 +13,7 @@ const none: readonly PublicConnection[] = []
 function useWallets(
   latchkey: Latchkey | undefined,
   namespace: Namespace | undefined,
-  asker: string,
+  caller: string,
 ) {
   const [state, setState] = useState(nothing)
   const active = useWidgetValue<Namespace | undefined>(
@@ -22,7 +22,7 @@ function useWallets(
     (one) => one.getActiveChainNamespace(),
     undefined,
   )
-  useEffect(() => latchkey?.subscribeConnections(setState, asker), [latchkey, asker])
+  useEffect(() => latchkey?.subscribeConnections(setState, caller), [latchkey, caller])
   const family = namespace ?? active
   return {
     family,
@@ -86,16 +86,16 @@ export function useLatchkeyConnection({
   const latchkey = useWidget('useLatchkeyConnection')
   const { connections, family } = useWallets(latchkey, namespace, 'useLatchkeyConnection')
   const [pending, setPending] = useState(0)
-  const told = useRef({ onSuccess, onError })
-  told.current = { onSuccess, onError }
+  const handlers = useRef({ onSuccess, onError })
+  handlers.current = { onSuccess, onError }
 
   const run = useCallback(async (change: Promise<ConnectionChange | undefined> | undefined) => {
     setPending((count) => count + 1)
     try {
       const done = await change
-      if (done) told.current.onSuccess?.(done)
+      if (done) handlers.current.onSuccess?.(done)
     } catch (error) {
-      told.current.onError?.(error)
+      handlers.current.onError?.(error)
     } finally {
       setPending((count) => count - 1)
     }

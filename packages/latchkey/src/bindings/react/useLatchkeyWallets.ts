@@ -15,7 +15,7 @@ const unknown: HeadlessState = {
   connectingWallet: undefined,
 }
 
-const nothingToTell = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /**
  * Wallets for the site's own list, and functions to connect them. Never loads the modal.
@@ -39,7 +39,7 @@ export function useLatchkeyWallets(): HeadlessState & Omit<Headless, 'getState' 
   }, [latchkey])
 
   const state = useSyncExternalStore(
-    headless?.subscribe ?? nothingToTell,
+    headless?.subscribe ?? subscribeToNothing,
     () => headless?.getState() ?? unknown,
     () => unknown,
   )

@@ -43,7 +43,7 @@ function createFakePage() {
       for (const listener of [...(listeners.get(event.type) ?? [])]) listener(event)
     },
   }
-  const say = (data: object, from = origin) =>
+  const post = (data: object, from = origin) =>
     page.dispatchEvent(Object.assign(new Event('message'), { data, origin: from }))
   vi.stubGlobal('window', page)
   vi.stubGlobal(
@@ -56,19 +56,19 @@ function createFakePage() {
     },
   )
   /** Opens the popup and waits for its message, as the SDK does. */
-  const ask = () =>
+  const openAndWait = () =>
     new Promise((resolve, reject) => {
       const opened = page.open(...([`${origin}/connect`, 'wallet_1'] as unknown as []))
       if (!opened) return
-      const hear: SdkListener = (event) => {
+      const onMessage: SdkListener = (event) => {
         const { data, origin: from } = event as unknown as MessageEvent
         if (from !== origin) return
         if (data.event === 'PopupUnload') reject({ code: 4001, stack: new SdkError().stack })
         if (data.content) resolve(data.content)
       }
-      page.addEventListener('message', hear)
+      page.addEventListener('message', onMessage)
     })
-  return { page, popup, open, say, ask, listeners }
+  return { page, popup, open, post, openAndWait, listeners }
 }
 
 const walletName = 'Coinbase Wallet'
@@ -143,15 +143,15 @@ describe('coinbase', () => {
 
 describe('the Coinbase popup', () => {
   it('is not closed while it works', async () => {
-    const { page, open, popup, say, ask, listeners } = createFakePage()
+    const { page, open, popup, post, openAndWait, listeners } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
-    const asking = watch.during(ask, { commits: true })
+    const pending = watch.during(openAndWait, { commits: true })
     const beside = await watch.during(async () => 'at once', { commits: false })
     expect(beside).toBe('at once')
     await vi.advanceTimersByTimeAsync(60_000)
-    say({ content: 'forged' }, 'https://evil.test')
-    say({ content: 'done' })
-    expect(await asking).toBe('done')
+    post({ content: 'forged' }, 'https://evil.test')
+    post({ content: 'done' })
+    expect(await pending).toBe('done')
     expect(page.open).toBe(open)
     expect(vi.getTimerCount()).toBe(0)
     expect(popup.close).not.toHaveBeenCalled()
@@ -159,13 +159,15 @@ describe('the Coinbase popup', () => {
   })
 
   it('reports when it is blocked', async () => {
-    const { page, open, ask } = createFakePage()
+    const { page, open, openAndWait } = createFakePage()
     open.mockReturnValue(null)
     const watch = createPopupWatch({ walletName, origin })
     const blocked = { code: 'wallet/popup-blocked', message: expect.stringContaining(walletName) }
-    const asking = expect(watch.during(ask, { commits: true })).rejects.toMatchObject(blocked)
+    const pending = expect(watch.during(openAndWait, { commits: true })).rejects.toMatchObject(
+      blocked,
+    )
     await vi.advanceTimersByTimeAsync(1_000)
-    await asking
+    await pending
     expect(page.open).toBe(open)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -173,14 +175,14 @@ describe('the Coinbase popup', () => {
   it('does not open when the opener policy blocks it', async () => {
     const { open } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
-    const asking = watch.during(
+    const pending = watch.during(
       async () => {
         window.open(`${origin}/connect?coop=same-origin`)
         throw { code: 4001 }
       },
       { commits: false },
     )
-    await expect(asking).rejects.toMatchObject({ code: 'wallet/opener-policy' })
+    await expect(pending).rejects.toMatchObject({ code: 'wallet/opener-policy' })
     expect(open).not.toHaveBeenCalled()
   })
 
@@ -188,12 +190,12 @@ describe('the Coinbase popup', () => {
     [false, { code: 4001 }],
     [true, { code: 'wallet/request-failed' }],
   ])('rejects its request when it is closed (commits: %s)', async (commits, error) => {
-    const { popup, ask } = createFakePage()
+    const { popup, openAndWait } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
-    const asking = expect(watch.during(ask, { commits })).rejects.toMatchObject(error)
+    const pending = expect(watch.during(openAndWait, { commits })).rejects.toMatchObject(error)
     popup.closed = true
     await vi.advanceTimersByTimeAsync(1_000)
-    await asking
+    await pending
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -207,9 +209,9 @@ describe('the Coinbase popup', () => {
       await new Promise((listen) => setTimeout(listen, 5_000))
       return new Promise((_, reject) => page.addEventListener('message', () => reject(refused)))
     }
-    const asking = expect(watch.during(slow, { commits: false })).rejects.toBe(refused)
+    const pending = expect(watch.during(slow, { commits: false })).rejects.toBe(refused)
     await vi.advanceTimersByTimeAsync(6_000)
-    await asking
+    await pending
     const next = watch.during(() => new Promise((done) => setTimeout(done, 2_000, 'done')), {
       commits: false,
     })
@@ -218,12 +220,12 @@ describe('the Coinbase popup', () => {
   })
 
   it('hides unhandled rejections of the SDK but not of the site', async () => {
-    const { page, popup, ask } = createFakePage()
+    const { page, popup, openAndWait } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
-    const asking = expect(watch.during(ask, { commits: false })).rejects.toBeDefined()
+    const pending = expect(watch.during(openAndWait, { commits: false })).rejects.toBeDefined()
     popup.closed = true
     await vi.advanceTimersByTimeAsync(600)
-    await asking
+    await pending
     const isSpared = (reason: unknown) => {
       const event = new Event('unhandledrejection', { cancelable: true })
       page.dispatchEvent(Object.assign(event, { reason }))
@@ -237,39 +239,41 @@ describe('the Coinbase popup', () => {
   })
 
   it('passes on a user rejection', async () => {
-    const { say } = createFakePage()
+    const { post } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const refuse = async () => {
       window.open(`${origin}/connect`)
-      say({ content: 'refused' })
+      post({ content: 'refused' })
       throw { code: 4001 }
     }
     await expect(watch.during(refuse, { commits: true })).rejects.toEqual({ code: 4001 })
   })
 
   it('is closed when its attempt is cancelled', async () => {
-    const { popup, ask } = createFakePage()
+    const { popup, openAndWait } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })
     const { signal, abort } = cancellation()
-    const asking = expect(watch.during(ask, { commits: false, signal })).rejects.toBeDefined()
+    const pending = expect(
+      watch.during(openAndWait, { commits: false, signal }),
+    ).rejects.toBeDefined()
     abort()
-    await asking
+    await pending
     expect(popup.close).toHaveBeenCalledOnce()
   })
 
   it('is not confused with other windows', async () => {
-    const { page, open, say, ask } = createFakePage()
+    const { page, open, post, openAndWait } = createFakePage()
     open.mockReturnValueOnce(null)
     const watch = createPopupWatch({ walletName, origin })
-    const asking = watch.during(
+    const pending = watch.during(
       async () => {
         expect(page.open(...(['https://help.test/'] as unknown as []))).toBeNull()
-        return ask()
+        return openAndWait()
       },
       { commits: false },
     )
-    say({ content: 'done' })
-    expect(await asking).toBe('done')
+    post({ content: 'done' })
+    expect(await pending).toBe('done')
   })
 })
 

@@ -55,7 +55,7 @@ function embedded(
     signOut: async () => {
       state.isSignedIn = false
     },
-    heardUser: () => {},
+    onUser: () => {},
     onLate: () => () => {},
   })
   const { signal } = new AbortController()

@@ -38,8 +38,8 @@ function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
     return frame
   }
   const last = (name: string) => {
-    const found = page.frames.at(-1)?.asked.findLast((one) => one.name === name)
-    if (!found) throw new Error(`${name} was not asked`)
+    const found = page.frames.at(-1)?.requests.findLast((one) => one.name === name)
+    if (!found) throw new Error(`${name} was not requested`)
     return found
   }
   return { ...test, page, connector, pass, ready, last }
@@ -103,9 +103,9 @@ describe('the login frame', () => {
     const { page, connector, pass, last } = setUp()
     const answer = watched(connector.request('IS_CONNECTED', {}))
     await pass(limits.frameReadyDelay - 1)
-    expect(page.frames[0]?.asked).toEqual([])
+    expect(page.frames[0]?.requests).toEqual([])
     await pass(1)
-    expect(page.frames[0]?.asked.map(({ name }) => name).sort()).toEqual([
+    expect(page.frames[0]?.requests.map(({ name }) => name).sort()).toEqual([
       'GET_SMART_ACCOUNT_ENABLED_NETWORKS',
       'IS_CONNECTED',
       'SYNC_DAPP_DATA',
@@ -127,7 +127,7 @@ describe('the login frame', () => {
     expect(widget.stores.login.get().smartAccountNetworks).toEqual([1])
     expect(storage.get('@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS')).toBe('1')
     setTheme(widget, { mode: 'dark', variables: { '--lk-accent': '#123456' } })
-    frame.say({ type: `${framePrefix}SCREEN`, payload: { height: 321 } })
+    frame.post({ type: `${framePrefix}SCREEN`, payload: { height: 321 } })
     await pass(0)
     expect(last('SYNC_THEME').payload).toMatchObject({
       themeMode: 'dark',
@@ -148,7 +148,7 @@ describe('the login frame', () => {
 
   it('is reported as unverified when it loads but may not respond', async () => {
     const { page, connector, widget, pass } = setUp()
-    page.behaviour.says = 'nothing'
+    page.behaviour.greeting = 'nothing'
     const served = vi.fn(async () => new Response())
     vi.stubGlobal('fetch', served)
     const answer = watched(connector.request('IS_CONNECTED', {}))
@@ -204,7 +204,7 @@ describe('timeouts', () => {
 
   it('starts no load timer for fire-and-forget messages', async () => {
     const { page, connector, pass, widget } = setUp()
-    page.behaviour.says = 'nothing'
+    page.behaviour.greeting = 'nothing'
     const logged = watched(connector.request('SET_PREFERRED_ACCOUNT', { type: 'eoa' }))
     await pass(limits.frameLoadTimeout * 2)
     expect(logged.error).toBeUndefined()
@@ -217,12 +217,12 @@ describe('timeouts', () => {
     const rounds = process.env.THOROUGH === 'true' ? 100 : 20
     const { page, connector, clock } = setUp()
     for (let round = 0; round < rounds; round += 1) {
-      page.behaviour.says = 'nothing'
+      page.behaviour.greeting = 'nothing'
       const silent = [1, 2, 3].map(() => watched(connector.request('IS_CONNECTED', {})))
       await clock.advance(limits.frameLoadTimeout)
       for (const one of silent) expect(one.error).toMatchObject({ reason: 'iframe_load_failed' })
 
-      page.behaviour.says = 'hello'
+      page.behaviour.greeting = 'hello'
       const killed = watched(connector.request('IS_CONNECTED', {}))
       await page.settle()
       await clock.advance(limits.frameReadyDelay)
@@ -257,7 +257,7 @@ describe('cancelling', () => {
     const late = vi.fn()
     const transport = connector.transport('eip155')
     transport.onLate?.(late)
-    const asked = watched(
+    const pending = watched(
       connector.request(
         'RPC_REQUEST',
         { method: 'eth_sendTransaction', params: [], chainNamespace: 'eip155', chainId: 1 },
@@ -267,7 +267,7 @@ describe('cancelling', () => {
     const frame = await ready()
     stop.abort(new Error('enough'))
     await pass(0)
-    expect(asked.error?.message).toBe('enough')
+    expect(pending.error?.message).toBe('enough')
     expect(last('RPC_ABORT')).toBeDefined()
     const { id } = last('RPC_REQUEST')
     frame.answer(id, 'RPC_REQUEST', '0xhash')
@@ -290,16 +290,16 @@ describe('cancelling', () => {
     await ready()
     stop.abort()
     await pass(0)
-    expect(page.frames[0]?.asked.some(({ name }) => name === 'RPC_ABORT')).toBe(false)
+    expect(page.frames[0]?.requests.some(({ name }) => name === 'RPC_ABORT')).toBe(false)
   })
 
   it('ends with the widget', async () => {
     const { connector, page, end, ready } = setUp()
-    const asked = watched(connector.request('IS_CONNECTED', {}))
+    const pending = watched(connector.request('IS_CONNECTED', {}))
     const { element } = await ready()
     end()
     await page.settle()
-    expect(asked.error).toMatchObject({ code: 'config/destroyed' })
+    expect(pending.error).toMatchObject({ code: 'config/destroyed' })
     expect(element.isConnected).toBe(false)
     expect(page.listenerCount).toBe(0)
   })
@@ -362,7 +362,7 @@ describe('forged and malformed messages', () => {
 
   it('are ignored by the window and, without a matching id, by the port', async () => {
     const { page, connector, widget, pass, ready } = setUp()
-    page.behaviour.says = 'nothing'
+    page.behaviour.greeting = 'nothing'
     const waiting = [
       watched(connector.request('IS_CONNECTED', {})),
       watched(connector.request('GET_USER', {})),
@@ -389,7 +389,7 @@ describe('forged and malformed messages', () => {
     expect(frame.posted).toEqual([])
     frame.hello()
     await ready()
-    const ids = frame.asked.map(({ id }) => id)
+    const ids = frame.requests.map(({ id }) => id)
     const before = JSON.stringify([widget.stores.login.get(), widget.stores.connection.get()])
     forge(ids)
     for (let count = 0; count < 10_000; count += 1) {
@@ -397,7 +397,7 @@ describe('forged and malformed messages', () => {
       // Also from the frame's own window: only one READY counts, and nothing else does.
       page.deliver({ data, ...(senders[count % (senders.length + 1)] ?? own) })
     }
-    for (const data of malformed.filter(isSendable)) frame.say(data)
+    for (const data of malformed.filter(isSendable)) frame.post(data)
     frame.answer('0'.repeat(32), 'IS_CONNECTED', { isConnected: true })
     // The right id with another name is not a response either.
     frame.answer(ids.at(-1) ?? '', 'IS_CONNECTED', { isConnected: true })
@@ -410,7 +410,7 @@ describe('forged and malformed messages', () => {
 
   it('are ignored unless both origin and source match', async () => {
     const { page, connector, pass } = setUp()
-    page.behaviour.says = 'nothing'
+    page.behaviour.greeting = 'nothing'
     void watched(connector.request('IS_CONNECTED', {}))
     await pass(0)
     const [frame] = page.frames
@@ -426,12 +426,12 @@ describe('forged and malformed messages', () => {
 
   it('cannot settle a request twice', async () => {
     const { connector, pass, ready, last } = setUp()
-    const asked = watched(connector.request('IS_CONNECTED', {}))
+    const pending = watched(connector.request('IS_CONNECTED', {}))
     const frame = await ready()
     const { id } = last('IS_CONNECTED')
     frame.answer(id, 'IS_CONNECTED', { isConnected: false })
     frame.answer(id, 'IS_CONNECTED', { isConnected: true })
     await pass(0)
-    expect(asked.value).toEqual({ isConnected: false })
+    expect(pending.value).toEqual({ isConnected: false })
   })
 })

@@ -60,7 +60,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     life.throwIfAborted()
     const url = getFrameUrl(widget, loginNetwork(widget))
     const element = createFrameElement(url)
-    const opened = openFrame({ element, origin: url.origin, clock, heard })
+    const opened = openFrame({ element, origin: url.origin, clock, onEvent })
     const { host, isOurs } = findFrameHost(widget)
     opened.signal.addEventListener('abort', () => {
       if (isOurs) host.remove()
@@ -103,7 +103,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     emit('silence', isKept ? 'unverified_domain' : reason)
   }
 
-  function heard(event: FrameEvent) {
+  function onEvent(event: FrameEvent) {
     if (event.kind !== 'notice') requests.handleResponse(event)
     else if (event.name === 'SCREEN') emit('screen', event.payload.height)
     else if (event.name === 'SOCIAL_RESULT') emit('social', event.payload.uri)
@@ -131,7 +131,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     try {
       return await withTimeout(clock, options, async (stop) => {
         await raceAbort(stop, target.ready)
-        return (await requests.ask(target, name, payload, stop)) as FrameResult<name>
+        return (await requests.send(target, name, payload, stop)) as FrameResult<name>
       })
     } catch (error) {
       // A frame that misses a background timeout is broken; one that waits for the visitor is not.
@@ -182,7 +182,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
         namespace,
         request,
         signOut,
-        heardUser: (user, networkId) => emit('user', { user, networkId }),
+        onUser: (user, networkId) => emit('user', { user, networkId }),
         onLate: requests.onLate,
       })
     transports.set(namespace, known)
@@ -197,9 +197,9 @@ export function createLoginConnector(widget: Widget): LoginConnector {
       await Promise.all([...transports.values()].map((one) => one.refresh(signal)))
     },
     on(event, listener) {
-      const heard = listeners.get(event) ?? new Set()
-      listeners.set(event, heard.add(listener as (data: never) => void))
-      return () => heard.delete(listener as (data: never) => void)
+      const registered = listeners.get(event) ?? new Set()
+      listeners.set(event, registered.add(listener as (data: never) => void))
+      return () => registered.delete(listener as (data: never) => void)
     },
   }
 

@@ -79,7 +79,7 @@ export function createFrameRequests() {
 
   return {
     /** Posts a request; a response, an abort or the end of the frame settles it. */
-    ask<name extends FrameRequestName>(
+    send<name extends FrameRequestName>(
       { post }: Frame,
       name: name,
       payload: FramePayload<name>,

@@ -83,13 +83,14 @@ async function signIn({ type = 'eoa' as 'eoa' | 'smartAccount' } = {}) {
   await pass(limits.frameReadyDelay)
   await eventually(() => widget.stores.connection.get().eip155?.status).toBe('connected')
   await adopted
-  const asked = (name: string) => page.frames[0]?.asked.filter((one) => one.name === name) ?? []
+  const requestsOf = (name: string) =>
+    page.frames[0]?.requests.filter((one) => one.name === name) ?? []
   return {
     ...test,
     widget,
     page,
     preferred,
-    asked,
+    requestsOf,
     pass,
     connection: () => {
       const state = widget.stores.connection.get().eip155
@@ -102,11 +103,11 @@ async function signIn({ type = 'eoa' as 'eoa' | 'smartAccount' } = {}) {
 
 describe('the embedded wallet on eip155', () => {
   it('signs with its own key after a confirmation', async () => {
-    const { widget, asked, page, view, pass } = await signIn()
+    const { widget, requestsOf, page, view, pass } = await signIn()
     const signing = signMessage(widget, { message: 'hello' })
-    await eventually(() => asked('RPC_REQUEST').length).toBe(1)
+    await eventually(() => requestsOf('RPC_REQUEST').length).toBe(1)
     expect(view()).toBe('ApproveTransaction')
-    const request = asked('RPC_REQUEST')[0]
+    const request = requestsOf('RPC_REQUEST')[0]
     expect(request?.payload).toEqual({
       method: 'personal_sign',
       params: ['0x68656c6c6f', key.address],
@@ -122,15 +123,17 @@ describe('the embedded wallet on eip155', () => {
   })
 
   it('maps rejections and frame errors to EIP-1193 errors', async () => {
-    const { widget, asked, page, provider, pass } = await signIn()
-    const ask = async (failure: Parameters<(typeof page.frames)[0]['fail']>[2] | undefined) => {
-      const before = asked('RPC_REQUEST').length
+    const { widget, requestsOf, page, provider, pass } = await signIn()
+    const sendRequest = async (
+      failure: Parameters<(typeof page.frames)[0]['fail']>[2] | undefined,
+    ) => {
+      const before = requestsOf('RPC_REQUEST').length
       const params = ['0x68656c6c6f', key.address]
       const outcome = provider()
         .request({ method: 'personal_sign', params })
         .catch((error: unknown) => error)
-      await eventually(() => asked('RPC_REQUEST').length).toBe(before + 1)
-      const { id } = asked('RPC_REQUEST').at(-1) ?? { id: '' }
+      await eventually(() => requestsOf('RPC_REQUEST').length).toBe(before + 1)
+      const { id } = requestsOf('RPC_REQUEST').at(-1) ?? { id: '' }
       if (failure) page.frames[0]?.fail(id, 'RPC_REQUEST', failure)
       else {
         closeModal(widget)
@@ -140,12 +143,15 @@ describe('the embedded wallet on eip155', () => {
       await pass()
       return outcome
     }
-    expect(await ask({ code: 'rejected', rpcCode: 4001, message: 'no' })).toMatchObject({
+    expect(await sendRequest({ code: 'rejected', rpcCode: 4001, message: 'no' })).toMatchObject({
       code: 4001,
     })
-    expect(await ask({ code: 'busy', message: 'full' })).toMatchObject({ code: -32_002 })
-    expect(await ask(undefined)).toMatchObject({ code: 4001, message: 'Request was aborted' })
-    expect(asked('RPC_ABORT')).toHaveLength(1)
+    expect(await sendRequest({ code: 'busy', message: 'full' })).toMatchObject({ code: -32_002 })
+    expect(await sendRequest(undefined)).toMatchObject({
+      code: 4001,
+      message: 'Request was aborted',
+    })
+    expect(requestsOf('RPC_ABORT')).toHaveLength(1)
     await expect(
       provider().request({ method: 'eth_sign', params: [key.address, '0x'] }),
     ).rejects.toMatchObject({
@@ -155,32 +161,32 @@ describe('the embedded wallet on eip155', () => {
   })
 
   it('uses another account on networks without smart accounts', async () => {
-    const { widget, storage, asked, connection, pass } = await signIn({ type: 'smartAccount' })
+    const { widget, storage, requestsOf, connection, pass } = await signIn({ type: 'smartAccount' })
     expect(connection()).toMatchObject({
       active: { address: smart, type: 'smartAccount' },
       embedded: { accountType: 'smartAccount' },
     })
     const moving = switchNetwork(widget, { networkId: 'eip155:8453' })
-    await eventually(() => asked('SWITCH_NETWORK').length).toBe(1)
+    await eventually(() => requestsOf('SWITCH_NETWORK').length).toBe(1)
     await pass()
     await moving
-    expect(asked('SWITCH_NETWORK')[0]?.payload).toMatchObject({ chainId: 'eip155:8453' })
+    expect(requestsOf('SWITCH_NETWORK')[0]?.payload).toMatchObject({ chainId: 'eip155:8453' })
     expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
     expect(connection()?.active).toMatchObject({ address: key.address, type: 'eoa' })
     expect(storage.get('@appkit-wallet/LAST_USED_CHAIN_KEY')).toBe('8453')
   })
 
   it('switches the network even when the frame fails to', async () => {
-    const { widget, page, asked, log, pass } = await signIn()
+    const { widget, page, requestsOf, log, pass } = await signIn()
     page.answers.delete('SWITCH_NETWORK')
     const moving = switchNetwork(widget, { networkId: 'eip155:8453' })
-    await eventually(() => asked('SWITCH_NETWORK').length).toBe(1)
-    const { id } = asked('SWITCH_NETWORK')[0] as { id: string }
+    await eventually(() => requestsOf('SWITCH_NETWORK').length).toBe(1)
+    const { id } = requestsOf('SWITCH_NETWORK')[0] as { id: string }
     page.frames.at(-1)?.fail(id, 'SWITCH_NETWORK', { message: 'not now' })
     await pass()
     await moving
     expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
-    expect(asked('GET_USER').at(-1)?.payload).toMatchObject({ chainId: 'eip155:8453' })
+    expect(requestsOf('GET_USER').at(-1)?.payload).toMatchObject({ chainId: 'eip155:8453' })
     expect(log.entries.map(({ message }) => message)).toContain(
       'The embedded wallet did not switch its network',
     )
@@ -201,18 +207,18 @@ describe('the embedded wallet on eip155', () => {
 
   it("disconnects when the frame's session ends", async () => {
     const { page, storage, connection, pass } = await signIn()
-    page.frames[0]?.say({ type: '@w3m-frame/SESSION_ENDED' })
+    page.frames[0]?.post({ type: '@w3m-frame/SESSION_ENDED' })
     await pass()
     expect(connection()).toBeUndefined()
     expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBeUndefined()
   })
 
   it('signs out of the frame on disconnect', async () => {
-    const { widget, asked, pass } = await signIn()
+    const { widget, requestsOf, pass } = await signIn()
     const ended = disconnect(widget)
     await pass()
     await ended
-    expect(asked('SIGN_OUT')).toHaveLength(1)
+    expect(requestsOf('SIGN_OUT')).toHaveLength(1)
   })
 
   it('waits at most three seconds for the frame to sign out', async () => {

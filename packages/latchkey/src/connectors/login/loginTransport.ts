@@ -30,14 +30,14 @@ export function createLoginTransport({
   namespace,
   request,
   signOut,
-  heardUser,
+  onUser,
   onLate,
 }: {
   readonly widget: Widget
   readonly namespace: Namespace
   readonly request: LoginConnector['request']
   readonly signOut: () => Promise<void>
-  readonly heardUser: (user: FrameUser, networkId: NetworkId) => void
+  readonly onUser: (user: FrameUser, networkId: NetworkId) => void
   readonly onLate: NonNullable<WalletTransport['onLate']>
 }): LoginTransport {
   const listeners = {
@@ -46,9 +46,9 @@ export function createLoginTransport({
     disconnect: new Set<(data: unknown) => void>(),
   }
   let known: Known | undefined
-  const placeNow = () => known?.networkId ?? getPreferredNetwork(widget, namespace).id
+  const getNetworkId = () => known?.networkId ?? getPreferredNetwork(widget, namespace).id
 
-  function tell(event: keyof typeof listeners, data: unknown) {
+  function notify(event: keyof typeof listeners, data: unknown) {
     for (const listener of [...listeners[event]]) listener(data)
   }
 
@@ -62,9 +62,9 @@ export function createLoginTransport({
     const user = await request('GET_USER', detailsOf(networkId), { signal })
     const before = known
     known = { user, networkId }
-    heardUser(user, networkId)
-    if (before && before.networkId !== networkId) tell('network', networkId)
-    if (before && before.user.address !== user.address) tell('accounts', accountsOf(user))
+    onUser(user, networkId)
+    if (before && before.networkId !== networkId) notify('network', networkId)
+    if (before && before.user.address !== user.address) notify('accounts', accountsOf(user))
     return user
   }
 
@@ -128,9 +128,9 @@ export function createLoginTransport({
         case 'eth_accounts':
         case 'solana_requestAccounts':
         case 'solana_getAccounts':
-          return accountsOf(await readUser(placeNow(), signal))
+          return accountsOf(await readUser(getNetworkId(), signal))
         case 'eth_chainId':
-          return `0x${BigInt(referenceOf(placeNow())).toString(16)}`
+          return `0x${BigInt(referenceOf(getNetworkId())).toString(16)}`
         case 'wallet_switchEthereumChain':
           return switchTo(params, signal)
         case 'wallet_addEthereumChain':
@@ -141,10 +141,10 @@ export function createLoginTransport({
             namespace,
             signal,
             run: async (stop) => {
-              const place = network ?? placeNow()
-              if (namespace !== 'solana') return forward(method, params, place, stop)
+              const target = network ?? getNetworkId()
+              if (namespace !== 'solana') return forward(method, params, target, stop)
               const { toFrame, fromFrame } = await loadDialect()
-              return fromFrame(await forward(method, toFrame(method, params), place, stop))
+              return fromFrame(await forward(method, toFrame(method, params), target, stop))
             },
             cancel,
           })
@@ -160,7 +160,7 @@ export function createLoginTransport({
     },
     hangUp() {
       known = undefined
-      tell('disconnect', undefined)
+      notify('disconnect', undefined)
     },
     close() {
       known = undefined

@@ -88,12 +88,12 @@ export function openFrame({
   element,
   origin,
   clock,
-  heard,
+  onEvent,
 }: {
   readonly element: HTMLIFrameElement
   readonly origin: string
   readonly clock: Ports['clock']
-  readonly heard: (event: FrameEvent) => void
+  readonly onEvent: (event: FrameEvent) => void
 }): Frame {
   const life = new AbortController()
   const { signal } = life
@@ -136,7 +136,7 @@ export function openFrame({
     port.onmessage = ({ data }) => {
       if (isGreeted) {
         const event = parseFrameEvent(data)
-        if (event) heard(event)
+        if (event) onEvent(event)
         return
       }
       if (safeParse(handshakeAnswer, data)?.value.id === greeting) {

@@ -25,7 +25,7 @@ async function signIn() {
   const { widget, clock, end } = createTestWidget({
     options: { networks: [testNetworks.solana], families: [solana()] },
   })
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const sign = (text: unknown) => {
     const transaction = VersionedTransaction.deserialize(base58.decode(String(text)))
     transaction.sign([key])
@@ -50,15 +50,15 @@ async function signIn() {
     namespace: 'solana',
     request: (async (name: string, payload: unknown) => {
       if (name === 'GET_USER') return { address, chainId: network.reference }
-      const { method, params, ...place } = payload as {
+      const { method, params, ...chainFields } = payload as {
         method: string
         params: Record<string, unknown>
       }
-      asked.push({ method, fields: Object.keys(params), ...place })
+      requests.push({ method, fields: Object.keys(params), ...chainFields })
       return frame[method]?.(params)
     }) as never,
     signOut: async () => {},
-    heardUser: () => {},
+    onUser: () => {},
     onLate: () => () => {},
   })
   const journal = createFakeJournal()
@@ -73,7 +73,7 @@ async function signIn() {
     journal: async () => journal,
     signal,
   })) as ChainSession
-  return { session, asked, node, journal, end, provider: session.provider as SolanaProvider }
+  return { session, requests, node, journal, end, provider: session.provider as SolanaProvider }
 }
 
 const transfer = () => {
@@ -85,7 +85,7 @@ const transfer = () => {
 }
 
 it("uses the frame's encoding and only options it supports", async () => {
-  const { provider, asked, end } = await signIn()
+  const { provider, requests, end } = await signIn()
   const message = new TextEncoder().encode('hello')
   expect(isSignedBy(address, message, await provider.signMessage(message))).toBe(true)
   expect((await provider.signTransaction(transfer())).verifySignatures()).toBe(true)
@@ -93,23 +93,23 @@ it("uses the frame's encoding and only options it supports", async () => {
   expect(one?.verifySignatures() && other?.verifySignatures()).toBe(true)
   const options = { preflightCommitment: 'max' } as const
   await provider.signAndSendTransaction(transfer(), options)
-  const place = {
+  const chainFields = {
     chainNamespace: 'solana',
     chainId: network.reference,
     rpcUrl: `https://rpc.test/${network.reference}`,
   }
-  expect(asked).toEqual([
-    { method: 'solana_signMessage', fields: ['message', 'pubkey'], ...place },
-    { method: 'solana_signTransaction', fields: ['transaction'], ...place },
-    { method: 'solana_signAllTransactions', fields: ['transactions'], ...place },
-    { method: 'solana_signAndSendTransaction', fields: ['transaction', 'options'], ...place },
+  expect(requests).toEqual([
+    { method: 'solana_signMessage', fields: ['message', 'pubkey'], ...chainFields },
+    { method: 'solana_signTransaction', fields: ['transaction'], ...chainFields },
+    { method: 'solana_signAllTransactions', fields: ['transactions'], ...chainFields },
+    { method: 'solana_signAndSendTransaction', fields: ['transaction', 'options'], ...chainFields },
   ])
   expect(provider.signIn).toBeUndefined()
   end()
 })
 
 it('transfers with one confirmation and sends the confirmed transaction', async () => {
-  const { session, asked, node, journal, end } = await signIn()
+  const { session, requests, node, journal, end } = await signIn()
   const [account] = session.accounts()
   if (!account) throw new Error('Not connected')
   const recipient = Keypair.generate().publicKey.toBase58()
@@ -120,7 +120,7 @@ it('transfers with one confirmation and sends the confirmed transaction', async 
     { account, network, token, recipient, units: 5n },
     { entryId: id, signal },
   )
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   const sent = Transaction.from(node.sent[0] as Uint8Array)
   expect(sent.verifySignatures()).toBe(true)
   expect(base58.encode(sent.signature as Uint8Array)).toBe(hash)

@@ -10,10 +10,10 @@ const late = (topic: string): LateResponse => ({
 })
 
 it('delivers an early response once its wallet is created', () => {
-  let tell: (late: LateResponse) => void = () => {}
+  let notify: (late: LateResponse) => void = () => {}
   const answers = createLateResponses({
     on: (_: unknown, listener: never) => {
-      tell = listener
+      notify = listener
       return () => {}
     },
   })
@@ -21,13 +21,13 @@ it('delivers an early response once its wallet is created', () => {
   const open = (topic: string) =>
     answers.subscribe((one) => one.topic === topic && taken.push(`${topic} ${one.id}`) > 0)
   // Emitted while the client is restored.
-  tell(late('b'))
+  notify(late('b'))
   open('a')
   expect(taken).toEqual([])
   const stop = open('b')
   open('b')
   expect(taken).toEqual(['b 1'])
-  tell(late('a'))
+  notify(late('a'))
   expect(taken).toEqual(['b 1', 'a 1'])
   stop()
 })

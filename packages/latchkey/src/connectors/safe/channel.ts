@@ -15,7 +15,7 @@ export type SafeMethod =
   | 'wallet_getPermissions'
 
 export type SafeChannel = {
-  ask(
+  send(
     method: SafeMethod,
     params?: unknown,
     options?: {
@@ -27,7 +27,7 @@ export type SafeChannel = {
   close(): void
 }
 
-type Question = { settle(response: HostResponse): void; fail(error: unknown): void }
+type PendingRequest = { settle(response: HostResponse): void; fail(error: unknown): void }
 
 /** The version of the protocol's own library whose messages these are. */
 const sdkVersion = '9.1.0'
@@ -46,7 +46,7 @@ export function openChannel({
   readonly signal: AbortSignal
 }): SafeChannel {
   const host = window.parent
-  const open = new Map<string, Question>()
+  const open = new Map<string, PendingRequest>()
   let isClosed = false
   let origin: string | undefined
 
@@ -58,22 +58,22 @@ export function openChannel({
     // Check the source before reading the message.
     if (!isFromHost(event)) return
     const response = parseHostResponse(event.data)
-    const question = response && open.get(response.id)
-    if (!question) return
+    const request = response && open.get(response.id)
+    if (!request) return
     origin = event.origin
-    question.settle(response)
+    request.settle(response)
   }
   window.addEventListener('message', onMessage)
   const close = () => {
     window.removeEventListener('message', onMessage)
     isClosed = true
-    for (const question of [...open.values()]) question.fail(new NotConnectedError())
+    for (const request of [...open.values()]) request.fail(new NotConnectedError())
   }
   life.addEventListener('abort', close, { once: true })
 
   return {
     close,
-    ask(method, params, { signal, limit } = {}) {
+    send(method, params, { signal, limit } = {}) {
       const id = randomId()
       return new Promise((resolve, reject) => {
         const finish = () => {

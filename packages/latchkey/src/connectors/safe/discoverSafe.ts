@@ -13,7 +13,7 @@ export type DiscoverSafeParameters = {
 }
 
 /** Milliseconds between two requests to a host that listens late. */
-const nextQuestion = 500
+const probeInterval = 500
 
 /**
  * Checks whether the parent window is a Safe. Only its response counts, because not every browser
@@ -56,8 +56,8 @@ async function requestSafeInfo(
   signal: AbortSignal,
 ): Promise<SafeInfo | undefined> {
   return new Promise((resolve) => {
-    const ask = () => {
-      channel.ask('getSafeInfo', undefined, { limit: limits.walletSilentWait }).then(
+    const probe = () => {
+      channel.send('getSafeInfo', undefined, { limit: limits.walletSilentWait }).then(
         (response) => {
           const info = parseSafe(response)
           if (info) end(info)
@@ -65,16 +65,16 @@ async function requestSafeInfo(
         () => undefined, // the next request may succeed
       )
     }
-    const questions = setInterval(ask, nextQuestion)
+    const interval = setInterval(probe, probeInterval)
     const over = setTimeout(() => end(undefined), limits.walletSilentWait)
     const abort = () => end(undefined)
     const end = (info: SafeInfo | undefined) => {
-      clearInterval(questions)
+      clearInterval(interval)
       clearTimeout(over)
       signal.removeEventListener('abort', abort)
       resolve(info)
     }
     signal.addEventListener('abort', abort)
-    ask()
+    probe()
   })
 }

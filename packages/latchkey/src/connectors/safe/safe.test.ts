@@ -29,9 +29,10 @@ async function openSafe(host: FakeSafeHost = createFakeSafeHost()) {
   const { found, stop } = await look({}, 0)
   const wallet = found[0] as AnnouncedWallet
   const transport = (await wallet.open({} as never)) as WalletTransport
-  const ask = (method: string, ...params: unknown[]) => transport.request({ method, params })
-  const reported = (method: string) => host.asked.filter((question) => question.method === method)
-  return { host, transport, ask, reported, stop }
+  const sendRequest = (method: string, ...params: unknown[]) =>
+    transport.request({ method, params })
+  const reported = (method: string) => host.requests.filter((request) => request.method === method)
+  return { host, transport, sendRequest, reported, stop }
 }
 
 describe('discovery', () => {
@@ -41,10 +42,10 @@ describe('discovery', () => {
     expect(found).toEqual([
       expect.objectContaining({ id: 'safe', name: 'Safe', type: 'EXTERNAL', isHost: true }),
     ])
-    expect(host.asked).toEqual([
+    expect(host.requests).toEqual([
       expect.objectContaining({ method: 'getSafeInfo', env: { sdkVersion: '9.1.0' }, target: '*' }),
     ])
-    expect(host.asked[0]?.id).toMatch(/^[0-9a-f]{32}$/)
+    expect(host.requests[0]?.id).toMatch(/^[0-9a-f]{32}$/)
     stop()
     expect(host.listenerCount).toBe(0)
   })
@@ -69,7 +70,7 @@ describe('discovery', () => {
   it('sends no request when the browser reports an unknown parent origin', async () => {
     const host = createFakeSafeHost({ ancestors: ['https://evil.example'] })
     expect((await look()).found).toEqual([])
-    expect(host.asked).toEqual([])
+    expect(host.requests).toEqual([])
     // A hidden origin does not count as unknown.
     createFakeSafeHost({ ancestors: ['null'] })
     expect((await look()).found).toHaveLength(1)
@@ -113,24 +114,24 @@ describe('discovery', () => {
     const stop = safe().discover(discovery, found)
     await import('./discoverSafe.js')
     await vi.advanceTimersByTimeAsync(0)
-    const id = host.asked[0]?.id
+    const id = host.requests[0]?.id
     const data = { safeAddress: address, chainId: 1 }
     const honest = { id, success: true, version: '9.1.0', data }
-    host.say(honest, { source: {} })
-    host.say(honest, { source: null })
-    host.say(honest, { origin: 'https://evil.example' })
+    host.post(honest, { source: {} })
+    host.post(honest, { source: null })
+    host.post(honest, { origin: 'https://evil.example' })
     const { version: _version, ...nameless } = honest
-    for (const garbage of [undefined, null, 'x', 7, [], {}, nameless]) host.say(garbage)
+    for (const garbage of [undefined, null, 'x', 7, [], {}, nameless]) host.post(garbage)
     for (const change of [{ version: 9 }, { version: '0.9' }, { success: 'yes' }, { id: 7 }]) {
-      host.say({ ...honest, ...change })
+      host.post({ ...honest, ...change })
     }
-    for (let count = 0; count < 10_000; count += 1) host.say({ ...honest, id: `guess ${count}` })
+    for (let count = 0; count < 10_000; count += 1) host.post({ ...honest, id: `guess ${count}` })
     await vi.advanceTimersByTimeAsync(100)
     expect(found).not.toHaveBeenCalled()
-    host.say(honest)
+    host.post(honest)
     await vi.advanceTimersByTimeAsync(100)
     // The second response is one too many.
-    host.say(honest)
+    host.post(honest)
     await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
     expect(found).toHaveBeenCalledTimes(1)
     stop()
@@ -139,29 +140,31 @@ describe('discovery', () => {
 
 describe('the Safe transport', () => {
   it('has one account on one chain and accepts only the first origin', async () => {
-    const { host, ask, transport } = await openSafe()
-    expect(await ask('eth_requestAccounts')).toEqual([address])
-    expect(await ask('eth_accounts')).toEqual([address])
-    expect(await ask('eth_chainId')).toBe('0x1')
-    expect(await ask('net_version')).toBe('1')
+    const { host, sendRequest, transport } = await openSafe()
+    expect(await sendRequest('eth_requestAccounts')).toEqual([address])
+    expect(await sendRequest('eth_accounts')).toEqual([address])
+    expect(await sendRequest('eth_chainId')).toBe('0x1')
+    expect(await sendRequest('net_version')).toBe('1')
     expect(transport.accountType?.(address)).toBe('smartAccount')
-    expect(host.asked.at(-1)?.target).toBe('https://app.safe.global')
-    expect(await ask('wallet_switchEthereumChain', { chainId: '0x1' })).toBeNull()
-    const elsewhere = ask('wallet_switchEthereumChain', { chainId: '0x2105' })
+    expect(host.requests.at(-1)?.target).toBe('https://app.safe.global')
+    expect(await sendRequest('wallet_switchEthereumChain', { chainId: '0x1' })).toBeNull()
+    const elsewhere = sendRequest('wallet_switchEthereumChain', { chainId: '0x2105' })
     await expect(elsewhere).rejects.toMatchObject({ code: 4902 })
 
     host.hush()
-    const asking = expect(ask('eth_accounts')).rejects.toMatchObject({ code: 'wallet/timeout' })
-    const { id } = host.asked.at(-1) ?? {}
+    const pending = expect(sendRequest('eth_accounts')).rejects.toMatchObject({
+      code: 'wallet/timeout',
+    })
+    const { id } = host.requests.at(-1) ?? {}
     const data = { safeAddress: recipient, chainId: 1 }
     // Another allowed host is still a different host.
-    host.say({ id, success: true, version: '1.0', data }, { origin: 'https://gnosis-safe.io' })
+    host.post({ id, success: true, version: '1.0', data }, { origin: 'https://gnosis-safe.io' })
     await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
-    await asking
+    await pending
   })
 
   it('proposes transactions with exact amounts', async () => {
-    const { host, ask, reported } = await openSafe()
+    const { host, sendRequest, reported } = await openSafe()
     host.answer('sendTransactions', () => ({ safeTxHash: hash }))
     const value = `0x${(2n ** 200n + 1n).toString(16)}`
     const call = {
@@ -172,7 +175,7 @@ describe('the Safe transport', () => {
       gas: '0x5208',
       chainId: '0x1',
     }
-    expect(await ask('eth_sendTransaction', call)).toBe(hash)
+    expect(await sendRequest('eth_sendTransaction', call)).toBe(hash)
     expect(reported('sendTransactions')[0]?.params).toEqual({
       txs: [{ to: recipient, value: (2n ** 200n + 1n).toString(), data: '0xabcd' }],
       params: { safeTxGas: 21_000 },
@@ -180,18 +183,18 @@ describe('the Safe transport', () => {
     // Not on the chain yet: the site still sees the requested transaction.
     host.answer('rpcCall', () => null)
     host.answer('getTxBySafeTxHash', () => ({ txStatus: 'AWAITING_CONFIRMATIONS', txHash: null }))
-    expect(await ask('eth_getTransactionReceipt', hash)).toBeNull()
-    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({
+    expect(await sendRequest('eth_getTransactionReceipt', hash)).toBeNull()
+    expect(await sendRequest('eth_getTransactionByHash', hash)).toMatchObject({
       hash,
       value,
       to: recipient,
     })
     const txHash = `0x${'cd'.repeat(32)}`
     host.answer('getTxBySafeTxHash', () => ({ txStatus: 'SUCCESS', txHash }))
-    host.answer('rpcCall', (params) => ({ transactionHash: txHash, asked: params }))
-    expect(await ask('eth_getTransactionReceipt', hash)).toEqual({
+    host.answer('rpcCall', (params) => ({ transactionHash: txHash, received: params }))
+    expect(await sendRequest('eth_getTransactionReceipt', hash)).toEqual({
       transactionHash: hash,
-      asked: { call: 'eth_getTransactionReceipt', params: [txHash] },
+      received: { call: 'eth_getTransactionReceipt', params: [txHash] },
     })
   })
 
@@ -200,46 +203,52 @@ describe('the Safe transport', () => {
     ['an invalid amount', { to: recipient, value: '1.5' }],
     ['an invalid address', { to: '0x12' }],
   ])('does not propose %s', async (_, call) => {
-    const { ask, reported } = await openSafe()
-    await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: -32602 })
+    const { sendRequest, reported } = await openSafe()
+    await expect(sendRequest('eth_sendTransaction', call)).rejects.toMatchObject({ code: -32602 })
     expect(reported('sendTransactions')).toEqual([])
   })
 
   it('rejects and reports when the host has switched the Safe', async () => {
-    const { host, ask, reported, transport } = await openSafe()
+    const { host, sendRequest, reported, transport } = await openSafe()
     const received = vi.fn()
     transport.on('accounts', received)
     transport.on('network', received)
     host.answer('getSafeInfo', () => ({ safeAddress: recipient, chainId: 10 }))
     const call = { from: address, to: recipient, value: '0x1' }
-    await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: 4100 })
-    await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({ code: 4100 })
+    await expect(sendRequest('eth_sendTransaction', call)).rejects.toMatchObject({ code: 4100 })
+    await expect(sendRequest('personal_sign', '0x6869', address)).rejects.toMatchObject({
+      code: 4100,
+    })
     const elsewhere = { ...call, from: recipient, chainId: '0x1' }
-    await expect(ask('eth_sendTransaction', elsewhere)).rejects.toMatchObject({ code: 4901 })
+    await expect(sendRequest('eth_sendTransaction', elsewhere)).rejects.toMatchObject({
+      code: 4901,
+    })
     expect(reported('sendTransactions')).toEqual([])
     expect(received.mock.calls).toEqual([[[recipient]], ['0xa']])
   })
 
   it('sends several calls as one transaction and reports their status', async () => {
-    const { host, ask, reported } = await openSafe()
+    const { host, sendRequest, reported } = await openSafe()
     host.answer('sendTransactions', () => ({ safeTxHash: hash }))
     const calls = [
       { to: recipient, value: '0x1' },
       { to: recipient, data: '0x12' },
     ]
     const batch = { version: '2.0.0', id: 'mine', from: address, chainId: '0x1', calls }
-    expect(await ask('wallet_sendCalls', batch)).toEqual({ id: 'mine' })
+    expect(await sendRequest('wallet_sendCalls', batch)).toEqual({ id: 'mine' })
     expect(reported('sendTransactions')[0]?.params).toEqual({
       txs: [
         { to: recipient, value: '1', data: '0x' },
         { to: recipient, value: '0', data: '0x12' },
       ],
     })
-    await expect(ask('wallet_sendCalls', batch)).rejects.toMatchObject({ code: 5720 })
+    await expect(sendRequest('wallet_sendCalls', batch)).rejects.toMatchObject({ code: 5720 })
     const capabilities = { paymasterService: { url: 'https://x' } }
     const wanting = { ...batch, id: 'other', capabilities }
-    await expect(ask('wallet_sendCalls', wanting)).rejects.toMatchObject({ code: 5700 })
-    expect(await ask('wallet_sendCalls', { ...batch, id: undefined, version: '1.0' })).toBe(hash)
+    await expect(sendRequest('wallet_sendCalls', wanting)).rejects.toMatchObject({ code: 5700 })
+    expect(await sendRequest('wallet_sendCalls', { ...batch, id: undefined, version: '1.0' })).toBe(
+      hash,
+    )
 
     host.answer('rpcCall', () => ({ status: '0x1' }))
     for (const [txStatus, txHash, status] of [
@@ -249,18 +258,20 @@ describe('the Safe transport', () => {
       ['FAILED', hash, 500],
     ]) {
       host.answer('getTxBySafeTxHash', () => ({ txStatus, txHash }))
-      const answer = await ask('wallet_getCallsStatus', 'mine')
+      const answer = await sendRequest('wallet_getCallsStatus', 'mine')
       expect(answer).toMatchObject({ id: 'mine', chainId: '0x1', status, atomic: true })
     }
-    await expect(ask('wallet_getCallsStatus', 'nobody’s')).rejects.toMatchObject({ code: 5730 })
+    await expect(sendRequest('wallet_getCallsStatus', 'nobody’s')).rejects.toMatchObject({
+      code: 5730,
+    })
   })
 
   it('returns a signature once enough owners have signed', async () => {
-    const { host, ask, reported } = await openSafe()
+    const { host, sendRequest, reported } = await openSafe()
     const signature = `0x${'12'.repeat(65)}`
     host.answer('rpcCall', () => Promise.reject('An old host'))
     host.answer('signMessage', () => ({ messageHash: hash, signature }))
-    expect(await ask('personal_sign', '0x6869', address)).toBe(signature)
+    expect(await sendRequest('personal_sign', '0x6869', address)).toBe(signature)
     expect(reported('rpcCall')[0]?.params).toEqual({
       call: 'safe_setSettings',
       params: [{ offChainSigning: true }],
@@ -268,21 +279,25 @@ describe('the Safe transport', () => {
     host.answer('signTypedMessage', () => ({ messageHash: hash }))
     host.answer('getOffChainSignature', vi.fn().mockReturnValue(signature).mockReturnValueOnce(''))
     const typed = { domain: {}, types: {}, message: {}, primaryType: 'X' }
-    const signing = ask('eth_signTypedData_v4', address, JSON.stringify(typed))
+    const signing = sendRequest('eth_signTypedData_v4', address, JSON.stringify(typed))
     await vi.advanceTimersByTimeAsync(limits.nodePolling)
     expect(await signing).toBe(signature)
     expect(reported('getOffChainSignature').map(({ params }) => params)).toEqual([hash, hash])
     host.answer('signMessage', () => ({ safeTxHash: hash }))
-    await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({
+    await expect(sendRequest('personal_sign', '0x6869', address)).rejects.toMatchObject({
       code: 'wallet/signed-on-chain',
       safeTxHash: hash,
     })
   })
 
   it('rejects messages that the host would read differently', async () => {
-    const { ask, reported } = await openSafe()
-    await expect(ask('personal_sign', '0xff', address)).rejects.toMatchObject({ code: -32602 })
-    await expect(ask('eth_signTypedData_v4', address, '{')).rejects.toMatchObject({ code: -32602 })
+    const { sendRequest, reported } = await openSafe()
+    await expect(sendRequest('personal_sign', '0xff', address)).rejects.toMatchObject({
+      code: -32602,
+    })
+    await expect(sendRequest('eth_signTypedData_v4', address, '{')).rejects.toMatchObject({
+      code: -32602,
+    })
     expect(reported('signMessage')).toEqual([])
   })
 
@@ -290,31 +305,33 @@ describe('the Safe transport', () => {
     ['Transaction was rejected', 4001],
     ['Something is broken', -32603],
   ])('maps the error text "%s"', async (words, code) => {
-    const { host, ask } = await openSafe()
+    const { host, sendRequest } = await openSafe()
     host.answer('sendTransactions', () => Promise.reject(words))
-    await expect(ask('eth_sendTransaction', { to: recipient })).rejects.toMatchObject({ code })
+    await expect(sendRequest('eth_sendTransaction', { to: recipient })).rejects.toMatchObject({
+      code,
+    })
   })
 
   it('reads the chain through its host and rejects other methods', async () => {
-    const { host, ask } = await openSafe()
-    host.answer('rpcCall', (params) => ({ number: '0x7', asked: params }))
-    expect(await ask('eth_blockNumber')).toBe('0x7')
-    expect(await ask('eth_call', { to: recipient }, 'latest')).toMatchObject({
-      asked: { call: 'eth_call', params: [{ to: recipient }, 'latest'] },
+    const { host, sendRequest } = await openSafe()
+    host.answer('rpcCall', (params) => ({ number: '0x7', received: params }))
+    expect(await sendRequest('eth_blockNumber')).toBe('0x7')
+    expect(await sendRequest('eth_call', { to: recipient }, 'latest')).toMatchObject({
+      received: { call: 'eth_call', params: [{ to: recipient }, 'latest'] },
     })
     for (const method of ['eth_signTransaction', 'wallet_watchAsset', 'eth_subscribe', 'x']) {
-      await expect(ask(method)).rejects.toMatchObject({ code: 4200 })
+      await expect(sendRequest(method)).rejects.toMatchObject({ code: 4200 })
     }
   })
 
   it('settles every request when the widget ends', async () => {
-    const { host, ask, stop } = await openSafe()
+    const { host, sendRequest, stop } = await openSafe()
     host.hush()
-    const asking = expect(ask('eth_call')).rejects.toMatchObject({
+    const pending = expect(sendRequest('eth_call')).rejects.toMatchObject({
       code: 'connection/not-connected',
     })
     stop()
-    await asking
+    await pending
     expect(host.listenerCount).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })

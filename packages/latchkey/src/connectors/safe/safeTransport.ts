@@ -28,18 +28,18 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
   const listeners = new Map<string, Set<(data: unknown) => void>>()
   let known = first
 
-  const tell = (event: string, data: unknown) => {
+  const notify = (event: string, data: unknown) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(data)
   }
 
   async function readSafe(signal: AbortSignal | undefined): Promise<SafeInfo> {
     const limit = limits.walletSilentWait
-    const now = parseSafe(await channel.ask('getSafeInfo', undefined, { signal, limit }))
+    const now = parseSafe(await channel.send('getSafeInfo', undefined, { signal, limit }))
     if (!now) throw new MalformedAnswerError('getSafeInfo')
     const before = known
     known = now
-    if (now.address !== before.address) tell('accounts', [now.address])
-    if (now.chainId !== before.chainId) tell('network', hexOf(now))
+    if (now.address !== before.address) notify('accounts', [now.address])
+    if (now.chainId !== before.chainId) notify('network', hexOf(now))
     return now
   }
 
@@ -101,7 +101,7 @@ export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTran
         throw new RpcError(rpcErrorCodes.unknownChain, 'A Safe stays on its chain')
       }
       case 'wallet_getPermissions':
-        return channel.ask(method, undefined, quiet)
+        return channel.send(method, undefined, quiet)
       case 'eth_blockNumber':
         // Hosts support a fixed list of calls, without this one.
         return toFields(await sender.read('eth_getBlockByNumber', ['latest', false], signal)).number

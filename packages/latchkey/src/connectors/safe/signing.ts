@@ -20,7 +20,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
   /** Hosts sign on-chain unless the page announces support for off-chain signatures. */
   function prepare(): Promise<unknown> {
     preparing ??= channel
-      .ask(
+      .send(
         'rpcCall',
         { call: 'safe_setSettings', params: [{ offChainSigning: true }] },
         { limit: limits.walletSilentWait },
@@ -38,7 +38,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
   ): Promise<Hex> {
     await confirm({ address }, signal)
     await prepare()
-    const signed = parseSigned(await channel.ask(method, params, { signal }))
+    const signed = parseSigned(await channel.send(method, params, { signal }))
     if (!signed) throw new MalformedAnswerError(method)
     if ('signature' in signed) return signed.signature
     if ('onChain' in signed) throw new SignedOnChainError(signed.onChain)
@@ -49,7 +49,7 @@ export function createSigner({ channel, confirm }: SafeAccess): SafeSigner {
   async function nextSignature(messageHash: Hex, signal: AbortSignal | undefined): Promise<Hex> {
     const limit = limits.walletSilentWait
     for (let waited = 0; waited < limits.walletDecisionWait; waited += limits.nodePolling) {
-      const response = await channel.ask('getOffChainSignature', messageHash, { signal, limit })
+      const response = await channel.send('getOffChainSignature', messageHash, { signal, limit })
       const signature = parseSignature(response)
       if (signature) return signature
       await pause(limits.nodePolling, signal)

@@ -45,13 +45,13 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
   ): Promise<Hex> {
     const safeTxGas = readGas(gas)
     const params = { txs, ...(safeTxGas !== undefined && { params: { safeTxGas } }) }
-    const hash = parseProposed(await channel.ask('sendTransactions', params, { signal }))
+    const hash = parseProposed(await channel.send('sendTransactions', params, { signal }))
     if (!hash) throw new MalformedAnswerError('sendTransactions')
     return hash
   }
 
   async function details(hash: Hex, signal: AbortSignal | undefined) {
-    const response = await channel.ask('getTxBySafeTxHash', { safeTxHash: hash }, quiet(signal))
+    const response = await channel.send('getTxBySafeTxHash', { safeTxHash: hash }, quiet(signal))
     return parseDetails(response)
   }
 
@@ -68,7 +68,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
   }
 
   const read: SafeSender['read'] = (call, params, signal) =>
-    channel.ask('rpcCall', { call, params: Array.isArray(params) ? params : [] }, quiet(signal))
+    channel.send('rpcCall', { call, params: Array.isArray(params) ? params : [] }, quiet(signal))
 
   /** A transaction or receipt under the requested hash, which libraries expect. */
   async function readAs(

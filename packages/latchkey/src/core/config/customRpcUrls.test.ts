@@ -50,7 +50,7 @@ describe('custom RPC URLs', () => {
       namespace: 'eip155',
       request: connector.request,
       signOut: async () => undefined,
-      heardUser: () => undefined,
+      onUser: () => undefined,
       onLate: () => () => undefined,
     })
     const { signal } = new AbortController()
@@ -67,10 +67,10 @@ describe('custom RPC URLs', () => {
     await clock.advance(limits.frameReadyDelay)
     await page.settle()
     const [frame] = page.frames
-    const names = frame?.asked.map(({ name }) => name)
+    const names = frame?.requests.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['RPC_REQUEST', 'SWITCH_NETWORK']))
     expect(texts(frame?.element.src)).toContain('rpcUrl=https://rpc.test/1')
-    expect(texts([frame?.element.src, frame?.asked, frame?.posted])).not.toContain(canary)
+    expect(texts([frame?.element.src, frame?.requests, frame?.posted])).not.toContain(canary)
   })
 
   it('are not sent to a wallet that adds a network', async () => {

@@ -283,11 +283,11 @@ describe('a recent wallet', () => {
     const { widget, evm } = test
     await connectEach(test, 'io.one', 'io.two')
     await disconnect(widget, { namespace, id: 'io.one' })
-    evm.behaviour.ask = new UserRejectedError()
+    evm.behaviour.prompt = new UserRejectedError()
     await expect(switchTo(widget, 'io.one')).rejects.toBeInstanceOf(UserRejectedError)
     expect(await up(widget)).toEqual(['io.two*'])
     expect(await recent(widget)).toHaveLength(2)
-    evm.behaviour.ask = 'approve'
+    evm.behaviour.prompt = 'approve'
     evm.behaviour.accounts = ['0xA3']
     expect(await switchTo(widget, 'io.one', '0xA1')).toMatchObject({
       address: '0xA3',
@@ -393,23 +393,23 @@ describe('paired and embedded wallets', () => {
     await connectLogin(widget, { signal: widget.signal })
     await connectEach({ ...test, widget }, 'io.two')
     login.emit('smartAccountNetworks', [1])
-    const toldOf = async () => {
+    const listAddresses = async () => {
       const [first] = await siteCalls.getConnections(widget, namespace)
       return first?.accounts.map(({ address }) => address)
     }
-    expect(await toldOf()).toEqual(['0xA1', '0xE1'])
+    expect(await listAddresses()).toEqual(['0xA1', '0xE1'])
     expect(await switchTo(widget, 'AUTH', '0xe1')).toMatchObject({
       address: '0xE1',
       hasSwitchedAccount: true,
       hasSwitchedWallet: true,
     })
-    expect(await toldOf()).toEqual(['0xE1', '0xA1'])
+    expect(await listAddresses()).toEqual(['0xE1', '0xA1'])
     expect(getConnection(widget)?.embedded).toMatchObject({
       accountType: 'eoa',
       user: { accounts: [key, smart] },
     })
     expect(await switchTo(widget, 'AUTH')).toMatchObject({ hasSwitchedAccount: false })
-    expect(login.asked.filter(({ name }) => name === 'SET_PREFERRED_ACCOUNT')).toHaveLength(1)
+    expect(login.requests.filter(({ name }) => name === 'SET_PREFERRED_ACCOUNT')).toHaveLength(1)
     login.emit('smartAccountNetworks', [])
     await expect(switchTo(widget, 'AUTH', '0xA1')).rejects.toMatchObject({
       code: 'login/account-type',

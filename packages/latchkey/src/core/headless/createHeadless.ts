@@ -91,7 +91,7 @@ export type Headless = {
 }
 
 export type OwnState = {
-  readonly sought: WalletSearch | undefined
+  readonly query: WalletSearch | undefined
   /** Number of pending fetches. */
   readonly fetching: number
   readonly connecting: WalletItem | undefined
@@ -104,7 +104,7 @@ export function getHeadless(widget: Widget): Headless {
 
 function createHeadless(widget: Widget): Headless {
   const { stores } = widget
-  const own = createStore<OwnState>({ sought: undefined, fetching: 0, connecting: undefined })
+  const own = createStore<OwnState>({ query: undefined, fetching: 0, connecting: undefined })
   const offer = createPairingOffer(widget)
   const { connection, modal, network, pairing, registry, settings } = stores
   const watched = [
@@ -131,23 +131,23 @@ function createHeadless(widget: Widget): Headless {
   return {
     getState,
     subscribe(listener) {
-      const tell = isolateListener(widget, listener)
-      const stops = watched.map((store) => store.subscribe(() => tell(getState())))
-      tell(getState())
+      const notify = isolateListener(widget, listener)
+      const stops = watched.map((store) => store.subscribe(() => notify(getState())))
+      notify(getState())
       return () => {
         for (const stop of stops) stop()
       }
     },
     async fetchWallets({ search = '', certified = false, signal } = {}) {
-      const sought = { search: search.trim(), certified }
-      const isSearch = sought.search !== '' || certified
+      const query = { search: search.trim(), certified }
+      const isSearch = query.search !== '' || certified
       own.set(({ fetching }) => ({
-        sought: isSearch ? sought : undefined,
+        query: isSearch ? query : undefined,
         fetching: fetching + 1,
       }))
       try {
         if (!isSearch) await listWallets(widget, { signal })
-        else if (widget.ports.provider) await searchWallets(widget, { ...sought, signal })
+        else if (widget.ports.provider) await searchWallets(widget, { ...query, signal })
       } finally {
         own.set(({ fetching }) => ({ fetching: fetching - 1 }))
       }
@@ -173,7 +173,7 @@ function createHeadless(widget: Widget): Headless {
   }
 }
 
-function stateOf(widget: Widget, { sought, fetching, connecting }: OwnState): HeadlessState {
+function stateOf(widget: Widget, { query, fetching, connecting }: OwnState): HeadlessState {
   const { pairing, registry, settings } = widget.stores
   const input = getWalletListInput(widget)
   const { phase, uri, error } = pairing.get()
@@ -181,15 +181,15 @@ function stateOf(widget: Widget, { sought, fetching, connecting }: OwnState): He
   const items = (rows: ReturnType<typeof getWalletRows>) =>
     rows.map((row) => toWalletItem(widget, row))
   const isUnread = directory === undefined && widget.ports.provider !== undefined
-  const listed = items(sought ? getSearchRows(input, sought) : getAllWalletRows(input))
-  const found = sought && getSearchResult(input, sought)
+  const listed = items(query ? getSearchRows(input, query) : getAllWalletRows(input))
+  const found = query && getSearchResult(input, query)
   return {
     isInitialized: settings.get().isReady,
     wallets: items(getWalletRows(input)),
     listed,
     isFetchingWallets: fetching > 0,
-    hasMore: sought ? found?.nextPage !== undefined : isUnread || directory?.nextPage !== undefined,
-    count: sought ? Math.max(listed.length, found?.count ?? 0) : getAllWalletCount(input),
+    hasMore: query ? found?.nextPage !== undefined : isUnread || directory?.nextPage !== undefined,
+    count: query ? Math.max(listed.length, found?.count ?? 0) : getAllWalletCount(input),
     pairingUri: uri,
     isFetchingUri: phase === 'preparing',
     pairingError: error,

@@ -87,11 +87,11 @@ describe('headless', () => {
     await expect(headless.connect('io.poly', { namespace: 'bip122' })).rejects.toMatchObject({
       code: 'connection/connector-not-found',
     })
-    evm.behaviour.ask = new UserRejectedError()
+    evm.behaviour.prompt = new UserRejectedError()
     await expect(headless.connect('io.poly')).rejects.toMatchObject({
       code: 'connection/user-rejected',
     })
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     const attempt = expect(headless.connect('io.poly')).rejects.toMatchObject({
       name: 'AbortError',
     })

@@ -5,7 +5,7 @@ import { createResource } from './createResource.js'
 function setUp() {
   const clock = createFakeClock()
   const answers: (number | undefined | Error)[] = []
-  let asked = 0
+  let loadCount = 0
   const resource = createResource({
     clock,
     signal: new AbortController().signal,
@@ -13,45 +13,45 @@ function setUp() {
     lifetime: 100,
     retryGap: 50,
     async load() {
-      asked += 1
+      loadCount += 1
       const answer = answers.length > 0 ? answers.shift() : new Error('no answer')
       if (answer instanceof Error) throw answer
       return answer
     },
   })
-  return { clock, resource, answers, asked: () => asked }
+  return { clock, resource, answers, loadCount: () => loadCount }
 }
 
 describe('createResource', () => {
   it('loads once for concurrent calls, and again when stale', async () => {
-    const { clock, resource, answers, asked } = setUp()
+    const { clock, resource, answers, loadCount } = setUp()
     answers.push(1, 2)
     await Promise.all([resource.load('a'), resource.load('a')])
     await resource.load('a')
-    expect(asked()).toBe(1)
+    expect(loadCount()).toBe(1)
     await clock.advance(100)
     expect(await resource.load('a')).toEqual({ status: 'ready', value: 2 })
   })
 
   it('keeps the last value after a failure and waits for the retry gap', async () => {
-    const { clock, resource, answers, asked } = setUp()
+    const { clock, resource, answers, loadCount } = setUp()
     answers.push(1, new Error('down'), 3)
     await resource.load('a')
     await clock.advance(100)
     expect(await resource.load('a')).toMatchObject({ status: 'failed', value: 1 })
     await clock.advance(49)
     await resource.load('a')
-    expect(asked()).toBe(2)
+    expect(loadCount()).toBe(2)
     await clock.advance(1)
     expect(await resource.load('a')).toEqual({ status: 'ready', value: 3 })
   })
 
   it('stays absent when there is no data', async () => {
-    const { resource, answers, asked } = setUp()
+    const { resource, answers, loadCount } = setUp()
     answers.push(undefined)
     expect(await resource.load('a')).toEqual({ status: 'absent' })
     expect(await resource.load('a')).toEqual({ status: 'absent' })
-    expect(asked()).toBe(1)
+    expect(loadCount()).toBe(1)
   })
 
   it('notifies its listeners of every change', async () => {
@@ -66,32 +66,32 @@ describe('createResource', () => {
   })
 
   it('loads again after `invalidate`', async () => {
-    const { resource, answers, asked } = setUp()
+    const { resource, answers, loadCount } = setUp()
     answers.push(1, 2)
     await resource.load('a')
     resource.invalidate('a')
     await resource.load('a')
-    expect(asked()).toBe(2)
+    expect(loadCount()).toBe(2)
   })
 
   it('waits for a pending load before it refreshes', async () => {
-    const { resource, answers, asked } = setUp()
+    const { resource, answers, loadCount } = setUp()
     answers.push(1, 2)
     const first = resource.load('a')
     const again = resource.refresh('a')
     expect(await first).toEqual({ status: 'ready', value: 1 })
     expect(await again).toEqual({ status: 'ready', value: 2 })
-    expect(asked()).toBe(2)
+    expect(loadCount()).toBe(2)
   })
 
   it('does not refresh within the retry gap and reports its end', async () => {
-    const { clock, resource, answers, asked } = setUp()
+    const { clock, resource, answers, loadCount } = setUp()
     answers.push(new Error('down'), 2)
     expect(resource.retryAt('a')).toBeUndefined()
     await resource.load('a')
     expect(resource.retryAt('a')).toBe(clock.now() + 50)
     await resource.refresh('a')
-    expect(asked()).toBe(1)
+    expect(loadCount()).toBe(1)
     await clock.advance(50)
     await resource.refresh('a')
     expect(resource.get('a')).toEqual({ status: 'ready', value: 2 })

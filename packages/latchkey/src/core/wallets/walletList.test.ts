@@ -253,26 +253,29 @@ describe('getWalletRows', () => {
 })
 
 describe('getPendingRowCount', () => {
-  const asked = (directory: { isPending: boolean } | null | undefined, changes: Changes = {}) => {
+  const countPending = (
+    directory: { isPending: boolean } | null | undefined,
+    changes: Changes = {},
+  ) => {
     const list = input({ ...changes, config: { providerUrl: 'https://a.test', ...changes.config } })
     return getPendingRowCount({ ...list, registry: { ...list.registry, directory } as never })
   }
 
   it('reserves rows until the directory has loaded', () => {
-    expect(asked(undefined)).toBe(4)
-    expect(asked({ isPending: true })).toBe(4)
-    expect(asked({ isPending: false })).toBe(0)
+    expect(countPending(undefined)).toBe(4)
+    expect(countPending({ isPending: true })).toBe(4)
+    expect(countPending({ isPending: false })).toBe(0)
   })
 
   it('reserves fewer rows when more wallets are listed', () => {
-    expect(asked(undefined, { announced: [wallet('a.test'), wallet('b.test')] })).toBe(2)
+    expect(countPending(undefined, { announced: [wallet('a.test'), wallet('b.test')] })).toBe(2)
   })
 
   it('reserves none when none will load', () => {
-    expect(asked(null)).toBe(0)
-    expect(asked(undefined, { config: { providerUrl: undefined } })).toBe(0)
-    expect(asked(undefined, { config: { pairing: false } })).toBe(0)
-    expect(asked(undefined, { order: ['injected'] })).toBe(0)
+    expect(countPending(null)).toBe(0)
+    expect(countPending(undefined, { config: { providerUrl: undefined } })).toBe(0)
+    expect(countPending(undefined, { config: { pairing: false } })).toBe(0)
+    expect(countPending(undefined, { order: ['injected'] })).toBe(0)
   })
 })
 

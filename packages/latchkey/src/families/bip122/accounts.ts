@@ -22,12 +22,12 @@ export async function requestAccounts(
   mode: AttachParameters['mode'],
   network: NetworkId,
 ): Promise<NetworkAddresses | undefined> {
-  const isAsked = mode === 'ask'
+  const mayPrompt = mode === 'ask'
   const found = await request({
-    method: isAsked ? 'connect' : 'resume',
+    method: mayPrompt ? 'connect' : 'resume',
     network,
     isConnecting: true,
-    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    timeout: mayPrompt ? limits.walletDecisionWait : limits.walletSilentWait,
     parse: parseWalletState,
   })
   return found.addresses.length > 0 ? found : undefined

@@ -92,17 +92,17 @@ adapterContract('bip122, Wallet Standard,', {
   createWallet() {
     const wallet = createFakeBitcoinWallet()
     const page = standardObject(wallet)
-    const tell = (accounts: unknown) => wallet.emit('change', { accounts })
+    const notify = (accounts: unknown) => wallet.emit('change', { accounts })
     return contractWallet(wallet, standardTransport(page), {
-      selectSecondAccount: () => tell(page.show(wallet.addresses.slice(1))),
+      selectSecondAccount: () => notify(page.show(wallet.addresses.slice(1))),
       moveTo(network) {
         wallet.network = isSignet(network) ? 'bitcoin:signet' : 'bitcoin:testnet'
-        tell(page.accounts)
+        notify(page.accounts)
       },
-      forget: () => tell([]),
-      hangUp: () => tell([]),
+      forget: () => notify([]),
+      hangUp: () => notify([]),
       babble() {
-        for (const data of garbage) tell(data)
+        for (const data of garbage) notify(data)
         for (const data of garbage) wallet.emit('change', data)
         wallet.emit('change', { chains: [] })
       },
@@ -225,19 +225,19 @@ adapterContract('bip122', {
       ...contractWallet(wallet, paired.transport, {
         selectSecondAccount() {
           paired.granted.accounts = [`${testnet.id}:${wallet.addresses[1]}`]
-          paired.tell('accounts')
+          paired.notify('accounts')
         },
-        moveTo: ({ id }) => paired.tell('network', id),
+        moveTo: ({ id }) => paired.notify('network', id),
         forget() {
           paired.granted.accounts = []
-          paired.tell('accounts')
+          paired.notify('accounts')
         },
-        hangUp: () => paired.tell('disconnect'),
+        hangUp: () => paired.notify('disconnect'),
         babble() {
           for (const data of [...garbage, 'bip122:elsewhere', 'eip155:1']) {
-            paired.tell('network', data)
+            paired.notify('network', data)
           }
-          for (const data of garbage) paired.tell('accounts', data)
+          for (const data of garbage) paired.notify('accounts', data)
         },
       }),
       react: (mood) => {
@@ -303,7 +303,7 @@ describe('accounts', () => {
     const page = leatherObject(wallet)
     const open = () => openLeather(page, storage)
     await (await attachTo(open())).session.end({ notifyWallet: false })
-    const asked = page.requests.length
+    const requestCount = page.requests.length
     const again = async (network = testnet) =>
       (await attachTo(open(), { mode: 'silent', network })).session
     const session = await again()
@@ -312,7 +312,7 @@ describe('accounts', () => {
       { address: wallet.addresses[1], type: 'ordinal' },
     ])
     expect(await again(signet)).toBeUndefined()
-    expect(page.requests).toHaveLength(asked)
+    expect(page.requests).toHaveLength(requestCount)
     const ordinals = session.accounts()[1] as Account
     const signature = await session.signMessage({ message: 'Hi', account: ordinals, signal: never })
     expect(isBitcoinSignature({ message: 'Hi', signature, address: ordinals.address })).toBe(true)

@@ -47,9 +47,9 @@ describe('a PSBT', () => {
   it.each(ways)('is signed through %s with valid signatures', async (_, transport) => {
     wallet.isTrusted = true
     const network = `bip122:${testnet}` as const
-    const asked = createPsbt(wallet)
+    const requested = createPsbt(wallet)
     const signInputs = wallet.addresses.map((address, index) => ({ address, index }))
-    const params = { account: wallet.addresses[0], psbt: asked, signInputs, broadcast: false }
+    const params = { account: wallet.addresses[0], psbt: requested, signInputs, broadcast: false }
     const answer = (await transport.request({ method: 'signPsbt', params, network })) as {
       psbt: string
     }
@@ -58,7 +58,7 @@ describe('a PSBT', () => {
     expect(signed.validateSignaturesOfInput(0, isValid)).toBe(true)
     expect(signed.validateSignaturesOfInput(1, isValid)).toBe(true)
     const unsigned = (psbt: Uint8Array) => readPsbt(psbt).unsigned
-    expect(unsigned(signed.toBuffer())).toEqual(unsigned(base64.decode(asked)))
+    expect(unsigned(signed.toBuffer())).toEqual(unsigned(base64.decode(requested)))
   })
 
   it('is parsed like another library does', () => {

@@ -100,9 +100,9 @@ export async function signPsbt(
 ): Promise<{ readonly psbt: string; readonly txid?: string | undefined }> {
   const given = Object(call) as Given<typeof call>
   const bytes = decode(parsePsbt(given.psbt))
-  const asked = bytes && readSafely(bytes)
-  if (!bytes || !asked) throw new InvalidRequestError('parameters')
-  const signInputs = readInputs(connection, given.signInputs, asked)
+  const requested = bytes && readSafely(bytes)
+  if (!bytes || !requested) throw new InvalidRequestError('parameters')
+  const signInputs = readInputs(connection, given.signInputs, requested)
   const broadcast = given.broadcast === true
   const { psbt, txid } = await connection.request({
     method: 'signPsbt',
@@ -119,7 +119,7 @@ export async function signPsbt(
   const answered = signed && readSafely(signed)
   if (!signed || !answered) throw new MalformedAnswerError('signPsbt')
   // The wallet may add signatures but must not change the payment.
-  if (hex.encode(answered.unsigned) !== hex.encode(asked.unsigned)) {
+  if (hex.encode(answered.unsigned) !== hex.encode(requested.unsigned)) {
     throw new WrongTransactionError(answered.txid)
   }
   if (broadcast && txid === undefined) throw new MalformedAnswerError('signPsbt')

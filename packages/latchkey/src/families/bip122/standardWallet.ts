@@ -96,7 +96,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         throw new UnsupportedMethodError('sendTransfer')
       },
       on(event, listener) {
-        const tell = (change: unknown) => {
+        const notify = (change: unknown) => {
           const now = readChange(change, activeReference)
           if (!now) return
           const hasMoved = now.network !== activeReference
@@ -110,7 +110,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         const features = {
           'standard:events': readProperty(readProperty(wallet, 'features'), 'bitcoin:events'),
         }
-        const stops = [onStandardChange(wallet, tell), onStandardChange({ features }, tell)]
+        const stops = [onStandardChange(wallet, notify), onStandardChange({ features }, notify)]
         return () => {
           for (const stop of stops) stop()
         }

@@ -21,12 +21,12 @@ export function requestKeys(
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<readonly CosmosKey[]> {
-  const isAsked = mode === 'ask'
+  const mayPrompt = mode === 'ask'
   return request({
-    method: isAsked ? 'cosmos_requestAccounts' : 'cosmos_getAccounts',
+    method: mayPrompt ? 'cosmos_requestAccounts' : 'cosmos_getAccounts',
     network: networkId,
     isConnecting,
-    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    timeout: mayPrompt ? limits.walletDecisionWait : limits.walletSilentWait,
     signal,
     parse: (response) => parseKeys(response, networkId, prefixes),
   })

@@ -167,7 +167,7 @@ adapterContract('cosmos', {
   networks,
   createWallet() {
     const wallet = pair()
-    const { granted, tell } = wallet
+    const { granted, notify } = wallet
     return {
       transport: wallet.transport,
       addresses: keys.map((key) => key.addressOn('cosmoshub-4')),
@@ -179,18 +179,18 @@ adapterContract('cosmos', {
       promptCount: () => wallet.calls.length,
       selectSecondAccount() {
         granted.accounts.reverse()
-        tell('accounts')
+        notify('accounts')
       },
-      moveTo: ({ id }) => tell('network', id),
+      moveTo: ({ id }) => notify('network', id),
       forget() {
         granted.accounts.length = 0
         granted.networks.length = 0
-        tell('accounts')
+        notify('accounts')
       },
-      hangUp: () => tell('disconnect'),
+      hangUp: () => notify('disconnect'),
       babble() {
-        for (const data of [undefined, 7, 'cosmos:', unknown.id, {}, []]) tell('network', data)
-        tell('accounts', 'whatever')
+        for (const data of [undefined, 7, 'cosmos:', unknown.id, {}, []]) notify('network', data)
+        notify('accounts', 'whatever')
       },
       signWithAnotherKey: () => {
         wallet.answer = ({ params }) => {
@@ -463,10 +463,13 @@ describe('the provider', () => {
     ],
     ['no document', 'parameters', (provider) => provider.signAmino(address, {} as never)],
     ['no message', 'parameters', (provider) => provider.signArbitrary(address, 7 as never)],
-  ])('rejects %s without a prompt', async (_, reason, ask) => {
+  ])('rejects %s without a prompt', async (_, reason, sendRequest) => {
     const wallet = createFakeKeplr(keys)
     const provider = providerOf(await attachTo(wallet))
-    await expect(ask(provider)).rejects.toMatchObject({ code: 'wallet/invalid-request', reason })
+    await expect(sendRequest(provider)).rejects.toMatchObject({
+      code: 'wallet/invalid-request',
+      reason,
+    })
     expect(wallet.prompts).toBe(1)
   })
 
@@ -610,7 +613,7 @@ describe('a paired wallet', () => {
     )
     wallet.granted.accounts.splice(0, 2)
     wallet.granted.networks.shift()
-    wallet.tell('accounts')
+    wallet.notify('accounts')
     expect(session.networkId()).toBe(osmosis.id)
     expect(addressesOf(session)).toEqual(keys.map((key) => key.addressOn('osmosis-1')))
   })

@@ -46,10 +46,10 @@ const almostKey = fc.record({
 describe('hostile wallets', () => {
   it('lead to a typed error or a valid session with any response', async () => {
     const wallet = createFakeKeplr([key])
-    const places = fc.constantFrom('enable', 'getKey', 'disable')
+    const members = fc.constantFrom('enable', 'getKey', 'disable')
     await fc.assert(
-      fc.asyncProperty(places, outcomeLike(almostKey), async (place, outcome) => {
-        const object = { ...wallet.object, [place]: () => act(outcome) }
+      fc.asyncProperty(members, outcomeLike(almostKey), async (member, outcome) => {
+        const object = { ...wallet.object, [member]: () => act(outcome) }
         const result = await attach(object).catch((error: unknown) => ({ error }))
         if ('error' in result) {
           expect(isWidgetError(result.error)).toBe(true)
@@ -97,12 +97,12 @@ describe('hostile wallets', () => {
     await fc.assert(
       fc.asyncProperty(outcomeLike(almost), async (next) => {
         given = next
-        for (const asking of [
+        for (const pending of [
           provider.signAmino(address, amino),
           provider.signDirect(address, direct),
           provider.signArbitrary(address, 'x'),
         ]) {
-          const error = await asking.catch((reason: unknown) => reason)
+          const error = await pending.catch((reason: unknown) => reason)
           expect(isWidgetError(error)).toBe(true)
         }
       }),

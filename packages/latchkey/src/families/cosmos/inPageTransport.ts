@@ -55,11 +55,11 @@ export function inPageTransport(
   async function enter(chainId: string, signer: string): Promise<void> {
     if (enabled.has(chainId)) return
     const [{ address }] = await accounts(chainId).catch((error: unknown) => {
-      for (const tell of disconnectListeners) tell()
+      for (const notify of disconnectListeners) notify()
       throw error
     })
     if (address === signer) return
-    for (const tell of changeListeners) tell()
+    for (const notify of changeListeners) notify()
     throw { code: 4100, message: 'The wallet is on another account' }
   }
 
@@ -117,20 +117,20 @@ export function inPageTransport(
     },
     on(event, listener) {
       if (event === 'network') return () => {}
-      const tell = () => listener(undefined)
+      const notify = () => listener(undefined)
       if (event === 'disconnect') {
-        disconnectListeners.add(tell)
-        return () => disconnectListeners.delete(tell)
+        disconnectListeners.add(notify)
+        return () => disconnectListeners.delete(notify)
       }
       /** The wallet sent an event, so it is unlocked and can be read. */
       const wake = () => {
         isIdle = false
-        tell()
+        notify()
       }
-      changeListeners.add(tell)
+      changeListeners.add(notify)
       window.addEventListener(changeEvent, wake)
       return () => {
-        changeListeners.delete(tell)
+        changeListeners.delete(notify)
         window.removeEventListener(changeEvent, wake)
       }
     },

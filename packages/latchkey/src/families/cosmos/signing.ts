@@ -53,7 +53,7 @@ export async function signDirect(
   signerAddress: string,
   { bodyBytes, authInfoBytes, chainId, accountNumber }: DirectSignDoc,
 ): Promise<{ signed: MutableDirectSignDoc; signature: StdSignature }> {
-  const asked = parseInput(() =>
+  const requested = parseInput(() =>
     parseDirectDocument({
       chainId,
       accountNumber: String(accountNumber),
@@ -65,7 +65,7 @@ export async function signDirect(
   const { signed, signature } = await sign<DirectDocument>(connection, {
     method: 'cosmos_signDirect',
     signerAddress,
-    document: asked,
+    document: requested,
     parse: (response) => parseSigned(response, parseDirectDocument),
     bytesOf: (document) => directBytes(decodeDocument(document)),
   })
@@ -84,9 +84,9 @@ export async function signAmino(
   const document = parseInput(() => parseAminoDocument(given))
   checkChain(connection, document.chain_id)
   const response = await requestAmino(connection, signerAddress, document)
-  const { fee: _fee, memo: _memo, ...asked } = document
+  const { fee: _fee, memo: _memo, ...requested } = document
   const { fee: _signedFee, memo: _signedMemo, ...signed } = response.signed
-  if (!isEqualJson(asked, signed)) throw new MalformedAnswerError('cosmos_signAmino')
+  if (!isEqualJson(requested, signed)) throw new MalformedAnswerError('cosmos_signAmino')
   return response
 }
 

@@ -116,7 +116,7 @@ adapterContract('eip155', {
       networks: networks.map(({ id }) => id),
       answer: ({ method, params }) => wallet.provider.request({ method, params }),
     })
-    const { granted, tell } = paired
+    const { granted, notify } = paired
     return {
       ...contractWallet(wallet),
       transport: paired.transport,
@@ -128,18 +128,18 @@ adapterContract('eip155', {
       isTrusted: () => paired.isOpen,
       selectSecondAccount() {
         granted.accounts.reverse()
-        tell('accounts')
+        notify('accounts')
       },
-      moveTo: ({ id }) => tell('network', id),
+      moveTo: ({ id }) => notify('network', id),
       forget() {
         granted.accounts.length = 0
         granted.networks.length = 0
-        tell('accounts')
+        notify('accounts')
       },
-      hangUp: () => tell('disconnect'),
+      hangUp: () => notify('disconnect'),
       babble() {
-        for (const data of [undefined, -1, 'eip155:', 'eip155:99', {}, []]) tell('network', data)
-        tell('accounts', 'whatever')
+        for (const data of [undefined, -1, 'eip155:', 'eip155:99', {}, []]) notify('network', data)
+        notify('accounts', 'whatever')
       },
     }
   },
@@ -365,8 +365,8 @@ describe('a paired wallet', () => {
       close: async () => {},
       approved: () => granted,
     } as unknown as WalletTransport
-    const tell = (event: string, data: unknown) => listeners.get(event)?.(data)
-    return { granted, request, transport, tell }
+    const notify = (event: string, data: unknown) => listeners.get(event)?.(data)
+    return { granted, request, transport, notify }
   }
 
   it('connects without a request in both modes', async () => {
@@ -398,11 +398,11 @@ describe('a paired wallet', () => {
   })
 
   it('requests a network it has not approved and waits for approval', async () => {
-    const { transport, granted, request, tell } = pair()
+    const { transport, granted, request, notify } = pair()
     const session = await attachTo(createFakeWallet(), { transport })
     request.mockImplementationOnce(async () => {
       granted.networks.push('eip155:8453')
-      tell('accounts', undefined)
+      notify('accounts', undefined)
       return null
     })
     await session.switchNetwork(base, never)
@@ -414,27 +414,27 @@ describe('a paired wallet', () => {
   })
 
   it('follows only approvals and disconnects with the last account', async () => {
-    const { transport, granted, tell } = pair()
+    const { transport, granted, notify } = pair()
     const session = await attachTo(createFakeWallet(), { transport })
     const ended = vi.fn()
     session.on('ended', ended)
-    tell('network', 'eip155:8453')
+    notify('network', 'eip155:8453')
     expect(session.networkId()).toBe('eip155:1')
     granted.accounts.splice(0, 1)
-    tell('accounts', 'whatever')
+    notify('accounts', 'whatever')
     expect(session.accounts().map(({ address }) => address)).toEqual([second])
     granted.accounts.splice(0, 1)
-    tell('accounts', 'whatever')
+    notify('accounts', 'whatever')
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
   it('leaves a network it no longer approves', async () => {
-    const { transport, granted, tell } = pair()
+    const { transport, granted, notify } = pair()
     granted.accounts.push(`eip155:8453:${second}`)
     const session = await attachTo(createFakeWallet(), { transport, network: base })
     expect(session.networkId()).toBe(base.id)
     granted.accounts.pop()
-    tell('accounts', undefined)
+    notify('accounts', undefined)
     expect(session.networkId()).toBe('eip155:1')
   })
 
@@ -547,15 +547,15 @@ describe('the filter of pending transactions', () => {
       onHoldingsChange,
       signal: never,
     })) as ChainSession
-    const asked = (method: string) => node.calls.filter((call) => call.method === method)
+    const callsOf = (method: string) => node.calls.filter((call) => call.method === method)
     /** Advances the clock and lets pending responses arrive. */
     const poll = async (ms = limits.transactionPolling) => {
       await vi.waitFor(() => expect(clock.sleepers).toBe(1))
-      const before = asked('eth_getFilterChanges').length
+      const before = callsOf('eth_getFilterChanges').length
       await clock.advance(ms)
-      await vi.waitFor(() => expect(asked('eth_getFilterChanges').length).toBe(before + 1))
+      await vi.waitFor(() => expect(callsOf('eth_getFilterChanges').length).toBe(before + 1))
     }
-    return { node, clock, session, onHoldingsChange, asked, poll }
+    return { node, clock, session, onHoldingsChange, callsOf, poll }
   }
 
   it.each([[undefined], [{ enable: false }]])('is off with %j', async (filter) => {
@@ -566,7 +566,7 @@ describe('the filter of pending transactions', () => {
   })
 
   it('refreshes the balance once per batch, up to the limit', async () => {
-    const { clock, onHoldingsChange, poll, node, asked } = await watch({ enable: true })
+    const { clock, onHoldingsChange, poll, node, callsOf } = await watch({ enable: true })
     node.answer('eth_getFilterChanges', () => [])
     await poll()
     expect(onHoldingsChange).not.toHaveBeenCalled()
@@ -574,11 +574,11 @@ describe('the filter of pending transactions', () => {
     for (let batch = 1; batch <= limits.watchedTransactions; batch += 1) await poll()
     await vi.waitFor(() => expect(onHoldingsChange).toHaveBeenCalledTimes(99))
     expect(clock.sleepers).toBe(0)
-    expect(asked('eth_newPendingTransactionFilter')).toHaveLength(1)
+    expect(callsOf('eth_newPendingTransactionFilter')).toHaveLength(1)
   })
 
   it("uses the site's interval, follows the network and stops with the connection", async () => {
-    const { clock, session, onHoldingsChange, poll, node, asked } = await watch({
+    const { clock, session, onHoldingsChange, poll, node, callsOf } = await watch({
       enable: true,
       pollingInterval: 5_000,
     })
@@ -588,7 +588,7 @@ describe('the filter of pending transactions', () => {
       throw new TypeError('filter not found')
     })
     await poll(5_000)
-    await vi.waitFor(() => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2))
+    await vi.waitFor(() => expect(callsOf('eth_newPendingTransactionFilter')).toHaveLength(2))
     await session.end({ notifyWallet: false })
     await vi.waitFor(() => expect(clock.sleepers).toBe(0))
   })

@@ -20,12 +20,12 @@ import type { NodeRequest } from './nodes.js'
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Calls the chain directly: HTTP would be too slow for thousands of histories. */
-const asked = vi.hoisted(() => ({
+const nodeMock = vi.hoisted(() => ({
   answer: (_method: string, _params: readonly unknown[]): unknown => null,
 }))
 vi.mock('./nodes.js', () => ({
   async requestNode({ method, params, parse }: NodeRequest<unknown>) {
-    const answer = parse(JSON.parse(JSON.stringify(asked.answer(method, params))))
+    const answer = parse(JSON.parse(JSON.stringify(nodeMock.answer(method, params))))
     if (answer === undefined) throw new NodeError()
     return answer
   },
@@ -36,22 +36,22 @@ const { signal } = new AbortController()
 
 /** Polls a transaction like the journal's watcher, and records every status. */
 function watch(chain: FakeEvmChain, { hash, from, to, value, data }: FakeTransaction) {
-  asked.answer = chain.answer
+  nodeMock.answer = chain.answer
   const endpoints = new Map()
   let transaction: FollowedTransaction = {
     hash,
     from,
     request: { to, value: value.toString(), data },
   }
-  const verdicts: TransactionOutcome[] = []
+  const outcomes: TransactionOutcome[] = []
   return {
-    verdicts,
+    outcomes,
     async look(): Promise<TransactionOutcome> {
-      const verdict = await followTransaction({ transaction, network, endpoints, signal })
-      const { nonce = transaction.nonce, replacedBy } = verdict
+      const outcome = await followTransaction({ transaction, network, endpoints, signal })
+      const { nonce = transaction.nonce, replacedBy } = outcome
       transaction = { ...transaction, nonce, replacedBy }
-      verdicts.push(verdict)
-      return verdict
+      outcomes.push(outcome)
+      return outcome
     },
   }
 }
@@ -104,9 +104,9 @@ describe('a transaction', () => {
     mineMany(chain, 2)
     expect(await look()).toMatchObject({ status: 'failed', isProvisional: true })
     mineMany(chain, 10)
-    const verdict = await look()
-    expect(verdict.status).toBe('failed')
-    expect(verdict.isProvisional).toBeUndefined()
+    const outcome = await look()
+    expect(outcome.status).toBe('failed')
+    expect(outcome.isProvisional).toBeUndefined()
   })
 
   it('is included on a chain without new blocks', async () => {
@@ -123,8 +123,8 @@ describe('a transaction', () => {
   it.each([
     ['a node that finds it by sender', true],
     ['a search through blocks', false],
-  ])('is replaced, found with %s', async (_, tellsBySender) => {
-    const chain = createFakeEvmChain({ tellsBySender })
+  ])('is replaced, found with %s', async (_, hasSenderIndex) => {
+    const chain = createFakeEvmChain({ hasSenderIndex })
     mineMany(chain, 20)
     const { look } = watch(chain, chain.send({ nonce: 0n }))
     await look()
@@ -136,9 +136,9 @@ describe('a transaction', () => {
       isProvisional: true,
     })
     mineMany(chain, 9)
-    const verdict = await look()
-    expect(verdict).toMatchObject({ status: 'replaced', replacedBy: other.hash })
-    expect(verdict.isProvisional).toBeUndefined()
+    const outcome = await look()
+    expect(outcome).toMatchObject({ status: 'replaced', replacedBy: other.hash })
+    expect(outcome.isProvisional).toBeUndefined()
   })
 
   it('is replaced even when the replacement is unknown', async () => {
@@ -194,7 +194,7 @@ async function playHistory(seed: number) {
   const ending = endings[seed % endings.length] as Ending
   const chain = createFakeEvmChain({
     finalizes: dice(2) ? 8n : undefined,
-    tellsBySender: dice(3) === 0,
+    hasSenderIndex: dice(3) === 0,
   })
   mineMany(chain, 20 + dice(20))
   const earlier = dice(3)
@@ -202,7 +202,7 @@ async function playHistory(seed: number) {
   chain.mine()
   const nonce = BigInt(earlier)
   const first = chain.send({ nonce, value: 7n, isSuccess: ending !== 'failed' })
-  const { look, verdicts } = watch(chain, first)
+  const { look, outcomes } = watch(chain, first)
   await look()
   // Other transactions, and blocks without this one.
   for (let round = dice(3); round > 0; round -= 1) {
@@ -238,25 +238,25 @@ async function playHistory(seed: number) {
       chain.mine([])
     }
   }
-  return { ending, first, replacement, verdicts, last: await look() }
+  return { ending, first, replacement, outcomes, last: await look() }
 }
 
 describe('500 random histories', () => {
   it('lead to the correct outcome', async () => {
     const wrong: unknown[] = []
     for (let seed = 1; seed <= 500; seed += 1) {
-      const { ending, replacement, last, verdicts } = await playHistory(seed)
+      const { ending, replacement, last, outcomes } = await playHistory(seed)
       const status = ending === 'sped up' ? 'final' : ending
       const isRight =
         last.status === status &&
         last.replacedBy === replacement?.hash &&
         (last.isProvisional === true) === (ending === 'dropped') &&
         // Before the end, only statuses that can still change are reported.
-        verdicts.every(
-          (verdict) =>
-            verdict.status === last.status ||
-            verdict.isProvisional ||
-            ['pending', 'included'].includes(verdict.status),
+        outcomes.every(
+          (outcome) =>
+            outcome.status === last.status ||
+            outcome.isProvisional ||
+            ['pending', 'included'].includes(outcome.status),
         )
       if (!isRight) wrong.push({ seed, ending, replacement, last })
     }
@@ -364,7 +364,7 @@ describe('dishonest nodes', () => {
 
 describe('a transaction without a hash', () => {
   const find = (chain: FakeEvmChain, changes: object = {}) => {
-    asked.answer = chain.answer
+    nodeMock.answer = chain.answer
     return findTransaction({
       from: fakeSender,
       request: { to: `0x${'B2'.repeat(20)}`, value: '7' },
@@ -378,7 +378,7 @@ describe('a transaction without a hash', () => {
   }
 
   it('is found by its content', async () => {
-    const chain = createFakeEvmChain({ tellsBySender: true })
+    const chain = createFakeEvmChain({ hasSenderIndex: true })
     chain.send({ nonce: 0n, value: 1n })
     const mine = chain.send({ nonce: 1n, value: 7n })
     chain.mine()

@@ -16,19 +16,19 @@ const evmNodes: NodeProtocol = {
 }
 
 /** Reads an EVM chain through the network's endpoints. */
-export function requestNode<result>(question: NodeRequest<result>): Promise<result> {
-  return requestEndpoints(evmNodes, question)
+export function requestNode<result>(request: NodeRequest<result>): Promise<result> {
+  return requestEndpoints(evmNodes, request)
 }
 
 export function nativeBalance({
   address,
-  ...question
+  ...request
 }: { readonly address: string } & Pick<
   NodeRequest<bigint>,
   'endpoints' | 'network' | 'signal'
 >): Promise<bigint> {
   const params = [address, 'latest']
-  return requestNode({ ...question, method: 'eth_getBalance', params, parse: parseQuantity })
+  return requestNode({ ...request, method: 'eth_getBalance', params, parse: parseQuantity })
 }
 
 /** True when the called contract reverted. */

@@ -44,40 +44,52 @@ async function connect() {
   })) as ChainSession
   const provider = session.provider as Provider
   const [address, second] = wallet.addresses as [`0x${string}`, `0x${string}`]
-  const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
-  const asked = () => wallet.calls.map(({ method }) => method).slice(2)
-  return { wallet, clock, journal, session, provider, address, second, ask, asked }
+  const sendRequest = (method: string, ...params: unknown[]) => provider.request({ method, params })
+  const requestedMethods = () => wallet.calls.map(({ method }) => method).slice(2)
+  return {
+    wallet,
+    clock,
+    journal,
+    session,
+    provider,
+    address,
+    second,
+    sendRequest,
+    requestedMethods,
+  }
 }
 
 describe('the provider', () => {
   it('serves known values without the wallet', async () => {
-    const { ask, asked, wallet } = await connect()
-    expect(await ask('eth_accounts')).toEqual(wallet.addresses)
-    expect(await ask('eth_requestAccounts')).toEqual(wallet.addresses)
-    expect(await ask('eth_chainId')).toBe('0x1')
-    expect(await ask('net_version')).toBe('1')
-    expect(asked()).toEqual([])
+    const { sendRequest, requestedMethods, wallet } = await connect()
+    expect(await sendRequest('eth_accounts')).toEqual(wallet.addresses)
+    expect(await sendRequest('eth_requestAccounts')).toEqual(wallet.addresses)
+    expect(await sendRequest('eth_chainId')).toBe('0x1')
+    expect(await sendRequest('net_version')).toBe('1')
+    expect(requestedMethods()).toEqual([])
   })
 
   it('passes other requests on unchanged', async () => {
-    const { ask, wallet } = await connect()
+    const { sendRequest, wallet } = await connect()
     wallet.answer('eth_getBlockByNumber', (params) => ({ params }))
-    expect(await ask('eth_getBlockByNumber', 'latest', false)).toEqual({
+    expect(await sendRequest('eth_getBlockByNumber', 'latest', false)).toEqual({
       params: ['latest', false],
     })
     wallet.answer('eth_getTransactionReceipt', () => null)
-    expect(await ask('eth_getTransactionReceipt', '0x')).toBeNull()
+    expect(await sendRequest('eth_getTransactionReceipt', '0x')).toBeNull()
   })
 
   it('uses the selected account', async () => {
-    const { ask, session, provider, second, address, wallet } = await connect()
+    const { sendRequest, session, provider, second, address, wallet } = await connect()
     const changed = vi.fn()
     provider.on('accountsChanged', changed)
     session.use(session.accounts()[1] as never)
     expect(changed).toHaveBeenCalledWith([second, address])
-    expect(await ask('eth_accounts')).toEqual([second, address])
-    await expect(ask('personal_sign', '0x00', address)).rejects.toMatchObject({ code: 4100 })
-    await ask('personal_sign', '0x00', second)
+    expect(await sendRequest('eth_accounts')).toEqual([second, address])
+    await expect(sendRequest('personal_sign', '0x00', address)).rejects.toMatchObject({
+      code: 4100,
+    })
+    await sendRequest('personal_sign', '0x00', second)
     expect(wallet.calls.at(-1)?.params).toEqual(['0x00', second])
   })
 
@@ -97,14 +109,14 @@ describe('the provider', () => {
   })
 
   it('emits disconnect and then rejects requests', async () => {
-    const { provider, session, ask } = await connect()
+    const { provider, session, sendRequest } = await connect()
     const over = vi.fn()
     provider.on('disconnect', over)
     await session.end({ notifyWallet: false })
     await session.end({ notifyWallet: false })
     expect(over).toHaveBeenCalledTimes(1)
     expect(over.mock.calls[0]?.[0]).toMatchObject({ code: 4900 })
-    await expect(ask('eth_blockNumber')).rejects.toMatchObject({ code: 4900 })
+    await expect(sendRequest('eth_blockNumber')).rejects.toMatchObject({ code: 4900 })
   })
 
   it.each([
@@ -114,9 +126,9 @@ describe('the provider', () => {
     [{ code: -32000, message: 'insufficient funds', data: 'x' }, -32000, 'wallet/request-failed'],
     ['boom', -32603, 'wallet/request-failed'],
   ])('maps %o to an EIP-1193 error with our error as its cause', async (thrown, code, ours) => {
-    const { ask, wallet } = await connect()
+    const { sendRequest, wallet } = await connect()
     wallet.answer('eth_call', () => Promise.reject(thrown))
-    await expect(ask('eth_call')).rejects.toMatchObject({
+    await expect(sendRequest('eth_call')).rejects.toMatchObject({
       name: 'ProviderRpcError',
       code,
       cause: { code: ours },
@@ -124,9 +136,12 @@ describe('the provider', () => {
   })
 
   it("keeps message and data of the wallet's own errors", async () => {
-    const { ask, wallet } = await connect()
+    const { sendRequest, wallet } = await connect()
     wallet.answer('eth_call', () => Promise.reject({ code: 3, message: 'reverted', data: '0x08' }))
-    await expect(ask('eth_call')).rejects.toMatchObject({ message: 'reverted', data: '0x08' })
+    await expect(sendRequest('eth_call')).rejects.toMatchObject({
+      message: 'reverted',
+      data: '0x08',
+    })
   })
 
   it.each([undefined, null, {}, { method: 7 }])('rejects the request %o', async (call) => {
@@ -137,13 +152,15 @@ describe('the provider', () => {
   })
 
   it("switches to the site's networks and passes others to the wallet", async () => {
-    const { ask, session, wallet } = await connect()
-    expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
+    const { sendRequest, session, wallet } = await connect()
+    expect(await sendRequest('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
     expect(session.networkId()).toBe(base.id)
     wallet.knownChains.add('0x539')
-    await ask('wallet_switchEthereumChain', { chainId: '0x539' })
+    await sendRequest('wallet_switchEthereumChain', { chainId: '0x539' })
     expect(session.networkId()).toBe('eip155:1337')
-    await expect(ask('wallet_switchEthereumChain', {})).rejects.toMatchObject({ code: -32602 })
+    await expect(sendRequest('wallet_switchEthereumChain', {})).rejects.toMatchObject({
+      code: -32602,
+    })
   })
 })
 
@@ -156,17 +173,17 @@ describe('signing', () => {
   } as const
 
   it('sends messages to wallets as bytes', async () => {
-    const { ask, wallet, address } = await connect()
-    await ask('personal_sign', 'hi', address.toLowerCase())
+    const { sendRequest, wallet, address } = await connect()
+    await sendRequest('personal_sign', 'hi', address.toLowerCase())
     expect(wallet.calls.at(-1)?.params).toEqual(['0x6869', address])
-    await ask('personal_sign', '0x6869', address)
+    await sendRequest('personal_sign', '0x6869', address)
     expect(wallet.calls.at(-1)?.params).toEqual(['0x6869', address])
   })
 
   it('signs typed data', async () => {
-    const { ask, address } = await connect()
+    const { sendRequest, address } = await connect()
     for (const data of [typedData, JSON.stringify(typedData)]) {
-      const signature = (await ask('eth_signTypedData_v4', address, data)) as `0x${string}`
+      const signature = (await sendRequest('eth_signTypedData_v4', address, data)) as `0x${string}`
       expect(await verifyTypedData({ ...typedData, address, signature })).toBe(true)
     }
   })
@@ -191,31 +208,33 @@ describe('signing', () => {
     ['wallet_sendCalls', [{ from: stranger, calls: [] }], 4100],
     ['wallet_sendCalls', [{ chainId: '0x2105', calls: [] }], 4901],
   ])('rejects %s %o without a prompt', async (method, params, code) => {
-    const { ask, asked } = await connect()
-    await expect(ask(method, ...params)).rejects.toMatchObject({ code })
-    expect(asked()).toEqual([])
+    const { sendRequest, requestedMethods } = await connect()
+    await expect(sendRequest(method, ...params)).rejects.toMatchObject({ code })
+    expect(requestedMethods()).toEqual([])
   })
 
   it('rejects typed data that it cannot hash', async () => {
-    const { ask, asked, address } = await connect()
+    const { sendRequest, requestedMethods, address } = await connect()
     const odd = { ...typedData, message: { yes: 'maybe' } }
-    await expect(ask('eth_signTypedData_v4', address, odd)).rejects.toMatchObject({ code: -32602 })
-    expect(asked()).toEqual([])
+    await expect(sendRequest('eth_signTypedData_v4', address, odd)).rejects.toMatchObject({
+      code: -32602,
+    })
+    expect(requestedMethods()).toEqual([])
   })
 
   it.each([undefined, null, 7, 'x', '0x', `0x${'ab'.repeat(30)}`, ['0x'], {}])(
     'rejects %o as a signature',
     async (answer) => {
-      const { ask, wallet, address } = await connect()
+      const { sendRequest, wallet, address } = await connect()
       wallet.answer('personal_sign', () => answer)
-      await expect(ask('personal_sign', '0x00', address)).rejects.toMatchObject({
+      await expect(sendRequest('personal_sign', '0x00', address)).rejects.toMatchObject({
         cause: { code: 'wallet/malformed-answer' },
       })
     },
   )
 
   it('accepts a compact signature', async () => {
-    const { ask, wallet, address } = await connect()
+    const { sendRequest, wallet, address } = await connect()
     const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
     const parities = new Set<number | undefined>()
     for (const raw of ['0x00', '0x01', '0x02', '0x03', '0x04'] as const) {
@@ -225,7 +244,7 @@ describe('signing', () => {
         yParityAndS: toHex(BigInt(s) | (BigInt(yParity) << 255n), { size: 32 }),
       })
       wallet.answer('personal_sign', () => compact)
-      expect(await ask('personal_sign', raw, address)).toBe(compact)
+      expect(await sendRequest('personal_sign', raw, address)).toBe(compact)
       parities.add(yParity)
     }
     expect(parities).toEqual(new Set([0, 1]))
@@ -262,30 +281,30 @@ describe('signing', () => {
       ['no node responds for a short signature', short, down, down, false],
       ['no node responds for a long signature', long, down, down, true],
     ])('verifies when %s', async (_, signature, getCode, call, accepted) => {
-      const { ask, wallet, address } = await connect()
+      const { sendRequest, wallet, address } = await connect()
       node.answer('eth_getCode', getCode)
       node.answer('eth_call', call)
       wallet.answer('personal_sign', () => signature)
-      const signing = ask('personal_sign', '0x00', address)
+      const signing = sendRequest('personal_sign', '0x00', address)
       if (accepted) expect(await signing).toBe(signature)
       else await expect(signing).rejects.toMatchObject({ cause: { code: 'wallet/wrong-signer' } })
     })
 
     it('rejects a signature of an undeployed contract when no node responds', async () => {
-      const { ask, wallet, address } = await connect()
+      const { sendRequest, wallet, address } = await connect()
       node.answer('eth_call', down)
       wallet.answer('personal_sign', () => undeployed)
-      await expect(ask('personal_sign', '0x00', address)).rejects.toMatchObject({
+      await expect(sendRequest('personal_sign', '0x00', address)).rejects.toMatchObject({
         cause: { code: 'network/node-failed' },
       })
     })
 
     it('calls isValidSignature with hash and signature', async () => {
-      const { ask, wallet, address } = await connect()
+      const { sendRequest, wallet, address } = await connect()
       node.answer('eth_getCode', () => '0x60')
       node.answer('eth_call', () => valid)
       wallet.answer('personal_sign', () => short)
-      await ask('personal_sign', '0x00', address)
+      await sendRequest('personal_sign', '0x00', address)
       const [call] = node.calls.find(({ method }) => method === 'eth_call')?.params ?? []
       const { to, data } = call as { to: string; data: string }
       expect(to).toBe(address)
@@ -305,9 +324,9 @@ describe('sending', () => {
   })
 
   it('fills in account and chain and returns the hash', async () => {
-    const { ask, wallet, address } = await connect()
+    const { sendRequest, wallet, address } = await connect()
     node.answer('eth_getTransactionByHash', () => onChain(address))
-    expect(await ask('eth_sendTransaction', request)).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(await sendRequest('eth_sendTransaction', request)).toMatch(/^0x[0-9a-f]{64}$/)
     expect(wallet.sent).toEqual([
       { from: address, chainId: '0x1', to, value: '0x5', data: '0xabcd', gas: '0x5208' },
     ])
@@ -320,36 +339,36 @@ describe('sending', () => {
     { value: '0x6' },
     { input: '0x' },
   ])('reports when the sent transaction has %o', async (change) => {
-    const { ask, address, journal } = await connect()
+    const { sendRequest, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), ...change }))
     node.answer('eth_getCode', () => '0x')
-    const hash = await ask('eth_sendTransaction', request)
+    const hash = await sendRequest('eth_sendTransaction', request)
     const noted = [expect.objectContaining({ hash, isMismatch: true })]
     await vi.waitFor(() => expect(journal.entries()).toEqual(noted))
   })
 
   it("reports a mismatch even when the account's code cannot be read", async () => {
-    const { ask, address, journal } = await connect()
+    const { sendRequest, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), value: '0x6' }))
     node.answer('eth_getCode', () => {
       throw new TypeError('fetch failed')
     })
-    await ask('eth_sendTransaction', request)
+    await sendRequest('eth_sendTransaction', request)
     await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true))
   })
 
   it('accepts other transactions of contract accounts', async () => {
-    const { ask, address, journal } = await connect()
+    const { sendRequest, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), from: stranger }))
     node.answer('eth_getCode', () => '0x60')
-    expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
+    expect(await sendRequest('eth_sendTransaction', request)).toMatch(/^0x/)
     await vi.waitFor(() => expect(node.calls).toHaveLength(2))
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(journal.entries()[0]?.isMismatch).toBeUndefined()
   })
 
   it('polls until a node has the transaction', async () => {
-    const { ask, address, clock, journal } = await connect()
+    const { sendRequest, address, clock, journal } = await connect()
     let looks = 0
     node.answer('eth_getTransactionByHash', () => {
       looks += 1
@@ -358,7 +377,7 @@ describe('sending', () => {
       return { ...onChain(address), value: '0x6' }
     })
     node.answer('eth_getCode', () => '0x')
-    await ask('eth_sendTransaction', request)
+    await sendRequest('eth_sendTransaction', request)
     for (const count of [1, 2]) {
       await vi.waitFor(() => expect([looks, clock.sleepers]).toEqual([count, 1]))
       await clock.advance(limits.nodePolling)
@@ -367,8 +386,8 @@ describe('sending', () => {
   })
 
   it('returns the hash at once and polls nodes until the timeout', async () => {
-    const { ask, clock, journal } = await connect()
-    expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
+    const { sendRequest, clock, journal } = await connect()
+    expect(await sendRequest('eth_sendTransaction', request)).toMatch(/^0x/)
     const looks = Math.floor(limits.receiptWait / limits.nodePolling)
     for (let count = 1; count <= looks; count += 1) {
       await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([count, 1]))
@@ -379,8 +398,8 @@ describe('sending', () => {
   })
 
   it('stops polling when the connection ends', async () => {
-    const { ask, clock, session } = await connect()
-    await ask('eth_sendTransaction', request)
+    const { sendRequest, clock, session } = await connect()
+    await sendRequest('eth_sendTransaction', request)
     await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([1, 1]))
     await session.end({ notifyWallet: false })
     await vi.waitFor(() => expect(clock.sleepers).toBe(0))
@@ -388,26 +407,26 @@ describe('sending', () => {
   })
 
   it('rejects a malformed hash', async () => {
-    const { ask, wallet } = await connect()
+    const { sendRequest, wallet } = await connect()
     wallet.answer('eth_sendTransaction', () => '0x12')
-    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
+    await expect(sendRequest('eth_sendTransaction', request)).rejects.toMatchObject({
       cause: { code: 'wallet/malformed-answer' },
     })
   })
 
   it("reads the wallet's capabilities", async () => {
-    const { ask, wallet, address } = await connect()
+    const { sendRequest, wallet, address } = await connect()
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
     wallet.answer('wallet_getCapabilities', () => capabilities)
-    expect(await ask('wallet_getCapabilities', address)).toEqual(capabilities)
+    expect(await sendRequest('wallet_getCapabilities', address)).toEqual(capabilities)
   })
 
   it.each([null, 'all', [], { '0x1': 'atomic' }, { mainnet: {} }])(
     'rejects %j as capabilities',
     async (answer) => {
-      const { ask, wallet, address } = await connect()
+      const { sendRequest, wallet, address } = await connect()
       wallet.answer('wallet_getCapabilities', () => answer)
-      await expect(ask('wallet_getCapabilities', address)).rejects.toMatchObject({
+      await expect(sendRequest('wallet_getCapabilities', address)).rejects.toMatchObject({
         message: 'Error parsing wallet capabilities',
         cause: { code: 'wallet/malformed-capabilities' },
       })
@@ -415,13 +434,13 @@ describe('sending', () => {
   )
 
   it('fills in account and chain of batches and signed transactions', async () => {
-    const { ask, wallet, address } = await connect()
+    const { sendRequest, wallet, address } = await connect()
     wallet.answer('wallet_sendCalls', (params) => params)
-    expect(await ask('wallet_sendCalls', { version: '2.0.0', calls: [] })).toEqual([
+    expect(await sendRequest('wallet_sendCalls', { version: '2.0.0', calls: [] })).toEqual([
       { version: '2.0.0', calls: [], from: address, chainId: '0x1' },
     ])
     wallet.answer('eth_signTransaction', (params) => params)
-    expect(await ask('eth_signTransaction', { to })).toEqual([
+    expect(await sendRequest('eth_signTransaction', { to })).toEqual([
       { from: address, chainId: '0x1', to, value: '0x0' },
     ])
   })

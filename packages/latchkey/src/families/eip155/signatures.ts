@@ -135,13 +135,13 @@ type SignatureParameters = {
  * - For an account that may not be deployed yet (ERC-6492), the call deploys it in simulation.
  */
 export async function verifySignature(
-  question: SignatureParameters,
+  parameters: SignatureParameters,
 ): Promise<'valid' | 'invalid' | 'unknown'> {
-  const { hash, signature, address } = question
+  const { hash, signature, address } = parameters
   const isByOwnKey =
     isKeyLength(signature) &&
     recoverSigner(hash, hexToBytes(signature.slice(2))) === address.toLowerCase()
-  return isByOwnKey ? 'valid' : verifyByContract(question)
+  return isByOwnKey ? 'valid' : verifyByContract(parameters)
 }
 
 function isKeyLength(signature: Hex): boolean {

@@ -251,11 +251,11 @@ describe('every transaction', () => {
 
   const lateHash = `0x${'ab'.repeat(32)}`
   const held = () => {
-    let tell = (_outcome: unknown) => {}
+    let notify = (_outcome: unknown) => {}
     const answer = new Promise((resolve) => {
-      tell = resolve
+      notify = resolve
     })
-    return { answer, tell }
+    return { answer, notify }
   }
 
   it('that the wallet returns too late is recorded as its own entry', async () => {
@@ -273,7 +273,7 @@ describe('every transaction', () => {
     wallet.answer('eth_sendTransaction', () => second.answer)
     const next = request({ ...call, value: '0x8' })
     await vi.waitFor(() => expect(journal.entries()).toHaveLength(2))
-    first.tell(lateHash)
+    first.notify(lateHash)
     await vi.waitFor(() => {
       expect(journal.entries()[1]).toMatchObject({
         hash: lateHash,
@@ -283,7 +283,7 @@ describe('every transaction', () => {
     })
     expect(journal.entries()[0]).toMatchObject({ status: 'asked' })
     expect(journal.entries()[0]?.hash).toBeUndefined()
-    second.tell(Promise.reject({ code: 4001 }))
+    second.notify(Promise.reject({ code: 4001 }))
     await expect(next).rejects.toMatchObject({ code: 4001 })
     expect(journal.entries()).toHaveLength(1)
   })
@@ -293,16 +293,16 @@ describe('every transaction', () => {
     ['was for a connection that ended', (session) => session.end({ notifyWallet: false })],
   ])('that %s is recorded when the hash arrives late', async (_, end) => {
     const { session, journal, wallet, send } = await connect()
-    const { answer, tell } = held()
-    const asked = vi.fn(() => answer)
-    wallet.answer('eth_sendTransaction', asked)
+    const { answer, notify } = held()
+    const onRequest = vi.fn(() => answer)
+    wallet.answer('eth_sendTransaction', onRequest)
     const controller = new AbortController()
     const sending = expect(send({}, undefined, controller.signal)).rejects.toThrow()
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    await vi.waitFor(() => expect(onRequest).toHaveBeenCalled())
     await end(session, () => controller.abort(new Error('enough')))
     await sending
     expect(journal.entries()).toMatchObject([{ status: 'unclear' }])
-    tell(lateHash)
+    notify(lateHash)
     await vi.waitFor(() => {
       expect(journal.entries()).toMatchObject([{ status: 'pending', hash: lateHash, isLate: true }])
     })
@@ -310,15 +310,15 @@ describe('every transaction', () => {
 
   it('that is rejected too late stays unclear', async () => {
     const { journal, wallet, send } = await connect()
-    const { answer, tell } = held()
-    const asked = vi.fn(() => answer)
-    wallet.answer('eth_sendTransaction', asked)
+    const { answer, notify } = held()
+    const onRequest = vi.fn(() => answer)
+    wallet.answer('eth_sendTransaction', onRequest)
     const controller = new AbortController()
     const sending = expect(send({}, undefined, controller.signal)).rejects.toThrow('enough')
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    await vi.waitFor(() => expect(onRequest).toHaveBeenCalled())
     controller.abort(new Error('enough'))
     await sending
-    tell(Promise.reject({ code: 4001 }))
+    notify(Promise.reject({ code: 4001 }))
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(journal.entries()).toMatchObject([{ status: 'unclear' }])
   })
@@ -330,12 +330,12 @@ describe('a paired wallet that responds late', () => {
 
   async function pair() {
     const journal = createFakeJournal()
-    let tell = (_late: LateAnswer) => {}
+    let notify = (_late: LateAnswer) => {}
     const transport = {
       request: () => new Promise(() => {}),
       on: () => () => {},
-      onLate: (listener: typeof tell) => {
-        tell = listener
+      onLate: (listener: typeof notify) => {
+        notify = listener
         return () => {}
       },
       close: async () => {},
@@ -350,7 +350,7 @@ describe('a paired wallet that responds late', () => {
       journal: async () => journal,
       signal: never,
     })
-    const ask = (value: string) => {
+    const openEntry = (value: string) => {
       const request = { to: recipient.toLowerCase(), value }
       const { id } = journal.open({ networkId: 'eip155:1', from, request })
       journal.claim(id, request)
@@ -366,14 +366,14 @@ describe('a paired wallet that responds late', () => {
       blockNumber: null,
     }))
     const answer = (changes: object = {}) =>
-      tell({ method: 'eth_sendTransaction', networkId: 'eip155:1', answer: hash, ...changes })
+      notify({ method: 'eth_sendTransaction', networkId: 'eip155:1', answer: hash, ...changes })
     const find = (id: string) => journal.entries().find((entry) => entry.id === id)
-    return { journal, ask, answer, find }
+    return { journal, openEntry, answer, find }
   }
 
   it('has its transaction recorded with its own request', async () => {
-    const { ask, answer, find, journal } = await pair()
-    const [older, newer] = [ask('7'), ask('8')]
+    const { openEntry, answer, find, journal } = await pair()
+    const [older, newer] = [openEntry('7'), openEntry('8')]
     answer()
     await vi.waitFor(() => {
       expect(find(older)).toMatchObject({ status: 'pending', hash, isLate: true })
@@ -385,8 +385,8 @@ describe('a paired wallet that responds late', () => {
   })
 
   it('has its transaction recorded as its own entry without a request', async () => {
-    const { ask, answer, find, journal } = await pair()
-    const other = ask('8')
+    const { openEntry, answer, find, journal } = await pair()
+    const other = openEntry('8')
     answer()
     await vi.waitFor(() => expect(journal.entries()).toHaveLength(2))
     expect(find(other)?.hash).toBeUndefined()
@@ -433,10 +433,10 @@ describe('reading for transfers', () => {
     node.answer('eth_call', ({ params }) =>
       (params[0] as { to: string }).to === token.address ? `0x${'7'.padStart(64, '0')}` : '0x',
     )
-    const question = { address: recipient, network: mainnet, signal: never }
-    expect(await transfers?.balance({ ...question, token: coin })).toBe(5n)
-    expect(await transfers?.balance({ ...question, token })).toBe(7n)
-    await expect(transfers?.balance({ ...question, token: tether })).rejects.toBeInstanceOf(
+    const parameters = { address: recipient, network: mainnet, signal: never }
+    expect(await transfers?.balance({ ...parameters, token: coin })).toBe(5n)
+    expect(await transfers?.balance({ ...parameters, token })).toBe(7n)
+    await expect(transfers?.balance({ ...parameters, token: tether })).rejects.toBeInstanceOf(
       NodeError,
     )
   })

@@ -58,12 +58,12 @@ adapterContract('polkadot', {
     const list = wallet.accounts() as unknown[]
     const storage = createFakeStorage()
     const transport = inPageTransport(wallet.entry, { metadata, storage }, id)
-    let isTold = false
+    let isRejected = false
     return {
       transport: {
         ...transport,
         close: async () => {
-          isTold = true
+          isRejected = true
           await transport.close()
         },
       },
@@ -76,7 +76,7 @@ adapterContract('polkadot', {
         createSnapshotCache(storage, { id, namespace: 'polkadot' }).write(wallet.accounts())
       },
       // The wallet has no disconnect; the page only stops using it.
-      isTrusted: () => wallet.isTrusted && !isTold,
+      isTrusted: () => wallet.isTrusted && !isRejected,
       promptCount: () => wallet.calls.length,
       selectSecondAccount: () => wallet.emit([...list].reverse()),
       forget: () => wallet.emit([]),
@@ -125,7 +125,7 @@ adapterContract('polkadot', {
   networks,
   createWallet() {
     const wallet = pair()
-    const { granted, tell, keys } = wallet
+    const { granted, notify, keys } = wallet
     return {
       transport: wallet.transport,
       addresses: keys.map((key) => key.addressWith(0)),
@@ -137,18 +137,18 @@ adapterContract('polkadot', {
       promptCount: () => wallet.calls.length,
       selectSecondAccount() {
         granted.accounts.reverse()
-        tell('accounts')
+        notify('accounts')
       },
-      moveTo: ({ id }) => tell('network', id),
+      moveTo: ({ id }) => notify('network', id),
       forget() {
         granted.accounts.length = 0
         granted.networks.length = 0
-        tell('accounts')
+        notify('accounts')
       },
-      hangUp: () => tell('disconnect'),
+      hangUp: () => notify('disconnect'),
       babble() {
-        for (const data of [undefined, 7, 'polkadot:x', westend.id, {}, []]) tell('network', data)
-        tell('accounts', 'whatever')
+        for (const data of [undefined, 7, 'polkadot:x', westend.id, {}, []]) notify('network', data)
+        notify('accounts', 'whatever')
       },
       signWithAnotherKey: () => {
         const impostor = createFakeKey(3)
@@ -341,13 +341,13 @@ describe('messages', () => {
     ['text that looks like hex but is not', '0xabc', stringToHex('0xabc')],
     ['nothing', '', '0x'],
     ['a message that is already wrapped', '<Bytes>Hi</Bytes>', stringToHex('<Bytes>Hi</Bytes>')],
-  ])('of a site can be %s', async (_, data, asked) => {
+  ])('of a site can be %s', async (_, data, expected) => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
     const session = await attachTo(wallet)
     const [address = ''] = addressesOf(session)
     const { signature } = await providerOf(session).signer.signRaw({ address, data })
-    expect(wallet.calls.at(-1)?.params).toEqual({ address, data: asked, type: 'bytes' })
-    expect(signatureVerify(asked, signature, address).isValid).toBe(true)
+    expect(wallet.calls.at(-1)?.params).toEqual({ address, data: expected, type: 'bytes' })
+    expect(signatureVerify(expected, signature, address).isValid).toBe(true)
   })
 
   it('are the same for a paired wallet', async () => {
@@ -501,11 +501,11 @@ describe('a paired wallet', () => {
   })
 
   it('leaves a network it no longer approves', async () => {
-    const { transport, granted, tell, keys } = pair()
+    const { transport, granted, notify, keys } = pair()
     const session = await attachTo(createFakePolkadotWallet([]), { transport })
     granted.networks.shift()
     granted.accounts.splice(0, 2)
-    tell('accounts')
+    notify('accounts')
     expect(session.networkId()).toBe(kusama.id)
     expect(addressesOf(session)).toEqual(keys.map((key) => key.addressWith(2)))
   })

@@ -56,11 +56,11 @@ function requestKeys({
   signal,
 }: AttachParameters): Promise<readonly PolkadotKey[]> {
   const request = createWalletRequester({ transport, clock: ports.clock, signal })
-  const isAsked = mode === 'ask'
+  const mayPrompt = mode === 'ask'
   return request({
-    method: isAsked ? 'polkadot_requestAccounts' : 'polkadot_getAccounts',
+    method: mayPrompt ? 'polkadot_requestAccounts' : 'polkadot_getAccounts',
     isConnecting: true,
-    timeout: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    timeout: mayPrompt ? limits.walletDecisionWait : limits.walletSilentWait,
     parse: parseKeys,
   })
 }

@@ -48,13 +48,13 @@ const shown = /^1[1-9A-HJ-NP-Za-km-z]{45,48}$/
 describe('hostile wallets', () => {
   it('lead to a typed error or a valid session with any injected object', async () => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
-    const places = fc.constantFrom('enable', 'accounts', 'get', 'subscribe')
+    const members = fc.constantFrom('enable', 'accounts', 'get', 'subscribe')
     await fc.assert(
-      fc.asyncProperty(places, outcomeLike(almostAccounts), async (place, outcome) => {
+      fc.asyncProperty(members, outcomeLike(almostAccounts), async (member, outcome) => {
         const injected = await wallet.entry.enable('x')
         const accounts = { ...injected.accounts }
-        if (place === 'get') accounts.get = () => act(outcome) as never
-        if (place === 'subscribe') {
+        if (member === 'get') accounts.get = () => act(outcome) as never
+        if (member === 'subscribe') {
           accounts.subscribe = (listener) => {
             listener(outcome[1]())
             return act(outcome) as never
@@ -62,9 +62,9 @@ describe('hostile wallets', () => {
         }
         const entry = {
           enable: async () =>
-            place === 'enable'
+            member === 'enable'
               ? act(outcome)
-              : { ...injected, accounts: place === 'accounts' ? outcome[1]() : accounts },
+              : { ...injected, accounts: member === 'accounts' ? outcome[1]() : accounts },
         }
         const result = await attach(entry).catch((error: unknown) => ({ error }))
         if ('error' in result) {
@@ -95,11 +95,11 @@ describe('hostile wallets', () => {
     await fc.assert(
       fc.asyncProperty(outcomeLike(almost), async (next) => {
         given = next
-        for (const asking of [
+        for (const pending of [
           signer.signRaw({ address: key.address, data: 'x' }),
           signer.signPayload(payload),
         ]) {
-          const error = await asking.catch((reason: unknown) => reason)
+          const error = await pending.catch((reason: unknown) => reason)
           expect(isWidgetError(error)).toBe(true)
         }
       }),

@@ -52,7 +52,7 @@ export function inPageTransport(
     try {
       await enter()
     } catch (error) {
-      for (const tell of disconnectListeners) tell()
+      for (const notify of disconnectListeners) notify()
       throw error
     }
     // Enabling may have reported that the account is gone.
@@ -83,11 +83,11 @@ export function inPageTransport(
     on(event, listener) {
       if (event === 'network') return () => {}
       if (event === 'disconnect') {
-        const tell = () => listener(undefined)
-        disconnectListeners.add(tell)
-        return () => disconnectListeners.delete(tell)
+        const notify = () => listener(undefined)
+        disconnectListeners.add(notify)
+        return () => disconnectListeners.delete(notify)
       }
-      let isHeard = true
+      let isSubscribed = true
       let subscription: Promise<unknown> | undefined
       const listen = () => {
         // Some wallets return the unsubscribe function late, and some have no working events.
@@ -95,7 +95,7 @@ export function inPageTransport(
           readProperty(enabled, 'accounts'),
           'subscribe',
           (data: unknown) => {
-            if (!isHeard) return
+            if (!isSubscribed) return
             remember(data)
             listener(data)
           },
@@ -104,7 +104,7 @@ export function inPageTransport(
       if (enabled === undefined) waiting.add(listen)
       else listen()
       return () => {
-        isHeard = false
+        isSubscribed = false
         waiting.delete(listen)
         subscription
           ?.then((stop) => typeof stop === 'function' && stop())

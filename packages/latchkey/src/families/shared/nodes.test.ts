@@ -13,7 +13,7 @@ const address = `0x${'11'.repeat(20)}`
 const { signal } = new AbortController()
 
 let node: FakeNode
-let asked: string[]
+let requestedHosts: string[]
 let answerTo: (host: string) => Response | undefined
 const ends: (() => void)[] = []
 
@@ -21,11 +21,11 @@ beforeEach(() => {
   node = createFakeNode()
   node.answer('eth_chainId', () => '0x1')
   node.answer('eth_getBalance', () => '0x5')
-  asked = []
+  requestedHosts = []
   answerTo = () => undefined
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { host } = new URL(url)
-    asked.push(host)
+    requestedHosts.push(host)
     const answer = answerTo(host)
     if (answer) return answer
     const calls: unknown = JSON.parse(String(init.body))
@@ -47,7 +47,7 @@ function networkWith(options: Partial<LatchkeyOptions>): Network {
   return getNetworkById(widget.stores.network.get(), 'eip155:1') as Network
 }
 
-const hosts = () => [...new Set(asked)]
+const hosts = () => [...new Set(requestedHosts)]
 const unserved = () =>
   Response.json(
     { status: 'FAILED', reasons: [{ field: 'chainId', description: 'Not served here.' }] },
@@ -103,7 +103,7 @@ describe.each([
     const read = open(networkWith(options))
     expect(await read()).toBe(5n)
     expect(hosts()).toEqual(['provider.test', 'rpc.test'])
-    asked = []
+    requestedHosts = []
     expect(await read()).toBe(5n)
     expect(hosts()).toEqual(['rpc.test'])
   })
@@ -118,7 +118,7 @@ describe.each([
 describe('an unreachable node', () => {
   const network = evmNetwork('1', { rpcUrls: ['https://dead.test/', 'https://alive.test/'] })
   const alone = evmNetwork('1', { rpcUrls: ['https://dead.test/'] })
-  const count = (host: string) => asked.filter((one) => one === host).length
+  const count = (host: string) => requestedHosts.filter((one) => one === host).length
 
   it('gets one request for several reads', async () => {
     answerTo = (host) => (host === 'dead.test' ? unreachable() : undefined)

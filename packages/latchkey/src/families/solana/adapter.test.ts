@@ -80,23 +80,23 @@ adapterContract('solana', {
     })
     const change = (addresses: readonly string[]) => {
       paired.granted.accounts = accountsOn(addresses)
-      paired.tell('accounts')
+      paired.notify('accounts')
     }
     return {
       ...steering(fake),
       transport: paired.transport,
       promptCount: () => paired.calls.length,
       selectSecondAccount: () => change([...fake.addresses].reverse()),
-      moveTo: ({ id }) => paired.tell('network', id),
+      moveTo: ({ id }) => paired.notify('network', id),
       forget: () => change([]),
-      hangUp: () => paired.tell('disconnect'),
+      hangUp: () => paired.notify('disconnect'),
       babble() {
         for (const data of babble) {
-          paired.tell('accounts', data)
-          paired.tell('network', data)
+          paired.notify('accounts', data)
+          paired.notify('network', data)
         }
-        paired.tell('network', 'solana:nowhere')
-        paired.tell('network', 'eip155:1')
+        paired.notify('network', 'solana:nowhere')
+        paired.notify('network', 'eip155:1')
       },
       trust: () => {},
       isTrusted: () => paired.isOpen,

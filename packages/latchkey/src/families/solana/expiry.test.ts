@@ -140,18 +140,18 @@ it('sends each transfer at most once and reports its outcome on a lossy network'
   }
   world.height += 40
 
-  const asked = fake.calls.filter(({ method }) => method === 'signTransaction')
-  expect(asked).toHaveLength(transfers)
+  const requests = fake.calls.filter(({ method }) => method === 'signTransaction')
+  expect(requests).toHaveLength(transfers)
   expect([...world.sent.values()].every((bytes) => bytes.size === 1)).toBe(true)
-  const verdicts = await Promise.all(
+  const outcomes = await Promise.all(
     journal.entries().map(async ({ from, hash = '', nonce }) => {
       const transaction = { from, hash, nonce }
       return [hash, await adapter.transfers?.follow({ transaction, network, signal })] as const
     }),
   )
-  expect(verdicts.map(([hash]) => hash).sort()).toEqual([...hashes].sort())
-  for (const [hash, verdict] of verdicts) {
-    expect(verdict?.status).toBe(world.landed.has(hash) ? 'final' : 'dropped')
+  expect(outcomes.map(([hash]) => hash).sort()).toEqual([...hashes].sort())
+  for (const [hash, outcome] of outcomes) {
+    expect(outcome?.status).toBe(world.landed.has(hash) ? 'final' : 'dropped')
   }
   expect(world.landed.size).toBeGreaterThan(transfers / 2)
   expect(world.landed.size).toBeLessThan(transfers)

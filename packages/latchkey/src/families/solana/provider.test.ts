@@ -283,11 +283,11 @@ describe('a paired wallet', () => {
 
   it('that responds late has its transaction recorded with its own request', async () => {
     const { transport, fake } = paired()
-    let tell: (late: LateAnswer) => void = () => {}
+    let notify: (late: LateAnswer) => void = () => {}
     const { journal } = await connect({
       ...transport,
       onLate(listener) {
-        tell = listener
+        notify = listener
         return () => {}
       },
     })
@@ -296,7 +296,7 @@ describe('a paired wallet', () => {
     const { id } = journal.open({ networkId: mainnet.id, from, request })
     journal.claim(id, request)
     const late = (signature: string) =>
-      tell({
+      notify({
         method: 'solana_signAndSendTransaction',
         networkId: formerMainnet,
         answer: { signature },
@@ -304,11 +304,11 @@ describe('a paired wallet', () => {
     const [one, other] = ['3'.repeat(88), '4'.repeat(88)]
     late(one)
     await expect.poll(() => journal.entries().length).toBe(2)
-    const asked = journal.open({ networkId: mainnet.id, from, request: { value: '0' } })
-    journal.claim(asked.id, { value: '0' })
+    const claimed = journal.open({ networkId: mainnet.id, from, request: { value: '0' } })
+    journal.claim(claimed.id, { value: '0' })
     late(other)
     await expect
-      .poll(() => journal.entries().find((entry) => entry.id === asked.id))
+      .poll(() => journal.entries().find((entry) => entry.id === claimed.id))
       .toMatchObject({ status: 'pending', hash: other, isLate: true })
     late(one)
     expect(journal.entries().map(({ hash }) => hash)).toEqual([other, one, undefined])

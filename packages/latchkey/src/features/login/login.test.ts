@@ -54,7 +54,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
   })
   const login = createFakeLogin(test.widget)
   const { widget } = login
-  const popups: (Popup & { says(from: string, data: unknown): void; state: string; at: string })[] =
+  const popups: (Popup & { post(from: string, data: unknown): void; state: string; at: string })[] =
     []
   const blocked = { is: false }
   Object.assign(test.page, {
@@ -76,7 +76,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
           received.add(one)
           signal.addEventListener('abort', () => received.delete(one))
         },
-        says(from: string, data: unknown) {
+        post(from: string, data: unknown) {
           for (const one of [...received]) if (one.origin === from) one.listener(data)
         },
       }
@@ -93,7 +93,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
     flow: () => loginFlow(widget).get(),
     view: () => currentRoute(widget.stores.router.get()).view,
     isConnected: () => widget.stores.connection.get().eip155?.status === 'connected',
-    asked: (name: string) => login.asked.filter((one) => one.name === name).length,
+    countRequests: (name: string) => login.requests.filter((one) => one.name === name).length,
     settle: () => test.clock.advance(0),
     async pass(ms: number) {
       monotonic += ms
@@ -118,7 +118,7 @@ describe('logInByEmail', () => {
     const attempt = logInByEmail(widget, { email: ' ada@example.test ' })
     await settle()
     expect([view(), flow().emailStep]).toEqual(['EmailVerifyOtp', 'code'])
-    expect(login.asked).toContainEqual({ name: 'CONNECT_OTP', payload: {} })
+    expect(login.requests).toContainEqual({ name: 'CONNECT_OTP', payload: {} })
     text(undefined)
     await attempt
     expect(isConnected()).toBe(true)
@@ -170,7 +170,7 @@ describe('logInByEmail', () => {
         message: 'Invalid email',
       })
     }
-    expect(login.asked).toEqual([])
+    expect(login.requests).toEqual([])
   })
 
   it.each([
@@ -227,10 +227,10 @@ describe('email cooldown', () => {
       code: 'login/cooldown',
       message: 'Please try again after 20 seconds',
     })
-    expect(test.asked('CONNECT_EMAIL')).toBe(1)
+    expect(test.countRequests('CONNECT_EMAIL')).toBe(1)
     await test.pass(19_500)
     await send(test)
-    expect(test.asked('CONNECT_EMAIL')).toBe(2)
+    expect(test.countRequests('CONNECT_EMAIL')).toBe(2)
   })
 
   it.each([day, -day, 40_000, -40_000])(
@@ -245,7 +245,7 @@ describe('email cooldown', () => {
       expect((await send(test))?.message).toBe('Please try again after 25 seconds')
       await test.pass(25_000)
       await send(test)
-      expect(test.asked('CONNECT_EMAIL')).toBe(2)
+      expect(test.countRequests('CONNECT_EMAIL')).toBe(2)
     },
   )
 
@@ -260,7 +260,7 @@ describe('email cooldown', () => {
     })
     const error = await send(test)
     if (message) expect(error?.message).toBe(message)
-    expect(test.asked('CONNECT_EMAIL')).toBe(message ? 0 : 1)
+    expect(test.countRequests('CONNECT_EMAIL')).toBe(message ? 0 : 1)
   })
 })
 
@@ -276,7 +276,7 @@ describe('social login', () => {
     await settle()
     expect(popups[0]?.at).toBe(startUri)
     expect(flow().social?.phase).toBe('waiting')
-    popups[0]?.says('https://evil.test', { resultUri })
+    popups[0]?.post('https://evil.test', { resultUri })
     for (const forged of [
       null,
       7,
@@ -284,11 +284,11 @@ describe('social login', () => {
       { resultUri: 7 },
       { resultUri: 'https://evil.test/social?flow=x' },
     ]) {
-      popups[0]?.says(origin, forged)
+      popups[0]?.post(origin, forged)
     }
     await settle()
     expect(flow().social?.phase).toBe('waiting')
-    popups[0]?.says(origin, { resultUri })
+    popups[0]?.post(origin, { resultUri })
     await eventually(isConnected).toBe(true)
     expect(popups[0]?.state).toBe('closed')
     expect(storage.get('connected_social')).toBe('google')
@@ -346,7 +346,7 @@ describe('social login', () => {
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
     openSocialLogin(widget, { provider: 'github' })
     await settle()
-    popups[0]?.says(origin, { resultUri: `${origin}/social?flow=${flowId}&${query}` })
+    popups[0]?.post(origin, { resultUri: `${origin}/social?flow=${flowId}&${query}` })
     await eventually(() => flow().social?.error?.message).toBe(message)
   })
 
@@ -361,7 +361,7 @@ describe('social login', () => {
     login.answers.set('CONNECT_SOCIAL', new FrameError({ message: 'As the frame says it', code }))
     openSocialLogin(widget, { provider: 'google' })
     await settle()
-    popups[0]?.says(origin, { resultUri })
+    popups[0]?.post(origin, { resultUri })
     await eventually(() => flow().social?.error?.code).toBe(shown)
     expect(flow().social?.phase).toBe('failed')
   })
@@ -376,7 +376,7 @@ describe('social login', () => {
   })
 
   it('closes the popup when cancelled', async () => {
-    const { widget, login, popups, flow, view, events, asked, settle } = setUp()
+    const { widget, login, popups, flow, view, events, countRequests, settle } = setUp()
     openModal(widget)
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
     openSocialLogin(widget, { provider: 'google' })
@@ -385,7 +385,7 @@ describe('social login', () => {
     await settle()
     expect([view(), flow().social, popups[0]?.state]).toEqual(['Connect', undefined, 'closed'])
     expect(events).toContain('SOCIAL_LOGIN_CANCELED')
-    expect(asked('RPC_ABORT')).toBe(1)
+    expect(countRequests('RPC_ABORT')).toBe(1)
   })
 
   describe('from the recent wallets', () => {
@@ -416,7 +416,7 @@ describe('social login', () => {
       openSocialLogin(widget, { provider: 'google' })
       await settle()
       expect([popups.length, popups[0]?.at]).toEqual([1, startUri])
-      popups[0]?.says(origin, { resultUri })
+      popups[0]?.post(origin, { resultUri })
       await eventually(isConnected).toBe(true)
       expect(popups[0]?.state).toBe('closed')
     })
@@ -453,7 +453,7 @@ describe('social login', () => {
     login.answers.set('CONNECT_SOCIAL', {})
     openSocialLogin(widget, { provider: 'google' })
     await settle()
-    expect(login.asked).toContainEqual({
+    expect(login.requests).toContainEqual({
       name: 'GET_SOCIAL_REDIRECT_URI',
       payload: { provider: 'google', returnTo: 'https://site.test/page' },
     })
@@ -490,7 +490,7 @@ describe('social login', () => {
           logins += 1
         })
         await resumeSocialLogin(widget, { resultUri: uri })
-        expect(login.asked).toEqual([])
+        expect(login.requests).toEqual([])
       }
     }
     for (const stored of [
@@ -513,7 +513,7 @@ describe('social login', () => {
     ]) {
       const { widget, login } = setUp({ stored })
       await resumeSocialLogin(widget, { resultUri })
-      expect(login.asked).toEqual([])
+      expect(login.requests).toEqual([])
     }
     expect(logins).toBe(0)
   })
@@ -602,7 +602,7 @@ describe('account settings', () => {
 
   it('switches the account type only on networks with smart accounts', async () => {
     const test = setUp()
-    const { widget, login, events, asked } = test
+    const { widget, login, events, countRequests } = test
     await expect(setAccountType(widget, { type: 'eoa' })).rejects.toThrow(
       'Not connected to email or social',
     )
@@ -610,7 +610,7 @@ describe('account settings', () => {
     await signIn(test)
     login.answers.set('SET_PREFERRED_ACCOUNT', { type: 'smartAccount', address: '0xB2' })
     await setAccountType(widget, { type: 'eoa' })
-    expect(asked('SET_PREFERRED_ACCOUNT')).toBe(0)
+    expect(countRequests('SET_PREFERRED_ACCOUNT')).toBe(0)
     await expect(setAccountType(widget, { type: 'smartAccount' })).rejects.toMatchObject({
       code: 'login/account-type',
     })

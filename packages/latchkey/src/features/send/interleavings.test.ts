@@ -96,7 +96,7 @@ function lock(world: World, tab: Tab): Promise<() => void> {
     const waiter = {
       tab,
       grant() {
-        tellNews(world)
+        deliverChanges(world)
         resolve(() => leaveLock(world, (one) => one === waiter))
       },
     }
@@ -231,7 +231,7 @@ async function press(tab: Tab | undefined) {
   sendToken(widget).catch(() => undefined)
 }
 
-function tellNews(world: World) {
+function deliverChanges(world: World) {
   while (world.news.length > 0) {
     const { to, key, value } = world.news.shift() as World['news'][number]
     if (!to.isAlive) continue
@@ -247,15 +247,15 @@ function crash(world: World, tab: Tab | undefined) {
   leaveLock(world, (waiter) => waiter.tab === tab)
 }
 
-function decide(world: World, verdict: 'approve' | 'lose' | 'fail' | 'decline') {
+function decide(world: World, decision: 'approve' | 'lose' | 'fail' | 'decline') {
   const request = world.requests.shift()
   if (!request) return
   const { entryId, reply, tab } = request
-  if (verdict !== 'decline') world.broadcasts.push(entryId)
+  if (decision !== 'decline') world.broadcasts.push(entryId)
   // A closed page receives nothing, whatever the wallet did.
-  if (!tab.isAlive || verdict === 'lose') return
-  if (verdict === 'approve') reply.resolve(`0xhash-${entryId}`)
-  else if (verdict === 'fail') reply.reject(new WalletRequestError('One'))
+  if (!tab.isAlive || decision === 'lose') return
+  if (decision === 'approve') reply.resolve(`0xhash-${entryId}`)
+  else if (decision === 'fail') reply.reject(new WalletRequestError('One'))
   else reply.reject(new UserRejectedError({ request: true }))
 }
 
@@ -273,7 +273,7 @@ async function play(steps: readonly Step[]): Promise<World> {
     else if (step === 'wallet declines') decide(world, 'decline')
     else if (step === 'time passes') {
       // Storage events arrive before the lock is released.
-      tellNews(world)
+      deliverChanges(world)
       world.now += limits.tabSettling
       const due = world.sleepers.filter((one) => one.due <= world.now && one.tab.isAlive)
       world.sleepers = world.sleepers.filter((one) => !due.includes(one))
@@ -285,7 +285,7 @@ async function play(steps: readonly Step[]): Promise<World> {
     } else if (world.tabs.length > 1) crash(world, second)
     await settle()
   }
-  tellNews(world)
+  deliverChanges(world)
   return world
 }
 

@@ -79,13 +79,13 @@ function confusables(): readonly string[] {
 it('rejects or warns of 500 names confusable with known ones', async () => {
   const names = confusables()
   expect(names.length).toBeGreaterThanOrEqual(500)
-  const verdicts = await Promise.all(
+  const results = await Promise.all(
     names.map(async (typed) => {
       const name = await normalizeName(typed).catch(() => undefined)
       return name === undefined || getNameWarning(typed, name, known) !== undefined
     }),
   )
-  expect(names.filter((_, index) => !verdicts[index])).toEqual([])
+  expect(names.filter((_, index) => !results[index])).toEqual([])
 })
 
 it('does not warn of ordinary names', () => {
@@ -158,8 +158,8 @@ it('rejects names without a provider and on test networks', async () => {
   const { reading } = createFakeChain()
   const { widget } = createTestWidget()
   const { signal } = new AbortController()
-  const ask = { text: 'a.eth', network: evmNetwork('1'), reading, signal }
-  await expect(resolveRecipient(widget, ask)).rejects.toMatchObject({ reason: 'no-names' })
+  const input = { text: 'a.eth', network: evmNetwork('1'), reading, signal }
+  await expect(resolveRecipient(widget, input)).rejects.toMatchObject({ reason: 'no-names' })
   const test = evmNetwork('11155111', { isTestnet: true })
   await expect(setUp().read('a.eth', test)).rejects.toMatchObject({ reason: 'no-names' })
 })

@@ -194,9 +194,9 @@ describe('a sign-in', () => {
     const mirrored = (secp256k1.Point.Fn.ORDER - s).toString(16).padStart(64, '0')
     const bit = signature[64] === 27 ? 28 : 27
     const other = concatBytes(signature.slice(0, 32), hexToBytes(mirrored), Uint8Array.of(bit))
-    const question = { message, nonce, domain: 'shop.example', now }
-    expect(await verify({ ...question, signature: hex(signature) })).toMatchObject({ ok: true })
-    expect(await verify({ ...question, signature: hex(other) })).toMatchObject({ ok: false })
+    const parameters = { message, nonce, domain: 'shop.example', now }
+    expect(await verify({ ...parameters, signature: hex(signature) })).toMatchObject({ ok: true })
+    expect(await verify({ ...parameters, signature: hex(other) })).toMatchObject({ ok: false })
   })
 
   test('by a taproot address of another network is rejected', async () => {

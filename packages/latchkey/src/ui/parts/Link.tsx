@@ -78,14 +78,14 @@ export function IconLink({ icon: Icon, label, href, testId }: IconLinkProps) {
   )
 }
 
-type AskLineProps = {
+type QuestionLineProps = {
   readonly question: string
   /** The link that leads to the answer. */
   readonly children: ReactNode
 }
 
 /** A question and a link on one line. */
-export function QuestionLine({ question, children }: AskLineProps) {
+export function QuestionLine({ question, children }: QuestionLineProps) {
   return (
     <p className="ask-line">
       <span className="ask-line-text">{question}</span>

@@ -27,8 +27,8 @@ export function Tabs<id extends string>({ label, tabs, value, onChange, children
   function choose(tab: Tab<id> | undefined) {
     if (!tab) return
     onChange(tab.id)
-    const place = tabs.indexOf(tab)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]?.focus()
+    const index = tabs.indexOf(tab)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -6,15 +6,15 @@ import { useStores } from '../hooks/useStore.js'
 /** Announces a text to screen readers when it changes, but not the first text. */
 export function Announcer({ text }: { readonly text: string }) {
   const first = useRef(text)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
     if (text === first.current) return
     first.current = ''
-    setSaid(text)
+    setAnnounced(text)
   }, [text])
   return (
     <div className="visually-hidden" role="status">
-      {said}
+      {announced}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
   const { widget, embedded, actions } = useModalContext()
   const hasAlert = useStore(widget.stores.notice, (notice) => notice.alert !== undefined)
   const isShaking = useStore(widget.stores.modal, (modal) => modal.isShaking)
-  const place = useFrozen(
+  const entry = useFrozen(
     useStore(widget.stores.router, (router) => ({
       route: currentRoute(router),
       depth: router.history.length,
@@ -44,11 +44,11 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
       onClickCapture={dismissError}
       onInputCapture={dismissError}
     >
-      <Header place={place} titleId={titleId} />
+      <Header entry={entry} titleId={titleId} />
       {widget.config.debug && (
         <div role="alert">{hasAlert && <Lazy load={alertBar} pending={<span />} />}</div>
       )}
-      <Router place={place} card={card} />
+      <Router entry={entry} card={card} />
       <Toaster />
     </div>
   )

@@ -8,21 +8,21 @@ import { NetworkImage } from '../parts/Picture.js'
 import { type RouteEntry, routeKey, useTitle } from './View.js'
 
 type HeaderProps = {
-  readonly place: RouteEntry
+  readonly entry: RouteEntry
   readonly titleId: string
 }
 
-export function Header({ place, titleId }: HeaderProps) {
+export function Header({ entry, titleId }: HeaderProps) {
   const { embedded } = useModalContext()
   const { requestClose } = useActions()
-  const title = useTitle(place.route)
+  const title = useTitle(entry.route)
   return (
     <div className="header">
       <span className="grabber" />
-      <HeaderStart place={place} />
+      <HeaderStart entry={entry} />
       {title ? (
         <h1
-          key={routeKey(place)}
+          key={routeKey(entry)}
           id={titleId}
           className="header-title"
           data-testid="w3m-header-text"
@@ -49,7 +49,7 @@ export function Header({ place, titleId }: HeaderProps) {
 }
 
 /** The network button on Account, help on the first view, Back on all others. */
-function HeaderStart({ place: { route, depth } }: { readonly place: RouteEntry }) {
+function HeaderStart({ entry: { route, depth } }: { readonly entry: RouteEntry }) {
   const { widget, embedded } = useModalContext()
   const { goBack, navigate, recordEvent } = useActions()
   if (route.view === 'Account' && widget.config.networkSwitch) return <NetworkSelect />

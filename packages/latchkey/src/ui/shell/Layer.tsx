@@ -38,14 +38,14 @@ class FailureBoundary extends Component<FailureBoundaryProps, { readonly hasFail
 }
 
 type LayerProps = {
-  readonly place: RouteEntry
+  readonly entry: RouteEntry
   readonly direction: RouteEntry['direction']
   readonly isLeaving?: boolean
   readonly onHeight?: SetHeight
 }
 
 /** A view with its own scroll position. */
-export function Layer({ place, direction, isLeaving = false, onHeight }: LayerProps) {
+export function Layer({ entry, direction, isLeaving = false, onHeight }: LayerProps) {
   const widget = useWidget()
   const layer = useEdgeFades<HTMLDivElement>()
   const content = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ export function Layer({ place, direction, isLeaving = false, onHeight }: LayerPr
           onFailure={(error) => widget.ports.log.error(modalText.shell.failureTitle, error)}
           fallback={(retry) => <Failure text={modalText.shell.failureBody} onRetry={retry} />}
         >
-          <View route={place.route} />
+          <View route={entry.route} />
         </FailureBoundary>
       </div>
     </div>

@@ -7,39 +7,39 @@ import { Layer, useStageHeight } from './Layer.js'
 import { deepActiveElement } from './usePhase.js'
 import { type RouteEntry, routeKey, useTitle } from './View.js'
 
-type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLElement | null> }
+type RouterProps = { readonly entry: RouteEntry; readonly card: RefObject<HTMLElement | null> }
 
 /** Shows the current view, and the previous one during the transition. */
-export function Router({ place, card }: RouterProps) {
+export function Router({ entry, card }: RouterProps) {
   const stage = useRef<HTMLDivElement>(null)
   const setHeight = useStageHeight(stage)
-  const leaving = useLeavingEntry(place)
-  const key = routeKey(place)
-  const title = useTitle(place.route)
+  const leaving = useLeavingEntry(entry)
+  const key = routeKey(entry)
+  const title = useTitle(entry.route)
   useFocusReset(key, card)
 
   return (
     <div className="stage" ref={stage}>
       {leaving && (
-        <Layer key={routeKey(leaving)} place={leaving} direction={place.direction} isLeaving />
+        <Layer key={routeKey(leaving)} entry={leaving} direction={entry.direction} isLeaving />
       )}
-      <Layer key={key} place={place} direction={place.direction} onHeight={setHeight} />
+      <Layer key={key} entry={entry} direction={entry.direction} onHeight={setHeight} />
       <Announcer text={title ?? modalText.shell.untitled} />
     </div>
   )
 }
 
-function useLeavingEntry(place: RouteEntry): RouteEntry | undefined {
+function useLeavingEntry(entry: RouteEntry): RouteEntry | undefined {
   const isStill = useReducedMotion()
-  const shown = useRef<{ place: RouteEntry; leaving: RouteEntry | undefined }>({
-    place,
+  const shown = useRef<{ entry: RouteEntry; leaving: RouteEntry | undefined }>({
+    entry,
     leaving: undefined,
   })
   const [, rerender] = useReducer((count: number) => count + 1, 0)
-  const key = routeKey(place)
-  const former = shown.current.place
-  if (routeKey(former) !== key) shown.current = { place, leaving: isStill ? undefined : former }
-  else shown.current.place = place
+  const key = routeKey(entry)
+  const former = shown.current.entry
+  if (routeKey(former) !== key) shown.current = { entry, leaving: isStill ? undefined : former }
+  else shown.current.entry = entry
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of route starts a new timer
   useEffect(() => {

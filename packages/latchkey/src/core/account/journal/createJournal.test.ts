@@ -62,10 +62,10 @@ function openTabs(count: number) {
         return () => listeners.delete(listener)
       },
     })
-    const tell = () => {
+    const notify = () => {
       for (const listener of listeners) listener(key)
     }
-    return { journal: getJournal(widget), tell }
+    return { journal: getJournal(widget), notify }
   })
   return { tabs, shared }
 }
@@ -120,12 +120,12 @@ describe('the journal', () => {
     const { tabs, shared } = openTabs(2)
     const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
     const { id } = one.journal.open(intent)
-    two.tell()
+    two.notify()
     expect(two.journal.entries()).toHaveLength(1)
     one.journal.remove(id)
     two.journal.open(intent)
-    one.tell()
-    two.tell()
+    one.notify()
+    two.notify()
     expect(one.journal.entries().map((entry) => entry.id)).not.toContain(id)
     expect(readRecords(shared.get(key) as string).filter(isEntry)).toHaveLength(1)
     one.journal.update(id, { status: 'unclear' })
@@ -140,8 +140,8 @@ describe('the journal', () => {
     shared.delete(key)
     const theirs = two.journal.open(intent)
     expect(shared.get(key)).not.toBe(lost)
-    one.tell()
-    two.tell()
+    one.notify()
+    two.notify()
     const ids = [mine.id, theirs.id].sort()
     for (const { journal } of tabs) {
       expect(
@@ -292,12 +292,12 @@ describe('mergeRecords', () => {
   it('makes all tabs agree after any sequence of steps', () => {
     type Step = {
       tab: number
-      act: 'open' | 'ask' | 'hash' | 'end' | 'remove' | 'hear'
+      act: 'open' | 'claim' | 'hash' | 'end' | 'remove' | 'sync'
       pick: number
     }
     const step: fc.Arbitrary<Step> = fc.record({
       tab: fc.nat(2),
-      act: fc.constantFrom('open', 'ask', 'hash', 'end', 'remove', 'hear'),
+      act: fc.constantFrom('open', 'claim', 'hash', 'end', 'remove', 'sync'),
       pick: fc.nat(9),
     })
     fc.assert(
@@ -306,12 +306,12 @@ describe('mergeRecords', () => {
         const claims = new Map<string, number>()
         const opened: string[] = []
         for (const { tab, act, pick } of steps) {
-          const { journal, tell } = tabs[tab] as (typeof tabs)[0]
+          const { journal, notify } = tabs[tab] as (typeof tabs)[0]
           const target = opened[pick % Math.max(opened.length, 1)] ?? 'nobody'
           run(journal, act, target, opened, claims)
-          if (act === 'hear') tell()
+          if (act === 'sync') notify()
         }
-        for (let round = 0; round < 3; round += 1) for (const { tell } of tabs) tell()
+        for (let round = 0; round < 3; round += 1) for (const { notify } of tabs) notify()
         const [first, ...rest] = tabs.map(({ journal }) => journal.entries())
         for (const other of rest) expect(other).toEqual(first)
         for (const count of claims.values()) expect(count).toBeLessThanOrEqual(1)
@@ -330,7 +330,7 @@ function run(
   claims: Map<string, number>,
 ) {
   if (act === 'open') opened.push(journal.open(intent).id)
-  if (act === 'ask' && journal.claim(target, request)) {
+  if (act === 'claim' && journal.claim(target, request)) {
     claims.set(target, (claims.get(target) ?? 0) + 1)
   }
   if (act === 'hash') journal.update(target, { status: 'pending', hash: '0x01' })

@@ -56,8 +56,8 @@ function start(stored: readonly JournalEntry[] = [], reading: Partial<TransferRe
   return { ...made, family, chain, follow, entries, status }
 }
 
-const says = (follow: ReturnType<typeof start>['follow'], verdict: TransactionOutcome) =>
-  follow.mockResolvedValue(verdict)
+const mockOutcome = (follow: ReturnType<typeof start>['follow'], outcome: TransactionOutcome) =>
+  follow.mockResolvedValue(outcome)
 
 /** The watcher is lazily loaded, which takes real time. */
 const started = (follow: ReturnType<typeof start>['follow']) =>
@@ -68,14 +68,14 @@ describe('watchJournal', () => {
     const { follow, clock, status, entries } = start([entry({ nonce: '7' })])
     await started(follow)
     expect(follow.mock.calls[0]?.[0].transaction).toMatchObject({ hash: '0xone', nonce: '7' })
-    says(follow, { status: 'included', blockHash: '0xb1', minedAt: 5 })
+    mockOutcome(follow, { status: 'included', blockHash: '0xb1', minedAt: 5 })
     await clock.advance(limits.nodePolling)
     expect(entries()[0]).toMatchObject({ status: 'included', blockHash: '0xb1', nonce: '7' })
-    says(follow, { status: 'pending' })
+    mockOutcome(follow, { status: 'pending' })
     await clock.advance(limits.transactionPolling)
     expect(status()).toBe('pending')
     expect(entries()[0]?.blockHash).toBeUndefined()
-    says(follow, { status: 'final', blockHash: '0xb2' })
+    mockOutcome(follow, { status: 'final', blockHash: '0xb2' })
     await clock.advance(limits.transactionPolling)
     expect(status()).toBe('final')
     const { length } = follow.mock.calls
@@ -159,12 +159,12 @@ describe('watchJournal', () => {
   it('marks a transaction as dropped only after the timeout', async () => {
     const { follow, clock, status } = start([entry()])
     await started(follow)
-    says(follow, { status: 'dropped', isProvisional: true })
+    mockOutcome(follow, { status: 'dropped', isProvisional: true })
     await clock.advance(800_000)
     expect(status()).toBe('pending')
-    says(follow, { status: 'pending' })
+    mockOutcome(follow, { status: 'pending' })
     await clock.advance(60_000)
-    says(follow, { status: 'dropped', isProvisional: true })
+    mockOutcome(follow, { status: 'dropped', isProvisional: true })
     await clock.advance(800_000)
     expect(status()).toBe('pending')
     await clock.advance(200_000)
@@ -174,10 +174,10 @@ describe('watchJournal', () => {
   it('checks again while the outcome is provisional', async () => {
     const { follow, clock, entries } = start([entry()])
     await started(follow)
-    says(follow, { status: 'replaced', replacedBy: '0x02', isProvisional: true })
+    mockOutcome(follow, { status: 'replaced', replacedBy: '0x02', isProvisional: true })
     await clock.advance(limits.nodePolling)
     expect(entries()[0]).toMatchObject({ status: 'replaced', isProvisional: true })
-    says(follow, { status: 'final' })
+    mockOutcome(follow, { status: 'final' })
     await clock.advance(limits.transactionPolling)
     expect(entries()[0]?.status).toBe('final')
     expect(entries()[0]?.replacedBy).toBeUndefined()
@@ -192,7 +192,7 @@ describe('watchJournal', () => {
     await balance.load(key)
     await started(follow)
     family.behaviour.balance = 3n
-    says(follow, { status: 'included' })
+    mockOutcome(follow, { status: 'included' })
     await clock.advance(limits.nodePolling)
     expect(status()).toBe('included')
     await vi.waitFor(() => expect(balance.get(key)).toMatchObject({ value: 3n }))
@@ -200,13 +200,16 @@ describe('watchJournal', () => {
 })
 
 describe('a request without a response', () => {
-  const asked = (changes: Partial<JournalEntry> = {}) => {
+  const requestedEntry = (changes: Partial<JournalEntry> = {}) => {
     const { hash: _, ...rest } = entry({ status: 'asked', ...changes })
     return rest
   }
 
   it('becomes unclear after the timeout, or is removed if it was never sent', async () => {
-    const { clock, status, entries } = start([asked(), asked({ id: 'two', askedAt: undefined })])
+    const { clock, status, entries } = start([
+      requestedEntry(),
+      requestedEntry({ id: 'two', askedAt: undefined }),
+    ])
     await vi.waitFor(() => expect(clock.sleepers).toBe(1))
     expect(status()).toBe('asked')
     await clock.advance(limits.walletDecisionWait + limits.transactionPolling)
@@ -217,7 +220,7 @@ describe('a request without a response', () => {
   it('is found on the chain if the node supports it', async () => {
     const find = vi.fn(async () => '0xfound')
     const { entries } = start(
-      [asked({ madeAt: now - 1_000, askedAt: now - 1_000 }), entry({ id: 'two' })],
+      [requestedEntry({ madeAt: now - 1_000, askedAt: now - 1_000 }), entry({ id: 'two' })],
       { find },
     )
     await vi.waitFor(() => expect(find).toHaveBeenCalled())
@@ -235,7 +238,7 @@ describe('a request without a response', () => {
 
   it('is searched for a limited number of times and stays unclear', async () => {
     const find = vi.fn(async () => undefined)
-    const { clock, status } = start([asked({ status: 'unclear' })], { find })
+    const { clock, status } = start([requestedEntry({ status: 'unclear' })], { find })
     await vi.waitFor(() => expect(find).toHaveBeenCalled())
     await clock.advance(3_600_000)
     expect(find.mock.calls.length).toBeLessThanOrEqual(5)

@@ -38,10 +38,10 @@ function setUp(connectorId: string) {
   })
   pairing.restore = () => restored
   let answerLogin: (answer: unknown) => void = () => undefined
-  const asked = new Promise((resolve) => {
+  const response = new Promise((resolve) => {
     answerLogin = resolve
   })
-  login.answers.set('IS_CONNECTED', () => asked)
+  login.answers.set('IS_CONNECTED', () => response)
   evm.announce({ id: 'io.one' })
   evm.announce({ id: 'io.two' })
   return {
@@ -95,12 +95,12 @@ describe.each(connectors)('reconnecting %s', (connectorId) => {
     const test = setUp(connectorId)
     const { widget, evm } = test
     const restoring = reconnect(widget)
-    evm.behaviour.ask = new UserRejectedError()
+    evm.behaviour.prompt = new UserRejectedError()
     await expect(connect(widget, { connectorId: 'io.one' })).rejects.toMatchObject({
       code: 'connection/user-rejected',
     })
     expect(test.status('eip155')).toBe('connecting')
-    evm.behaviour.ask = 'approve'
+    evm.behaviour.prompt = 'approve'
     test.answer()
     await restoring
     await expect.poll(() => test.status('eip155')).toBe('connected')
@@ -216,14 +216,14 @@ it('logs out a log-in that is still being restored on `disconnect()`', async () 
   const leaving = disconnect(test.widget)
   test.answer()
   await Promise.all([restoring, leaving])
-  expect(test.login.asked.some(({ name }) => name === 'SIGN_OUT')).toBe(true)
+  expect(test.login.requests.some(({ name }) => name === 'SIGN_OUT')).toBe(true)
   expect(test.storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
 })
 
 it('connects a log-in that responds late unless the visitor disconnected', async () => {
   const test = setUp('AUTH')
   const restoring = reconnect(test.widget)
-  await expect.poll(() => test.login.asked.length).toBe(1)
+  await expect.poll(() => test.login.requests.length).toBe(1)
   await test.clock.advance(3_000)
   await restoring
   expect(test.status('eip155')).toBe('disconnected')
@@ -236,7 +236,7 @@ it('connects a log-in that responds late unless the visitor disconnected', async
 describe('a newer attempt to connect', () => {
   it('is `connecting` after the older one is aborted', async () => {
     const { widget, evm, connector, status } = setUp('io.gone')
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     const first = connect(widget, { connectorId: 'io.one' })
     const aborted = expect(first).rejects.toMatchObject({ code: 'connection/modal-closed' })
     await settle()
@@ -251,9 +251,9 @@ describe('a newer attempt to connect', () => {
   it('leaves nothing `connecting` when it fails too', async () => {
     const { widget, evm, status } = setUp('io.gone')
     await disconnect(widget)
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     const first = connect(widget, { connectorId: 'io.one' }).catch(() => undefined)
-    evm.behaviour.ask = new UserRejectedError()
+    evm.behaviour.prompt = new UserRejectedError()
     await expect(connect(widget, { connectorId: 'io.two' })).rejects.toThrow()
     await first
     expect(status('eip155')).toBe('disconnected')

@@ -32,7 +32,7 @@ describe('connect', () => {
 
   it('is `connecting` until the wallet responds', () => {
     const { widget, evm } = setUp()
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     connect(widget, { connectorId: 'io.one' }).catch(() => undefined)
     expect(widget.stores.connection.get().eip155?.status).toBe('connecting')
     expect(widget.stores.modal.get().busy).toEqual(['connect:eip155'])
@@ -40,7 +40,7 @@ describe('connect', () => {
 
   it('changes nothing when the visitor rejects', async () => {
     const { widget, evm, events } = setUp()
-    evm.behaviour.ask = new UserRejectedError()
+    evm.behaviour.prompt = new UserRejectedError()
     await expect(connect(widget, { connectorId: 'io.one' })).rejects.toMatchObject({
       code: 'connection/user-rejected',
     })
@@ -51,7 +51,7 @@ describe('connect', () => {
 
   it('rejects at once when cancelled', async () => {
     const { widget, evm } = setUp()
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     const controller = new AbortController()
     const attempt = connect(widget, { connectorId: 'io.one', signal: controller.signal })
     controller.abort()
@@ -61,7 +61,7 @@ describe('connect', () => {
 
   it('is cancelled when the modal closes', async () => {
     const { widget, evm } = setUp()
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     openModal(widget)
     const attempt = connect(widget, { connectorId: 'io.one' })
     closeModal(widget)
@@ -70,11 +70,11 @@ describe('connect', () => {
 
   it('replaces an older attempt', async () => {
     const { widget, evm } = setUp()
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     const first = connect(widget, { connectorId: 'io.one' })
     const refused = expect(first).rejects.toMatchObject({ code: 'connection/modal-closed' })
     await Promise.resolve()
-    evm.behaviour.ask = 'approve'
+    evm.behaviour.prompt = 'approve'
     await connect(widget, { connectorId: 'io.two' })
     await refused
     expect(widget.stores.connection.get().eip155).toMatchObject({ connectorId: 'io.two' })
@@ -92,7 +92,7 @@ describe('connect', () => {
   it('keeps the connection when another wallet rejects', async () => {
     const { widget, evm } = setUp()
     await connect(widget, { connectorId: 'io.one' })
-    evm.behaviour.ask = new UserRejectedError()
+    evm.behaviour.prompt = new UserRejectedError()
     await expect(connect(widget, { connectorId: 'io.two' })).rejects.toThrow()
     expect(widget.stores.connection.get().eip155).toMatchObject({
       status: 'connected',

@@ -93,7 +93,7 @@ describe('connectNamespaces', () => {
 
   it('connects all namespaces in turn when one is rejected', async () => {
     const { widget, solana } = setUp()
-    solana.behaviour.ask = new UserRejectedError()
+    solana.behaviour.prompt = new UserRejectedError()
     openModal(widget)
     const wallets = findInstalledWallet(widget, { connectorId: id }) ?? []
     const failures = await connectNamespaces(widget, { wallets })
@@ -102,7 +102,7 @@ describe('connectNamespaces', () => {
     expect(active(widget)).toBe('eip155')
     expect(widget.stores.modal.get().isOpen).toBe(true)
 
-    solana.behaviour.ask = 'approve'
+    solana.behaviour.prompt = 'approve'
     const rest = wallets.filter(({ namespace }) => namespace === 'solana')
     expect(await connectNamespaces(widget, { wallets: rest })).toEqual({})
     expect(statuses(widget)).toEqual(['connected', 'connected', 'connected'])
@@ -111,7 +111,7 @@ describe('connectNamespaces', () => {
 
   it('stops prompting when the visitor leaves', async () => {
     const { widget, evm, solana } = setUp()
-    evm.behaviour.ask = 'never'
+    evm.behaviour.prompt = 'never'
     const leaving = new AbortController()
     const wallets = findInstalledWallet(widget, { connectorId: id }) ?? []
     const all = connectNamespaces(widget, { wallets, signal: leaving.signal })
@@ -141,7 +141,7 @@ describe('namespaces', () => {
   it('connect, restore, change and disconnect independently', async () => {
     const { widget, evm, solana, storage } = setUp()
     await connect(widget, { connectorId: id, namespace: 'eip155' })
-    solana.behaviour.ask = 'never'
+    solana.behaviour.prompt = 'never'
     void connect(widget, { connectorId: id, namespace: 'solana' }).catch(() => undefined)
     await connect(widget, { connectorId: id, namespace: 'bip122' })
     expect(statuses(widget)).toEqual(['connected', 'disconnected', 'connected'])

@@ -17,8 +17,8 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
     view: () => currentRoute(router.get()).view,
     isOpen: () => modal.get().isOpen,
     approvals: () => login.get().approvals,
-    /** A request that waits for its confirmation; `hears` sets how the frame reacts to a closed modal. */
-    ask(method = 'personal_sign', { signal, hears = 'aborts' }: AskOptions = {}) {
+    /** A request that waits for its confirmation; `reaction` is how the frame reacts to a closed modal. */
+    sendRequest(method = 'personal_sign', { signal, reaction = 'aborts' }: RequestOptions = {}) {
       const seen: { value?: unknown; error?: Error & { code?: string }; calledOff: number } = {
         calledOff: 0,
       }
@@ -33,8 +33,8 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
           }),
         async cancel() {
           seen.calledOff += 1
-          if (hears === 'nothing') throw new Error('deaf')
-          if (hears === 'aborts') settle?.reject(new RequestAbortedError())
+          if (reaction === 'nothing') throw new Error('ignored')
+          if (reaction === 'aborts') settle?.reject(new RequestAbortedError())
         },
       }).then(
         (value) => Object.assign(seen, { value }),
@@ -43,7 +43,7 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
       const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
       return {
         seen,
-        wasAsked: () => settle !== undefined,
+        wasRequested: () => settle !== undefined,
         async answer(value: unknown) {
           settle?.resolve(value)
           await turn()
@@ -58,39 +58,39 @@ async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
   }
 }
 
-type AskOptions = {
+type RequestOptions = {
   readonly signal?: AbortSignal
-  /** `aborts` an unconfirmed request, `goes on` with a confirmed one, or hears `nothing`. */
-  readonly hears?: 'aborts' | 'goes on' | 'nothing'
+  /** `aborts` an unconfirmed request, `goes on` with a confirmed one, or does `nothing`. */
+  readonly reaction?: 'aborts' | 'goes on' | 'nothing'
 }
 
 describe('guardRequest', () => {
   it('passes reads without a confirmation', async () => {
-    const { ask, isOpen } = await setUp()
-    const read = ask('eth_call')
+    const { sendRequest, isOpen } = await setUp()
+    const read = sendRequest('eth_call')
     expect(isOpen()).toBe(false)
     await read.answer('0x1')
     expect(read.seen.value).toBe('0x1')
   })
 
   it('opens the modal for a confirmation and closes it afterwards', async () => {
-    const { ask, isOpen, view, approvals } = await setUp()
-    const yes = ask()
+    const { sendRequest, isOpen, view, approvals } = await setUp()
+    const yes = sendRequest()
     expect([isOpen(), view(), approvals()]).toEqual([true, 'ApproveTransaction', 1])
     await yes.answer('0xsigned')
     expect(yes.seen.value).toBe('0xsigned')
     expect([isOpen(), approvals()]).toEqual([false, 0])
-    const no = ask()
+    const no = sendRequest()
     await no.fail(new Error('refused'))
     expect(no.seen.error?.message).toBe('refused')
     expect(isOpen()).toBe(false)
   })
 
   it('shows the confirmation over an open view and goes back to it', async () => {
-    const { widget, ask, isOpen, view } = await setUp()
+    const { widget, sendRequest, isOpen, view } = await setUp()
     openModal(widget)
     navigate(widget, { view: 'WalletReceive', params: undefined })
-    const request = ask('eth_sendTransaction')
+    const request = sendRequest('eth_sendTransaction')
     expect(view()).toBe('ApproveTransaction')
     expect(widget.stores.router.get().transactions).toBe(1)
     await request.answer('0xhash')
@@ -99,8 +99,8 @@ describe('guardRequest', () => {
   })
 
   it('stays open until the last of several requests is confirmed', async () => {
-    const { ask, isOpen, view, approvals } = await setUp()
-    const [first, second] = [ask(), ask()]
+    const { sendRequest, isOpen, view, approvals } = await setUp()
+    const [first, second] = [sendRequest(), sendRequest()]
     expect(approvals()).toBe(2)
     await first.answer('0x1')
     expect([isOpen(), view(), approvals()]).toEqual([true, 'ApproveTransaction', 1])
@@ -113,9 +113,9 @@ describe('guardRequest', () => {
     ['the modal is closed over a waiting view', true, closeModal],
     ['the visitor goes back', true, goBack],
   ])('aborts when %s', async (_, startsOpen, leave) => {
-    const { widget, ask, approvals, isOpen } = await setUp()
+    const { widget, sendRequest, approvals, isOpen } = await setUp()
     if (startsOpen) openModal(widget)
-    const requests = [ask(), ask('eth_sendTransaction')]
+    const requests = [sendRequest(), sendRequest('eth_sendTransaction')]
     leave(widget)
     for (const { seen, turn } of requests) {
       await turn()
@@ -129,12 +129,12 @@ describe('guardRequest', () => {
   })
 
   it('returns the result when the request was confirmed before the modal closed', async () => {
-    const { widget, ask, isOpen } = await setUp()
-    const sending = ask('eth_sendTransaction', { hears: 'goes on' })
+    const { widget, sendRequest, isOpen } = await setUp()
+    const sending = sendRequest('eth_sendTransaction', { reaction: 'goes on' })
     closeModal(widget)
     await sending.turn()
     expect(sending.seen).toEqual({ calledOff: 1 })
-    const next = ask()
+    const next = sendRequest()
     expect(isOpen()).toBe(true)
     await sending.answer('0xhash')
     expect(sending.seen.value).toBe('0xhash')
@@ -144,8 +144,8 @@ describe('guardRequest', () => {
   })
 
   it('aborts without a user rejection when the frame does not respond', async () => {
-    const { widget, ask } = await setUp()
-    const request = ask('eth_sendTransaction', { hears: 'nothing' })
+    const { widget, sendRequest } = await setUp()
+    const request = sendRequest('eth_sendTransaction', { reaction: 'nothing' })
     closeModal(widget)
     await request.turn()
     expect(request.seen.error).toMatchObject({
@@ -155,8 +155,8 @@ describe('guardRequest', () => {
   })
 
   it('aborts when an embedded modal is reset', async () => {
-    const { widget, ask, view } = await setUp({ options: { enableEmbedded: true } })
-    const request = ask()
+    const { widget, sendRequest, view } = await setUp({ options: { enableEmbedded: true } })
+    const request = sendRequest()
     expect(view()).toBe('ApproveTransaction')
     closeModal(widget)
     await request.turn()
@@ -164,9 +164,9 @@ describe('guardRequest', () => {
   })
 
   it('aborts when the caller aborts', async () => {
-    const { ask, isOpen } = await setUp()
+    const { sendRequest, isOpen } = await setUp()
     const caller = new AbortController()
-    const request = ask('personal_sign', { signal: caller.signal })
+    const request = sendRequest('personal_sign', { signal: caller.signal })
     caller.abort(new Error('enough'))
     await request.turn()
     expect(request.seen.error?.message).toBe('enough')
@@ -174,14 +174,14 @@ describe('guardRequest', () => {
   })
 
   it('rejects an unknown method with the modal, a log line and a message', async () => {
-    const { widget, ask, clock, log, isOpen, view } = await setUp()
-    const request = ask('eth_sign')
+    const { widget, sendRequest, clock, log, isOpen, view } = await setUp()
+    const request = sendRequest('eth_sign')
     await request.turn()
     expect(request.seen.error).toMatchObject({
       message: 'Requested RPC call is not allowed',
       cause: { code: 4200 },
     })
-    expect(request.wasAsked()).toBe(false)
+    expect(request.wasRequested()).toBe(false)
     expect([isOpen(), view()]).toEqual([true, 'Account'])
     expect(log.entries.at(-1)).toMatchObject({
       level: 'error',

@@ -62,7 +62,7 @@ describe('the embedded wallet', () => {
 
   it('connects later in a namespace that failed at first', async () => {
     const solana = createFakeFamily('solana')
-    solana.behaviour.ask = new Error('not now')
+    solana.behaviour.prompt = new Error('not now')
     const { widget } = setUp({
       options: {
         families: [createFakeFamily('eip155'), solana],
@@ -74,7 +74,7 @@ describe('the embedded wallet', () => {
     const attempt = () => switchLoginNetwork(widget, { networkId, signal: never })
     await expect(attempt()).rejects.toMatchObject({ code: 'login/no-address' })
     expect(getPublicAccount(widget).isConnected).toBe(true)
-    solana.behaviour.ask = 'approve'
+    solana.behaviour.prompt = 'approve'
     await attempt()
     expect(getPublicAccount(widget, 'solana').isConnected).toBe(true)
     expect(currentRoute(widget.stores.router.get())).toMatchObject({
@@ -95,7 +95,7 @@ describe('the embedded wallet', () => {
     storage.set('connected_social', 'google')
     await disconnect(widget, { namespace: 'solana' })
     expect(getPublicAccount(widget).isConnected).toBe(false)
-    expect(login.asked.some(({ name }) => name === 'SIGN_OUT')).toBe(true)
+    expect(login.requests.some(({ name }) => name === 'SIGN_OUT')).toBe(true)
     for (const item of [
       'EMAIL_LOGIN_USED_KEY',
       'EMAIL',
@@ -132,7 +132,7 @@ describe('the embedded wallet', () => {
     let answer: (value: unknown) => void = () => undefined
     login.answers.set('IS_CONNECTED', () => new Promise((resolve) => (answer = resolve)))
     const restored = reconnect(widget)
-    await eventually(() => login.asked.length).toBe(1)
+    await eventually(() => login.requests.length).toBe(1)
     expect(widget.stores.connection.get().eip155?.status).toBe('connecting')
     await clock.advance(limits.loginRestoreWait)
     await restored

@@ -71,7 +71,7 @@ function widgetWith(
     rows: () => getWalletRows(getWalletListInput(widget)).map(({ id }) => id),
     all: () => getAllWalletRows(getWalletListInput(widget)).map(({ id }) => id),
     count: () => getAllWalletCount(getWalletListInput(widget)),
-    asked: () =>
+    requests: () =>
       provider.calls.filter(({ name }) => name === 'getWallets').map(({ input }) => input),
   }
 }
@@ -86,10 +86,10 @@ describe('suggestions', () => {
       'https://provider.test/getWalletImage/image0',
     )
     expect(made.provider.preloaded).toHaveLength(4)
-    expect(made.asked()).toEqual([{ page: '1', entries: '4', chains: 'eip155:1,eip155:8453' }])
+    expect(made.requests()).toEqual([{ page: '1', entries: '4', chains: 'eip155:1,eip155:8453' }])
     expect(made.count()).toBe(100)
     await refreshProviderData(made.widget)
-    expect(made.asked()).toHaveLength(1)
+    expect(made.requests()).toHaveLength(1)
   })
 
   it('uses network images of the site, else of the provider', async () => {
@@ -106,7 +106,7 @@ describe('suggestions', () => {
     await refreshProviderData(made.widget)
     await made.clock.advance(300_000)
     await refreshProviderData(made.widget)
-    expect(made.asked()).toHaveLength(2)
+    expect(made.requests()).toHaveLength(2)
   })
 
   it("lists featured wallets first, in the site's order, and once", async () => {
@@ -194,9 +194,9 @@ describe('listWallets', () => {
       expect(made.all()).toHaveLength(expected)
     }
     expect(made.directory()?.nextPage).toBeUndefined()
-    const before = made.asked().length
+    const before = made.requests().length
     await listWallets(made.widget)
-    expect(made.asked()).toHaveLength(before)
+    expect(made.requests()).toHaveLength(before)
     expect(new Set(made.all()).size).toBe(100)
     // The first twenty images of each page, and those of the suggestions.
     expect(made.provider.preloaded).toHaveLength(4 + 20 + 20 + 16)
@@ -229,7 +229,10 @@ describe('listWallets', () => {
     await made.clock.advance(0)
     answers.shift()?.()
     await listed
-    expect(made.asked().map(({ entries, page }) => `${entries}/${page}`)).toEqual(['4/1', '40/1'])
+    expect(made.requests().map(({ entries, page }) => `${entries}/${page}`)).toEqual([
+      '4/1',
+      '40/1',
+    ])
     expect(made.all()).toHaveLength(44)
   })
 
@@ -287,10 +290,10 @@ describe('searchWallets', () => {
     const made = widgetWith(hundred)
     const searching = searchWallets(made.widget, { search: '  Wallet 4 ', certified: false })
     await made.clock.advance(299)
-    expect(made.asked()).toHaveLength(0)
+    expect(made.requests()).toHaveLength(0)
     await made.clock.advance(1)
     await searching
-    expect(made.asked()).toEqual([
+    expect(made.requests()).toEqual([
       { page: '1', entries: '100', search: 'Wallet 4', chains: 'eip155:1,eip155:8453' },
     ])
     const found = made.directory()?.found
@@ -330,7 +333,7 @@ describe('searchWallets', () => {
       expect(new Set(wallets?.map(({ id }) => id)).size).toBe(expected)
       expect(reported).toMatchObject({ count: 250, nextPage })
     }
-    expect(made.asked().map(({ page }) => page)).toEqual(['1', '2', '3'])
+    expect(made.requests().map(({ page }) => page)).toEqual(['1', '2', '3'])
     expect(made.events.filter((event) => event === 'SEARCH_WALLET')).toHaveLength(1)
   })
 

@@ -74,12 +74,12 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
         if (!isThere && isReconnecting) throw new NotConnectedError()
         if (chainId !== undefined) await moveTo(chainId)
         if (!isThere) await connectVisitor(latchkey)
-        const { addresses, chainId: place } = getConnectedState(latchkey)
+        const { addresses, chainId: connectedChainId } = getConnectedState(latchkey)
         const accounts = withCapabilities
           ? addresses.map((address) => ({ address, capabilities: {} }))
           : addresses
         return {
-          chainId: place,
+          chainId: connectedChainId,
           accounts: accounts as withCapabilities extends true
             ? readonly { address: Address; capabilities: Record<string, unknown> }[]
             : readonly Address[],

@@ -48,12 +48,12 @@ function widgetWith(pages: Record<string, Page>) {
         .lists[ownerKey(owner)]?.items.map(({ name }) => name),
     load: (goal: 'first' | 'next' | 'again', signal?: AbortSignal) =>
       loadNfts(widget, { ...owner, goal, signal }),
-    asked: () => provider.count('getAccountNfts'),
+    requestCount: () => provider.count('getAccountNfts'),
   }
 }
 
 test('loads page after page without duplicates', async () => {
-  const { load, names, list, asked, provider } = widgetWith({
+  const { load, names, list, requestCount, provider } = widgetWith({
     '': { data: [nft(1), nft(2)], next: 'b' },
     // A new item moved the last one to the next page, so it appears twice.
     b: { data: [nft(2), nft(3)], next: null },
@@ -63,22 +63,22 @@ test('loads page after page without duplicates', async () => {
   await load('next')
   expect(names()).toEqual(['Key 1', 'Key 2', 'Key 3'])
   await load('next')
-  expect([asked(), list()?.next]).toEqual([2, null])
+  expect([requestCount(), list()?.next]).toEqual([2, null])
   expect(provider.calls[1]?.input).toMatchObject({ cursor: 'b', chainId: 'eip155:1' })
 })
 
 test('reloads a stale first page and keeps the others if it is unchanged', async () => {
-  const { load, names, asked, clock, provider } = widgetWith({
+  const { load, names, requestCount, clock, provider } = widgetWith({
     '': { data: [nft(1)], next: 'b' },
     b: { data: [nft(2)], next: null },
   })
   await load('first')
   await load('next')
   await load('first')
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
   await clock.advance(limits.balanceLifetime)
   await load('first')
-  expect([asked(), names()]).toEqual([3, ['Key 1', 'Key 2']])
+  expect([requestCount(), names()]).toEqual([3, ['Key 1', 'Key 2']])
 
   provider.answer('getAccountNfts', () => ({ data: [nft(9), nft(1)], next: 'b' }))
   await clock.advance(limits.balanceLifetime)
@@ -87,7 +87,7 @@ test('reloads a stale first page and keeps the others if it is unchanged', async
 })
 
 test('keeps loaded items on failure, waits, and retries on request', async () => {
-  const { load, names, list, asked, clock, provider, events } = widgetWith({
+  const { load, names, list, requestCount, clock, provider, events } = widgetWith({
     '': { data: [nft(1)], next: 'b' },
   })
   await load('first')
@@ -99,7 +99,7 @@ test('keeps loaded items on failure, waits, and retries on request', async () =>
   expect(list()?.failure).toMatchObject({ cursor: 'b' })
   expect(events).toContain('API_ERROR')
   await load('first')
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
 
   provider.answer('getAccountNfts', ({ cursor }) => ({
     data: cursor === 'b' ? [nft(2)] : [nft(1)],
@@ -115,7 +115,7 @@ test('keeps loaded items on failure, waits, and retries on request', async () =>
   await load('first')
   await clock.advance(limits.balanceRetryGap)
   await load('first')
-  expect([asked(), names()]).toEqual([5, ['Key 1', 'Key 2']])
+  expect([requestCount(), names()]).toEqual([5, ['Key 1', 'Key 2']])
 })
 
 test('skips a few empty pages and stops at a repeating cursor', async () => {
@@ -125,13 +125,13 @@ test('skips a few empty pages and stops at a repeating cursor', async () => {
       { data: page === 6 ? [nft(6)] : [], next: page === 9 ? '9' : String(page + 1) },
     ]),
   )
-  const { load, names, list, asked } = widgetWith(pages)
+  const { load, names, list, requestCount } = widgetWith(pages)
   await load('first')
-  expect([asked(), list()?.isExhausted, names()]).toEqual([4, true, []])
+  expect([requestCount(), list()?.isExhausted, names()]).toEqual([4, true, []])
   await load('next')
-  expect([asked(), list()?.isExhausted, names()]).toEqual([7, false, ['Key 6']])
+  expect([requestCount(), list()?.isExhausted, names()]).toEqual([7, false, ['Key 6']])
   await load('next')
-  expect([asked(), list()?.next]).toEqual([10, null])
+  expect([requestCount(), list()?.next]).toEqual([10, null])
 })
 
 test('changes nothing when aborted, and separates accounts', async () => {

@@ -89,7 +89,7 @@ describe('required fields', () => {
     fill()
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/review-outdated' })
     expect(store.get().loading).toBe(false)
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
   })
 
   it('rejects chains without transfers', async () => {
@@ -135,7 +135,7 @@ describe('sendToken', () => {
     expect(store.get()).toMatchObject({ sendTokenAmount: '', recipientText: '', loading: false })
     expect(getRecentRecipients(widget, 'eip155')).toEqual([{ namespace: 'eip155', address: bob }])
     expect(events.slice(-2)).toEqual(['SEND_INITIATED', 'SEND_SUCCESS'])
-    expect(chain.asked).toHaveLength(1)
+    expect(chain.requests).toHaveLength(1)
   })
 
   it('sends the request without waiting for other tabs', async () => {
@@ -143,7 +143,7 @@ describe('sendToken', () => {
     fill()
     await review()
     sendToken(widget).catch(() => undefined)
-    await expect.poll(() => chain.asked.length).toBe(1)
+    await expect.poll(() => chain.requests.length).toBe(1)
   })
 
   it('waits for a tab that adds the same entry, and rejects then', async () => {
@@ -161,7 +161,7 @@ describe('sendToken', () => {
     })
     release()
     await expect(sending).rejects.toMatchObject({ entryIds: [other.id] })
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
     expect(journal.entries()).toHaveLength(1)
   })
 
@@ -174,8 +174,8 @@ describe('sendToken', () => {
     await settle(clock)
     await clock.advance(limits.receiptWait)
     await Promise.all(presses)
-    expect(chain.asked).toHaveLength(1)
-    expect(chain.asked[0]?.transfer).toMatchObject({ recipient: bob, units: 2_500_000n })
+    expect(chain.requests).toHaveLength(1)
+    expect(chain.requests[0]?.transfer).toMatchObject({ recipient: bob, units: 2_500_000n })
   })
 
   it('shows that it has started when the receipt takes long', async () => {
@@ -261,7 +261,7 @@ describe('sendToken errors', () => {
     await settle(clock)
     await clock.advance(limits.receiptWait)
     await again
-    expect(chain.asked).toHaveLength(2)
+    expect(chain.requests).toHaveLength(2)
   })
 
   it('blocks the same transfer while it is in flight, until the visitor accepts', async () => {
@@ -278,13 +278,13 @@ describe('sendToken errors', () => {
     expect(unclear?.status).toBe('unclear')
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/in-flight' })
     expect(store.get().intent?.inFlight).toEqual([unclear?.id])
-    expect(chain.asked).toHaveLength(1)
+    expect(chain.requests).toHaveLength(1)
     chain.wallet = async () => '0xhash'
     const second = sendToken(widget, { ignoredEntryIds: [unclear?.id ?? ''] })
     await settle(clock)
     await clock.advance(limits.receiptWait)
     await second
-    expect(chain.asked).toHaveLength(2)
+    expect(chain.requests).toHaveLength(2)
   })
 
   it('blocks when the name resolves to another address', async () => {
@@ -300,7 +300,7 @@ describe('sendToken errors', () => {
     }))
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/receiver-changed' })
     expect(store.get().intent?.nameChangedTo).toBe(own)
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
     expect(journal.entries()).toEqual([])
   })
 
@@ -311,13 +311,13 @@ describe('sendToken errors', () => {
     fill({ receiverAddress: poison, recipientText: poison })
     await review()
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/look-alike', known: bob })
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
     acceptLookAlike(widget)
     const sending = sendToken(widget)
     await settle(clock)
     await clock.advance(limits.receiptWait)
     await sending
-    expect(chain.asked).toHaveLength(1)
+    expect(chain.requests).toHaveLength(1)
   })
 
   it('blocks without funds for amount and fee', async () => {
@@ -330,7 +330,7 @@ describe('sendToken errors', () => {
     chain.balances.set('', 0n)
     await review()
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
   })
 
   it('blocks when account or network changed since the review', async () => {
@@ -339,7 +339,7 @@ describe('sendToken errors', () => {
     await review()
     widget.stores.network.set({ active: { eip155: 'eip155:8453' } })
     await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/review-outdated' })
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
   })
 
   it('gives way to an entry of another tab that is stored but not yet read', async () => {
@@ -356,7 +356,7 @@ describe('sendToken errors', () => {
     journal.remove(theirs.id)
     storage.set('transactions_journal', text)
     await expect(sendToken(widget)).rejects.toMatchObject({ entryIds: ['theirs'] })
-    expect(chain.asked).toEqual([])
+    expect(chain.requests).toEqual([])
     expect(journal.entries().map(({ id }) => id)).toEqual(['theirs'])
   })
 })

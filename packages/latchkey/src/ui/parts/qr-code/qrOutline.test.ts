@@ -69,7 +69,9 @@ it('draws exactly the dark modules outside the finders and the hole', () => {
         (row < 7 && column < 7) ||
         (row < 7 && column >= size - 7) ||
         (row >= size - 7 && column < 7)
-      const isHole = [row, column].every((place) => place >= hole.start && place <= hole.end)
+      const isHole = [row, column].every(
+        (position) => position >= hole.start && position <= hole.end,
+      )
       if (isDark && !isFinder && !isHole) expected.add(`${row},${column}`)
     })
   })

@@ -26,11 +26,11 @@ function usePicture(onFound: (text: string) => void) {
   function read(file: File) {
     setIsReading(true)
     setProblem(undefined)
-    readFile(file).then((answer) => {
+    readFile(file).then((result) => {
       if (!isHere.current) return
       setIsReading(false)
-      if ('found' in answer) onFound(answer.found)
-      else setProblem(answer.problem)
+      if ('found' in result) onFound(result.found)
+      else setProblem(result.problem)
     })
   }
   return { isReading, problem, read }
@@ -70,7 +70,7 @@ const patience = 8_000
  */
 export function QrScanner({ onFound, onCancel }: QrScannerProps) {
   const { addStyles } = useModalContext()
-  const place = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const camera = useCamera(video, onFound)
@@ -79,7 +79,7 @@ export function QrScanner({ onFound, onCancel }: QrScannerProps) {
 
   useLayoutEffect(() => {
     addStyles(qrScannerCss)
-    place.current?.focus({ preventScroll: true })
+    container.current?.focus({ preventScroll: true })
   }, [addStyles])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -92,7 +92,7 @@ export function QrScanner({ onFound, onCancel }: QrScannerProps) {
   const isLive = camera.status === 'watching'
   return (
     <section
-      ref={place}
+      ref={container}
       className="scanner"
       aria-label={text.label}
       tabIndex={-1}

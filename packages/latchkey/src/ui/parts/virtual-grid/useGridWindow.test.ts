@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { getNextCell } from './useGridWindow.js'
 
 /** Ten cells in rows of four: 0–3, 4–7, 8–9. */
-const place = { columns: 4, count: 10, page: 2, isRtl: false }
+const grid = { columns: 4, count: 10, page: 2, isRtl: false }
 const press = (key: string, active: number, more: { ctrlKey?: boolean; isRtl?: boolean } = {}) =>
   getNextCell(
     { key, ctrlKey: more.ctrlKey ?? false, metaKey: false },
-    { ...place, active, isRtl: more.isRtl ?? false },
+    { ...grid, active, isRtl: more.isRtl ?? false },
   )
 
 test('moves to the next cell with arrow keys and stops at the edges', () => {

@@ -103,8 +103,8 @@ export function VirtualList<item>({
     >
       {[...drawn].map(([index, rows]) => {
         const group = groups[index]
-        const place = layout.groups[index]
-        if (!group || !place) return null
+        const groupLayout = layout.groups[index]
+        if (!group || !groupLayout) return null
         const titleId = `${listId}${group.key}`
         const isUnbounded = isOpenEnded && index === groups.length - 1
         return (
@@ -113,7 +113,10 @@ export function VirtualList<item>({
             className="virtual-group"
             aria-labelledby={titleId}
             data-testid={testIds?.group}
-            style={{ insetBlockStart: place.top, blockSize: getGroupHeight(place.rows, heights) }}
+            style={{
+              insetBlockStart: groupLayout.top,
+              blockSize: getGroupHeight(groupLayout.rows, heights),
+            }}
           >
             <h2 id={titleId} className="virtual-title" data-testid={testIds?.title}>
               {group.title}
@@ -122,14 +125,14 @@ export function VirtualList<item>({
               {rows.map((row) => {
                 const item = items[row] as item
                 const key = keyOf(item)
-                const position = row - place.firstRow
+                const position = row - groupLayout.firstRow
                 return (
                   <Row
                     key={key}
                     item={item}
                     rowKey={key}
                     position={position}
-                    size={isUnbounded ? -1 : place.rows}
+                    size={isUnbounded ? -1 : groupLayout.rows}
                     top={position * heights.row}
                     isActive={row === active}
                     draw={children}

@@ -41,9 +41,9 @@ export function getGroupIndex({ groups }: Layout, row: number): number {
 
 /** Distance from the top of the list to the row. */
 export function getRowTop(layout: Layout, row: number, heights: Heights): number {
-  const place = layout.groups[getGroupIndex(layout, row)]
-  if (!place) return 0
-  return place.top + heights.title + (row - place.firstRow) * heights.row
+  const group = layout.groups[getGroupIndex(layout, row)]
+  if (!group) return 0
+  return group.top + heights.title + (row - group.firstRow) * heights.row
 }
 
 /** The row at a height or the next one below; the last row below the end. */

@@ -35,29 +35,31 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   const hasDirectory = config.providerUrl !== undefined
   const wanted = search.trim()
   const isSearch = wanted !== '' || certified
-  const asksDirectory = isSearch && hasDirectory
+  const searchesDirectory = isSearch && hasDirectory
 
   const list = useAction(listWallets, { quiet: true })
   const find = useAction(searchWallets, { quiet: true })
   const { run: startFinding, reset: stopFinding } = find
   useEffect(() => {
-    if (asksDirectory) startFinding({ search: wanted, certified })
+    if (searchesDirectory) startFinding({ search: wanted, certified })
     else stopFinding()
-  }, [asksDirectory, wanted, certified, startFinding, stopFinding])
+  }, [searchesDirectory, wanted, certified, startFinding, stopFinding])
 
-  const found = asksDirectory ? getSearchResult(input, { search: wanted, certified }) : undefined
-  const isFinding = asksDirectory && found === undefined
+  const found = searchesDirectory
+    ? getSearchResult(input, { search: wanted, certified })
+    : undefined
+  const isFinding = searchesDirectory && found === undefined
   const read = isSearch ? found : directory
   const hasMore = hasDirectory && read?.nextPage !== undefined
   const isUnread = hasDirectory && !isSearch && directory === undefined
-  const action = asksDirectory ? find : list
-  const ask = () => (asksDirectory ? find.run({ search: wanted, certified }) : list.run())
+  const action = searchesDirectory ? find : list
+  const load = () => (searchesDirectory ? find.run({ search: wanted, certified }) : list.run())
   const isNearEnd = useRef(true)
   /** Loads pages until the list is longer than the visible part. */
   function readOn() {
     const isShown = embedded || stores.modal.get().isOpen
     if (!isShown || !isNearEnd.current || action.status !== 'idle') return
-    if (hasMore || isUnread) ask()
+    if (hasMore || isUnread) load()
   }
   useEffect(readOn)
 
@@ -76,7 +78,7 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
     total: isUnknown ? undefined : isSearch ? foundCount : getAllWalletCount(input),
     isLoading: error === undefined && (isFinding || hasMore || isUnread),
     error,
-    retry: ask,
+    retry: load,
     onNearEnd(isNear) {
       const wasNear = isNearEnd.current
       isNearEnd.current = isNear
