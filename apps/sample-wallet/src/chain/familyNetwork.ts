@@ -1,3 +1,5 @@
+import { isNamespace } from '@latchkey/wire/caip'
+import { ecosystems } from '@latchkey/wire/ecosystems'
 import { chainIdOf, networkOf } from './network.js'
 
 /** The local Solana presents itself as the main network. */
@@ -24,14 +26,6 @@ const known: Readonly<Record<string, FamilyNetwork>> = {
   'cosmos:osmosis-1': { name: 'Osmosis', symbol: 'OSMO', decimals: 6 },
 }
 
-const namespaceNames: Readonly<Record<string, string>> = {
-  eip155: 'Ethereum',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-  cosmos: 'Cosmos',
-}
-
 export function familyNetworkOf(caip2: string): FamilyNetwork {
   const evm = chainIdOf(caip2)
   if (evm !== undefined) return { ...networkOf(evm), decimals: 18 }
@@ -39,7 +33,8 @@ export function familyNetworkOf(caip2: string): FamilyNetwork {
 }
 
 /** Display name of a family: its best-known network. */
-export const familyName = (namespace: string): string => namespaceNames[namespace] ?? namespace
+export const familyName = (namespace: string): string =>
+  isNamespace(namespace) ? ecosystems[namespace] : namespace
 
 function solana(name: string): FamilyNetwork {
   return { name, symbol: 'SOL', decimals: 9 }
