@@ -53,7 +53,7 @@ function print({ suites }) {
   const figures = {
     'points of a pairing': new Set(specs.map(({ title }) => title)).size,
     reloads: tests.length,
-    'ended wrongly or hung': failed,
+    'wrong end, hang or leftover session': failed,
     'session restored': times.length,
     'live after load (p50 / max)': `${times[Math.floor(times.length / 2)]} / ${times.at(-1)} ms`,
     [`over ${LIVE_LIMIT_MS / 1_000} s`]: late,

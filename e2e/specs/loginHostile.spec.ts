@@ -678,7 +678,7 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
   expect(received).toEqual([])
   if (isThorough) {
     console.log(
-      `led elsewhere at ${moments.length + 1} moments: ${ended} requests ended at once, the others were shown anew; 0 messages heard, 0 signatures`,
+      `navigated away at ${moments.length + 1} points in time: ${ended} requests ended at once, the others were shown again; 0 messages received, 0 signatures`,
     )
   }
   expect(await tab.request('eth_accounts', [])).toHaveProperty('result')

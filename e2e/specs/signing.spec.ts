@@ -182,7 +182,7 @@ test('reports a page script that swaps the recipient, 200 of 200 times @thorough
   await expect
     .poll(() => tab.page.evaluate(() => Object(window).mismatches.toSorted()), { timeout: 60_000 })
     .toEqual(ends.toSorted())
-  console.log(`${ends.length} swapped receivers, ${ends.length} noticed`)
+  console.log(`${ends.length} swapped recipients, ${ends.length} detected`)
 })
 
 test('rejects requests on a provider kept after disconnecting', async ({ site }) => {

@@ -35,9 +35,9 @@ while (rounds < flags.rounds && performance.now() < flags.minutes * 60_000) {
 }
 print({
   rounds,
-  'links that died silently': totals.links,
-  'noticed within 45 s': totals.noticed,
-  'longest until noticed, ms': totals.longest,
+  'connections that died silently': totals.links,
+  'detected within 45 s': totals.noticed,
+  'longest until detected, ms': totals.longest,
   'messages arrived once afterwards': totals.resent,
   'rounds with a fault': totals.failed,
 })
@@ -95,7 +95,7 @@ async function freeze(number) {
     const took = (noticedAt[side] ?? Number.POSITIVE_INFINITY) - frozenAt
     totals.longest = Math.max(totals.longest, took)
     if (took <= LIMIT_MS) totals.noticed += 1
-    else faults.push(`${side} noticed after ${took} ms`)
+    else faults.push(`${side} detected after ${took} ms`)
   }
   await world.clock.advance(60_000)
   await settled()
