@@ -1,4 +1,4 @@
-import { answer, provider } from './benchProvider.mjs'
+import { fulfillRoute, provider } from './benchProvider.mjs'
 import { connect } from './benchScroll.mjs'
 
 /**
@@ -13,7 +13,7 @@ export async function benchAccount({ browser, url, slowdown }) {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
-    await page.route(`${provider}/**`, answer)
+    await page.route(`${provider}/**`, fulfillRoute)
     await page.goto(url, { waitUntil: 'networkidle' })
     await connect(page)
     await page.evaluate(() => globalThis.latchkey.open())
@@ -35,13 +35,13 @@ function openAndCount() {
     document.querySelector('latchkey-modal')?.shadowRoot?.querySelector(`dialog[open] ${what}`)
   return new Promise((done) => {
     let frames
-    const look = () => {
+    const check = () => {
       if (find('.account')) frames = frames === undefined ? 0 : frames + 1
       const control = find('[data-testid=disconnect-button]')
       if (control && !control.disabled && find('.token-amount')) return done(frames)
-      requestAnimationFrame(look)
+      requestAnimationFrame(check)
     }
     globalThis.latchkey.open()
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
 }

@@ -16,11 +16,11 @@ import { median } from './bench.mjs'
 const goal = 1_000
 
 const metrics = [
-  ['frame asked for → says it is ready, ms', 'load'],
-  ['code asked for → its field takes digits, ms', 'draw'],
+  ['frame requested → ready, ms', 'load'],
+  ['code requested → its field accepts digits, ms', 'draw'],
   ['the frame’s own time, both together, ms', 'own'],
-  ['Enter in the email field → the code’s takes digits, ms', 'whole'],
-  ['main thread meanwhile, page and frame, ms of the processor', 'busy'],
+  ['Enter in the email field → code field accepts digits, ms', 'total'],
+  ['main thread of page and frame in that time, CPU ms', 'busy'],
 ]
 
 runMain(async () => {
@@ -42,8 +42,8 @@ runMain(async () => {
   const urls = localUrls(portBase)
   const starts = await Promise.allSettled(Object.values(startParts({ portBase, dataDir, urls })))
   try {
-    const refused = starts.find(({ status }) => status === 'rejected')
-    if (refused) throw refused.reason
+    const failed = starts.find(({ status }) => status === 'rejected')
+    if (failed) throw failed.reason
     const figures = await visitAll({ url: urls.demo, runs, log })
     const summary = metrics.map(([metric, figure]) => ({
       metric,
@@ -106,14 +106,14 @@ async function visit({ browser, url, run, slowdown }) {
     await field.waitFor()
     const frame = page.frames().find((one) => one.url().includes('/sdk?'))
     const { began, takes } = await frame.evaluate(() => globalThis.watched)
-    const { entered, ready, asked } = await page.evaluate(() => globalThis.watched)
+    const { entered, ready, requested } = await page.evaluate(() => globalThis.watched)
     const busy = (await readBusy(devtools)) - before
     // The field really accepts input.
     await field.click()
     await page.keyboard.type('1')
     await frame.waitForFunction(() => document.querySelector('input').value === '1')
-    const [load, draw] = [ready - began, takes - asked]
-    return { slowdown, load, draw, own: load + draw, whole: takes - entered, busy }
+    const [load, draw] = [ready - began, takes - requested]
+    return { slowdown, load, draw, own: load + draw, total: takes - entered, busy }
   } finally {
     await context.close()
   }
@@ -138,22 +138,22 @@ function watchCode() {
     addEventListener('message', ({ data }) => data?.type === '@w3m-frame/READY' && note('ready'))
     const { postMessage } = MessagePort.prototype
     MessagePort.prototype.postMessage = function (...given) {
-      if (given[0]?.type === '@w3m-app/CONNECT_OTP') note('asked')
+      if (given[0]?.type === '@w3m-app/CONNECT_OTP') note('requested')
       return postMessage.apply(this, given)
     }
     return
   }
   globalThis.watched = new Promise((done) => {
-    const look = () => {
+    const check = () => {
       const field = document.querySelector('input')
       if (!field?.checkVisibility() || field.getBoundingClientRect().height === 0) {
-        return requestAnimationFrame(look)
+        return requestAnimationFrame(check)
       }
       // A task queued in a frame runs once that frame has been drawn.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => done({ began: performance.timeOrigin, takes: now() })
       port2.postMessage(undefined)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
 }

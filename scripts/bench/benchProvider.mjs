@@ -24,7 +24,7 @@ const holding = {
 }
 
 /** One account's balances and history, and a paged directory; everything else is empty. */
-export function answer(route) {
+export function fulfillRoute(route) {
   const { pathname, searchParams } = new URL(route.request().url())
   const headers = { 'access-control-allow-origin': '*' }
   if (pathname.endsWith('/history')) {

@@ -1,5 +1,5 @@
 import { walletRow } from '../size/pageSize.mjs'
-import { answer, provider, transactions, wallets } from './benchProvider.mjs'
+import { fulfillRoute, provider, transactions, wallets } from './benchProvider.mjs'
 import { workPerFrame } from './workPerFrame.mjs'
 
 /** Pixels per frame, thirty rows in a second, and for how many frames. */
@@ -30,7 +30,7 @@ export async function benchScroll({ browser, url, list, slowdown }) {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
-    await page.route(`${provider}/**`, answer)
+    await page.route(`${provider}/**`, fulfillRoute)
     await page.goto(url, { waitUntil: 'networkidle' })
     const layer = await open(page)
     await layer.evaluate(readAll, last)

@@ -49,7 +49,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
     configFile: false,
     logLevel: 'warn',
     root: source,
-    plugins: [keepOutside(), sealInterface(), shrinkStyles(), writeServerEntryPoint()],
+    plugins: [markExternal(), sealInterface(), shrinkStyles(), writeServerEntryPoint()],
     build: {
       outDir,
       emptyOutDir: false,
@@ -92,14 +92,14 @@ function assign(modules) {
   for (const { name, entryPoints, only, without = [] } of waves) {
     const isIn = (id, folders) =>
       folders.some((folder) => id.startsWith(resolve(source, folder) + sep))
-    const mayTake = (id) => (only === undefined || isIn(id, only)) && !isIn(id, without)
+    const mayInclude = (id) => (only === undefined || isIn(id, only)) && !isIn(id, without)
     const queue = entryPoints.map((entryPoint) => resolve(source, entryPoint))
     const seen = new Set(queue)
     for (const id of queue) {
       const info = modules.getModuleInfo(id)
       if (!info || info.isExternal) continue
       const isEntryPoint = info.isEntry || info.dynamicImporters.length > 0
-      if (!isEntryPoint && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
+      if (!isEntryPoint && mayInclude(id) && !assigned.has(id)) assigned.set(id, name)
       for (const next of info.importedIds) {
         if (!seen.has(next)) {
           seen.add(next)
@@ -112,7 +112,7 @@ function assign(modules) {
 }
 
 /** Installed packages stay imports; our own small workspaces are bundled. */
-function keepOutside() {
+function markExternal() {
   return {
     name: 'keep-outside',
     enforce: 'pre',

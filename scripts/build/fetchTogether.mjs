@@ -10,11 +10,11 @@ import { posix } from 'node:path'
 export function fetchTogether(bundle) {
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue
-    const there = withImports(bundle, chunk.fileName)
+    const imported = withImports(bundle, chunk.fileName)
     for (const target of chunk.dynamicImports) {
       const call = callOf(chunk.fileName, target)
       const ahead = [...withImports(bundle, target)].filter(
-        (name) => name !== target && !there.has(name),
+        (name) => name !== target && !imported.has(name),
       )
       if (ahead.length === 0) continue
       if (!chunk.code.includes(call)) throw new Error(`${chunk.fileName} has no ${call}`)

@@ -57,8 +57,8 @@ async function runCheck(name, programs) {
   const began = performance.now()
   const problems = await checks[name](programs).catch((error) => [describeError(error)])
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const verdict = problems.length === 0 ? 'pass' : 'FAIL'
-  console.log(`${verdict}  ${name.padEnd(9)} ${seconds.padStart(5)} s`)
+  const result = problems.length === 0 ? 'pass' : 'FAIL'
+  console.log(`${result}  ${name.padEnd(9)} ${seconds.padStart(5)} s`)
   for (const problem of problems) console.log(`      ${problem.replaceAll('\n', '\n      ')}`)
   return problems.length === 0
 }

@@ -3,7 +3,7 @@ import { findCycles } from './findCycles.mjs'
 import { allowsLayer, allowsPackage, emptyNames, layerOf, ruleFor } from './layers.mjs'
 import { isTest, listImports } from './syntax.mjs'
 
-const packagePlaces = {
+const packageLayers = {
   '@latchkey/wire': 'wire',
   '@latchkey/pairing': 'pairing',
   '@latchkey/parts': 'parts',
@@ -72,9 +72,9 @@ export function resolveImport(from, specifier, paths) {
 }
 
 function checkEdge(from, specifier, target, kind) {
-  const place = layerOf(from)
-  if (place === undefined) return checkWorkspaceBorder(from, specifier, target)
-  const rule = ruleFor(place)
+  const layer = layerOf(from)
+  if (layer === undefined) return checkWorkspaceBorder(from, specifier, target)
+  const rule = ruleFor(layer)
   if (rule === undefined) return 'belongs to no folder of the import table'
   if (specifier.startsWith('.')) {
     const targetLayer = layerOf(target)
@@ -87,18 +87,18 @@ function checkEdge(from, specifier, target, kind) {
   }
   const [, packageName, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? []
   if (allowsPackage(rule, specifier)) return undefined
-  if (Object.hasOwn(packagePlaces, packageName)) {
-    const allowed = allowsLayer(rule, `${packagePlaces[packageName]}${rest}`, kind)
+  if (Object.hasOwn(packageLayers, packageName)) {
+    const allowed = allowsLayer(rule, `${packageLayers[packageName]}${rest}`, kind)
     return allowed ? undefined : `imports ${specifier}; ${rule.from} may not import it`
   }
   return `imports the package ${specifier}; ${rule.from} may not import it`
 }
 
-function permission(rule, place) {
-  const ways = []
-  if (allowsLayer(rule, place, 'type')) ways.push('its types')
-  if (allowsLayer(rule, place, 'lazy')) ways.push('it with import()')
-  return ways.length > 0 ? `import only ${ways.join(', or ')}` : 'not import it'
+function permission(rule, layer) {
+  const options = []
+  if (allowsLayer(rule, layer, 'type')) options.push('its types')
+  if (allowsLayer(rule, layer, 'lazy')) options.push('it with import()')
+  return options.length > 0 ? `import only ${options.join(', or ')}` : 'not import it'
 }
 
 /** Apps import packages by name; only scripts may be imported by relative path. */

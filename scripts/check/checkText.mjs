@@ -1,6 +1,6 @@
 import { isTest, walk } from './syntax.mjs'
 
-const spokenAttributes = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label']
+const labelAttributes = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label']
 const hasLetters = (text) => /\p{L}/u.test(text)
 const drawsInterface = (path) =>
   /^packages\/latchkey\/src\/(ui|features\/[^/]+\/views)\//.test(path)
@@ -27,7 +27,7 @@ function visibleTexts(node, parent) {
   if (node.type === 'JSXExpressionContainer' && /^JSX(Element|Fragment)$/.test(parent.type)) {
     return textsIn(literalText(node.expression))
   }
-  if (node.type === 'JSXAttribute' && spokenAttributes.includes(node.name.name)) {
+  if (node.type === 'JSXAttribute' && labelAttributes.includes(node.name.name)) {
     return textsIn(literalText(node.value?.expression ?? node.value))
   }
   return undefined

@@ -8,7 +8,7 @@ import { isTest, walk } from './syntax.mjs'
 const rules = [
   {
     covers: (path) => /^packages\/[^/]+\/src\//.test(path),
-    breaks: keepsStateInModule,
+    breaks: hasModuleState,
   },
   {
     covers: (path) => forbiddenGlobals(path).length > 0,
@@ -44,8 +44,8 @@ export function checkCode(sources) {
       const problems = []
       walk(source.program, (node, ancestors) => {
         for (const { breaks } of active) {
-          const words = breaks(node, ancestors, source)
-          if (words) problems.push(`${source.path}:${source.lineOf(node)} ${words}`)
+          const problem = breaks(node, ancestors, source)
+          if (problem) problems.push(`${source.path}:${source.lineOf(node)} ${problem}`)
         }
       })
       return problems
@@ -67,7 +67,7 @@ function usesDeniedText(node) {
 
 const collections = ['Map', 'Set', 'WeakMap', 'WeakSet']
 
-function keepsStateInModule(node, ancestors) {
+function hasModuleState(node, ancestors) {
   if (ancestors.some(runsLater)) return undefined
   if (node.type === 'VariableDeclaration' && !node.declare && node.kind !== 'const') {
     return `no \`${node.kind}\` at module level: every widget owns its state`
@@ -191,14 +191,14 @@ const comparisons = ['==', '===', '!=', '!==']
 const textSearches = ['includes', 'startsWith', 'endsWith', 'match', 'indexOf', 'search']
 
 function comparesMessage(node) {
-  const words = 'never decide by the text of an error: use its code'
+  const problem = 'never decide by the text of an error: use its code'
   if (node.type === 'BinaryExpression' && comparisons.includes(node.operator)) {
-    return isErrorMessage(node.left) || isErrorMessage(node.right) ? words : undefined
+    return isErrorMessage(node.left) || isErrorMessage(node.right) ? problem : undefined
   }
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined
   const { object, property } = node.callee
-  if (textSearches.includes(property.name) && isErrorMessage(object)) return words
-  return property.name === 'test' && node.arguments.some(isErrorMessage) ? words : undefined
+  if (textSearches.includes(property.name) && isErrorMessage(object)) return problem
+  return property.name === 'test' && node.arguments.some(isErrorMessage) ? problem : undefined
 }
 
 /** `error.message` and its like; the message a visitor signs is not one. */

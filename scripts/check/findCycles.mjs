@@ -10,7 +10,7 @@ export function findCycles(graph) {
   const done = new Set()
   for (const start of graph.keys()) {
     if (done.has(start)) continue
-    const path = shortestWayBack(graph, start)
+    const path = findShortestCycle(graph, start)
     if (path === undefined) continue
     for (const node of path) done.add(node)
     cycles.push(path)
@@ -18,22 +18,22 @@ export function findCycles(graph) {
   return cycles
 }
 
-function shortestWayBack(graph, start) {
-  const cameFrom = new Map()
+function findShortestCycle(graph, start) {
+  const parents = new Map()
   const queue = [start]
   for (const node of queue) {
     for (const next of graph.get(node) ?? []) {
-      if (next === start) return trace(cameFrom, start, node)
-      if (cameFrom.has(next)) continue
-      cameFrom.set(next, node)
+      if (next === start) return trace(parents, start, node)
+      if (parents.has(next)) continue
+      parents.set(next, node)
       queue.push(next)
     }
   }
   return undefined
 }
 
-function trace(cameFrom, start, end) {
+function trace(parents, start, end) {
   const path = [start]
-  for (let node = end; node !== start; node = cameFrom.get(node)) path.unshift(node)
+  for (let node = end; node !== start; node = parents.get(node)) path.unshift(node)
   return [start, ...path]
 }

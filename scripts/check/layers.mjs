@@ -311,12 +311,12 @@ export const layers = [
 
 /** The rules of one app: folders are below its `src`, and all of them may import what is `shared`. */
 function inApp(app, shared, rules) {
-  const places = (folders = []) => folders.map((folder) => `apps/${app}/${folder}`)
+  const toLayers = (folders = []) => folders.map((folder) => `apps/${app}/${folder}`)
   return rules.map(({ from, to, lazyTo, typesTo, packages = [] }) => ({
     from: `apps/${app}/${from}`,
-    to: places([...shared.to, ...to]),
-    lazyTo: places(lazyTo),
-    typesTo: places(typesTo),
+    to: toLayers([...shared.to, ...to]),
+    lazyTo: toLayers(lazyTo),
+    typesTo: toLayers(typesTo),
     packages: [...shared.packages, ...packages],
   }))
 }
@@ -333,9 +333,9 @@ export function layerOf(path) {
 }
 
 /** The rule for a place, with every `$1` filled in, or undefined. */
-export function ruleFor(place, table = layers) {
+export function ruleFor(layer, table = layers) {
   for (const rule of table) {
-    const match = new RegExp(`^${asPattern(rule.from)}(?:/|$)`).exec(place)
+    const match = new RegExp(`^${asPattern(rule.from)}(?:/|$)`).exec(layer)
     if (!match) continue
     const fill = (list = []) => list.map((entry) => entry.replace('$1', match[1]))
     const { from, to, except, lazyTo, typesTo, packages = [] } = rule
@@ -352,8 +352,8 @@ export function ruleFor(place, table = layers) {
 }
 
 /** Whether a rule lets its files import a place in the given way. */
-export function allowsLayer(rule, place, kind) {
-  const isIn = (list) => list.some((entry) => isWithin(place, entry))
+export function allowsLayer(rule, layer, kind) {
+  const isIn = (list) => list.some((entry) => isWithin(layer, entry))
   if (isIn(rule.except)) return false
   if (isIn(rule.to)) return true
   return (kind === 'lazy' && isIn(rule.lazyTo)) || (kind === 'type' && isIn(rule.typesTo))

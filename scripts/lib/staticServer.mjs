@@ -33,10 +33,10 @@ export async function startStaticServer({ folder, port = 0, documents = {}, head
   const server = createServer((request, response) => {
     const [pathname, ...query] = request.url.split(/(?=\?)/)
     const common = { 'cache-control': 'no-store', ...headersOf(pathname) }
-    const refuse = (status, text) =>
+    const respondWith = (status, text) =>
       response.writeHead(status, { ...common, 'content-type': contentTypes['.txt'] }).end(text)
 
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'GET only')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return respondWith(405, 'GET only')
     if (Object.hasOwn(documents, pathname)) {
       // Readable from every origin, for pages on other local servers.
       const shared = { 'content-type': contentTypes['.json'], 'access-control-allow-origin': '*' }
@@ -44,7 +44,7 @@ export async function startStaticServer({ folder, port = 0, documents = {}, head
       return response.end(JSON.stringify(documents[pathname]))
     }
     const found = findFile(folder, pathname)
-    if (found === undefined) return refuse(404, 'Not found')
+    if (found === undefined) return respondWith(404, 'Not found')
     if (found.folder) {
       const location = `${pathname.replace(/^\/+/, '/')}/${query.join('')}` // `//x` would be another host
       return response.writeHead(302, { ...common, location }).end()
@@ -96,7 +96,7 @@ export function findFile(folder, pathname) {
   const relative = decodePath(pathname)
   if (relative === undefined) return undefined
   const path = join(folder, relative.replace(/\/+$/, ''))
-  const stats = statIfThere(path)
+  const stats = statIfExists(path)
   const asFolder = pathname.endsWith('/')
   if (stats?.isFile() && !asFolder) return { path, changed: `${stats.mtimeMs} ${stats.size}` }
   if (!stats?.isDirectory()) return undefined
@@ -104,7 +104,7 @@ export function findFile(folder, pathname) {
   return index && !asFolder ? { folder: true } : index
 }
 
-function statIfThere(path) {
+function statIfExists(path) {
   try {
     return statSync(path)
   } catch {

@@ -56,9 +56,9 @@ test('a folder leads to its index, with a slash so that relative links work', as
 })
 
 test('documents are answered as JSON to every origin', async () => {
-  const answer = await fetch(`${server.url}/local.json`)
-  expect(await answer.json()).toEqual({ relay: 'ws://localhost:1' })
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const response = await fetch(`${server.url}/local.json`)
+  expect(await response.json()).toEqual({ relay: 'ws://localhost:1' })
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
 test('nothing outside the folder is served', async () => {

@@ -7,7 +7,7 @@ export const gzipSize = (bytes) => gzipSync(bytes, { level: 9 }).length
 
 /** Measures bundles one after the other; what many of them begin after is bundled once for all. */
 export function createBundleMeasure() {
-  const known = new Map()
+  const cache = new Map()
 
   /**
    * Bytes after gzip of an entry bundled alone: what loads with the entry, and what its `import()` calls
@@ -16,10 +16,10 @@ export function createBundleMeasure() {
    */
   return async function measureBundle({ entry, beyond, after = [], without = [] }) {
     const folder = beyond && inRoot(beyond, '/')
-    const there = new Set()
-    for (const one of after) for (const path of await modulesOf(one, without)) there.add(path)
-    const isThere = (path) => there.has(path) || (folder && path.startsWith(folder))
-    const output = await bundle(inRoot(entry), isThere, without)
+    const loaded = new Set()
+    for (const one of after) for (const path of await modulesOf(one, without)) loaded.add(path)
+    const isLoaded = (path) => loaded.has(path) || (folder && path.startsWith(folder))
+    const output = await bundle(inRoot(entry), isLoaded, without)
     // Minified here, because library builds leave that to the site's bundler.
     const size = ({ fileName, code }) => gzipSize(minifySync(fileName, code, { module: true }).code)
     const { first, later } = splitByLoading(output)
@@ -30,15 +30,15 @@ export function createBundleMeasure() {
   /** Every module that loads with an entry. */
   async function modulesOf(entry, without) {
     const key = [entry, ...without].join(' ')
-    if (!known.has(key)) {
+    if (!cache.has(key)) {
       const output = await bundle(inRoot(entry), () => false, without)
       const { first } = splitByLoading(output)
-      known.set(
+      cache.set(
         key,
         first.flatMap(({ modules }) => Object.keys(modules)),
       )
     }
-    return known.get(key)
+    return cache.get(key)
   }
 }
 
@@ -48,7 +48,7 @@ async function bundle(entry, isOutside, packages) {
     logLevel: 'error',
     root: inRoot(),
     resolve: { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] },
-    plugins: [keepOutside(isOutside, packages)],
+    plugins: [markExternal(isOutside, packages)],
     build: {
       write: false,
       minify: false,
@@ -76,7 +76,7 @@ export function splitByLoading(chunks) {
   return { first: [...first], later: chunks.filter((chunk) => !first.has(chunk)) }
 }
 
-function keepOutside(isOutside, packages) {
+function markExternal(isOutside, packages) {
   return {
     name: 'keep-outside',
     enforce: 'pre',

@@ -39,12 +39,12 @@ export async function measurePage({ browser, url, until, beyondLibraries = false
 
 /** Separates scripts requested before the first row was painted from those preloaded after it. */
 export async function requestedUntilRow(page) {
-  const asked = await page.evaluate(async () => {
+  const requested = await page.evaluate(async () => {
     const row = await globalThis.painted.row
     const files = performance.getEntriesByType('resource')
     return files.filter(({ startTime }) => startTime <= row).map(({ name }) => name)
   })
-  return (address) => asked.includes(address)
+  return (address) => requested.includes(address)
 }
 
 /**

@@ -52,8 +52,8 @@ runMain(async () => {
     }
     const starts = await Promise.allSettled(Object.values(starting))
     // Every part is now up or has failed, so a failure can stop all of them.
-    const refused = starts.find(({ status }) => status === 'rejected')
-    if (refused) throw refused.reason
+    const failed = starts.find(({ status }) => status === 'rejected')
+    if (failed) throw failed.reason
     const ended = await firstEnd
     throw new PlainError(`${ended} ended by itself; everything else is stopped too.`)
   } finally {

@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 export default class VitestTally {
   onTestRunEnd(testModules, unhandledErrors) {
     const tally = { passed: 0, failures: [], flaky: [] }
-    const addFailure = (place, errors) =>
-      tally.failures.push(`${place}: ${errors?.[0]?.message?.split('\n')[0] ?? 'no message'}`)
+    const addFailure = (location, errors) =>
+      tally.failures.push(`${location}: ${errors?.[0]?.message?.split('\n')[0] ?? 'no message'}`)
     for (const module of testModules) {
       const file = module.relativeModuleId
       for (const test of module.children.allTests()) {
