@@ -2,7 +2,7 @@ import { pause } from './api/timeout.js'
 import { createFrameLog, createNotify, dispatch } from './host/dispatch.js'
 import { awaitHandshake, originPolicy, readSettings } from './host/handshake.js'
 import { openFrame } from './host/openFrame.js'
-import { answerSocialWindow } from './host/socialWindow.js'
+import { handleSocialWindow } from './host/socialWindow.js'
 import { createHandlers } from './methods/handlers.js'
 import { openLocks, runExclusive } from './prompts/locks.js'
 import { createScreens } from './screens/createScreens.js'
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     pause,
     now: () => Date.now(),
   })
-  window.addEventListener('message', (event) => void answerSocialWindow(frame, event))
+  window.addEventListener('message', (event) => void handleSocialWindow(frame, event))
   dispatch(port, createHandlers(frame), createFrameLog(query, console))
 }
 

@@ -6,21 +6,21 @@ export type WalletAction =
   | SolanaMessageAction
   | SolanaTransactionAction
 
-type Asked = {
+type ActionBase = {
   /** CAIP-2. */
   readonly chainId: string
   /** The account that signs. */
   readonly account: string
 }
 
-export type MessageAction = Asked & {
+export type MessageAction = ActionBase & {
   readonly kind: 'message'
   readonly bytes: Uint8Array
   /** Undefined if the bytes are not displayable text. */
   readonly text: string | undefined
 }
 
-export type TypedDataAction = Asked & {
+export type TypedDataAction = ActionBase & {
   readonly kind: 'typed-data'
   readonly data: {
     readonly domain: Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export type Call = {
   readonly data: `0x${string}`
 }
 
-export type CallsAction = Asked & {
+export type CallsAction = ActionBase & {
   readonly kind: 'calls'
   /** One for a plain transaction. */
   readonly calls: readonly Call[]
@@ -72,13 +72,13 @@ export type BalanceChange = {
   readonly before?: bigint
 }
 
-export type SolanaMessageAction = Asked & {
+export type SolanaMessageAction = ActionBase & {
   readonly kind: 'solana-message'
   readonly bytes: Uint8Array
   readonly text: string | undefined
 }
 
-export type SolanaTransactionAction = Asked & {
+export type SolanaTransactionAction = ActionBase & {
   readonly kind: 'solana-transactions'
   readonly transactions: readonly SolanaTransactionRequest[]
   readonly sends: boolean

@@ -10,7 +10,7 @@ export type AssetsRequest = {
   readonly account: Hex
   /** CAIP-2; undefined for every chain. */
   readonly chains: readonly string[] | undefined
-  isWanted(chainId: string, asset: Asset): boolean
+  isRequested(chainId: string, asset: Asset): boolean
   readonly isLowerCase: boolean
 }
 
@@ -38,7 +38,7 @@ export function readAssetsRequest(params: unknown): AssetsRequest {
     // A filter by asset also names its chains.
     chains: assets ? [...assets.keys()] : chains,
     isLowerCase: types?.some((type) => type === type.toLowerCase()) ?? false,
-    isWanted: (chainId, { address, type }) =>
+    isRequested: (chainId, { address, type }) =>
       (!upper || upper.includes(type)) &&
       (!assets || (assets.get(chainId)?.has(address.toLowerCase()) ?? false)),
   }

@@ -86,13 +86,13 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     account: EvmAccount,
     chainId: string,
     calls: readonly Call[],
-    answer: (sent: Sent) => unknown,
+    toResult: (sent: Sent) => unknown,
     signal: AbortSignal,
   ): PreparedAction {
     const estimate = account.estimate(chainId, calls, signal)
     return {
       action: callsAction(account, chainId, calls, estimate, signal),
-      execute: async (ended) => answer(await account.send(chainId, calls, await estimate, ended)),
+      execute: async (ended) => toResult(await account.send(chainId, calls, await estimate, ended)),
     }
   }
 
@@ -185,9 +185,9 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
       case 'eth_signTypedData_v4':
         return prepareTypedData(accounts, call)
       case 'eth_sendTransaction': {
-        const { account: from, call: asked } = readTransaction(params, chainId)
+        const { account: from, call: requested } = readTransaction(params, chainId)
         const account = accountOf(chainId, accounts, from)
-        return prepareCalls(account, chainId, [asked], (sent) => sent.transactionHash, signal)
+        return prepareCalls(account, chainId, [requested], (sent) => sent.transactionHash, signal)
       }
       case 'wallet_sendCalls':
         return prepareBatch(accounts, call, signal)

@@ -22,17 +22,17 @@ export function createLookups({
 
   /** Undefined if the call reverts. */
   async function read(chainId: string, to: Hex, data: Hex, signal: AbortSignal) {
-    const answer = rpc(chainId, 'eth_call', [{ to, data }, 'latest'], signal)
-    return parseData(await answer.catch(unlessRefused))
+    const response = rpc(chainId, 'eth_call', [{ to, data }, 'latest'], signal)
+    return parseData(await response.catch(ignoreChainError))
   }
 
   async function readToken(chainId: string, address: Hex, signal: AbortSignal) {
-    const [name, places] = await Promise.all([
+    const [name, decimalsData] = await Promise.all([
       read(chainId, address, symbolSelector, signal),
       read(chainId, address, decimalsSelector, signal),
     ])
     const symbol = readSymbol(name)
-    const decimals = places?.length === 66 ? BigInt(places) : undefined
+    const decimals = decimalsData?.length === 66 ? BigInt(decimalsData) : undefined
     if (symbol === undefined || decimals === undefined || decimals > mostDecimals) return undefined
     return { symbol, decimals: Number(decimals) }
   }
@@ -52,14 +52,16 @@ export function createLookups({
     },
 
     async isContract(chainId, address, signal) {
-      const asked = rpc(chainId, 'eth_getCode', [address, 'latest'], signal).catch(unlessRefused)
-      const code = parseData(await asked)
+      const response = rpc(chainId, 'eth_getCode', [address, 'latest'], signal).catch(
+        ignoreChainError,
+      )
+      const code = parseData(await response)
       return code === undefined ? undefined : code !== '0x'
     },
   }
 }
 
-function unlessRefused(fault: unknown): undefined {
+function ignoreChainError(fault: unknown): undefined {
   if (!(fault instanceof ChainError)) throw fault
 }
 

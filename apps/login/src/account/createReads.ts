@@ -37,25 +37,25 @@ export function createReads({
   const evmChains = chains.map(({ id }) => id).filter((id) => id.startsWith('eip155:'))
 
   async function ownAccount(address: unknown, signal: AbortSignal): Promise<EvmAccount> {
-    const wanted = parseAddress(address)
+    const requested = parseAddress(address)
     const { eoa, smart } = await open(signal)
-    const found = [eoa, smart].find((account) => account.address.toLowerCase() === wanted)
+    const found = [eoa, smart].find((account) => account.address.toLowerCase() === requested)
     if (!found) throw foreignAccount()
     return found
   }
 
   /** EIP-5792. Only the requested chains. */
   async function capabilities(params: unknown, signal: AbortSignal) {
-    const [address, wanted] = listOf(params ?? [], 0, 2)
+    const [address, requested] = listOf(params ?? [], 0, 2)
     const account = address === undefined ? undefined : await ownAccount(address, signal)
-    if (wanted !== undefined && !Array.isArray(wanted)) {
+    if (requested !== undefined && !Array.isArray(requested)) {
       throw invalidParams('The chains are no list')
     }
-    const asked = wanted?.map((chain: unknown) => toChain(String(chain)))
-    const told = evmChains.filter((chain) => !asked || asked.includes(chain))
+    const chainIds = requested?.map((chain: unknown) => toChain(String(chain)))
+    const listed = evmChains.filter((chain) => !chainIds || chainIds.includes(chain))
     const accounts = await open(signal)
     return Object.fromEntries(
-      told.flatMap((chain) => {
+      listed.flatMap((chain) => {
         const used = account ?? accountsOn(chain, accounts)[0]
         const isSmart = used?.type === 'smartAccount'
         if (isSmart && !hasBundler(chain)) return []
@@ -83,22 +83,24 @@ export function createReads({
   async function assets(params: unknown, signal: AbortSignal) {
     const request = readAssetsRequest(params)
     const { address } = await ownAccount(request.account, signal)
-    const wanted = request.chains ?? evmChains
-    if (wanted.some((chain) => !evmChains.includes(chain))) throw batchErrors.chain()
-    const held = await Promise.all(
-      wanted.map(async (chain) => {
+    const requested = request.chains ?? evmChains
+    if (requested.some((chain) => !evmChains.includes(chain))) throw batchErrors.chain()
+    const entries = await Promise.all(
+      requested.map(async (chain) => {
         const balances = await parts.balances(address, chain, signal)
         const listed = balances
           .filter((balance) => balance.chainId === chain)
           .map(toAsset)
-          .filter((asset): asset is Asset => asset !== undefined && request.isWanted(chain, asset))
+          .filter(
+            (asset): asset is Asset => asset !== undefined && request.isRequested(chain, asset),
+          )
           .map((asset) =>
             request.isLowerCase ? { ...asset, type: asset.type.toLowerCase() } : asset,
           )
         return [hexChain(chain), listed] as const
       }),
     )
-    return Object.fromEntries(held)
+    return Object.fromEntries(entries)
   }
 
   return async (call, signal) => {

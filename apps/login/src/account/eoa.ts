@@ -36,8 +36,8 @@ export function createEoa({
 
   /** A node that lags behind would return a nonce that is already used. */
   async function nextNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
-    const answer = await rpc(chainId, 'eth_getTransactionCount', [address, 'pending'], signal)
-    const count = parseQuantity(answer)
+    const response = await rpc(chainId, 'eth_getTransactionCount', [address, 'pending'], signal)
+    const count = parseQuantity(response)
     if (count === undefined) throw unreachable()
     const last = sent.get(chainId)
     if (!last || last.nonce < count) return count
@@ -70,11 +70,11 @@ export function createEoa({
 
     async estimate(chainId, calls, signal) {
       const call = onlyCall(calls)
-      const [price, answer] = await Promise.all([
+      const [price, response] = await Promise.all([
         readGasPrice(rpc, chainId, signal),
         rpc(chainId, 'eth_estimateGas', [toRpcCall(address, call)], signal),
       ])
-      const estimated = parseQuantity(answer)
+      const estimated = parseQuantity(response)
       if (estimated === undefined) throw unreachable()
       // A contract call may need more gas when it is mined.
       const gas = estimated === transferGas ? estimated : (estimated * 6n) / 5n

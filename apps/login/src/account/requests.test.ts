@@ -149,9 +149,9 @@ describe('signatures', () => {
   it('cover the recipient and amount shown, even if a page swaps them', async () => {
     const { wallet, sent, eoa } = await createWallet()
     const coin = { symbol: 'X', decimals: 9 }
-    const asked = fc.record({ to: address, units: amount, token: fc.option(address) })
+    const requested = fc.record({ to: address, units: amount, token: fc.option(address) })
     await fc.assert(
-      fc.asyncProperty(asked, async ({ to, units, token }) => {
+      fc.asyncProperty(requested, async ({ to, units, token }) => {
         const call =
           token === null
             ? { to, value: toHex(units) }
@@ -184,7 +184,7 @@ describe('signatures', () => {
 const transfer = { abi: erc20Abi, functionName: 'transfer' } as const
 
 /** A second, independent model of the requests that may reach the signer. */
-function mayReach(own: readonly string[], operation: object, method: unknown, params: unknown) {
+function isAllowed(own: readonly string[], operation: object, method: unknown, params: unknown) {
   const isHex = (value: unknown) => typeof value === 'string' && /^0x([0-9a-fA-F]{2})*$/.test(value)
   const isAddress = (value: unknown) => isHex(value) && String(value).length === 42
   const isNumber = (value: unknown) =>
@@ -316,7 +316,7 @@ describe('transactions', () => {
     const { run, eoa, sent } = await createWallet()
     const transaction = { from: eoa, to, value: '0x1' }
     const batch = { from: eoa, calls: [{ to }] }
-    const refused: [string, unknown][] = [
+    const rejected: [string, unknown][] = [
       ['eth_sendTransaction', [{ ...transaction, type: '0x3' }]],
       ['eth_sendTransaction', [{ ...transaction, blobVersionedHashes: [word] }]],
       ['eth_sendTransaction', [{ ...transaction, maxFeePerBlobGas: '0x1' }]],
@@ -330,7 +330,7 @@ describe('transactions', () => {
       ['eth_signTransaction', [transaction]],
       ['eth_sign', [eoa, word]],
     ]
-    for (const [method, params] of refused) {
+    for (const [method, params] of rejected) {
       await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginError' })
     }
     expect(sent).toEqual([])
@@ -457,22 +457,22 @@ describe('requests', () => {
       name: fc.constantFrom(...names),
       method: fc.constantFrom(...methods),
     })
-    const asked = fc.tuple(fc.constantFrom(...good), fc.array(change, { maxLength: 3 }))
-    let reached = 0
+    const changedRequest = fc.tuple(fc.constantFrom(...good), fc.array(change, { maxLength: 3 }))
+    let signedCount = 0
     await fc.assert(
-      fc.asyncProperty(asked, async ([[startMethod, startParams], changes]) => {
+      fc.asyncProperty(changedRequest, async ([[startMethod, startParams], changes]) => {
         let method = startMethod
         let params: unknown = structuredClone(startParams)
         for (const { kind, at, name, method: other, ...given } of changes) {
           const value = structuredClone(given.value)
-          const places = placesIn(params)
-          const place = places[at % Math.max(1, places.length)]
+          const slots = findSlots(params)
+          const slot = slots[at % Math.max(1, slots.length)]
           if (kind === 'method') method = other
           else if (kind === 'wrap') params = [params]
-          else if (place && kind === 'set') place.holder[place.key] = value
-          else if (place && kind === 'drop') delete place.holder[place.key]
-          else if (place && kind === 'add' && !Array.isArray(place.holder)) {
-            Object.defineProperty(place.holder, name, {
+          else if (slot && kind === 'set') slot.holder[slot.key] = value
+          else if (slot && kind === 'drop') delete slot.holder[slot.key]
+          else if (slot && kind === 'add' && !Array.isArray(slot.holder)) {
+            Object.defineProperty(slot.holder, name, {
               value,
               enumerable: true,
               configurable: true,
@@ -481,25 +481,25 @@ describe('requests', () => {
           }
         }
         const before = count
-        const expected = mayReach(own, operation, method, params)
+        const expected = isAllowed(own, operation, method, params)
         await run(method, params).catch((fault: Error) => {
           if (fault.name !== 'LoginError') throw fault
         })
         const isSigned = count > before
-        if (isSigned) reached += 1
+        if (isSigned) signedCount += 1
         expect(isSigned, `${method} ${JSON.stringify(params)}`).toBe(expected)
       }),
       runs(requests),
     )
-    expect(reached).toBeGreaterThan(requests / 10)
+    expect(signedCount).toBeGreaterThan(requests / 10)
   })
 })
 
 type Holder = Record<string, unknown>
 
 /** Every path in a value that a test can change. */
-function placesIn(value: unknown): { holder: Holder; key: string }[] {
+function findSlots(value: unknown): { holder: Holder; key: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Holder
-  return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesIn(holder[key])])
+  return Object.keys(holder).flatMap((key) => [{ holder, key }, ...findSlots(holder[key])])
 }

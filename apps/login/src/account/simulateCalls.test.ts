@@ -28,10 +28,10 @@ const lookups: Lookups = {
   isContract: async () => true,
 }
 
-function simulate(answer: unknown) {
+function simulate(response: unknown) {
   const rpc: ChainCall = async () => {
-    if (answer instanceof Error) throw answer
-    return answer
+    if (response instanceof Error) throw response
+    return response
   }
   const calls = [{ to: other, value: 0n, data: '0x' as const }]
   const { signal } = new AbortController()
@@ -42,7 +42,7 @@ const withLogs = (...logs: readonly unknown[]) => [{ calls: [{ status: '0x1', lo
 
 describe('simulateCalls', () => {
   test('sums up coins, tokens and items', async () => {
-    const answer = withLogs(
+    const response = withLogs(
       log(coin, [transfer, own, other], words(5n)),
       log(coin, [transfer, other, own], words(2n)),
       log(usdc, [transfer, other, own], words(7n)),
@@ -51,7 +51,7 @@ describe('simulateCalls', () => {
       log(apes, [single, other, own, other], words(1n, 4n)),
       log(apes, [batch, other, own, other], words(64, 160, 2, 8, 9, 2, 1n, 2n)),
     )
-    expect(await simulate(answer)).toEqual({
+    expect(await simulate(response)).toEqual({
       status: 'succeeded',
       losesControl: false,
       changes: [
@@ -63,11 +63,11 @@ describe('simulateCalls', () => {
   })
 
   test('lists a token without a name instead of hiding everything', async () => {
-    const answer = withLogs(
+    const response = withLogs(
       log(other, [transfer, other, own], words(1n)),
       log(usdc, [transfer, own, other], words(7n)),
     )
-    expect(await simulate(answer)).toMatchObject({
+    expect(await simulate(response)).toMatchObject({
       changes: [
         { token: other, symbol: undefined, units: 1n },
         { token: usdc, symbol: 'USDC', units: -7n },
@@ -78,8 +78,8 @@ describe('simulateCalls', () => {
   test('distinguishes a failing call from a node that does not simulate', async () => {
     expect(await simulate([{ calls: [{ status: '0x0', logs: [] }] }])).toEqual({ status: 'failed' })
     const unavailable = { status: 'unavailable' }
-    for (const answer of [null, [], [{ calls: [] }], [{ calls: [{ status: '0x1' }] }]]) {
-      expect(await simulate(answer)).toEqual(unavailable)
+    for (const response of [null, [], [{ calls: [] }], [{ calls: [{ status: '0x1' }] }]]) {
+      expect(await simulate(response)).toEqual(unavailable)
     }
     const unknown = { code: -32601, message: 'Method not found' }
     expect(await simulate(new ChainError(unknown))).toEqual(unavailable)

@@ -73,15 +73,19 @@ async function simulate(
   calls: readonly Call[],
   signal: AbortSignal,
 ): Promise<Transfer[] | Simulation> {
-  const asked = calls.map((call) => toRpcCall(account, call))
-  const options = { blockStateCalls: [{ calls: asked }], traceTransfers: true, validation: false }
-  const answer = await rpc(chainId, 'eth_simulateV1', [options, 'latest'], signal).catch(
+  const rpcCalls = calls.map((call) => toRpcCall(account, call))
+  const options = {
+    blockStateCalls: [{ calls: rpcCalls }],
+    traceTransfers: true,
+    validation: false,
+  }
+  const response = await rpc(chainId, 'eth_simulateV1', [options, 'latest'], signal).catch(
     (fault: unknown) => {
       if (fault instanceof ChainError) return undefined
       throw fault
     },
   )
-  const block: unknown = Array.isArray(answer) ? answer[0] : undefined
+  const block: unknown = Array.isArray(response) ? response[0] : undefined
   const results = isRecord(block) && Array.isArray(block.calls) ? block.calls : []
   if (results.length !== calls.length) return { status: 'unavailable' }
   const transfers: Transfer[] = []

@@ -42,8 +42,8 @@ export async function simulateSolana(
           const total = totals.get(asset) ?? { units: 0n, before: 0n }
           const units = total.units + after - before
           // Transactions share accounts, but each is simulated on the same state.
-          const held = counted.has(state.address) ? 0n : before
-          totals.set(asset, { units, before: total.before + held })
+          const balance = counted.has(state.address) ? 0n : before
+          totals.set(asset, { units, before: total.before + balance })
         }
         counted.add(state.address)
       }
@@ -70,7 +70,7 @@ async function simulate(
   const { accounts, isWritable, lookups } = message
   const loadedWritable = lookups.reduce((count, { writable }) => count + writable.length, 0)
   const addresses = [
-    ...accounts.filter((_, place) => isWritable(place)).map((key) => base58.encode(key)),
+    ...accounts.filter((_, index) => isWritable(index)).map((key) => base58.encode(key)),
     ...loaded.slice(0, loadedWritable),
   ]
   // Without every writable account, the list of changes would be incomplete.
@@ -82,11 +82,11 @@ async function simulate(
     replaceRecentBlockhash: true,
     accounts: { encoding: 'base64', addresses },
   }
-  const [before, answer] = await Promise.all([
+  const [before, response] = await Promise.all([
     fetchAccounts(rpc, chainId, addresses, signal),
     rpc(chainId, 'simulateTransaction', [base64.encode(bytes), options], signal),
   ])
-  const value = isRecord(answer) ? answer.value : undefined
+  const value = isRecord(response) ? response.value : undefined
   if (!isRecord(value) || value.err === undefined) return unavailable
   if (value.err !== null) return { status: 'failed' }
   const after: readonly unknown[] = Array.isArray(value.accounts) ? value.accounts : []
@@ -104,11 +104,11 @@ function balancesOf(
   account: string,
 ): readonly (readonly [asset: string, before: bigint, after: bigint])[] {
   const coins = [['', before?.lamports ?? 0n, after?.lamports ?? 0n] as const]
-  const held = (state: SolanaAccount | undefined) => {
+  const balance = (state: SolanaAccount | undefined) => {
     const token = parseTokenAccount(state)
     return token?.owner === account ? token : undefined
   }
-  const [one, other] = [held(before), held(after)]
+  const [one, other] = [balance(before), balance(after)]
   const mint = one?.mint ?? other?.mint
   return [
     ...(address === account ? coins : []),

@@ -72,8 +72,8 @@ export function createSmartAccount({
   }
 
   async function readNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
-    const answer = await rpc(chainId, 'eth_call', [nonceCall(address), 'latest'], signal)
-    const nonce = parseLooseQuantity(answer)
+    const response = await rpc(chainId, 'eth_call', [nonceCall(address), 'latest'], signal)
+    const nonce = parseLooseQuantity(response)
     if (nonce === undefined) throw unreachable()
     return nonce
   }
@@ -102,7 +102,7 @@ export function createSmartAccount({
     operation: Operation,
     signal: AbortSignal,
   ): Promise<Estimate> {
-    const [gasPrice, answer] = await Promise.all([
+    const [gasPrice, response] = await Promise.all([
       readGasPrice(rpc, chainId, signal),
       bundler(
         chainId,
@@ -111,7 +111,7 @@ export function createSmartAccount({
         signal,
       ),
     ])
-    const record = Object(answer) as Readonly<Record<string, unknown>>
+    const record = Object(response) as Readonly<Record<string, unknown>>
     const call = parseQuantity(record.callGasLimit)
     const verification = parseQuantity(record.verificationGasLimit)
     const preVerification = parseQuantity(record.preVerificationGas)
@@ -162,8 +162,8 @@ export function createSmartAccount({
 
   async function transactionOf(chainId: string, hash: Hex): Promise<Hex> {
     const { signal } = new AbortController()
-    const answer = await bundler(chainId, 'eth_getUserOperationByHash', [hash], signal)
-    const found = parseHash((answer as { transactionHash?: unknown } | null)?.transactionHash)
+    const response = await bundler(chainId, 'eth_getUserOperationByHash', [hash], signal)
+    const found = parseHash((response as { transactionHash?: unknown } | null)?.transactionHash)
     if (found === undefined) throw unreachable()
     return found
   }

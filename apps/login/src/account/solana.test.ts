@@ -159,7 +159,7 @@ describe('Solana account', () => {
     const bytes = new Uint8Array(getTransactionEncoder().encode(good))
     const message = base58.encode(new Uint8Array(good.messageBytes))
     const pubkey = signer.addresses.solana
-    const refused: [string, unknown][] = [
+    const rejected: [string, unknown][] = [
       ['solana_signTransaction', { transaction: foreign }],
       ['solana_signTransaction', { transaction: base58.encode(bytes.slice(0, -1)) }],
       ['solana_signTransaction', { transaction: base58.encode(Uint8Array.of(...bytes, 0)) }],
@@ -178,7 +178,7 @@ describe('Solana account', () => {
       ['personal_sign', ['0x00', own]],
     ]
     calls = []
-    for (const [method, params] of refused) {
+    for (const [method, params] of rejected) {
       await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginError' })
     }
     expect(calls).toEqual([])

@@ -41,7 +41,7 @@ export async function prepareSolana(
 ): Promise<PreparedAction> {
   const account = signer.addresses.solana
   const key = base58.decode(account)
-  const asked = { chainId, account }
+  const base = { chainId, account }
 
   /** The transaction and the index of our signature. */
   function readTransaction(text: unknown) {
@@ -49,16 +49,16 @@ export async function prepareSolana(
     const transaction = readSolanaTransaction(bytes)
     if (!transaction) throw invalidParams('The transaction cannot be read')
     const { accounts, signerCount } = transaction.message
-    const place = accounts.slice(0, signerCount).findIndex((one) => isEqual(one, key))
-    if (place < 0) throw foreignAccount()
+    const index = accounts.slice(0, signerCount).findIndex((one) => isEqual(one, key))
+    if (index < 0) throw foreignAccount()
     const { message, messageStart } = transaction
-    return { bytes, place, message, signedBytes: bytes.slice(messageStart) }
+    return { bytes, index, message, signedBytes: bytes.slice(messageStart) }
   }
 
   type Read = ReturnType<typeof readTransaction>
 
-  async function sign({ bytes, place, signedBytes }: Read): Promise<Uint8Array> {
-    return withSignature(bytes, place, await signer.signEd25519(signedBytes))
+  async function sign({ bytes, index, signedBytes }: Read): Promise<Uint8Array> {
+    return withSignature(bytes, index, await signer.signEd25519(signedBytes))
   }
 
   async function transactionsAction(
@@ -69,7 +69,7 @@ export async function prepareSolana(
     const tables = await fetchLoadedAccounts(rpc, chainId, messages, signal)
     const transactions = read.map(({ bytes }, index) => ({ bytes, loaded: tables[index] ?? [] }))
     const simulation = simulateSolana({ rpc, chainId, account, coin }, transactions, signal)
-    return { ...asked, kind: 'solana-transactions', transactions, sends, simulation }
+    return { ...base, kind: 'solana-transactions', transactions, sends, simulation }
   }
 
   switch (method) {
@@ -82,7 +82,7 @@ export async function prepareSolana(
         throw invalidParams('The message is a transaction')
       }
       return {
-        action: { ...asked, kind: 'solana-message', bytes, text: readableText(bytes) },
+        action: { ...base, kind: 'solana-message', bytes, text: readableText(bytes) },
         execute: async () => ({ signature: base58.encode(await signer.signEd25519(bytes)) }),
       }
     }

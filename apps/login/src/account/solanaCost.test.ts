@@ -36,7 +36,7 @@ let usdc: Address
 /** Has 100 SOL and some USDC on the test chain. */
 let alice: { readonly address: Address; readonly privateKey: Uint8Array }
 /** Accounts that the test returns instead of the chain's. */
-const placed = new Map<unknown, unknown>()
+const extraAccounts = new Map<unknown, unknown>()
 /** A method that the node does not respond to. */
 let offline: string | undefined
 
@@ -53,8 +53,8 @@ afterAll(() => chain?.stop())
 const rpc: ChainCall = async (_chain, method, params) => {
   if (method === offline) throw new TypeError('Failed to fetch')
   const [addresses] = params as [unknown]
-  if (Array.isArray(addresses) && addresses.some((one) => placed.has(one))) {
-    return { value: addresses.map((one) => placed.get(one) ?? null) }
+  if (Array.isArray(addresses) && addresses.some((one) => extraAccounts.has(one))) {
+    return { value: addresses.map((one) => extraAccounts.get(one) ?? null) }
   }
   const response = await fetch(chain.url, {
     method: 'POST',
@@ -198,9 +198,9 @@ describe('lookup tables', () => {
       owner,
       data: [base64.encode(data), 'base64'],
     })
-    placed.set(table, account('AddressLookupTab1e1111111111111111111111111'))
+    extraAccounts.set(table, account('AddressLookupTab1e1111111111111111111111111'))
     expect(await loaded()).toEqual([[friend]])
-    placed.set(table, account(programs.system))
+    extraAccounts.set(table, account(programs.system))
     expect(await loaded()).toEqual([[undefined]])
     offline = 'getMultipleAccounts'
     expect(await loaded()).toEqual([[undefined]])

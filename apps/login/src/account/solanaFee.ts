@@ -36,8 +36,8 @@ export function solanaFee({ accounts, signerCount, instructions }: SolanaMessage
   let limit: bigint | undefined
   let price = 0n
   let units = 0n
-  for (const { program: place, data } of instructions) {
-    const key = accounts[place]
+  for (const { program: programIndex, data } of instructions) {
+    const key = accounts[programIndex]
     const program = key ? base58.encode(key) : ''
     if (program !== solanaPrograms.computeBudget) {
       units += defaultUnits

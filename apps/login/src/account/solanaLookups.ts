@@ -25,9 +25,9 @@ export async function fetchLoadedAccounts(
   const contents = new Map<string, Uint8Array>()
   // Limit of one call.
   for (let start = 0; start < addresses.length; start += 100) {
-    const asked = addresses.slice(start, start + 100)
-    const found = await fetchAccounts(rpc, chainId, asked, signal).catch(() => [])
-    asked.forEach((address, index) => {
+    const batch = addresses.slice(start, start + 100)
+    const found = await fetchAccounts(rpc, chainId, batch, signal).catch(() => [])
+    batch.forEach((address, index) => {
       const account = found[index]
       if (account?.program === tableProgram) contents.set(address, account.data)
     })
@@ -37,8 +37,8 @@ export async function fetchLoadedAccounts(
     const load = (kind: 'writable' | 'readonly') =>
       lookups.flatMap((lookup) => {
         const data = contents.get(base58.encode(lookup.table))
-        return lookup[kind].map((place) => {
-          const start = headerLength + place * keyLength
+        return lookup[kind].map((index) => {
+          const start = headerLength + index * keyLength
           const key = data?.subarray(start, start + keyLength)
           return key?.length === keyLength ? base58.encode(key) : undefined
         })
@@ -62,8 +62,8 @@ export function fetchAccounts(
 ): Promise<readonly (SolanaAccount | undefined)[]> {
   return withTimeout(limit, signal, async (bounded) => {
     const params = [addresses, { encoding: 'base64', commitment: 'confirmed' }]
-    const answer = await rpc(chainId, 'getMultipleAccounts', params, bounded)
-    const value = isRecord(answer) && Array.isArray(answer.value) ? answer.value : []
+    const response = await rpc(chainId, 'getMultipleAccounts', params, bounded)
+    const value = isRecord(response) && Array.isArray(response.value) ? response.value : []
     return addresses.map((_, index) => parseAccount(value[index]))
   })
 }

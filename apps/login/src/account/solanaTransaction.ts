@@ -17,7 +17,7 @@ export type SolanaMessage = {
   readonly accounts: readonly Uint8Array[]
   readonly signerCount: number
   /** Whether the account at this index of `accounts` is writable. */
-  readonly isWritable: (place: number) => boolean
+  readonly isWritable: (index: number) => boolean
   readonly instructions: readonly SolanaInstruction[]
   /** Lookups of further accounts; empty for legacy messages. */
   readonly lookups: readonly SolanaLookup[]
@@ -114,13 +114,13 @@ function readMessage(reader: Reader): SolanaMessage {
   const loaded = lookups.flatMap(({ writable, readonly }) => [...writable, ...readonly])
   const known = accounts.length + loaded.length
   const isWithin = instructions.every(
-    ({ program, accounts: places }) => program < known && places.every((place) => place < known),
+    ({ program, accounts: indexes }) => program < known && indexes.every((index) => index < known),
   )
   if (!isWithin) throw new NotSolana()
-  const isWritable = (place: number) =>
-    place < signerCount
-      ? place < signerCount - readonlySigners
-      : place < accounts.length - readonlyOthers
+  const isWritable = (index: number) =>
+    index < signerCount
+      ? index < signerCount - readonlySigners
+      : index < accounts.length - readonlyOthers
   return {
     version: isVersioned ? 0 : 'legacy',
     accounts,

@@ -95,9 +95,9 @@ function readTypes(value: unknown): Record<string, { name: string; type: string 
       return isField ? { name: field.name as string, type: field.type as string } : undefined
     })
     if (read.includes(undefined)) return undefined
-    const kept = read as { name: string; type: string }[]
-    if (new Set(kept.map((field) => field.name)).size !== kept.length) return undefined
-    types[struct] = kept
+    const members = read as { name: string; type: string }[]
+    if (new Set(members.map((field) => field.name)).size !== members.length) return undefined
+    types[struct] = members
   }
   return types
 }
@@ -105,24 +105,24 @@ function readTypes(value: unknown): Record<string, { name: string; type: string 
 /** The value with the fields of its type; throws if one is missing. */
 function only(
   types: Readonly<Record<string, readonly { name: string; type: string }[]>>,
-  wanted: string,
+  typeName: string,
   value: unknown,
 ): unknown {
-  const [, element] = /^(.*)\[\d*\]$/.exec(wanted) ?? []
+  const [, element] = /^(.*)\[\d*\]$/.exec(typeName) ?? []
   if (element !== undefined) {
     if (!Array.isArray(value)) throw new Error(`Not a list of ${element}`)
     return value.map((item) => only(types, element, item))
   }
-  const fields = Object.hasOwn(types, wanted) ? types[wanted] : undefined
+  const fields = Object.hasOwn(types, typeName) ? types[typeName] : undefined
   if (!fields) {
     const isPlain = ['string', 'number', 'boolean', 'bigint'].includes(typeof value)
-    if (!isPlain) throw new Error(`Not a value of ${wanted}`)
+    if (!isPlain) throw new Error(`Not a value of ${typeName}`)
     return value
   }
-  if (!isRecord(value)) throw new Error(`Not a ${wanted}`)
+  if (!isRecord(value)) throw new Error(`Not a ${typeName}`)
   return Object.fromEntries(
     fields.map((field) => {
-      if (!Object.hasOwn(value, field.name)) throw new Error(`${wanted} lacks ${field.name}`)
+      if (!Object.hasOwn(value, field.name)) throw new Error(`${typeName} lacks ${field.name}`)
       return [field.name, only(types, field.type, value[field.name])]
     }),
   )

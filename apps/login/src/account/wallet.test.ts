@@ -69,8 +69,8 @@ async function newWallet(preferred: AccountType, ether = '1'): Promise<Wallet> {
   expect(accounts.map(({ type }) => type)).toEqual(
     preferred === 'eoa' ? ['eoa', 'smartAccount'] : ['smartAccount', 'eoa'],
   )
-  const find = (wanted: AccountType) =>
-    accounts.find(({ type }) => type === wanted)?.address as Address
+  const find = (accountType: AccountType) =>
+    accounts.find(({ type }) => type === accountType)?.address as Address
   for (const { address } of accounts) {
     await chain.rpc('anvil_setBalance', address, toHex(parseEther(ether)))
   }
@@ -86,8 +86,8 @@ async function run(wallet: EmbeddedWallet, method: string, params: unknown): Pro
 /** The chain responds before the transaction is mined. */
 function settled(wallet: EmbeddedWallet, id: string): Promise<Readonly<Record<string, unknown>>> {
   return vi.waitFor(async () => {
-    const answer = await wallet.read(call('wallet_getCallsStatus', [id]), never)
-    const status = answer as Readonly<Record<string, unknown>>
+    const result = await wallet.read(call('wallet_getCallsStatus', [id]), never)
+    const status = result as Readonly<Record<string, unknown>>
     expect(status.status).not.toBe(100)
     return status
   })
@@ -144,14 +144,18 @@ describe('externally owned account', () => {
   it('sends, also two at once, and never costs more than shown', async () => {
     const wallet = await newWallet('eoa')
     const before = await balanceOf(wallet.eoa)
-    const ask = (value: Hex) =>
+    const prepareTransfer = (value: Hex) =>
       wallet.prepare(
         call('eth_sendTransaction', [{ from: wallet.eoa, to: friend, value, chainId: '0x1' }]),
         never,
       )
-    const asked = await Promise.all([ask('0x1'), ask('0x2'), ask('0x3')])
-    const fees = await Promise.all(asked.map(({ action }) => (action as CallsAction).fee))
-    const hashes = (await Promise.all(asked.map(({ execute }) => execute(never)))) as Hex[]
+    const prepared = await Promise.all([
+      prepareTransfer('0x1'),
+      prepareTransfer('0x2'),
+      prepareTransfer('0x3'),
+    ])
+    const fees = await Promise.all(prepared.map(({ action }) => (action as CallsAction).fee))
+    const hashes = (await Promise.all(prepared.map(({ execute }) => execute(never)))) as Hex[]
     expect(new Set(hashes).size).toBe(3)
     for (const hash of hashes) {
       expect(await mined(hash)).toMatchObject({ status: 'success', from: wallet.eoa.toLowerCase() })
@@ -160,7 +164,7 @@ describe('externally owned account', () => {
     expect(spent).toBeGreaterThan(0n)
     expect(spent).toBeLessThanOrEqual(fees.reduce((sum, fee) => sum + fee))
     // One confirmation sends one transaction.
-    await expect(asked[0]?.execute(never)).rejects.toMatchObject({ name: 'LoginError' })
+    await expect(prepared[0]?.execute(never)).rejects.toMatchObject({ name: 'LoginError' })
   })
 
   it('simulates the changes, and reports when a call would fail', async () => {
@@ -299,13 +303,13 @@ describe('smart account', () => {
 
   it('sends operations in sequence, and finds a batch by its hash after a restart', async () => {
     const wallet = await newWallet('smartAccount')
-    const asked = await Promise.all(
+    const prepared = await Promise.all(
       ['0x1', '0x2', '0x3'].map((value) =>
         wallet.prepare(call('wallet_sendCalls', [{ calls: [{ to: friend, value }] }]), never),
       ),
     )
     const before = await balanceOf(friend)
-    const sent = (await Promise.all(asked.map(({ execute }) => execute(never)))) as { id: Hex }[]
+    const sent = (await Promise.all(prepared.map(({ execute }) => execute(never)))) as { id: Hex }[]
     const other = await newWallet('smartAccount')
     for (const { id } of sent) {
       expect(await settled(other, id)).toMatchObject({ status: 200 })

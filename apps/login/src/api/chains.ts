@@ -37,7 +37,7 @@ export class ChainError extends LoginError {
 const limit = 12_000
 const sizeLimit = 10 * 1024 * 1024
 
-const answer = v.union([
+const rpcResponse = v.union([
   v.object({
     error: v.object({
       code: v.pipe(v.number(), v.safeInteger()),
@@ -79,7 +79,7 @@ export function createChains({
             signal: bounded,
           },
         )
-        const parsed = v.safeParse(answer, given)
+        const parsed = v.safeParse(rpcResponse, given)
         if (!parsed.success) throw unreachable()
         if ('error' in parsed.output) throw new ChainError(parsed.output.error)
         return parsed.output.result

@@ -16,9 +16,9 @@ const good = {
 }
 const never = new AbortController().signal
 
-function answering(answer: () => Response | Promise<Response>, signal = never, limit = 1_000) {
+function callWith(respond: () => Response | Promise<Response>, signal = never, limit = 1_000) {
   const api = createLoginApi({
-    fetch: async () => answer(),
+    fetch: async () => respond(),
     projectId: 'shop',
     origin: 'https://shop.test',
     frameKey: 'key',
@@ -36,8 +36,8 @@ describe('loginApi', () => {
   test('rejects with the reason of the server, for every known reason', async () => {
     for (const field of loginRefusals) {
       const reasons = [{ field, description: 'because' }]
-      const refused = () => Response.json({ status: 'FAILED', reasons }, { status: 400 })
-      expect(await failureOf(answering(refused)), field).toMatchObject({
+      const respondFailed = () => Response.json({ status: 'FAILED', reasons }, { status: 400 })
+      expect(await failureOf(callWith(respondFailed)), field).toMatchObject({
         code: expect.any(String),
         message: expect.any(String),
       })
@@ -45,7 +45,7 @@ describe('loginApi', () => {
     const reasons = [{ field: 'too-soon', description: '' }]
     const headers = { 'retry-after': '17' }
     const soon = () => Response.json({ status: 'FAILED', reasons }, { status: 429, headers })
-    expect(await failureOf(answering(soon))).toEqual({
+    expect(await failureOf(callWith(soon))).toEqual({
       code: 'too-soon',
       message: 'Please try again after 17 seconds',
       retryAfter: 17,
@@ -56,7 +56,7 @@ describe('loginApi', () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new TypeError('cut off')),
     })
-    const answers: readonly (() => Response | Promise<Response>)[] = [
+    const responders: readonly (() => Response | Promise<Response>)[] = [
       () => Promise.reject(new TypeError('Failed to fetch')),
       () => new Response('<html>', { status: 200 }),
       () => new Response('oops', { status: 502 }),
@@ -64,13 +64,13 @@ describe('loginApi', () => {
       () => Response.json({ ...good, pad: 'x'.repeat(300_000) }),
       () => new Response(broken),
     ]
-    for (const answer of answers) {
-      expect(await failureOf(answering(answer))).toMatchObject({ code: 'unreachable' })
+    for (const respond of responders) {
+      expect(await failureOf(callWith(respond))).toMatchObject({ code: 'unreachable' })
     }
-    const hanging = answering(() => new Promise(() => {}), never, 5)
+    const hanging = callWith(() => new Promise(() => {}), never, 5)
     expect(await failureOf(hanging)).toMatchObject({ code: 'unreachable' })
     const off = new AbortController()
-    const calledOff = failureOf(answering(() => new Promise(() => {}), off.signal))
+    const calledOff = failureOf(callWith(() => new Promise(() => {}), off.signal))
     off.abort('enough')
     expect(await calledOff).toBe('enough')
   })
@@ -79,9 +79,9 @@ describe('loginApi', () => {
     const served = (date: number) => () =>
       Response.json(good, { headers: { date: new Date(date).toUTCString() } })
     const hour = 3_600_000
-    const answer = (await answering(served(Date.now() - hour))) as typeof good
-    expect(Math.abs(answer.expiresAt - good.expiresAt - hour)).toBeLessThan(5_000)
-    expect(await answering(served(Date.now()))).toEqual(good)
-    expect(await answering(() => Response.json(good))).toEqual(good)
+    const respond = (await callWith(served(Date.now() - hour))) as typeof good
+    expect(Math.abs(respond.expiresAt - good.expiresAt - hour)).toBeLessThan(5_000)
+    expect(await callWith(served(Date.now()))).toEqual(good)
+    expect(await callWith(() => Response.json(good))).toEqual(good)
   })
 })

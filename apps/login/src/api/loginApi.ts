@@ -22,7 +22,7 @@ export type LoginApi = <endpoint extends Endpoint>(
   },
 ) => Promise<ResponseOf<endpoint>>
 
-/** Timeout of long polls; the server answers after at most 25 s. */
+/** Timeout of long polls; the server responds after at most 25 s. */
 export const waitingLimit = 35_000
 const usualLimit = 15_000
 const sizeLimit = 256 * 1024
@@ -61,9 +61,9 @@ export function createLoginApi({
       const { response, body } = await fetchJson(fetch, endpoint.path, request, sizeLimit)
       if (!response.ok) throw toError(response, body)
       if (!endpoint.response) return undefined as ResponseOf<typeof endpoint>
-      const answer = v.safeParse(endpoint.response, body)
-      if (!answer.success) throw unreachable()
-      return toLocalClock(response, answer.output) as ResponseOf<typeof endpoint>
+      const parsed = v.safeParse(endpoint.response, body)
+      if (!parsed.success) throw unreachable()
+      return toLocalClock(response, parsed.output) as ResponseOf<typeof endpoint>
     })
 }
 
@@ -77,14 +77,14 @@ function toError(response: Response, body: unknown): LoginError {
 }
 
 /** Converts a time of the server to the local clock, since visitors' clocks are often wrong. */
-function toLocalClock(response: Response, answer: unknown): unknown {
+function toLocalClock(response: Response, body: unknown): unknown {
   const served = Date.parse(response.headers.get('date') ?? '')
   const ahead = Date.now() - served
-  const isTimed = typeof answer === 'object' && answer !== null && 'expiresAt' in answer
-  if (!isTimed || typeof answer.expiresAt !== 'number' || !(Math.abs(ahead) > clockSlack)) {
-    return answer
+  const isTimed = typeof body === 'object' && body !== null && 'expiresAt' in body
+  if (!isTimed || typeof body.expiresAt !== 'number' || !(Math.abs(ahead) > clockSlack)) {
+    return body
   }
-  return { ...answer, expiresAt: answer.expiresAt + ahead }
+  return { ...body, expiresAt: body.expiresAt + ahead }
 }
 
 function isLoginRefusal(value: unknown): value is LoginRefusal {

@@ -30,7 +30,7 @@ export type ConfirmScreenProps = {
   readonly signal: AbortSignal
   /** False in a separate window, which no page can cover. */
   readonly mustBeVisible: boolean
-  readonly onAnswer: (isConfirmed: boolean) => void
+  readonly onDecision: (isConfirmed: boolean) => void
 }
 
 /** Scrollable content must be reachable by keyboard. */
@@ -39,7 +39,7 @@ const reachable = 0
 const unknownCoin = { symbol: 'units', decimals: 0 }
 
 export function ConfirmScreen(props: ConfirmScreenProps) {
-  const { request, clock, signal, mustBeVisible, onAnswer } = props
+  const { request, clock, signal, mustBeVisible, onDecision } = props
   const { action, lookups, origin, known } = request
   const card = useRef<HTMLElement>(null)
   const scroll = useRef<HTMLElement>(null)
@@ -174,7 +174,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                   data-testid="approve-reject-all"
                   onClick={() => {
                     request.rejectAll?.()
-                    onAnswer(false)
+                    onDecision(false)
                   }}
                 >
                   {actions.rejectAll}
@@ -184,7 +184,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           )}
         </div>
         <div className="actions">
-          <Button variant="secondary" onClick={() => onAnswer(false)} testId="approve-reject">
+          <Button variant="secondary" onClick={() => onDecision(false)} testId="approve-reject">
             {block ? actions.close : actions.reject}
           </Button>
           {!block &&
@@ -195,7 +195,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 disabled={facts === undefined || (needsTick && !isTicked)}
                 testId="approve-confirm"
                 // A missing result could be a danger.
-                onClick={() => (isComplete ? onAnswer(true) : setEarly(true))}
+                onClick={() => (isComplete ? onDecision(true) : setEarly(true))}
               >
                 {verb}
               </GuardedButton>

@@ -340,7 +340,7 @@ describe('messages', () => {
     nonce: 'abcdefgh12345678',
     issuedAt: new Date('2030-01-01T00:00:00Z'),
   } as const
-  const refusalOf = (text: string, at = origin) => explain(message(text), at).block?.why
+  const blockOf = (text: string, at = origin) => explain(message(text), at).block?.why
 
   test('are recognised as a sign-in for this page', () => {
     for (const extra of [{}, { statement: 'Hi.' }, { statement: 'Hi.', resources: ['ipfs://a'] }]) {
@@ -360,18 +360,18 @@ describe('messages', () => {
       'user@app.example',
       'app.example.evil',
     ]) {
-      expect(refusalOf(text.replace('app.example wants', `${domain} wants`))).toBe(
+      expect(blockOf(text.replace('app.example wants', `${domain} wants`))).toBe(
         'sign-in-elsewhere',
       )
     }
-    expect(refusalOf(text.replace('https://app.example/', 'https://evil.example/'))).toBe(
+    expect(blockOf(text.replace('https://app.example/', 'https://evil.example/'))).toBe(
       'sign-in-elsewhere',
     )
-    expect(refusalOf(text.replace(account, other))).toBe('sign-in-other-account')
-    expect(refusalOf(`${text}\nand more`)).toBe('sign-in-malformed')
-    expect(refusalOf(`\n${text}`)).toBe('sign-in-malformed')
-    expect(refusalOf(text.replace('Nonce: ', 'Nonce:  '))).toBe('sign-in-malformed')
-    expect(refusalOf(text.replaceAll('https://', 'http://'), 'http://app.example')).toBe(
+    expect(blockOf(text.replace(account, other))).toBe('sign-in-other-account')
+    expect(blockOf(`${text}\nand more`)).toBe('sign-in-malformed')
+    expect(blockOf(`\n${text}`)).toBe('sign-in-malformed')
+    expect(blockOf(text.replace('Nonce: ', 'Nonce:  '))).toBe('sign-in-malformed')
+    expect(blockOf(text.replaceAll('https://', 'http://'), 'http://app.example')).toBe(
       'sign-in-insecure',
     )
   })
@@ -386,10 +386,10 @@ describe('messages', () => {
   test('are rejected when they are too long to be shown', () => {
     const withResources = (resources: string[]) => createSiweMessage({ ...fields, resources })
     const many = Array.from({ length: 21 }, (_, at) => `ipfs://${at}`)
-    expect(refusalOf(withResources(many.slice(1)))).toBeUndefined()
-    expect(refusalOf(withResources(many))).toBe('sign-in-malformed')
-    expect(refusalOf(withResources([`ipfs://${'a'.repeat(200)}`]))).toBe('sign-in-malformed')
-    expect(refusalOf(createSiweMessage({ ...fields, statement: 'a'.repeat(301) }))).toBe(
+    expect(blockOf(withResources(many.slice(1)))).toBeUndefined()
+    expect(blockOf(withResources(many))).toBe('sign-in-malformed')
+    expect(blockOf(withResources([`ipfs://${'a'.repeat(200)}`]))).toBe('sign-in-malformed')
+    expect(blockOf(createSiweMessage({ ...fields, statement: 'a'.repeat(301) }))).toBe(
       'sign-in-malformed',
     )
   })

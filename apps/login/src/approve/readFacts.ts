@@ -21,19 +21,19 @@ export async function readFacts(
     readonly signal: AbortSignal
   },
 ): Promise<Facts> {
-  const { tokens, spenders } = asked(explanation)
+  const { tokens, spenders } = findLookups(explanation)
   const late = new AbortController()
   const forget = clock.after(patience, () => late.abort())
   const until = AbortSignal.any([signal, late.signal])
-  const answer = <value>(promise: Promise<value>) =>
+  const settle = <value>(promise: Promise<value>) =>
     new Promise<value | undefined>((resolve) => {
       until.addEventListener('abort', () => resolve(undefined))
       promise.then(resolve, () => resolve(undefined))
     })
   const [known, contracts] = await Promise.all([
-    Promise.all(tokens.map((token) => answer(lookups.token(chainId, asAddress(token), until)))),
+    Promise.all(tokens.map((token) => settle(lookups.token(chainId, asAddress(token), until)))),
     Promise.all(
-      spenders.map((spender) => answer(lookups.isContract(chainId, asAddress(spender), until))),
+      spenders.map((spender) => settle(lookups.isContract(chainId, asAddress(spender), until))),
     ),
   ])
   forget()
@@ -51,7 +51,7 @@ export async function readFacts(
 const asAddress = (text: string) => text as `0x${string}`
 
 /** The addresses to look up. */
-export function asked({ steps }: Explanation): {
+export function findLookups({ steps }: Explanation): {
   readonly tokens: readonly string[]
   readonly spenders: readonly string[]
 } {

@@ -37,7 +37,7 @@ export function readSolana(
     (one): Instruction => ({
       // The network allows no program from a table.
       program: named[one.program] ?? '',
-      accounts: one.accounts.map((place) => accounts[place] ?? ''),
+      accounts: one.accounts.map((index) => accounts[index] ?? ''),
       data: one.data,
     }),
   )

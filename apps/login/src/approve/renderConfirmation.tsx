@@ -16,7 +16,7 @@ export function renderConfirmation(context: GuardContext, request: ConfirmReques
         clock={context.clock}
         signal={signal}
         mustBeVisible={mustBeVisible}
-        onAnswer={done}
+        onDecision={done}
       />
     ),
     renderOpener: (open, done) => (

@@ -113,8 +113,8 @@ describe('addresses from lookup tables', () => {
 
   test('need a second step, whether or not the network names them', () => {
     for (const loaded of [[undefined], [testKey(30)], []]) {
-      for (const place of [friend, mint]) {
-        expect(hidden(loaded, place).dangers).toContain('hidden-address')
+      for (const address of [friend, mint]) {
+        expect(hidden(loaded, address).dangers).toContain('hidden-address')
       }
     }
   })

@@ -6,7 +6,7 @@ import { type Danger, judgeFee } from './danger/danger.js'
 import type { Explanation } from './explain.js'
 import type { Coin } from './formatValues.js'
 import { type Facts, judge, noFacts } from './judge.js'
-import { asked, readFacts } from './readFacts.js'
+import { findLookups, readFacts } from './readFacts.js'
 import type { Block } from './steps.js'
 import { type Outcome, usePromise } from './usePromise.js'
 
@@ -37,7 +37,7 @@ export function useFindings(
 ): Findings {
   const { chainId, account } = action
   const [facts, setFacts] = useState<Facts | undefined>(() => {
-    const { tokens, spenders } = asked(explanation)
+    const { tokens, spenders } = findLookups(explanation)
     return tokens.length + spenders.length === 0 ? noFacts : undefined
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, because a screen shows one request

@@ -40,9 +40,9 @@ export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
         <ShieldIcon size={32} />
       </span>
       <div className="words" role="status">
-        <h1 className="title">{isWaiting ? texts.waitingTitle : texts.refusedTitle}</h1>
+        <h1 className="title">{isWaiting ? texts.waitingTitle : texts.rejectedTitle}</h1>
         <p className="quiet">
-          {isWaiting ? texts.waiting(formatDate(request.readyAt)) : texts.refused}
+          {isWaiting ? texts.waiting(formatDate(request.readyAt)) : texts.rejected}
         </p>
         {isWaiting && <p className="quiet">{texts.afterWait}</p>}
       </div>

@@ -57,6 +57,6 @@ test('picks the error text by code and adds the wait', () => {
 
 test('explains a correct code for a taken address', () => {
   expect(getErrorText(codeErrors, new ApiError('email-taken'))).toMatch(/^Another account uses/)
-  const refused = new LoginError({ code: 'invalid-request', message: '' })
-  expect(getErrorText(codeErrors, refused)).toBe(codeErrors.other)
+  const invalid = new LoginError({ code: 'invalid-request', message: '' })
+  expect(getErrorText(codeErrors, invalid)).toBe(codeErrors.other)
 })

@@ -102,8 +102,8 @@ export const recovery = {
   waiting: (when: string) =>
     `This account has no email or passkey, so your wallet opens here on ${when}.`,
   afterWait: 'Your other devices show this and can cancel it. Log in again after that time.',
-  refusedTitle: 'Wallet not set up',
-  refused: 'The request was declined or has expired. Log in again to start over.',
+  rejectedTitle: 'Wallet not set up',
+  rejected: 'The request was declined or has expired. Log in again to start over.',
   close: 'Close',
   cancel: 'Cancel',
 } as const
@@ -117,7 +117,7 @@ export const firstWallet = {
   waiting: (when: string) =>
     `This account has no email, so its wallet can be created after ${when}.`,
   afterWait: 'Log in again here after that time, or log in with email to get a wallet now.',
-  refusedTitle: 'No wallet was created',
+  rejectedTitle: 'No wallet was created',
 } as const
 
 export const passkeyOffer = {

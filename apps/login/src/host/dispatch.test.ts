@@ -2,7 +2,7 @@ import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
 import { describe, expect, test } from 'vitest'
 import { LoginError } from '../loginError.js'
 import { createFrameLog, createNotify, dispatch, type Handlers } from './dispatch.js'
-import { awaitHandshake, type HandshakeContext, type Heard } from './handshake.js'
+import { awaitHandshake, type HandshakeContext, type ReceivedMessage } from './handshake.js'
 
 /** Seeded random numbers. */
 function series(seed: number): () => number {
@@ -32,20 +32,21 @@ function port() {
 }
 
 function listen() {
-  let hear: (event: Heard) => void = () => {}
+  let receive: (event: ReceivedMessage) => void = () => {}
   let accepted = 0
   const context: HandshakeContext = {
     self,
     parent,
     listen(listener) {
-      hear = listener
+      receive = listener
     },
   }
   awaitHandshake(context, isAllowed).then(() => {
     accepted += 1
   })
   return {
-    hear: (event: Partial<Heard>) => hear({ ports: [], origin: page, ...event } as Heard),
+    receive: (event: Partial<ReceivedMessage>) =>
+      receive({ ports: [], origin: page, ...event } as ReceivedMessage),
     accepted: async () => {
       await Promise.resolve()
       return accepted
@@ -55,13 +56,13 @@ function listen() {
 
 /** Answers every request and counts them. */
 function counting() {
-  let answered = 0
+  let responseCount = 0
   const one = async () => {
-    answered += 1
+    responseCount += 1
   }
   const all: unknown = Object.fromEntries(frameRequestNames.map((name) => [name, one]))
-  const answers = all as Handlers
-  return { answers, answered: () => answered }
+  const handlers = all as Handlers
+  return { handlers, responseCount: () => responseCount }
 }
 
 const payloads: Record<string, unknown> = {
@@ -124,39 +125,39 @@ function damaged(random: () => number): unknown {
 describe('messages not from the page', () => {
   test('are dropped without effect, 20,000 forged or damaged ones', async () => {
     const random = series(5)
-    const { hear, accepted } = listen()
-    forge(hear, random)
+    const { receive, accepted } = listen()
+    forge(receive, random)
     for (let turn = 0; turn < 3_000; turn += 1) {
-      hear({ source: parent as never, data: damaged(random), ports: [port()] })
+      receive({ source: parent as never, data: damaged(random), ports: [port()] })
     }
     const noPorts = [[], [port(), port()]] as const
-    for (const ports of noPorts) hear({ source: parent as never, data: handshake(), ports })
+    for (const ports of noPorts) receive({ source: parent as never, data: handshake(), ports })
     expect(await accepted()).toBe(0)
 
-    const { answers, answered } = counting()
+    const { handlers, responseCount } = counting()
     const open = port()
-    dispatch(open, answers)
+    dispatch(open, handlers)
     for (let turn = 0; turn < 6_998; turn += 1) open.onmessage?.({ data: damaged(random) })
-    expect(answered()).toBe(0)
+    expect(responseCount()).toBe(0)
     expect(open.sent).toEqual([])
   })
 
   test('would be accepted without the sender check', async () => {
     const seeing = { source: parent as never, origin: page }
     const withoutSource = listen()
-    forge((event) => withoutSource.hear({ ...event, source: seeing.source }), series(5))
+    forge((event) => withoutSource.receive({ ...event, source: seeing.source }), series(5))
     const withoutOrigin = listen()
-    forge((event) => withoutOrigin.hear({ ...event, origin: seeing.origin }), series(5))
+    forge((event) => withoutOrigin.receive({ ...event, origin: seeing.origin }), series(5))
     expect([await withoutSource.accepted(), await withoutOrigin.accepted()]).toEqual([1, 1])
   })
 })
 
 /** Valid handshakes from senders other than the page. */
-function forge(hear: (event: Partial<Heard>) => void, random: () => number): void {
+function forge(receive: (event: Partial<ReceivedMessage>) => void, random: () => number): void {
   for (let turn = 0; turn < 5_000; turn += 1) {
     const ports = [port()]
-    hear({ source: pickSource(random), data: handshake(), ports })
-    hear({ source: parent as never, origin: pickOrigin(random), data: handshake(), ports })
+    receive({ source: pickSource(random), data: handshake(), ports })
+    receive({ source: parent as never, origin: pickOrigin(random), data: handshake(), ports })
   }
 }
 
@@ -177,13 +178,13 @@ const pickOrigin = (random: () => number) =>
 
 describe('handshake', () => {
   test('is accepted once, and rejected when the page is not allowed', async () => {
-    const { hear, accepted } = listen()
+    const { receive, accepted } = listen()
     const data = { id: id(), type: '@w3m-app/HANDSHAKE' }
     const [stranger, first, second] = [port(), port(), port()]
-    hear({ source: parent as never, origin: 'https://evil.test', data, ports: [stranger] })
+    receive({ source: parent as never, origin: 'https://evil.test', data, ports: [stranger] })
     expect(stranger.sent[0]).toMatchObject({ id: data.id, type: '@w3m-frame/HANDSHAKE_ERROR' })
-    hear({ source: parent as never, data, ports: [first] })
-    hear({ source: parent as never, data, ports: [second] })
+    receive({ source: parent as never, data, ports: [first] })
+    receive({ source: parent as never, data, ports: [second] })
     expect(await accepted()).toBe(1)
     expect(first.sent).toEqual([{ id: data.id, type: '@w3m-frame/HANDSHAKE_SUCCESS' }])
     expect(second.sent).toEqual([])
@@ -197,22 +198,22 @@ describe('handshake', () => {
 
 describe('request', () => {
   test('is answered once under its id, which cannot be used again', async () => {
-    const { answers, answered } = counting()
+    const { handlers, responseCount } = counting()
     const open = port()
-    dispatch(open, answers)
+    dispatch(open, handlers)
     const requests = frameRequestNames.map(wellFormed)
     for (const data of [...requests, ...requests]) open.onmessage?.({ data })
     await new Promise(setImmediate)
-    expect(answered()).toBe(requests.length)
+    expect(responseCount()).toBe(requests.length)
     expect(open.sent.map(({ id }) => id).sort()).toEqual(requests.map(({ id }) => id).sort())
     for (const { type } of open.sent) expect(type).toMatch(/^@w3m-frame\/\w+_SUCCESS$/)
   })
 
   test('fails with the message of a LoginError, or a generic one', async () => {
     const open = port()
-    const { answers } = counting()
+    const { handlers } = counting()
     dispatch(open, {
-      ...answers,
+      ...handlers,
       GET_USER: () => Promise.reject(new LoginError({ code: 'not-signed-in', message: 'No' })),
       SIGN_OUT: () => Promise.reject(new Error('key 0xabc is broken')),
     })
@@ -227,8 +228,8 @@ describe('request', () => {
 
   test('is rejected when too many are open', async () => {
     const open = port()
-    const { answers } = counting()
-    dispatch(open, { ...answers, GET_USER: () => new Promise(() => {}) })
+    const { handlers } = counting()
+    dispatch(open, { ...handlers, GET_USER: () => new Promise(() => {}) })
     for (let turn = 0; turn < 1_000; turn += 1) open.onmessage?.({ data: wellFormed('GET_USER') })
     expect(open.sent).toHaveLength(1_000 - 128)
     expect(open.sent[0]?.payload).toMatchObject({ code: 'busy' })
@@ -252,9 +253,9 @@ describe('frame log', () => {
     const log = createFrameLog(new URLSearchParams(query), {
       debug: (...line: unknown[]) => void lines.push(line),
     })
-    const { answers } = counting()
+    const { handlers } = counting()
     const faults = {
-      ...answers,
+      ...handlers,
       GET_USER: () =>
         Promise.reject(new LoginError({ code: 'not-signed-in', message: 'ann@mail.test' })),
       CONNECT_OTP: () => Promise.reject(new TypeError('ann@mail.test')),

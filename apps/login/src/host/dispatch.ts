@@ -14,11 +14,11 @@ import {
 } from '@latchkey/wire/frame/requests'
 import { LoginError } from '../loginError.js'
 
-type Answer<name extends FrameRequestName> = (
+type Handler<name extends FrameRequestName> = (
   payload: CheckedFramePayload<name>,
 ) => Promise<FrameResult<name>>
 
-export type Handlers = { readonly [name in FrameRequestName]: Answer<name> }
+export type Handlers = { readonly [name in FrameRequestName]: Handler<name> }
 
 type NoticeOf<name extends FrameNoticeName> = Extract<
   FrameEvent,
@@ -38,7 +38,7 @@ const mostRemembered = 4_096
  */
 export function dispatch(
   port: MessagePort,
-  answers: Handlers,
+  handlers: Handlers,
   log: FrameLog = () => undefined,
 ): void {
   const spent = new Set<string>()
@@ -58,15 +58,15 @@ export function dispatch(
       return
     }
     open += 1
-    answer(request).finally(() => {
+    respond(request).finally(() => {
       open -= 1
     })
   }
 
-  async function answer({ id, name, payload }: FrameRequest): Promise<void> {
+  async function respond({ id, name, payload }: FrameRequest): Promise<void> {
     log(`${name} asked`)
     try {
-      const run = answers[name] as (payload: unknown) => Promise<never>
+      const run = handlers[name] as (payload: unknown) => Promise<never>
       port.postMessage(frameSuccess(id, name, await run(payload)))
       log(`${name} answered`)
     } catch (error) {

@@ -19,10 +19,10 @@ type Parent = {
 export type HandshakeContext = {
   readonly self: object
   readonly parent: { postMessage(message: unknown, target: string): void }
-  listen(listener: (event: Heard) => void, signal: AbortSignal): void
+  listen(listener: (event: ReceivedMessage) => void, signal: AbortSignal): void
 }
 
-export type Heard = Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>
+export type ReceivedMessage = Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>
 
 /**
  * Waits for the page's handshake: once per document, from the parent window, from an origin of the

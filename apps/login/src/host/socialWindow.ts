@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { finishWithTicket } from '../methods/connectSocial.js'
 import type { Frame } from '../methods/frame.js'
 
-type Heard = Pick<MessageEvent, 'origin' | 'data' | 'ports'>
+type ReceivedMessage = Pick<MessageEvent, 'origin' | 'data' | 'ports'>
 
 /**
  * Answers the window that comes back from a provider. Both are documents of the login site, so nothing
  * of the log-in passes through the page around the frame.
  */
-export async function answerSocialWindow(frame: Frame, event: Heard): Promise<void> {
+export async function handleSocialWindow(frame: Frame, event: ReceivedMessage): Promise<void> {
   if (event.origin !== frame.loginOrigin) return
   const hello = v.safeParse(windowHello, event.data)
   const [port, ...more] = event.ports

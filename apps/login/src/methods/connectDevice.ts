@@ -27,7 +27,7 @@ export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
     show()
     try {
       const sent = await poll(frame, signal, {
-        ask: (options) =>
+        request: (options) =>
           frame.api(awaitDevice, { flowId: flow.flowId, secret: flow.secret }, options),
         settle({ state, expiresAt = flow.expiresAt, codeLength }) {
           if (state === 'refused') throw new ApiError('device-refused')

@@ -24,13 +24,13 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
   // Another address was entered, so stop waiting for the first code.
   if (running ?? flows.emailWork) frame.shown.abort(createAbortError())
   const begun = { ...(await createProof()), email }
-  const answer = await requestStart(frame, begun, neverAborts)
-  if (answer.action !== 'PROVE_WORK') {
+  const response = await requestStart(frame, begun, neverAborts)
+  if (response.action !== 'PROVE_WORK') {
     flows.emailWork = undefined
-    flows.email = toEmailFlow(begun, answer)
-    return { action: answer.action }
+    flows.email = toEmailFlow(begun, response)
+    return { action: response.action }
   }
-  const { challenge, bits, next } = answer
+  const { challenge, bits, next } = response
   flows.email = undefined
   flows.emailWork = { ...begun, challenge, bits, action: next }
   // A page that asks for the code itself shows no frame screen, so do the work now.
@@ -63,15 +63,15 @@ export async function getStartedEmail(frame: Frame, signal: AbortSignal): Promis
 export async function resendCode(frame: Frame, signal: AbortSignal): Promise<SentCode> {
   const flow = frame.flows.email
   if (!flow) throw new TypeError('No login is under way')
-  const answer = await requestStart(frame, flow, signal)
+  const response = await requestStart(frame, flow, signal)
   const again =
-    answer.action === 'PROVE_WORK' ? await startWithWork(frame, flow, answer, signal) : answer
+    response.action === 'PROVE_WORK' ? await startWithWork(frame, flow, response, signal) : response
   return Object.assign(flow, toEmailFlow(flow, again))
 }
 
 type PendingStart = Pick<EmailFlow, 'secret' | 'binding' | 'email'>
-type StartAnswer = Awaited<ReturnType<typeof requestStart>>
-type Started = Exclude<StartAnswer, { action: 'PROVE_WORK' }>
+type StartResponse = Awaited<ReturnType<typeof requestStart>>
+type Started = Exclude<StartResponse, { action: 'PROVE_WORK' }>
 
 function requestStart(
   { api, parentOrigin: origin, deviceKey }: Frame,
@@ -85,23 +85,23 @@ function requestStart(
 async function startWithWork(
   frame: Frame,
   begun: PendingStart,
-  asked: Pick<EmailWork, 'challenge' | 'bits'>,
+  first: Pick<EmailWork, 'challenge' | 'bits'>,
   signal: AbortSignal,
 ): Promise<Started> {
   const { solveWork } = await lazyImport(import('../code/solveWork.js'))
-  let next = asked
+  let next = first
   for (let round = 0; round < workRounds; round += 1) {
     const work = await solveWork(next, { ...frame, signal })
-    const answer = await requestStart(frame, begun, signal, work)
-    if (answer.action !== 'PROVE_WORK') return answer
-    next = answer
+    const response = await requestStart(frame, begun, signal, work)
+    if (response.action !== 'PROVE_WORK') return response
+    next = response
   }
   throw new LoginError({ code: 'busy', message: 'Too many logins at the moment. Please try again' })
 }
 
-function toEmailFlow({ secret, binding, email }: PendingStart, answer: Started): EmailFlow {
-  const { flowId, action, expiresAt } = answer
-  const isCode = answer.action === 'VERIFY_OTP'
+function toEmailFlow({ secret, binding, email }: PendingStart, response: Started): EmailFlow {
+  const { flowId, action, expiresAt } = response
+  const isCode = response.action === 'VERIFY_OTP'
   return {
     secret,
     binding,
@@ -109,8 +109,8 @@ function toEmailFlow({ secret, binding, email }: PendingStart, answer: Started):
     flowId,
     action,
     expiresAt,
-    number: isCode ? undefined : answer.number,
-    codeLength: isCode ? answer.codeLength : 6,
+    number: isCode ? undefined : response.number,
+    codeLength: isCode ? response.codeLength : 6,
   }
 }
 

@@ -20,25 +20,25 @@ export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
     const flow = frame.flows.farcaster
     if (!flow) throw new ApiError('flow-unknown')
     const { flowId, secret } = flow
-    const ask = (options: { signal: AbortSignal; limit: number }) =>
+    const request = (options: { signal: AbortSignal; limit: number }) =>
       frame.api(awaitFarcaster, { flowId, secret }, options)
     const isActive = () => frame.flows.farcaster === flow && flow.expiresAt > frame.now()
-    const answered = await poll(frame, signal, {
-      ask,
-      settle: (told) => (told.state === 'waiting' ? undefined : told),
+    const response = await poll(frame, signal, {
+      request,
+      settle: (polled) => (polled.state === 'waiting' ? undefined : polled),
       isActive,
     })
-    if (answered.state === 'failed') throw new ApiError('login-failed')
+    if (response.state === 'failed') throw new ApiError('login-failed')
     const verify = async (number: string) => {
       await frame.api(matchFarcaster, { flowId, secret, number }, { signal })
     }
-    const request = { provider: 'farcaster', verify }
-    await frame.screens.number(request, signal)
+    const prompt = { provider: 'farcaster', verify }
+    await frame.screens.number(prompt, signal)
     const session = await poll(frame, signal, {
-      ask,
-      settle(told) {
-        if (told.state === 'failed') throw new ApiError('login-failed')
-        return told.state === 'done' ? told.grant : undefined
+      request,
+      settle(polled) {
+        if (polled.state === 'failed') throw new ApiError('login-failed')
+        return polled.state === 'done' ? polled.grant : undefined
       },
       isActive,
     })

@@ -7,13 +7,13 @@ import { offerPasskey, openWallet } from './openWallet.js'
 import { readUser } from './readUser.js'
 
 /** Completes a social log-in and returns the user. The page's `uri` only names the log-in. */
-export const connectSocial: Method<'CONNECT_SOCIAL'> = async (frame, { uri, ...wanted }) => {
+export const connectSocial: Method<'CONNECT_SOCIAL'> = async (frame, { uri, ...options }) => {
   await frame.shown.join('social', async (signal) => {
     await finishLogin(frame, uri, signal)
     await openWallet(frame, signal)
     await offerPasskey(frame, signal)
   })
-  const { authProvider: _, ...user } = await readUser(frame, wanted)
+  const { authProvider: _, ...user } = await readUser(frame, options)
   return user
 }
 
@@ -23,7 +23,7 @@ export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal
   if (frame.flows.finished === flowId && (await isSignedIn(frame))) return
   const flow = await frame.socialFlow.get()
   if (flow?.flowId !== flowId) throw new ApiError('login-failed')
-  await askForNumber(frame, flow, signal)
+  await promptForNumber(frame, flow, signal)
 }
 
 /** Uses the window's ticket. The page names the log-in. */
@@ -38,7 +38,7 @@ export async function finishWithTicket(
 }
 
 /** The window found no frame, so the visitor types the number it shows. */
-export async function askForNumber(
+export async function promptForNumber(
   frame: Frame,
   flow: SocialFlow,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
 import { neverAborts } from '../api/timeout.js'
 import { LoginError } from '../loginError.js'
 import { createProof, type SocialFlow } from '../session/flows.js'
-import { askForNumber } from './connectSocial.js'
+import { promptForNumber } from './connectSocial.js'
 import type { Frame, Method } from './frame.js'
 import { poll } from './poll.js'
 
@@ -35,20 +35,20 @@ export const getSocialRedirectUri: Method<'GET_SOCIAL_REDIRECT_URI'> = async (
 async function watch(frame: Frame, flow: SocialFlow, signal: AbortSignal): Promise<void> {
   const { flowId, secret } = flow
   const end = await poll(frame, signal, {
-    ask: (options) => frame.api(awaitSocial, { flowId, secret }, options),
+    request: (options) => frame.api(awaitSocial, { flowId, secret }, options),
     settle: endOf,
     isActive: () => isUnderWay(frame, flow),
   })
   if (!(await isUnderWay(frame, flow))) return
-  if (end === 'confirm') return askForNumber(frame, flow, signal)
+  if (end === 'confirm') return promptForNumber(frame, flow, signal)
   const uri = new URL('/social', frame.loginOrigin)
   uri.search = new URLSearchParams({ flow: flowId, error: end }).toString()
   frame.notify('SOCIAL_RESULT', { uri: uri.href })
 }
 
-function endOf(told: ResponseOf<typeof awaitSocial>): string | undefined {
-  if (told.state === 'failed') return told.reason
-  return told.state === 'waiting' ? undefined : told.state
+function endOf(response: ResponseOf<typeof awaitSocial>): string | undefined {
+  if (response.state === 'failed') return response.reason
+  return response.state === 'waiting' ? undefined : response.state
 }
 
 async function isUnderWay(frame: Frame, { flowId, expiresAt }: SocialFlow): Promise<boolean> {

@@ -4,7 +4,7 @@ import { verifyMessage } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
 import { rightCode } from '../../fixtures/fakeLoginSite.js'
 import { openTestFrame } from '../../fixtures/testFrame.js'
-import { answerSocialWindow } from '../host/socialWindow.js'
+import { handleSocialWindow } from '../host/socialWindow.js'
 import { createMemoryStore, type Store } from '../session/store.js'
 import type { Frame } from './frame.js'
 
@@ -12,10 +12,10 @@ type TestFrame = Awaited<ReturnType<typeof openTestFrame>>
 
 const email = 'ann@mail.test'
 
-async function logIn({ ask, fake }: TestFrame, as = email): Promise<void> {
+async function logIn({ handlers, fake }: TestFrame, as = email): Promise<void> {
   fake.codes.push(rightCode)
-  await ask.CONNECT_EMAIL({ email: as })
-  await ask.CONNECT_OTP({})
+  await handlers.CONNECT_EMAIL({ email: as })
+  await handlers.CONNECT_OTP({})
 }
 
 const codeOf = async (promise: Promise<unknown>) => {
@@ -51,19 +51,19 @@ function openDump(): Store & { dump(): string } {
 describe('email log-in', () => {
   test('asks for the code in the frame until it is right, then returns the user', async () => {
     const page = await openTestFrame()
-    const { ask, fake } = page
-    expect(await codeOf(ask.GET_USER({}))).toBe('not-signed-in')
-    expect(await codeOf(ask.CONNECT_OTP({}))).toBe('code-expired')
-    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_OTP' })
+    const { handlers, fake } = page
+    expect(await codeOf(handlers.GET_USER({}))).toBe('not-signed-in')
+    expect(await codeOf(handlers.CONNECT_OTP({}))).toBe('code-expired')
+    expect(await handlers.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_OTP' })
     fake.codes.push('111111', rightCode)
-    await ask.CONNECT_OTP({})
+    await handlers.CONNECT_OTP({})
     expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
-    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'CONNECT' })
-    const user = await ask.GET_USER({ chainId: '1' })
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
+    expect(await handlers.CONNECT_EMAIL({ email })).toEqual({ action: 'CONNECT' })
+    const user = await handlers.GET_USER({ chainId: '1' })
     expect(user).toMatchObject({ email, chainId: 1, authProvider: 'email' })
     expect(user.accounts).toEqual([{ address: user.address, type: 'eoa' }])
-    expect(await ask.GET_USER({ chainId: 'solana:dev' })).toMatchObject({
+    expect(await handlers.GET_USER({ chainId: 'solana:dev' })).toMatchObject({
       chainId: 'solana:dev',
       preferredAccountType: 'eoa',
     })
@@ -71,37 +71,37 @@ describe('email log-in', () => {
 
   test('accepts a code from the page only when the project allows it', async () => {
     const closed = await openTestFrame()
-    await closed.ask.CONNECT_EMAIL({ email })
-    expect(await codeOf(closed.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
+    await closed.handlers.CONNECT_EMAIL({ email })
+    expect(await codeOf(closed.handlers.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
     // A page controls the frame's URL, but not the project's settings.
-    const asking = await openTestFrame({ query: 'otpInPage=true&takesCodesFromPage=true' })
-    await asking.ask.CONNECT_EMAIL({ email })
-    expect(await codeOf(asking.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
+    const inPage = await openTestFrame({ query: 'otpInPage=true&takesCodesFromPage=true' })
+    await inPage.handlers.CONNECT_EMAIL({ email })
+    expect(await codeOf(inPage.handlers.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
     const open = await openTestFrame({ project: { takesCodesFromPage: true } })
-    await open.ask.CONNECT_EMAIL({ email })
-    await open.ask.CONNECT_OTP({ otp: rightCode })
-    expect(await open.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    await open.handlers.CONNECT_EMAIL({ email })
+    await open.handlers.CONNECT_OTP({ otp: rightCode })
+    expect(await open.handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('continues after a cancel, and runs once for repeated requests', async () => {
-    const { ask, fake, site } = await openTestFrame()
+    const { handlers, fake, site } = await openTestFrame()
     site.action = 'VERIFY_DEVICE'
-    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
-    await ask.CONNECT_DEVICE(undefined)
+    expect(await handlers.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
+    await handlers.CONNECT_DEVICE(undefined)
     expect(fake.devices).toBe(1)
-    const both = [codeOf(ask.CONNECT_OTP({})), codeOf(ask.CONNECT_OTP({}))]
+    const both = [codeOf(handlers.CONNECT_OTP({})), codeOf(handlers.CONNECT_OTP({}))]
     await settled()
-    await ask.RPC_ABORT(undefined)
+    await handlers.RPC_ABORT(undefined)
     expect(await Promise.all(both)).toEqual(['aborted', 'aborted'])
     fake.codes.push(rightCode)
-    await ask.CONNECT_OTP({})
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    await handlers.CONNECT_OTP({})
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('resends the code within the same log-in', async () => {
-    const { ask, site } = await openTestFrame()
-    await ask.CONNECT_EMAIL({ email })
-    await ask.CONNECT_EMAIL({ email })
+    const { handlers, site } = await openTestFrame()
+    await handlers.CONNECT_EMAIL({ email })
+    await handlers.CONNECT_EMAIL({ email })
     const [first, second] = site.seen.filter(({ path }) => path === '/api/email/start')
     expect(second?.body.binding).toBe(first?.body.binding)
   })
@@ -116,78 +116,78 @@ describe('email log-in with a proof of work', () => {
   }
 
   test('does the work on its own screen, then asks for the code', async () => {
-    const { ask, fake, starts } = await openBusySite()
-    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_OTP' })
+    const { handlers, fake, starts } = await openBusySite()
+    expect(await handlers.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_OTP' })
     expect(fake.checks).toBe(0)
     fake.codes.push(rightCode)
-    await ask.CONNECT_OTP({})
+    await handlers.CONNECT_OTP({})
     expect(fake.checks).toBe(1)
     expect(starts().map(({ body }) => body.work !== undefined)).toEqual([false, true])
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('does the work before a device waits for its link', async () => {
-    const { ask, fake, site } = await openBusySite()
+    const { handlers, fake, site } = await openBusySite()
     site.action = 'VERIFY_DEVICE'
-    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
-    await ask.CONNECT_DEVICE(undefined)
+    expect(await handlers.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
+    await handlers.CONNECT_DEVICE(undefined)
     expect([fake.checks, fake.devices]).toEqual([1, 1])
   })
 
   test('does the work at once when the page asks for the code', async () => {
-    const { ask, starts } = await openBusySite({ takesCodesFromPage: true })
-    await ask.CONNECT_EMAIL({ email })
+    const { handlers, starts } = await openBusySite({ takesCodesFromPage: true })
+    await handlers.CONNECT_EMAIL({ email })
     expect(starts()).toHaveLength(2)
-    await ask.CONNECT_OTP({ otp: rightCode })
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    await handlers.CONNECT_OTP({ otp: rightCode })
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('stops the work when it is cancelled, and continues on the next request', async () => {
-    const { ask, fake, site, starts } = await openBusySite()
+    const { handlers, fake, site, starts } = await openBusySite()
     site.bits = 20
-    await ask.CONNECT_EMAIL({ email })
-    const working = codeOf(ask.CONNECT_OTP({}))
+    await handlers.CONNECT_EMAIL({ email })
+    const working = codeOf(handlers.CONNECT_OTP({}))
     await settled()
-    await ask.RPC_ABORT(undefined)
+    await handlers.RPC_ABORT(undefined)
     expect(await working).toBe('aborted')
     expect(starts()).toHaveLength(1)
     site.bits = 8
     fake.codes.push(rightCode)
-    await ask.CONNECT_EMAIL({ email })
-    await ask.CONNECT_OTP({})
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    await handlers.CONNECT_EMAIL({ email })
+    await handlers.CONNECT_OTP({})
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('drops the work when another address is entered', async () => {
-    const { ask, fake, site, starts } = await openBusySite()
+    const { handlers, fake, site, starts } = await openBusySite()
     site.bits = 20
-    await ask.CONNECT_EMAIL({ email: 'bob@mail.test' })
-    const working = codeOf(ask.CONNECT_OTP({}))
+    await handlers.CONNECT_EMAIL({ email: 'bob@mail.test' })
+    const working = codeOf(handlers.CONNECT_OTP({}))
     await settled()
     site.bits = 8
-    await ask.CONNECT_EMAIL({ email })
+    await handlers.CONNECT_EMAIL({ email })
     expect(await working).toBe('aborted')
     fake.codes.push(rightCode)
-    await ask.CONNECT_OTP({})
+    await handlers.CONNECT_OTP({})
     expect(starts().at(-1)?.body.email).toBe(email)
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('gives up after half a minute', async () => {
-    const { ask, clock, site } = await openBusySite()
+    const { handlers, clock, site } = await openBusySite()
     site.bits = 20
-    await ask.CONNECT_EMAIL({ email })
-    const working = codeOf(ask.CONNECT_OTP({}))
+    await handlers.CONNECT_EMAIL({ email })
+    const working = codeOf(handlers.CONNECT_OTP({}))
     await settled()
     clock.now += 30_000
     expect(await working).toBe('busy')
   })
 
   test('gives up when no work is enough', async () => {
-    const { ask, site, starts } = await openBusySite()
+    const { handlers, site, starts } = await openBusySite()
     site.refusesWork = true
-    await ask.CONNECT_EMAIL({ email })
-    expect(await codeOf(ask.CONNECT_OTP({}))).toBe('busy')
+    await handlers.CONNECT_EMAIL({ email })
+    expect(await codeOf(handlers.CONNECT_OTP({}))).toBe('busy')
     expect(starts()).toHaveLength(4)
   })
 })
@@ -195,11 +195,11 @@ describe('email log-in with a proof of work', () => {
 test('sends the device key to the login site only, and keeps it after a sign-out', async () => {
   const first = await openTestFrame()
   await logIn(first)
-  await first.ask.SIGN_OUT(undefined)
+  await first.handlers.SIGN_OUT(undefined)
   const again = await openTestFrame({ site: first.site, store: first.store })
-  await again.ask.CONNECT_EMAIL({ email })
+  await again.handlers.CONNECT_EMAIL({ email })
   const other = await openTestFrame({ ...first, parentOrigin: 'https://b.test' })
-  await other.ask.CONNECT_EMAIL({ email })
+  await other.handlers.CONNECT_EMAIL({ email })
   const starts = first.site.seen.filter(({ path }) => path === '/api/email/start')
   const [one, two, elsewhere] = starts.map(({ body }) => String(body.deviceKey))
   expect(one).toMatch(/^[0-9a-f]{64}$/)
@@ -216,49 +216,49 @@ describe('login session', () => {
     const origins = Array.from({ length: 50 }, (_, at) => `https://${at}.other.test`)
     for (const parentOrigin of [...origins, 'http://shop.test', 'https://shop.test:1']) {
       const there = await openTestFrame({ site, store, parentOrigin })
-      expect(await there.ask.IS_CONNECTED({})).toEqual({ isConnected: false })
-      expect(await codeOf(there.ask.GET_USER({}))).toBe('not-signed-in')
+      expect(await there.handlers.IS_CONNECTED({})).toEqual({ isConnected: false })
+      expect(await codeOf(there.handlers.GET_USER({}))).toBe('not-signed-in')
     }
     const again = await openTestFrame({ site, store })
-    expect(await again.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    expect(await again.handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
   test('is deleted completely, also offline, and ends in other tabs', async () => {
     const store = openDump()
     const first = await openTestFrame({ store })
     await logIn(first)
-    const { address } = await first.ask.GET_USER({ chainId: 1 })
+    const { address } = await first.handlers.GET_USER({ chainId: 1 })
     const { site, openChannel } = first
     const second = await openTestFrame({ store, site, openChannel })
     const other = await openTestFrame({ store, site, openChannel, parentOrigin: 'https://b.test' })
     expect(store.dump()).toContain(address)
     site.isDown = true
-    await first.ask.SIGN_OUT(undefined)
+    await first.handlers.SIGN_OUT(undefined)
     expect(store.dump()).not.toMatch(/token|mail|0x|vault/)
     expect(second.notices).toEqual([{ name: 'SESSION_ENDED', payload: undefined }])
     expect([first.notices, other.notices]).toEqual([[], []])
     site.isDown = false
-    for (const { ask } of [first, second]) {
-      expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+    for (const { handlers } of [first, second]) {
+      expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: false })
     }
   })
 
   test('ends when the server ended it, and the page is notified', async () => {
-    const { ask, site, notices, ...rest } = await openTestFrame()
-    await logIn({ ask, site, notices, ...rest })
+    const { handlers, site, notices, ...rest } = await openTestFrame()
+    await logIn({ handlers, site, notices, ...rest })
     site.sessions.clear()
-    expect(await codeOf(ask.GET_USER({ chainId: 1 }))).toBe('not-signed-in')
+    expect(await codeOf(handlers.GET_USER({ chainId: 1 }))).toBe('not-signed-in')
     expect(notices).toEqual([{ name: 'SESSION_ENDED', payload: undefined }])
-    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+    expect(await handlers.IS_CONNECTED({})).toEqual({ isConnected: false })
   })
 
   test('is reported as none while offline, and is back with the network', async () => {
     const page = await openTestFrame()
     await logIn(page)
     page.site.isDown = true
-    expect(await page.ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+    expect(await page.handlers.IS_CONNECTED({})).toEqual({ isConnected: false })
     page.site.isDown = false
-    expect(await page.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    expect(await page.handlers.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 })
 
@@ -272,20 +272,20 @@ describe('social log-in', () => {
     const received: unknown[] = []
     port1.onmessage = ({ data }) => void received.push(data)
     const data = { type: 'latchkey/social-window', flowId }
-    const answered = answerSocialWindow(frame, { origin, data, ports: [port2] })
-    return { received, answered, say: (message: unknown) => port1.postMessage(message) }
+    const handled = handleSocialWindow(frame, { origin, data, ports: [port2] })
+    return { received, handled, say: (message: unknown) => port1.postMessage(message) }
   }
 
   async function started(provider: 'google' | 'x' = 'google') {
     const page = await openTestFrame()
     page.site.social = { email, state: 'waiting' }
-    await page.ask.GET_SOCIAL_REDIRECT_URI({ provider })
+    await page.handlers.GET_SOCIAL_REDIRECT_URI({ provider })
     const [flow = ''] = [...page.site.flows.keys()]
     return { ...page, flow, uri: `${loginOrigin}/social?flow=${flow}` }
   }
 
   test('completes with the ticket from its window, not with data from the page', async () => {
-    const { ask, site, frame, flow, uri, notices } = await started()
+    const { handlers, site, frame, flow, uri, notices } = await started()
     const planted = [
       uri.replace('login.test', 'evil.test'),
       uri.replace('https:', 'http:'),
@@ -296,7 +296,7 @@ describe('social log-in', () => {
       'nonsense',
     ]
     for (const wrong of planted) {
-      expect(await codeOf(ask.CONNECT_SOCIAL({ uri: wrong }))).toBe('login-failed')
+      expect(await codeOf(handlers.CONNECT_SOCIAL({ uri: wrong }))).toBe('login-failed')
     }
     expect(site.sessions.size).toBe(0)
     // No response to windows of other origins or of other log-ins.
@@ -305,7 +305,7 @@ describe('social log-in', () => {
       windowPort(frame, flow, 'null'),
       windowPort(frame, crypto.randomUUID()),
     ]
-    await Promise.all(strangers.map(({ answered }) => answered))
+    await Promise.all(strangers.map(({ handled }) => handled))
     await settled()
     expect(strangers.map(({ received }) => received)).toEqual([[], [], []])
 
@@ -316,21 +316,21 @@ describe('social log-in', () => {
     while (opened.received.length === 1) await settled()
     expect(opened.received[1]).toEqual({ taken: true })
     expect(notices).toEqual([{ name: 'SOCIAL_RESULT', payload: { uri } }])
-    expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email, chainId: 1 })
-    expect(await ask.GET_USER({ socialUri: uri, chainId: 1 })).toMatchObject({ email })
+    expect(await handlers.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email, chainId: 1 })
+    expect(await handlers.GET_USER({ socialUri: uri, chainId: 1 })).toMatchObject({ email })
     expect(site.sessions.size).toBe(1)
     const stranger = await openTestFrame({ site })
-    expect(await codeOf(stranger.ask.CONNECT_SOCIAL({ uri }))).toBe('login-failed')
+    expect(await codeOf(stranger.handlers.CONNECT_SOCIAL({ uri }))).toBe('login-failed')
   })
 
   test('asks for the number of the window when the window finds no frame', async () => {
-    const { ask, site, fake, notices, uri } = await started('x')
+    const { handlers, site, fake, notices, uri } = await started('x')
     fake.numbers.push('1111', '4321')
     site.social = { email, state: 'confirm', number: '4321' }
     while (notices.length === 0) await settled()
     expect(fake.faults).toHaveLength(1)
     expect(notices).toEqual([{ name: 'SOCIAL_RESULT', payload: { uri } }])
-    expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
+    expect(await handlers.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
   })
 
   test('asks for the number after a redirect of the whole page', async () => {
@@ -338,60 +338,60 @@ describe('social log-in', () => {
     site.social = { email, state: 'waiting', number: '4321' }
     const back = await openTestFrame({ site, store })
     back.fake.numbers.push('4321')
-    expect(await back.ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
+    expect(await back.handlers.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
   })
 
   test('shows a wallet that is not approved here yet, but does not open it', async () => {
     const first = await started()
     first.site.social = { email, state: 'confirm', number: '4321' }
     first.fake.numbers.push('4321')
-    await first.ask.CONNECT_SOCIAL({ uri: first.uri, chainId: 1 })
+    await first.handlers.CONNECT_SOCIAL({ uri: first.uri, chainId: 1 })
 
     const { site } = first
     const second = await openTestFrame({ site })
-    await second.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    await second.handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
     const uri = `${loginOrigin}/social?flow=${[...site.flows.keys()].at(-1)}`
     const readyAt = Date.now() + 86_400_000
     site.recovery = { state: 'waiting', readyAt }
     second.fake.numbers.push('4321')
-    const connecting = codeOf(second.ask.CONNECT_SOCIAL({ uri, chainId: 1 }))
+    const connecting = codeOf(second.handlers.CONNECT_SOCIAL({ uri, chainId: 1 }))
     while (second.fake.recoveries.length === 0) await settled()
     expect(second.fake.recoveries).toEqual([{ state: 'waiting', readyAt, isFirst: false }])
-    await second.ask.RPC_ABORT(undefined)
+    await second.handlers.RPC_ABORT(undefined)
     expect(await connecting).toMatch(/aborted|recovery-pending/)
-    expect(await codeOf(second.ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
+    expect(await codeOf(second.handlers.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
   })
 
   test('creates a first wallet only after approval, and stops another log-in', async () => {
-    const { ask, site, store, fake, uri } = await started()
+    const { handlers, site, store, fake, uri } = await started()
     site.social = { email, state: 'waiting', number: '4321' }
-    site.asksForFirstWallet = true
+    site.needsFirstApproval = true
     const readyAt = Date.now() + 86_400_000
     site.recovery = { state: 'waiting', readyAt }
     const other = { flowId: crypto.randomUUID(), origin: 'https://evil.test', readyAt }
     site.pendingRecovery = other
     fake.numbers.push('4321')
-    const connecting = codeOf(ask.CONNECT_SOCIAL({ uri, chainId: 1 }))
+    const connecting = codeOf(handlers.CONNECT_SOCIAL({ uri, chainId: 1 }))
     while (fake.recoveries.length === 0) await settled()
     const [shown] = fake.recoveries
     expect(shown).toMatchObject({ state: 'waiting', readyAt, isFirst: true, other })
     await shown?.other?.cancel()
     expect(site.pendingRecovery).toBeUndefined()
-    await ask.RPC_ABORT(undefined)
+    await handlers.RPC_ABORT(undefined)
     expect(await connecting).toMatch(/aborted|recovery-pending/)
     // Without a new log-in, the page gets no wallet and no new request starts.
-    const asked = () => site.seen.filter(({ path }) => path === '/api/recovery/start').length
-    expect(await codeOf(ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
-    expect(asked()).toBe(1)
+    const requested = () => site.seen.filter(({ path }) => path === '/api/recovery/start').length
+    expect(await codeOf(handlers.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
+    expect(requested()).toBe(1)
     expect(site.accounts.get(email)?.addresses).toBeUndefined()
 
     // It continues after a reload and another log-in.
     site.recovery = { state: 'approved' }
     const back = await openTestFrame({ site, store })
-    await back.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    await back.handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
     const again = `${loginOrigin}/social?flow=${[...site.flows.keys()].at(-1)}`
     back.fake.numbers.push('4321')
-    const { address } = await back.ask.CONNECT_SOCIAL({ uri: again, chainId: 1 })
+    const { address } = await back.handlers.CONNECT_SOCIAL({ uri: again, chainId: 1 })
     expect(site.accounts.get(email)?.addresses?.eip155).toBe(address)
     expect(back.fake.recoveries).toEqual([])
   })
@@ -417,9 +417,9 @@ describe('passkey', () => {
   test('is created only after the code that an older log-in needs', async () => {
     const credentials = createCredentials()
     const page = await openTestFrame({ credentials })
-    const { ask, fake, site } = page
+    const { handlers, fake, site } = page
     await logIn(page)
-    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    void codeOf(handlers.OPEN_ACCOUNT(undefined))
     while (fake.accounts.length === 0) await settled()
     const [account] = fake.accounts
     if (!account) throw new TypeError('The account was opened')
@@ -441,10 +441,10 @@ describe('passkey', () => {
   test('is not created for an older log-in without an address', async () => {
     const credentials = createCredentials()
     const page = await openTestFrame({ credentials })
-    const { ask, fake, site } = page
+    const { handlers, fake, site } = page
     site.hidesAddresses = true
     await logIn(page)
-    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    void codeOf(handlers.OPEN_ACCOUNT(undefined))
     while (fake.accounts.length === 0) await settled()
     site.isStale = true
     const { signal } = new AbortController()
@@ -453,10 +453,10 @@ describe('passkey', () => {
   })
 
   test('is offered after the first log-in when the device supports it', async () => {
-    const { site, fake: without, ask } = await openTestFrame()
+    const { site, fake: without, handlers } = await openTestFrame()
     without.codes.push(rightCode)
-    await ask.CONNECT_EMAIL({ email: 'nobody@mail.test' })
-    await ask.CONNECT_OTP({})
+    await handlers.CONNECT_EMAIL({ email: 'nobody@mail.test' })
+    await handlers.CONNECT_OTP({})
     expect(without.passkeyOffers).toBe(0)
 
     vi.stubGlobal('PublicKeyCredential', {
@@ -469,7 +469,7 @@ describe('passkey', () => {
     expect(await (await (await page.frame.account.signedIn()).vault()).trust()).toBe(
       'passkey-needed',
     )
-    await page.ask.SIGN_OUT(undefined)
+    await page.handlers.SIGN_OUT(undefined)
     await logIn(page)
     expect(page.fake.passkeyOffers).toBe(1)
   })
@@ -481,8 +481,8 @@ describe('wallet request', () => {
   test('is rejected when its method or parameters are not allowed', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const { ask, fake } = page
-    const { address } = await ask.GET_USER({ chainId: 1 })
+    const { handlers, fake } = page
+    const { address } = await handlers.GET_USER({ chainId: 1 })
     const circle: unknown[] = []
     circle.push(circle)
     const hidden = JSON.parse(`[{"__proto__":{"to":"${address}"}}]`)
@@ -503,12 +503,12 @@ describe('wallet request', () => {
       ['solana_signMessage', { message: '0OIl', pubkey: 'a' }, 'invalid-request'],
     ]
     for (const [method, params, code] of wrong) {
-      expect(await codeOf(ask.RPC_REQUEST({ ...rpc, method, params })), method).toBe(code)
+      expect(await codeOf(handlers.RPC_REQUEST({ ...rpc, method, params })), method).toBe(code)
     }
     const elsewhere = { method: 'personal_sign', params: ['0x00', address] }
     for (const chainId of [2, 'eip155:2', 'solana:dev', '0x1', '1e0', ' 1']) {
-      const asked = ask.RPC_REQUEST({ ...elsewhere, chainNamespace: 'eip155', chainId })
-      expect(await codeOf(asked), String(chainId)).toBe('invalid-request')
+      const requested = handlers.RPC_REQUEST({ ...elsewhere, chainNamespace: 'eip155', chainId })
+      expect(await codeOf(requested), String(chainId)).toBe('invalid-request')
     }
     expect(fake.confirms).toEqual([])
   })
@@ -516,10 +516,10 @@ describe('wallet request', () => {
   test('signs after a confirmation, and is rejected or cancelled otherwise', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const { ask, fake } = page
-    const { address } = await ask.GET_USER({ chainId: 1 })
+    const { handlers, fake } = page
+    const { address } = await handlers.GET_USER({ chainId: 1 })
     const sign = () =>
-      ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
+      handlers.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
     const shown = async (count: number) => {
       while (fake.confirms.length < count) await settled()
       return fake.confirms[count - 1] as (typeof fake.confirms)[number]
@@ -536,7 +536,7 @@ describe('wallet request', () => {
     expect(await no).toBe('rejected')
     const off = [codeOf(sign()), codeOf(sign())]
     await shown(3)
-    await ask.RPC_ABORT(undefined)
+    await handlers.RPC_ABORT(undefined)
     expect(await Promise.all(off)).toEqual(['aborted', 'aborted'])
     expect(fake.confirms).toHaveLength(3)
   })
@@ -544,36 +544,37 @@ describe('wallet request', () => {
   test('reports once that the wallet was set up on another device', async () => {
     const first = await openTestFrame()
     await logIn(first)
-    await first.ask.GET_USER({ chainId: 1 })
+    await first.handlers.GET_USER({ chainId: 1 })
     Object.assign(first.site.accounts.get(email) ?? {}, { newDeviceAt: 7 })
     const { site, store } = first
-    const { ask, fake } = await openTestFrame({ site, store })
-    const { address } = await ask.GET_USER({ chainId: 1 })
+    const { handlers, fake } = await openTestFrame({ site, store })
+    const { address } = await handlers.GET_USER({ chainId: 1 })
     const params = ['0x68656c6c6f', address]
     for (const newDeviceAt of [7, undefined]) {
-      const refused = codeOf(ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params }))
+      const rejected = codeOf(handlers.RPC_REQUEST({ ...rpc, method: 'personal_sign', params }))
       while (fake.confirms.length === 0) await settled()
       const shown = fake.confirms.pop()
       expect(shown?.request.newDeviceAt).toBe(newDeviceAt)
       shown?.decide(false)
-      expect(await refused).toBe('rejected')
+      expect(await rejected).toBe('rejected')
     }
   })
 
   test('needs a code to sign after a long pause, but not to read accounts', async () => {
     const before = await openTestFrame()
     await logIn(before)
-    await before.ask.GET_USER({ chainId: 1 })
+    await before.handlers.GET_USER({ chainId: 1 })
     const { site, store } = before
     site.isIdle = true
-    const { ask, fake, clock } = await openTestFrame({ site, store })
-    const { address } = await ask.GET_USER({ chainId: 1 })
+    const { handlers, fake, clock } = await openTestFrame({ site, store })
+    const { address } = await handlers.GET_USER({ chainId: 1 })
     const sign = () =>
-      ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
-    const asked = () => site.seen.filter(({ path }) => path === '/api/email/confirm/start').length
+      handlers.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
+    const requested = () =>
+      site.seen.filter(({ path }) => path === '/api/email/confirm/start').length
     const left = codeOf(sign())
-    while (asked() === 0) await settled()
-    await ask.RPC_ABORT(undefined)
+    while (requested() === 0) await settled()
+    await handlers.RPC_ABORT(undefined)
     expect(await left).toBe('aborted')
     expect(fake.confirms).toEqual([])
 
@@ -597,18 +598,18 @@ describe('wallet request', () => {
   test('reports activity to the server only after it is confirmed and done', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const { ask, fake, site } = page
-    const { address } = await ask.GET_USER({ chainId: 1 })
+    const { handlers, fake, site } = page
+    const { address } = await handlers.GET_USER({ chainId: 1 })
     const sign = () =>
-      ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
+      handlers.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
     const decide = async (isYes: boolean) => {
       while (fake.confirms.length === 0) await settled()
       fake.confirms.pop()?.decide(isYes)
     }
     const reported = () => site.seen.filter(({ path }) => path === '/api/session/active').length
     await Promise.all([codeOf(sign()), decide(false)])
-    await ask.RPC_REQUEST({ ...rpc, method: 'eth_accounts', params: [] })
-    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    await handlers.RPC_REQUEST({ ...rpc, method: 'eth_accounts', params: [] })
+    void codeOf(handlers.OPEN_ACCOUNT(undefined))
     while (fake.accounts.length === 0) await settled()
     await fake.accounts[0]?.trust()
     await settled()
@@ -622,25 +623,25 @@ describe('account', () => {
   test('changes its address with two codes, in order', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const { ask, fake } = page
+    const { handlers, fake } = page
     const other = 'bea@mail.test'
-    expect(await codeOf(ask.UPDATE_EMAIL_PRIMARY_OTP({}))).toBe('code-expired')
-    expect(await ask.UPDATE_EMAIL({ email: other })).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
-    expect(await codeOf(ask.UPDATE_EMAIL_PRIMARY_OTP({ otp: rightCode }))).toBe('not-allowed')
+    expect(await codeOf(handlers.UPDATE_EMAIL_PRIMARY_OTP({}))).toBe('code-expired')
+    expect(await handlers.UPDATE_EMAIL({ email: other })).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
+    expect(await codeOf(handlers.UPDATE_EMAIL_PRIMARY_OTP({ otp: rightCode }))).toBe('not-allowed')
     fake.codes.push('111111', rightCode)
-    await ask.UPDATE_EMAIL_PRIMARY_OTP({})
+    await handlers.UPDATE_EMAIL_PRIMARY_OTP({})
     fake.codes.push(rightCode)
-    expect(await ask.UPDATE_EMAIL_SECONDARY_OTP({})).toEqual({ newEmail: other })
+    expect(await handlers.UPDATE_EMAIL_SECONDARY_OTP({})).toEqual({ newEmail: other })
     expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
-    expect(await codeOf(ask.UPDATE_EMAIL_SECONDARY_OTP({}))).toBe('code-expired')
+    expect(await codeOf(handlers.UPDATE_EMAIL_SECONDARY_OTP({}))).toBe('code-expired')
   })
 
   test('shows its keys only in the frame, after a new code', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const { ask, fake, site } = page
-    const { accounts = [] } = await ask.GET_USER({ chainId: 1 })
-    const open = codeOf(ask.OPEN_ACCOUNT(undefined))
+    const { handlers, fake, site } = page
+    const { accounts = [] } = await handlers.GET_USER({ chainId: 1 })
+    const open = codeOf(handlers.OPEN_ACCOUNT(undefined))
     while (fake.accounts.length === 0) await settled()
     const [account] = fake.accounts
     expect(account?.addresses.eip155).toBe(accounts.find(({ type }) => type === 'eoa')?.address)
@@ -657,7 +658,7 @@ describe('account', () => {
       const started = site.seen.filter(({ path }) => path === '/api/email/confirm/start')
       expect(started.map(({ body }) => body.purpose)).toEqual(Array(times).fill('export'))
     }
-    await ask.SIGN_OUT(undefined)
+    await handlers.SIGN_OUT(undefined)
     expect(await open).toBe('not-signed-in')
     await expect(account?.startExport(signal)).rejects.toThrow()
     await expect(account?.revealKeys(signal)).rejects.toThrow()
@@ -666,11 +667,11 @@ describe('account', () => {
   test('needs a new log-in for each export when it has no address', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const { ask, fake, site } = page
+    const { handlers, fake, site } = page
     site.hidesAddresses = true
-    await ask.IS_CONNECTED({})
-    await ask.GET_USER({ chainId: 1 })
-    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    await handlers.IS_CONNECTED({})
+    await handlers.GET_USER({ chainId: 1 })
+    void codeOf(handlers.OPEN_ACCOUNT(undefined))
     while (fake.accounts.length === 0) await settled()
     const [account] = fake.accounts
     const { signal } = new AbortController()
@@ -683,16 +684,18 @@ describe('accounts', () => {
   test('are smart accounts only when the network supports them', async () => {
     const page = await openTestFrame({ query: 'chainId=eip155:1' })
     await logIn(page)
-    const { ask } = page
-    expect(await ask.GET_SMART_ACCOUNT_ENABLED_NETWORKS(undefined)).toEqual({
+    const { handlers } = page
+    expect(await handlers.GET_SMART_ACCOUNT_ENABLED_NETWORKS(undefined)).toEqual({
       smartAccountEnabledNetworks: [10],
     })
-    expect(await ask.GET_CHAIN_ID(undefined)).toEqual({ chainId: 1 })
-    expect(await codeOf(ask.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }))).toBe('not-allowed')
-    expect(await codeOf(ask.INIT_SMART_ACCOUNT(undefined))).toBe('not-allowed')
-    expect(await codeOf(ask.SWITCH_NETWORK({ chainId: 5 }))).toBe('invalid-request')
+    expect(await handlers.GET_CHAIN_ID(undefined)).toEqual({ chainId: 1 })
+    expect(await codeOf(handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }))).toBe(
+      'not-allowed',
+    )
+    expect(await codeOf(handlers.INIT_SMART_ACCOUNT(undefined))).toBe('not-allowed')
+    expect(await codeOf(handlers.SWITCH_NETWORK({ chainId: 5 }))).toBe('invalid-request')
     for (const chainId of [10, '10', 'eip155:10']) {
-      expect(await ask.SWITCH_NETWORK({ chainId })).toEqual({ chainId: 10 })
+      expect(await handlers.SWITCH_NETWORK({ chainId })).toEqual({ chainId: 10 })
     }
   })
 })
@@ -729,7 +732,7 @@ describe('sign-in message', () => {
     const page = await openTestFrame()
     await logIn(page)
     const siwxMessage = { ...good, serializedMessage: text(good) }
-    const user = await page.ask.GET_USER({ chainId: 1, siwxMessage })
+    const user = await page.handlers.GET_USER({ chainId: 1, siwxMessage })
     const { address, message = '', signature = '' } = user
     expect(message).toBe(text(good).replace(addressPlaceholder, address))
     expect(user.siwxMessage).toMatchObject({ accountAddress: address, serializedMessage: message })
@@ -744,19 +747,19 @@ describe('sign-in message', () => {
   test('is signed once for each log-in: 299 of 300 are refused', async () => {
     const page = await openTestFrame()
     await logIn(page)
-    const ask = () => page.ask.GET_USER({ chainId: 1, siwxMessage: good })
+    const handlers = () => page.handlers.GET_USER({ chainId: 1, siwxMessage: good })
     const ends = [
-      ...(await Promise.all(Array.from({ length: 10 }, () => codeOf(ask())))),
-      ...(await Promise.all(Array.from({ length: 290 }, () => codeOf(ask())))),
+      ...(await Promise.all(Array.from({ length: 10 }, () => codeOf(handlers())))),
+      ...(await Promise.all(Array.from({ length: 290 }, () => codeOf(handlers())))),
     ]
     expect(ends.filter((end) => end === undefined)).toHaveLength(1)
     expect(ends.filter((end) => end === 'not-allowed')).toHaveLength(299)
     expect(page.fake.confirms).toEqual([])
     // The user is still returned.
-    expect(await page.ask.GET_USER({ chainId: 1 })).toMatchObject({ email })
-    await page.ask.SIGN_OUT(undefined)
+    expect(await page.handlers.GET_USER({ chainId: 1 })).toMatchObject({ email })
+    await page.handlers.SIGN_OUT(undefined)
     await logIn(page)
-    expect(await ask()).toHaveProperty('signature')
+    expect(await handlers()).toHaveProperty('signature')
   })
 
   test('is not signed two minutes after the log-in, nor in another document', async () => {
@@ -764,22 +767,24 @@ describe('sign-in message', () => {
     await logIn(page)
     const { site, store, clock } = page
     const reloaded = await openTestFrame({ site, store })
-    const asked = { chainId: 1, siwxMessage: good }
-    expect(await codeOf(reloaded.ask.GET_USER(asked))).toBe('not-allowed')
+    const requested = { chainId: 1, siwxMessage: good }
+    expect(await codeOf(reloaded.handlers.GET_USER(requested))).toBe('not-allowed')
     clock.now += 2 * 60_000
-    expect(await codeOf(page.ask.GET_USER(asked))).toBe('not-allowed')
+    expect(await codeOf(page.handlers.GET_USER(requested))).toBe('not-allowed')
   })
 
   test('is signed after a social log-in too, once', async () => {
     const page = await openTestFrame()
     page.site.social = { email, state: 'waiting', number: '4321' }
     page.fake.numbers.push('4321')
-    await page.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    await page.handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
     const [flow] = [...page.site.flows.keys()]
     const uri = `https://login.test/social?flow=${flow}`
-    const asked = { chainId: 1, siwxMessage: good }
-    expect(await page.ask.CONNECT_SOCIAL({ uri, ...asked })).toHaveProperty('signature')
-    expect(await codeOf(page.ask.GET_USER({ socialUri: uri, ...asked }))).toBe('not-allowed')
+    const requested = { chainId: 1, siwxMessage: good }
+    expect(await page.handlers.CONNECT_SOCIAL({ uri, ...requested })).toHaveProperty('signature')
+    expect(await codeOf(page.handlers.GET_USER({ socialUri: uri, ...requested }))).toBe(
+      'not-allowed',
+    )
   })
 
   test('must grant no rights, expire within 30 days and be recent', async () => {
@@ -808,12 +813,12 @@ describe('sign-in message', () => {
     ]
     for (const change of wrong) {
       const siwxMessage = { ...good, ...change }
-      const asked = page.ask.GET_USER({ chainId: 1, siwxMessage })
-      expect(await codeOf(asked), JSON.stringify(change)).toBe('not-allowed')
+      const requested = page.handlers.GET_USER({ chainId: 1, siwxMessage })
+      expect(await codeOf(requested), JSON.stringify(change)).toBe('not-allowed')
     }
     // A rejected message does not use up the log-in.
     const siwxMessage = { ...good, expirationTime: at(30 * day), notBefore: at(-hour) }
-    expect(await page.ask.GET_USER({ chainId: 1, siwxMessage })).toHaveProperty('signature')
+    expect(await page.handlers.GET_USER({ chainId: 1, siwxMessage })).toHaveProperty('signature')
   })
 
   test('is rejected when anything else differs, 300 of 300 times', async () => {
@@ -866,11 +871,14 @@ describe('sign-in message', () => {
       })),
       ...['a\nb', 'x\u202ey'].map((resource) => ({ ...good, resources: [resource] })),
     ]
-    let refused = 0
+    let rejected = 0
     const tryOne = async (siwxMessage: object) => {
-      const asked = page.ask.GET_USER({ chainId: 1, siwxMessage: siwxMessage as typeof good })
-      expect(await codeOf(asked), JSON.stringify(siwxMessage)).toBe('not-allowed')
-      refused += 1
+      const requested = page.handlers.GET_USER({
+        chainId: 1,
+        siwxMessage: siwxMessage as typeof good,
+      })
+      expect(await codeOf(requested), JSON.stringify(siwxMessage)).toBe('not-allowed')
+      rejected += 1
     }
     for (const fields of wrong) {
       await tryOne(fields)
@@ -878,11 +886,11 @@ describe('sign-in message', () => {
     }
     // Honest fields, but a different text.
     const honest = text(good)
-    for (let at = 0; refused < 300; at += 1) {
-      const place = (at * 7) % honest.length
-      const changed = `${honest.slice(0, place)}\u00b7${honest.slice(place + 1)}`
+    for (let at = 0; rejected < 300; at += 1) {
+      const index = (at * 7) % honest.length
+      const changed = `${honest.slice(0, index)}\u00b7${honest.slice(index + 1)}`
       await tryOne({ ...good, serializedMessage: changed })
     }
-    expect(refused).toBe(300)
+    expect(rejected).toBe(300)
   })
 })

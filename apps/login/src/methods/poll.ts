@@ -4,32 +4,32 @@ import { LoginError } from '../loginError.js'
 import type { Frame } from './frame.js'
 
 /** Short after a response, because the server has waited; long when it is unreachable. */
-const pauseAfterAnswer = 250
+const pauseAfterResponse = 250
 const pauseAfterNone = 3_000
 
 /**
  * Repeats a long poll until `settle` returns a result. Survives a lost connection.
  * Rejects once `isActive` returns false.
  */
-export async function poll<answer, result>(
+export async function poll<response, result>(
   frame: Pick<Frame, 'pause'>,
   signal: AbortSignal,
   {
-    ask,
+    request,
     settle,
     isActive,
   }: {
-    ask(options: { signal: AbortSignal; limit: number }): Promise<answer>
-    settle(answer: answer): result | undefined
+    request(options: { signal: AbortSignal; limit: number }): Promise<response>
+    settle(response: response): result | undefined
     isActive(): boolean | Promise<boolean>
   },
 ): Promise<result> {
   for (;;) {
     if (!(await isActive())) throw new ApiError('flow-unknown')
-    const answer = await ask({ signal, limit: waitingLimit }).catch(ignoreUnreachable)
-    const result = answer && settle(answer)
+    const response = await request({ signal, limit: waitingLimit }).catch(ignoreUnreachable)
+    const result = response && settle(response)
     if (result !== undefined) return result
-    await frame.pause(answer ? pauseAfterAnswer : pauseAfterNone, signal)
+    await frame.pause(response ? pauseAfterResponse : pauseAfterNone, signal)
   }
 }
 

@@ -7,7 +7,7 @@ import { isEip155, parseServedChain, toPageChainId } from './chainId.js'
 import type { Frame } from './frame.js'
 import { siwxText } from './siwxText.js'
 
-type Wanted = Pick<
+type UserOptions = Pick<
   CheckedFramePayload<'GET_USER'>,
   'chainId' | 'preferredAccountType' | 'siwxMessage'
 >
@@ -16,13 +16,13 @@ type Wanted = Pick<
  * Who is signed in, with the account they use on a chain; that chain is the active one from now on. A
  * sign-in message is signed without a prompt only as part of the log-in just completed, and once.
  */
-export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser> {
+export async function readUser(frame: Frame, options: UserOptions): Promise<FrameUser> {
   const { settings, preferences, parentOrigin } = frame
   const signedIn = await frame.account.signedIn()
   const { signal, session } = signedIn
-  const asked = wanted.chainId ?? preferences.chainId
-  const chainId = parseServedChain(settings, asked)
-  const type = wanted.preferredAccountType
+  const requestedChain = options.chainId ?? preferences.chainId
+  const chainId = parseServedChain(settings, requestedChain)
+  const type = options.preferredAccountType
   await preferences.change({ chainId, ...(type && isEip155(chainId) && { accountType: type }) })
 
   const wallet = await signedIn.wallet()
@@ -41,9 +41,9 @@ export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser>
   if (!isEip155(chainId)) return user
   const smartAccountDeployed = await isDeployed(wallet, chainId, signal)
   const deployed = { ...user, ...(smartAccountDeployed !== undefined && { smartAccountDeployed }) }
-  if (!wanted.siwxMessage) return deployed
+  if (!options.siwxMessage) return deployed
   const facts = { parentOrigin, address: account.address, chainId, now: frame.now() }
-  const { text, message } = siwxText(wanted.siwxMessage, facts)
+  const { text, message } = siwxText(options.siwxMessage, facts)
   if (!frame.freshLogin.take(session.token)) throw notAtLogin()
   const signature = await wallet.signMessage(text, chainId, signal)
   return { ...deployed, message: text, signature, siwxMessage: message }
@@ -58,9 +58,9 @@ const notAtLogin = () =>
 /** The account of the preferred type, or else the first one. */
 export function preferredOf(
   accounts: Awaited<ReturnType<EmbeddedWallet['accounts']>>,
-  wanted: AccountType,
+  options: AccountType,
 ): { readonly address: string; readonly type: AccountType } {
-  const found = accounts.find(({ type }) => type === wanted) ?? accounts[0]
+  const found = accounts.find(({ type }) => type === options) ?? accounts[0]
   if (!found) throw new TypeError('A wallet has an account on every chain it serves')
   return found
 }

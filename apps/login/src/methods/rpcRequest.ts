@@ -36,8 +36,8 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   if (!hasFittingParams(method, params)) {
     throw new LoginError({ code: 'invalid-request', rpcCode: -32602, message: 'Invalid params' })
   }
-  const { chainNamespace, chainId: asked = frame.preferences.chainId } = request
-  const chainId = parseServedChain(frame.settings, asked, chainNamespace)
+  const { chainNamespace, chainId: requestedChain = frame.preferences.chainId } = request
+  const chainId = parseServedChain(frame.settings, requestedChain, chainNamespace)
   if (chainNamespace !== undefined && !chainId.startsWith(`${chainNamespace}:`)) {
     throw new LoginError({
       code: 'invalid-request',
@@ -94,7 +94,7 @@ function consent(
     const news = { newDeviceAt, pendingRecovery }
     const request = { action, origin, known, ...news, waiting, lookups, rejectAll }
     const isConfirmed = await frame.screens.confirm(request, signal)
-    if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
+    if (newDeviceAt !== undefined) await vault.acknowledgeDevice(newDeviceAt)
     signal.throwIfAborted()
     if (!isConfirmed) throw createRejectedError()
     return { ...prepared, recipients: findRecipients(action, origin) }

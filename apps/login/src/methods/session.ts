@@ -22,12 +22,12 @@ export const isConnected: Method<'IS_CONNECTED'> = async (frame) => {
   return { isConnected: session !== undefined }
 }
 
-export const getUser: Method<'GET_USER'> = async (frame, { socialUri, ...wanted }) => {
+export const getUser: Method<'GET_USER'> = async (frame, { socialUri, ...options }) => {
   if (socialUri !== undefined) {
     await frame.shown.join('social', async (signal) => {
       await finishLogin(frame, socialUri, signal)
       await openWallet(frame, signal)
     })
   }
-  return readUser(frame, wanted)
+  return readUser(frame, options)
 }

@@ -31,18 +31,18 @@ export function siwxText(
   const { serializedMessage, ...fields } = message
   const filled = { ...fields, accountAddress: fill(fields.accountAddress, facts.address) }
   if (!isForThisPage(filled, facts) || !isWellFormed(filled) || !isTimely(filled, facts.now)) {
-    throw refused()
+    throw notAllowed()
   }
   const forms = textForms(filled, serializedMessage)
   const text = serializedMessage === undefined ? forms[0] : fill(serializedMessage, facts.address)
-  if (text === undefined || !forms.includes(text)) throw refused()
+  if (text === undefined || !forms.includes(text)) throw notAllowed()
   return {
     text,
     message: { ...filled, ...(serializedMessage !== undefined && { serializedMessage: text }) },
   }
 }
 
-const refused = () =>
+const notAllowed = () =>
   new LoginError({ code: 'not-allowed', message: 'The sign-in message is not for this site' })
 
 const fill = (text: string, address: string) => text.replaceAll(addressPlaceholder, address)

@@ -22,7 +22,7 @@ function openPrompts(browser = openBrowser(), origin = shop) {
   const { take, block } = createPrompts({ store, origin, locks, channel, now: () => clock.now })
   const shown: (() => void)[] = []
   const ends: string[] = []
-  const ask = (signal = never) => {
+  const prompt = (signal = never) => {
     const name = (error: unknown) => (error instanceof LoginError ? error.failure.code : 'other')
     take(signal, () => new Promise<void>((resolve) => shown.push(resolve))).then(
       () => ends.push('shown'),
@@ -30,15 +30,15 @@ function openPrompts(browser = openBrowser(), origin = shop) {
     )
   }
   /** Requests a confirmation and answers it when shown; rejects if it is not admitted. */
-  const askAndAnswer = async () => {
+  const promptAndClose = async () => {
     const [before, ended] = [shown.length, ends.length]
-    ask()
+    prompt()
     await until(() => shown.length > before || ends.length > ended)
     shown[before]?.()
     await until(() => ends.length > ended)
     return ends.at(-1)
   }
-  return { browser, take, ask, askAndAnswer, block, shown, ends }
+  return { browser, take, prompt, promptAndClose, block, shown, ends }
 }
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 1 })
@@ -49,8 +49,8 @@ const settled = async () => {
 
 describe('confirmations', () => {
   test('shows one of a thousand, queues five and rejects the rest', async () => {
-    const { ask, shown, ends } = openPrompts()
-    for (let turn = 0; turn < 1_000; turn += 1) ask()
+    const { prompt, shown, ends } = openPrompts()
+    for (let turn = 0; turn < 1_000; turn += 1) prompt()
     await until(() => shown.length === 1 && ends.length === 994)
     expect(ends).toEqual(Array(994).fill('busy'))
     for (let turn = 0; turn < 6; turn += 1) {
@@ -65,11 +65,11 @@ describe('confirmations', () => {
   test('counts the requests waiting behind the shown one', async () => {
     const { take } = openPrompts()
     const counts: number[] = []
-    let answer = () => {}
+    let close = () => {}
     const first = take(never, ({ waiting }) => {
       waiting.watch(() => counts.push(waiting.count()))
       return new Promise<void>((resolve) => {
-        answer = resolve
+        close = resolve
       })
     })
     await settled()
@@ -80,28 +80,28 @@ describe('confirmations', () => {
     await until(() => counts.at(-1) === 2)
     off.abort()
     await until(() => counts.at(-1) === 1)
-    answer()
+    close()
     await Promise.all([first, second, third])
     await until(() => counts.at(-1) === 0)
   })
 
   test('pauses a site that asks more than ten times a minute', async () => {
-    const { browser, askAndAnswer, ends } = openPrompts()
-    for (let turn = 0; turn < 12; turn += 1) await askAndAnswer()
+    const { browser, promptAndClose, ends } = openPrompts()
+    for (let turn = 0; turn < 12; turn += 1) await promptAndClose()
     expect(ends).toEqual([...Array(10).fill('shown'), 'too-many', 'too-many'])
     browser.clock.now += 59_000
-    expect(await askAndAnswer()).toBe('too-many')
+    expect(await promptAndClose()).toBe('too-many')
     browser.clock.now += 1_001
-    expect(await askAndAnswer()).toBe('shown')
+    expect(await promptAndClose()).toBe('shown')
   })
 
   test('shows the next request when one is cancelled', async () => {
-    const { ask, shown, ends } = openPrompts()
+    const { prompt, shown, ends } = openPrompts()
     const off = new AbortController()
-    ask()
+    prompt()
     await until(() => shown.length === 1)
-    ask(off.signal)
-    ask()
+    prompt(off.signal)
+    prompt()
     await settled()
     off.abort(new LoginError({ code: 'aborted', message: 'Request was aborted' }))
     await until(() => ends.length === 1)
@@ -111,19 +111,19 @@ describe('confirmations', () => {
   })
 
   test('rejects waiting requests, and new ones for a minute, when a site is blocked', async () => {
-    const { browser, ask, askAndAnswer, block, shown, ends } = openPrompts()
-    for (let turn = 0; turn < 3; turn += 1) ask()
+    const { browser, prompt, promptAndClose, block, shown, ends } = openPrompts()
+    for (let turn = 0; turn < 3; turn += 1) prompt()
     await until(() => shown.length === 1)
     await settled()
     block()
-    ask()
+    prompt()
     await until(() => ends.length === 3)
     expect(ends.sort()).toEqual(['rejected', 'rejected', 'too-many'])
     expect(shown).toHaveLength(1)
-    expect(await openPrompts(browser).askAndAnswer()).toBe('too-many')
+    expect(await openPrompts(browser).promptAndClose()).toBe('too-many')
     browser.clock.now += 60_001
     shown[0]?.()
-    expect(await askAndAnswer()).toBe('shown')
+    expect(await promptAndClose()).toBe('shown')
   })
 })
 
@@ -131,7 +131,7 @@ describe('frames of one site', () => {
   test('show one request at a time and queue five together', async () => {
     const browser = openBrowser()
     const frames = Array.from({ length: 5 }, () => openPrompts(browser))
-    for (const { ask } of frames) for (let turn = 0; turn < 4; turn += 1) ask()
+    for (const { prompt } of frames) for (let turn = 0; turn < 4; turn += 1) prompt()
     const shown = () => frames.flatMap((frame) => frame.shown)
     const ends = () => frames.flatMap((frame) => frame.ends)
     await until(() => shown().length === 1 && ends().length > 0)
@@ -140,7 +140,7 @@ describe('frames of one site', () => {
     // One shown, five waiting, and no more admitted than ten a minute.
     expect(ends()).toEqual(Array(14).fill('busy'))
     for (let turn = 1; turn < 6; turn += 1) {
-      for (const answer of shown()) answer()
+      for (const close of shown()) close()
       await until(() => shown().length === turn + 1)
     }
   })
@@ -150,26 +150,26 @@ describe('frames of one site', () => {
     const frames = Array.from({ length: 5 }, () => openPrompts(browser))
     const ends: (string | undefined)[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      for (const { askAndAnswer } of frames) ends.push(await askAndAnswer())
+      for (const { promptAndClose } of frames) ends.push(await promptAndClose())
     }
     expect(ends).toEqual([...Array(10).fill('shown'), ...Array(5).fill('too-many')])
     // Another site is not affected.
-    expect(await openPrompts(browser, 'https://other.test').askAndAnswer()).toBe('shown')
+    expect(await openPrompts(browser, 'https://other.test').promptAndClose()).toBe('shown')
   })
 
   test('are blocked together, and reject waiting requests in all of them', async () => {
     const browser = openBrowser()
     const [one, two] = [openPrompts(browser), openPrompts(browser)]
-    one.ask()
+    one.prompt()
     await until(() => one.shown.length === 1)
-    two.ask()
+    two.prompt()
     await settled()
     one.block()
     one.shown[0]?.()
     await until(() => two.ends.length === 1)
     expect(two.ends).toEqual(['rejected'])
     expect(two.shown).toEqual([])
-    expect(await two.askAndAnswer()).toBe('too-many')
+    expect(await two.promptAndClose()).toBe('too-many')
   })
 
   test('count requests that wait in other frames', async () => {
@@ -181,7 +181,7 @@ describe('frames of one site', () => {
       await new Promise(() => {})
     })
     await settled()
-    two.ask()
+    two.prompt()
     await until(() => count() === 1)
   })
 })
@@ -191,8 +191,8 @@ describe('browser without locks for frames', () => {
     const refusing = { query: () => Promise.reject(new DOMException('no', 'SecurityError')) }
     for (const manager of [undefined, refusing as unknown as LockManager]) {
       const browser = { ...openBrowser(), locks: await openLocks(manager) }
-      const { ask, shown, ends } = openPrompts(browser)
-      for (let turn = 0; turn < 10; turn += 1) ask()
+      const { prompt, shown, ends } = openPrompts(browser)
+      for (let turn = 0; turn < 10; turn += 1) prompt()
       await until(() => shown.length === 1 && ends.length === 4)
       expect(ends).toEqual(Array(4).fill('busy'))
     }

@@ -21,10 +21,10 @@ export async function getDeviceId(store: Store, scope: string): Promise<string> 
  * the login site only, and survives a sign-out like the device id.
  */
 export async function getDeviceKey(store: Store, scope: string): Promise<string> {
-  const place = `device-key/${scope}`
-  const found = v.safeParse(deviceKey, await store.get(place))
+  const storeKey = `device-key/${scope}`
+  const found = v.safeParse(deviceKey, await store.get(storeKey))
   if (found.success) return found.output
   const made = toHex(crypto.getRandomValues(new Uint8Array(32)))
-  await store.put(place, made)
+  await store.put(storeKey, made)
   return made
 }

@@ -26,8 +26,8 @@ export async function openFrameKey(store: Store, scope: string): Promise<FrameKe
 }
 
 async function getOrCreatePair(store: Store, key: string): Promise<CryptoKeyPair> {
-  const kept = (await store.get(key)) as CryptoKeyPair | undefined
-  if (kept?.privateKey) return kept
+  const stored = (await store.get(key)) as CryptoKeyPair | undefined
+  if (stored?.privateKey) return stored
   const isExtractable = false
   const made = await crypto.subtle.generateKey(algorithm, isExtractable, ['sign', 'verify'])
   await store.put(key, made)

@@ -21,7 +21,7 @@ export async function openStore(find: () => IDBFactory | undefined): Promise<Sto
 function createIndexedDbStore(opened: IDBDatabase): Store {
   const reading = async (key: string) =>
     settled(opened.transaction(table, 'readonly').objectStore(table).get(key))
-  const writing = async (write: (kept: IDBObjectStore) => void) => {
+  const writing = async (write: (objectStore: IDBObjectStore) => void) => {
     const change = opened.transaction(table, 'readwrite', { durability: 'strict' })
     write(change.objectStore(table))
     await new Promise<void>((resolve, reject) => {
@@ -37,14 +37,14 @@ function createIndexedDbStore(opened: IDBDatabase): Store {
     },
     async put(key, value) {
       await rest.remove(key)
-      await writing((kept) => kept.put(value, key)).catch(() => rest.put(key, value))
+      await writing((objectStore) => objectStore.put(value, key)).catch(() => rest.put(key, value))
     },
     async remove(key) {
       await rest.remove(key)
-      await writing((kept) => {
-        kept.delete(key)
+      await writing((objectStore) => {
+        objectStore.delete(key)
         // `0` is the character after `/`.
-        kept.delete(IDBKeyRange.bound(`${key}/`, `${key}0`, false, true))
+        objectStore.delete(IDBKeyRange.bound(`${key}/`, `${key}0`, false, true))
       })
     },
   }

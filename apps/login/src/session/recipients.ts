@@ -11,9 +11,9 @@ export type Recipients = {
 const storedRecipients = v.array(v.string())
 const maxStored = 200
 
-/** A sign-out deletes `place`. */
-export function createRecipients(store: Store, place: string): Recipients {
-  const keyOf = (accountId: string) => `${place}/${accountId}/receivers`
+/** A sign-out deletes everything under `prefix`. */
+export function createRecipients(store: Store, prefix: string): Recipients {
+  const keyOf = (accountId: string) => `${prefix}/${accountId}/receivers`
   async function list(accountId: string): Promise<readonly string[]> {
     const found = v.safeParse(storedRecipients, await store.get(keyOf(accountId)))
     return found.success ? found.output : []

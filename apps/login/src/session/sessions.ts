@@ -47,8 +47,8 @@ export function createSessions({
       await store.remove(key)
       channel.postMessage(ended)
     },
-    onEnded(told) {
-      listener = told
+    onEnded(newListener) {
+      listener = newListener
     },
   }
 }

@@ -107,7 +107,7 @@ export function createCustody(
     const seed = createSeed(crypto)
     try {
       const shares = await shareOut(seed)
-      const stored = await device.keep(shares.device, await addressesOf(seed))
+      const stored = await device.save(shares.device, await addressesOf(seed))
       const { addresses } = stored
       const serverShare = base64urlnopad.encode(shares.server)
       const recovery = await forServer(shares.recovery)
@@ -139,7 +139,7 @@ export function createCustody(
         throw new LoginError({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
       }
       const shares = await shareOut(seed)
-      const stored = await device.keep(shares.device, addresses)
+      const stored = await device.save(shares.device, addresses)
       const recovery = await hide(shares.recovery)
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)
@@ -219,7 +219,7 @@ export function createCustody(
   ): Promise<Unlocked> {
     return device.withSeed(stored, remote.share, async (seed) => {
       const shares = await shareOut(seed)
-      const next = await device.keepNext(stored, shares.device)
+      const next = await device.saveNext(stored, shares.device)
       const recovery = await hide(shares.recovery)
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)

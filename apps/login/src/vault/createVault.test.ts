@@ -22,10 +22,10 @@ const api = apiOf(site.fetch)
 
 /** The vault of a logged-in user. */
 async function logIn(email: string) {
-  const { ask, fake, frame } = await openTestFrame({ site })
+  const { handlers, fake, frame } = await openTestFrame({ site })
   fake.codes.push(rightCode)
-  await ask.CONNECT_EMAIL({ email })
-  await ask.CONNECT_OTP({})
+  await handlers.CONNECT_EMAIL({ email })
+  await handlers.CONNECT_OTP({})
   return (await frame.account.signedIn()).session
 }
 
@@ -126,12 +126,12 @@ describe('wallet', () => {
     const { vault } = await vaultOf(email, here)
     await vault.open(never)
     const { eip155 } = await vault.reveal(never)
-    const kept = (await here.store.get('vault')) as { key: CryptoKey; share: Uint8Array }
-    await expect(crypto.subtle.exportKey('raw', kept.key)).rejects.toThrow()
+    const stored = (await here.store.get('vault')) as { key: CryptoKey; share: Uint8Array }
+    await expect(crypto.subtle.exportKey('raw', stored.key)).rejects.toThrow()
     const shares = accountOf(email).devices.get(here.deviceId)
     const server = bytesOf(shares?.server ?? '')
     // The stored share is encrypted, and opens nothing alone.
-    const tried = await combine([new Uint8Array(kept.share.slice(12, 45)), server])
+    const tried = await combine([new Uint8Array(stored.share.slice(12, 45)), server])
     expect(Buffer.from(tried).toString('hex')).not.toBe(eip155.slice(2))
     expect(site.seen.some(({ body }) => JSON.stringify(body).includes(eip155.slice(2)))).toBe(false)
   })

@@ -150,8 +150,8 @@ export function createVault(parts: VaultParts): Vault {
     },
     async newDevice() {
       const { newDeviceAt } = (await unlocked(ended)).remote
-      const told = await store.get(acknowledgedKey)
-      return newDeviceAt !== undefined && told !== newDeviceAt ? newDeviceAt : undefined
+      const acknowledged = await store.get(acknowledgedKey)
+      return newDeviceAt !== undefined && acknowledged !== newDeviceAt ? newDeviceAt : undefined
     },
     async pendingRecovery() {
       return (await unlocked(ended)).remote.pendingRecovery
@@ -161,7 +161,7 @@ export function createVault(parts: VaultParts): Vault {
       // What the server sent with its share is out of date.
       opening = undefined
     },
-    toldOfDevice: (at) => store.put(acknowledgedKey, at),
+    acknowledgeDevice: (at) => store.put(acknowledgedKey, at),
     canAddPasskey: () => passkeys.isAvailable(),
     async addPasskey(signal) {
       // Everything that can be rejected comes first, so that no passkey is created in vain.

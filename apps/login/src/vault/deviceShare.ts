@@ -23,9 +23,9 @@ export type DeviceShare = {
   put(stored: StoredShare): Promise<void>
   remove(): Promise<void>
   /** Stores a new share under a new key, and wipes it from memory. */
-  keep(share: Bytes, addresses: Addresses): Promise<StoredShare>
+  save(share: Bytes, addresses: Addresses): Promise<StoredShare>
   /** Stores a new share next to the one it will replace, and wipes it from memory. */
-  keepNext(stored: StoredShare, share: Bytes): Promise<Bytes>
+  saveNext(stored: StoredShare, share: Bytes): Promise<Bytes>
   /** Combines it with the server's share while `run` runs. */
   withSeed<result>(
     stored: StoredShare,
@@ -57,14 +57,14 @@ export function createDeviceShare({
     get: async () => (await store.get(storeKey)) as StoredShare | undefined,
     put,
     remove: () => store.remove(storeKey),
-    async keep(share, addresses) {
+    async save(share, addresses) {
       const key = await makeDeviceKey()
       const stored = { key, share: await seal(key, share, owner), addresses, isStored: false }
       share.fill(0)
       await put(stored)
       return stored
     },
-    async keepNext(stored, share) {
+    async saveNext(stored, share) {
       const next = await seal(stored.key, share, owner)
       share.fill(0)
       await put({ ...stored, next })

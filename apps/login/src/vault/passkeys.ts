@@ -21,7 +21,7 @@ const rs256 = -257
 
 export function createPasskeys(credentials: CredentialsContainer | undefined): Passkeys {
   const use: Passkeys['use'] = async (credentialId, signal) => {
-    const answer = await ask(credentials, (given) =>
+    const credential = await requestCredential(credentials, (given) =>
       given.get({
         signal,
         publicKey: {
@@ -33,7 +33,7 @@ export function createPasskeys(credentials: CredentialsContainer | undefined): P
         },
       }),
     )
-    const secret = secretOf(answer)
+    const secret = secretOf(credential)
     if (!secret) throw fault('This passkey cannot protect a wallet')
     return secret
   }
@@ -44,7 +44,7 @@ export function createPasskeys(credentials: CredentialsContainer | undefined): P
     },
     use,
     async create({ id, name }, signal) {
-      const made = await ask(credentials, (given) =>
+      const made = await requestCredential(credentials, (given) =>
         given.create({
           signal,
           publicKey: {
@@ -67,20 +67,20 @@ export function createPasskeys(credentials: CredentialsContainer | undefined): P
 
 type Id = Uint8Array<ArrayBuffer>
 
-async function ask(
+async function requestCredential(
   credentials: CredentialsContainer | undefined,
   run: (given: CredentialsContainer) => Promise<Credential | null>,
 ): Promise<PublicKeyCredential> {
   if (!credentials) throw fault('This browser has no passkeys')
-  const answer = await run(credentials).catch((cause: unknown) => {
+  const credential = await run(credentials).catch((cause: unknown) => {
     throw fault('The passkey was not used', cause)
   })
-  if (!answer) throw fault('The passkey was not used')
-  return answer as PublicKeyCredential
+  if (!credential) throw fault('The passkey was not used')
+  return credential as PublicKeyCredential
 }
 
-function secretOf(answer: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined {
-  const first = answer.getClientExtensionResults().prf?.results?.first
+function secretOf(credential: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined {
+  const first = credential.getClientExtensionResults().prf?.results?.first
   if (!first) return undefined
   const view = ArrayBuffer.isView(first)
     ? new Uint8Array(first.buffer, first.byteOffset, first.byteLength)

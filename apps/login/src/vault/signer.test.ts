@@ -9,10 +9,10 @@ import { createTestSigner } from '../account/testSigner.fixture.js'
 import type { Signer } from './signer.js'
 
 async function openFrameSigner(): Promise<Signer> {
-  const { ask, fake, frame } = await openTestFrame()
+  const { handlers, fake, frame } = await openTestFrame()
   fake.codes.push(rightCode)
-  await ask.CONNECT_EMAIL({ email: 'ann@mail.test' })
-  await ask.CONNECT_OTP({})
+  await handlers.CONNECT_EMAIL({ email: 'ann@mail.test' })
+  await handlers.CONNECT_OTP({})
   const signedIn = await frame.account.signedIn()
   return (await signedIn.vault()).open(signedIn.signal)
 }

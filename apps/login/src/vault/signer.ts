@@ -35,7 +35,7 @@ export type Vault = {
   /** When the wallet was last set up on another device, unless this device has shown it. */
   newDevice(): Promise<number | undefined>
   /** The notice about that device was shown. */
-  toldOfDevice(at: number): Promise<void>
+  acknowledgeDevice(at: number): Promise<void>
   /** A pending recovery on another device. */
   pendingRecovery(): Promise<PendingRecovery | undefined>
   cancelRecovery(pending: PendingRecovery, signal: AbortSignal): Promise<void>

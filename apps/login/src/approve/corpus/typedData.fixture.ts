@@ -168,9 +168,9 @@ const permits: readonly ((index: number) => WalletAction)[] = [
 
 /** Dangers that depend on the spender and the amount. */
 const readDanger = new Map<(typeof permits)[number], Danger>(
-  permits.flatMap((build, place): [(typeof permits)[number], Danger][] => {
-    if (place === 3) return []
-    return [[build, place === 1 || place === 4 ? 'unlimited' : 'unknown-spender']]
+  permits.flatMap((build, index): [(typeof permits)[number], Danger][] => {
+    if (index === 3) return []
+    return [[build, index === 1 || index === 4 ? 'unlimited' : 'unknown-spender']]
   }),
 )
 
