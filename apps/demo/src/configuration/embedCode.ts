@@ -29,7 +29,7 @@ function vanillaCode(fields: readonly Field[], configuration: Configuration): st
     "import { createLatchkey } from 'latchkey'",
     ...sharedImports(configuration),
     '',
-    ...(placesModal(configuration) ? [`const latchkey = ${create}`, mountModal] : [create]),
+    ...(mountsModal(configuration) ? [`const latchkey = ${create}`, mountModal] : [create]),
   ]
   return [...elements(configuration), ...inlineScript(script), ''].join('\n')
 }
@@ -47,12 +47,12 @@ function scriptCode(fields: readonly Field[], configuration: Configuration): str
       ? inlineScript([
           `import { start } from '${scriptAddress}'`,
           '',
-          `${placesModal(configuration) ? 'const latchkey = ' : ''}await start(${printObject({
+          `${mountsModal(configuration) ? 'const latchkey = ' : ''}await start(${printObject({
             chains,
             ...(first && { defaultNetwork: first }),
             ...plainOptions(fields, configuration),
           })})`,
-          ...(placesModal(configuration) ? [mountModal] : []),
+          ...(mountsModal(configuration) ? [mountModal] : []),
         ])
       : [tagOf({ projectId, providerUrl, relayUrls, themeMode, ...chains })]
   return [...elements(configuration), ...script, ''].join('\n')
@@ -92,7 +92,7 @@ function elements(configuration: Configuration): string[] {
   return [
     `<latchkey-button${instance}></latchkey-button>`,
     ...(configuration.enableEmbedded ? [`<latchkey-modal${instance}></latchkey-modal>`] : []),
-    ...(placesModal(configuration) ? ['<div id="wallet"></div>'] : []),
+    ...(mountsModal(configuration) ? ['<div id="wallet"></div>'] : []),
   ]
 }
 
@@ -104,11 +104,11 @@ const inlineScript = (lines: readonly string[]): string[] => [
 
 function reactCode(fields: readonly Field[], configuration: Configuration): string {
   const instance = configuration.instance ? ` instance="${configuration.instance}"` : ''
-  const placed = placesModal(configuration)
+  const isMounted = mountsModal(configuration)
   const parts = [
     `<LatchkeyButton${instance} />`,
     ...(configuration.enableEmbedded ? [`<LatchkeyModal${instance} />`] : []),
-    ...(placed ? ['<div ref={(place) => place?.append(latchkey.getModalElement())} />'] : []),
+    ...(isMounted ? ['<div ref={(place) => place?.append(latchkey.getModalElement())} />'] : []),
   ]
   const body = parts.length > 1 ? ['<>', ...parts.map((part) => `  ${part}`), '</>'] : parts
   const names = [
@@ -135,7 +135,7 @@ function reactCode(fields: readonly Field[], configuration: Configuration): stri
 }
 
 /** The site puts the modal's element where it wants it. */
-function placesModal({ disableAppend, enableEmbedded }: Configuration): boolean {
+function mountsModal({ disableAppend, enableEmbedded }: Configuration): boolean {
   return disableAppend === true && enableEmbedded === false
 }
 

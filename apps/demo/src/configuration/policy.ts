@@ -8,7 +8,7 @@ export function policyCode(configuration: Configuration): string {
   const { login, ...parts } = configuration.providerUrls as ValueOf['pairs']
   const hasProject = configuration.projectId !== ''
   const pairs = hasProject && configuration.enableWalletConnect
-  const asked = [
+  const urls = [
     ...networkNames(configuration).flatMap((name) => nodesOf(name, configuration)),
     ...(pairs ? (configuration.relayUrls as ValueOf['list']) : []),
     ...(hasProject ? [configuration.providerUrl as string, ...Object.values(parts)] : []),
@@ -18,7 +18,7 @@ export function policyCode(configuration: Configuration): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: https:",
-    `connect-src ${["'self'", ...originsOf(asked)].join(' ')}`,
+    `connect-src ${["'self'", ...originsOf(urls)].join(' ')}`,
     ...(hasProject && login ? [`frame-src ${originsOf([login]).join(' ')}`] : []),
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

@@ -60,7 +60,7 @@ export type PlaygroundProps = PageParts & {
 }
 
 /** In the page it stays in sight while options change. */
-const places = [
+const modes = [
   { value: 'dialog', label: 'Dialog' },
   { value: 'page', label: 'In the page' },
 ]
@@ -117,9 +117,9 @@ export function Playground(props: PlaygroundProps) {
                 <Stage state={state} />
                 <Segments
                   label="Show the wallet window"
-                  choices={places}
+                  choices={modes}
                   value={configuration.enableEmbedded ? 'page' : 'dialog'}
-                  onChange={(place) => change('enableEmbedded', place === 'page')}
+                  onChange={(mode) => change('enableEmbedded', mode === 'page')}
                 />
               </section>
               <StateCard latchkey={latchkey} facts={facts} accounts={accounts} />

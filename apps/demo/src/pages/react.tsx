@@ -17,7 +17,7 @@ import type { SessionState } from '../widget/createSession.js'
 import { showPlayground } from './showPlayground.js'
 
 function Stage({ state: { latchkey, generation, applied } }: { readonly state: SessionState }) {
-  const placesModal = applied.disableAppend && !applied.enableEmbedded
+  const mountsModal = applied.disableAppend && !applied.enableEmbedded
   return (
     <LatchkeyProvider latchkey={latchkey}>
       <div className="stage-buttons">
@@ -27,10 +27,10 @@ function Stage({ state: { latchkey, generation, applied } }: { readonly state: S
       {/* A destroyed widget takes its element along, so each gets a place of its own. */}
       <div key={generation} className="stage-modal">
         {applied.enableEmbedded && <LatchkeyModal />}
-        {placesModal && (
+        {mountsModal && (
           <div
-            ref={(place) => {
-              place?.append(latchkey.getModalElement())
+            ref={(container) => {
+              container?.append(latchkey.getModalElement())
             }}
           />
         )}

@@ -23,11 +23,11 @@ export function TextInput({
   onCommit,
 }: TextInputProps) {
   const problemId = useId()
-  const [refused, setRefused] = useState<string>()
-  const problem = refused === undefined ? undefined : check?.(refused)
-  const draft = useDraft(refused ?? value, (text) => {
+  const [rejected, setRejected] = useState<string>()
+  const problem = rejected === undefined ? undefined : check?.(rejected)
+  const draft = useDraft(rejected ?? value, (text) => {
     const isFine = check?.(text.trim()) === undefined
-    setRefused(isFine ? undefined : text.trim())
+    setRejected(isFine ? undefined : text.trim())
     if (isFine) onCommit(text.trim())
   })
   return (

@@ -47,7 +47,7 @@ export type Grant = {
 const MOST_KEPT = 1_000
 
 /** The oldest gives way: a stand-in must not grow for ever either. */
-export function keep<value>(map: Map<string, value>, name: string, value: value): void {
+export function addBounded<value>(map: Map<string, value>, name: string, value: value): void {
   map.set(name, value)
   const [oldest] = map.keys()
   if (map.size > MOST_KEPT && oldest !== undefined) map.delete(oldest)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderSpec } from '@latchkey/provider/providerSpecs'
 import { Hono } from 'hono'
-import { keep, type LocalProvider, pathOf } from './LocalProvider.js'
+import { addBounded, type LocalProvider, pathOf } from './LocalProvider.js'
 import { formPostPage, noticePage, signInPage } from './pageMarkup.js'
 import type { LocalPerson } from './people.js'
 import { providerQuirks } from './providerQuirks.js'
 
-type Asked = { readonly query: URLSearchParams; readonly until: number }
+type SignInRequest = { readonly query: URLSearchParams; readonly until: number }
 
 const REQUEST_LIFE_MS = 600_000
 const CODE_LIFE_MS = 60_000
@@ -18,7 +18,7 @@ export function signInRoutes(
   { cutsOpener }: { readonly cutsOpener: boolean },
 ): Hono {
   const quirks = providerQuirks[name]
-  const requests = new Map<string, Asked>()
+  const requests = new Map<string, SignInRequest>()
   const known = new Set<string>()
   const app = new Hono()
 
@@ -31,7 +31,7 @@ export function signInRoutes(
     const error = problemOf(query, dialect)
     if (error) return goBack(query, new URLSearchParams({ error }))
     const request = randomBytes(16).toString('hex')
-    keep(requests, request, { query, until: Date.now() + REQUEST_LIFE_MS })
+    addBounded(requests, request, { query, until: Date.now() + REQUEST_LIFE_MS })
     const audience = new URL(client.redirectUri).host
     if (cutsOpener) context.header('Cross-Origin-Opener-Policy', 'same-origin')
     return context.html(signInPage({ provider: dialect.name, audience, request }))
@@ -55,7 +55,7 @@ export function signInRoutes(
       isVerified: form.get('verified') === 'yes',
     }
     const code = randomBytes(24).toString('base64url')
-    keep(codes, code, { person, query: requested.query, until: Date.now() + CODE_LIFE_MS })
+    addBounded(codes, code, { person, query: requested.query, until: Date.now() + CODE_LIFE_MS })
     const fields = new URLSearchParams({ code, ...quirks.returns?.(dialect.issuer) })
     if (name === 'apple' && !known.has(person.email)) {
       // Told once, at the first login.

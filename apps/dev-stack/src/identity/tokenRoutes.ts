@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { type Grant, keep, type LocalProvider, pathOf } from './LocalProvider.js'
+import { addBounded, type Grant, type LocalProvider, pathOf } from './LocalProvider.js'
 import { type LocalPerson, subjectOf } from './people.js'
 import { type ProfileCall, providerQuirks } from './providerQuirks.js'
 import { signToken, type TokenClaims, type TokenHeader } from './signedTokens.js'
@@ -16,20 +16,20 @@ export function tokenRoutes(local: LocalProvider): Hono {
 
   app.post(pathOf(dialect.token), async (context) => {
     const form = new URLSearchParams(await context.req.text())
-    const refuse = (error: string) => {
+    const reject = (error: string) => {
       const { status, body } = quirks.rejection(error)
       return context.json(body, status)
     }
-    if (!isClient(form, context.req.header('authorization'))) return refuse('invalid_client')
-    if (form.get('grant_type') !== 'authorization_code') return refuse('unsupported_grant_type')
+    if (!isClient(form, context.req.header('authorization'))) return reject('invalid_client')
+    if (form.get('grant_type') !== 'authorization_code') return reject('unsupported_grant_type')
     const code = form.get('code') ?? ''
     const grant =
       codes.get(code) ?? (tampering.acceptsAnyCode ? [...codes.values()].at(-1) : undefined)
     if (!tampering.acceptsAnyCode) codes.delete(code)
     const isRight = grant && grant.until >= Date.now() && fits(form, grant.query)
-    if (!grant || !(isRight || tampering.acceptsAnyCode)) return refuse('invalid_grant')
+    if (!grant || !(isRight || tampering.acceptsAnyCode)) return reject('invalid_grant')
     const token = randomBytes(24).toString('base64url')
-    keep(tokens, token, grant.person)
+    addBounded(tokens, token, grant.person)
     const answer: Record<string, unknown> = {
       access_token: token,
       token_type: quirks.tokenType,
@@ -82,7 +82,7 @@ export function tokenRoutes(local: LocalProvider): Hono {
     app.get(pathOf(dialect.person.keys), (context) => context.json(key.jwks))
   }
 
-  for (const [path, tell] of Object.entries(quirks.profile ?? {})) {
+  for (const [path, getProfile] of Object.entries(quirks.profile ?? {})) {
     app.get(`${pathOf(dialect.issuer)}${path}`, (context) => {
       const token = /^bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
       const person = tokens.get(token)
@@ -93,8 +93,10 @@ export function tokenRoutes(local: LocalProvider): Hono {
         token,
         clientSecret: client.clientSecret,
       }
-      const told = tell(person, call)
-      return told === undefined ? context.json({ message: 'Forbidden' }, 403) : Response.json(told)
+      const profile = getProfile(person, call)
+      return profile === undefined
+        ? context.json({ message: 'Forbidden' }, 403)
+        : Response.json(profile)
     })
   }
   return app

@@ -66,7 +66,7 @@ export async function startInbox({
     mails.length = Math.min(mails.length, most)
   })
   const page = createServer((request, response) => {
-    answer(mails, request, response).catch(() => response.destroy())
+    respond(mails, request, response).catch(() => response.destroy())
   })
   const smtpAt = await listen(smtp.server as unknown as Server, smtpPort, HOST)
   try {
@@ -88,7 +88,7 @@ export async function startInbox({
   }
 }
 
-function createCatcher(keep: (mail: WholeMail) => void): SMTPServer {
+function createCatcher(onMail: (mail: WholeMail) => void): SMTPServer {
   return new SMTPServer({
     name: 'inbox.localhost',
     banner: 'Mail for this machine only',
@@ -110,7 +110,7 @@ function createCatcher(keep: (mail: WholeMail) => void): SMTPServer {
           done(Object.assign(new Error('The mail is too large.'), { responseCode: 552 }))
           return
         }
-        keep(caught(Buffer.concat(chunks).toString('latin1'), envelope.rcptTo))
+        onMail(caught(Buffer.concat(chunks).toString('latin1'), envelope.rcptTo))
         done()
       })
     },
@@ -148,7 +148,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-async function answer(
+async function respond(
   mails: readonly WholeMail[],
   request: IncomingMessage,
   response: ServerResponse,

@@ -17,16 +17,8 @@ import {
 } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { type AccountKey, decodeMessage, decodeTransaction, listAccountKeys } from './message.js'
-import { describeOutcome, type Outcome, readFee, refuse } from './outcome.js'
-import { readMint, readTokenAccount, type UiTokenAmount, uiTokenAmount } from './tokenAccount.js'
-
-export type TokenBalance = {
-  readonly accountIndex: number
-  readonly mint: Address
-  readonly owner: Address
-  readonly programId: Address
-  readonly uiTokenAmount: UiTokenAmount
-}
+import { describeOutcome, type Outcome, readFee, reject } from './outcome.js'
+import { readMint, readTokenAccount, type TokenBalance, uiTokenAmount } from './tokenAccount.js'
 
 /** A transaction that was carried out, whether or not it succeeded. */
 export type LedgerRecord = Outcome & {
@@ -43,7 +35,7 @@ export type LedgerRecord = Outcome & {
   readonly postTokenBalances: readonly TokenBalance[]
 }
 
-/** Everything a ledger needs to go on elsewhere; plain JSON. */
+/** The whole state of a ledger as plain JSON, to continue it in another process. */
 export type LedgerState = {
   readonly slot: number
   readonly accounts: readonly {
@@ -70,15 +62,15 @@ export type Ledger = {
   programAccounts(program: Address): readonly EncodedAccount[]
   decimalsOf(mint: Address): number | undefined
   minimumBalance(size: number): number
-  /** Writes an account past all rules. */
-  place(account: Omit<EncodedAccount, 'space'>): void
+  /** Writes an account without any checks. */
+  setAccount(account: Omit<EncodedAccount, 'space'>): void
   simulate(
     wire: ReadonlyUint8Array,
     options?: { readonly checkSignatures?: boolean },
   ): Outcome & { readonly accounts: readonly EncodedAccount[] }
   /** What a message would cost, signed or not. */
   feeFor(messageBytes: TransactionMessageBytes): number
-  /** Carries out a transaction at once; `at` is its time in seconds since 1970, now unless told. */
+  /** Carries out a transaction at once; `at` is its time in seconds since 1970, by default now. */
   send(
     wire: ReadonlyUint8Array,
     options?: { readonly skipPreflight?: boolean; readonly at?: number },
@@ -97,16 +89,16 @@ export type LedgerListener = {
   readonly onRecord?: (record: LedgerRecord) => void
 }
 
-/** How many slots a blockhash stays good. */
-const BLOCKHASH_LIFETIME = 150
-const HISTORY_CAPACITY = 10_000n
+/** In slots. */
+const blockhashLifetime = 150
+const historyCapacity = 10_000n
 
 /** `seed` decides the blockhashes: the same one gives the same transactions the same signatures. */
 export function createLedger(seed: string = randomUUID(), state?: LedgerState): Ledger {
   const svm = new LiteSVM()
     .withNativeMints()
     .withBlockhashCheck(false)
-    .withTransactionHistory(HISTORY_CAPACITY)
+    .withTransactionHistory(historyCapacity)
   const records = new Map<string, LedgerRecord>()
   const byAddress = new Map<string, LedgerRecord[]>()
   const touched = new Set<Address>()
@@ -117,7 +109,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
   let changes = 0
 
   for (const { address, lamports, owner, executable, data } of state?.accounts ?? []) {
-    place({
+    setAccount({
       address,
       lamports: toLamports(BigInt(lamports)),
       programAddress: owner,
@@ -134,7 +126,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
     const digest = createHash('sha256').update(`${seed} ${hashCount}`).digest()
     const blockhash = getBase58Decoder().decode(digest) as Blockhash
     blockhashes.push(blockhash)
-    if (blockhashes.length > BLOCKHASH_LIFETIME) blockhashes.shift()
+    if (blockhashes.length > blockhashLifetime) blockhashes.shift()
     return blockhash
   }
 
@@ -145,7 +137,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
     svm.setClock(clock)
   }
 
-  function place(account: Omit<EncodedAccount, 'space'>): void {
+  function setAccount(account: Omit<EncodedAccount, 'space'>): void {
     svm.setAccount({ ...account, space: BigInt(account.data.length) })
     touched.add(account.address)
     changes += 1
@@ -194,7 +186,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
     return account.exists ? account.data : undefined
   }
 
-  function rehearse(transaction: Transaction, checkSignatures: boolean) {
+  function runSimulation(transaction: Transaction, checkSignatures: boolean) {
     svm.withSigverify(checkSignatures)
     try {
       return svm.simulateTransaction(transaction)
@@ -204,7 +196,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
   }
 
   function simulate(wire: ReadonlyUint8Array, { checkSignatures = false } = {}) {
-    const result = rehearse(decodeTransaction(wire).transaction, checkSignatures)
+    const result = runSimulation(decodeTransaction(wire).transaction, checkSignatures)
     return {
       ...describeOutcome(result),
       accounts: result instanceof FailedTransactionMetadata ? [] : result.postAccounts(),
@@ -216,13 +208,13 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
     { skipPreflight = false, at = Math.floor(Date.now() / 1000) } = {},
   ): LedgerRecord {
     const { transaction, message } = decodeTransaction(wire)
-    if (!isFullySignedTransaction(transaction)) refuse('SignatureFailure')
+    if (!isFullySignedTransaction(transaction)) reject('SignatureFailure')
     const signature = getSignatureFromTransaction(transaction)
-    if (records.has(signature)) refuse('AlreadyProcessed')
-    if (!blockhashes.includes(message.lifetimeToken as Blockhash)) refuse('BlockhashNotFound')
+    if (records.has(signature)) reject('AlreadyProcessed')
+    if (!blockhashes.includes(message.lifetimeToken as Blockhash)) reject('BlockhashNotFound')
     if (!skipPreflight) {
       const { err, ...rest } = simulate(wire, { checkSignatures: true })
-      if (err !== null) refuse(err, rest)
+      if (err !== null) reject(err, rest)
     }
     setTime(slot, at)
     const accountKeys = listAccountKeys(message, readTable)
@@ -245,7 +237,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
       postTokenBalances: tokenBalancesOf(accountKeys),
     }
     // One that could not even pay for itself never reaches the chain.
-    if (outcome.err !== null && record.fee === 0) refuse(outcome.err, outcome)
+    if (outcome.err !== null && record.fee === 0) reject(outcome.err, outcome)
     index(record)
     for (const { onRecord } of listeners) onRecord?.(record)
     return record
@@ -256,7 +248,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
     epoch: () => Number(svm.getClock().epoch),
     latestBlockhash: () => ({
       blockhash: blockhashes.at(-1) as Blockhash,
-      lastValidBlockHeight: slot + BLOCKHASH_LIFETIME,
+      lastValidBlockHeight: slot + blockhashLifetime,
     }),
     isRecent: (blockhash) => (blockhashes as string[]).includes(blockhash),
     refreshBlockhash,
@@ -270,13 +262,13 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
     programAccounts: (program) => svm.getProgramAccounts(program),
     decimalsOf,
     minimumBalance: (size) => Number(svm.minimumBalanceForRentExemption(BigInt(size))),
-    place,
+    setAccount,
     simulate,
     feeFor(messageBytes) {
       const { header, staticAccounts } = decodeMessage(messageBytes)
       const signers = staticAccounts.slice(0, header.numSignerAccounts)
       const signatures = Object.fromEntries(signers.map((signer) => [signer, null]))
-      return readFee(rehearse({ messageBytes, signatures }, false).meta())
+      return readFee(runSimulation({ messageBytes, signatures }, false).meta())
     },
     send,
     record: (signature) => records.get(signature),

@@ -68,7 +68,7 @@ export async function makeSolanaGenesis(
   for (const account of accounts) fund(ledger, account.address, ACCOUNT_SOL)
 
   for (const token of solanaTokens) {
-    placeMint(ledger, token.address, token.decimals, faucet.address)
+    setMint(ledger, token.address, token.decimals, faucet.address)
     const mint = (owner: Address, units: bigint) =>
       mintTo(ledger, faucet, token, owner, units, now - 30 * DAY)
     await mint(faucet.address, FAUCET_TOKENS)
@@ -144,7 +144,7 @@ async function tokenAccountOf(mint: Address, owner: Address): Promise<Address> {
 }
 
 function fund(ledger: Ledger, holder: Address, amount: bigint): void {
-  ledger.place({
+  ledger.setAccount({
     address: holder,
     lamports: lamports(amount),
     data: new Uint8Array(),
@@ -153,7 +153,7 @@ function fund(ledger: Ledger, holder: Address, amount: bigint): void {
   })
 }
 
-function placeMint(ledger: Ledger, mint: Address, decimals: number, authority: Address): void {
+function setMint(ledger: Ledger, mint: Address, decimals: number, authority: Address): void {
   const data = getMintEncoder().encode({
     mintAuthority: authority,
     supply: 0n,
@@ -161,7 +161,7 @@ function placeMint(ledger: Ledger, mint: Address, decimals: number, authority: A
     isInitialized: true,
     freezeAuthority: null,
   }) as Uint8Array
-  ledger.place({
+  ledger.setAccount({
     address: mint,
     lamports: lamports(BigInt(ledger.minimumBalance(data.length))),
     data,

@@ -52,7 +52,7 @@ export function readFee(meta: TransactionMetadata): number {
 }
 
 /** Turns a transaction away before it is on the chain, as nodes do. */
-export function refuse(err: TransactionError, outcome?: Omit<Outcome, 'err'>): never {
+export function reject(err: TransactionError, outcome?: Omit<Outcome, 'err'>): never {
   if (err === 'SignatureFailure') {
     throw new RpcError(rpcCodes.signatureFailure, 'Transaction signature verification failure')
   }

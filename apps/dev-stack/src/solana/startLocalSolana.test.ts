@@ -299,20 +299,20 @@ test('a changed account is told, also on the port clients guess', async () => {
 })
 
 test('bad calls are refused by name, alone and in a batch', async () => {
-  const ask = async (body: unknown) => {
+  const post = async (body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await fetch(chain.url, { method: 'POST', body: text })
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     return response.json()
   }
   const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 7, method, params })
-  expect(await ask('{')).toMatchObject({ id: null, error: { code: -32700 } })
-  expect(await ask(call('getBalance', 'nonsense'))).toMatchObject({
+  expect(await post('{')).toMatchObject({ id: null, error: { code: -32700 } })
+  expect(await post(call('getBalance', 'nonsense'))).toMatchObject({
     id: 7,
     error: { code: -32602 },
   })
-  expect(await ask(call('sendTransaction', 'AAAA'))).toMatchObject({ error: { code: -32602 } })
-  expect(await ask([call('getHealth'), call('toString')])).toMatchObject([
+  expect(await post(call('sendTransaction', 'AAAA'))).toMatchObject({ error: { code: -32602 } })
+  expect(await post([call('getHealth'), call('toString')])).toMatchObject([
     { id: 7, result: 'ok' },
     { id: 7, error: { code: -32601 } },
   ])

@@ -40,7 +40,7 @@ export function createSubscriptions(
     methods: {
       signatureSubscribe: ([signature]) =>
         open((id) => {
-          const tell = ({ slot, err }: LedgerRecord) => {
+          const report = ({ slot, err }: LedgerRecord) => {
             // It can happen only once.
             ends.get(id)?.()
             ends.delete(id)
@@ -49,11 +49,11 @@ export function createSubscriptions(
           const known = ledger.record(String(signature))
           if (known === undefined) {
             return ledger.subscribe({
-              onRecord: (record) => record.signature === signature && tell(record),
+              onRecord: (record) => record.signature === signature && report(record),
             })
           }
           // The client has to learn the number of its subscription first.
-          const soon = setImmediate(() => tell(known))
+          const soon = setImmediate(() => report(known))
           return () => clearImmediate(soon)
         }),
       signatureUnsubscribe: unsubscribe,

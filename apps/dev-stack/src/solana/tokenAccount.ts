@@ -8,12 +8,20 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 
-/** An amount the way nodes write it: exact, and once more as a number to look at. */
-export type UiTokenAmount = {
+/** An amount as nodes return it: exact, and as a number for display. */
+type UiTokenAmount = {
   readonly amount: string
   readonly decimals: number
   readonly uiAmount: number
   readonly uiAmountString: string
+}
+
+export type TokenBalance = {
+  readonly accountIndex: number
+  readonly mint: Address
+  readonly owner: Address
+  readonly programId: Address
+  readonly uiTokenAmount: UiTokenAmount
 }
 
 type RawAccount = { readonly programAddress: Address; readonly data: ReadonlyUint8Array }

@@ -31,7 +31,7 @@ export function injectSats(page: Window, pageWallet: PageWallet, keys: BitcoinKe
     emit('accountChange', account())
   })
 
-  const answers: Readonly<Record<string, (params: Record<string, unknown>) => unknown>> = {
+  const handlers: Readonly<Record<string, (params: Record<string, unknown>) => unknown>> = {
     async wallet_connect() {
       await endpoint.connect()
       return account()
@@ -74,11 +74,11 @@ export function injectSats(page: Window, pageWallet: PageWallet, keys: BitcoinKe
 
   const provider = {
     async request(method: string, params: Record<string, unknown> | null) {
-      const answer = answers[method]
+      const handler = handlers[method]
       const id = crypto.randomUUID()
       try {
-        if (!answer) throw { code: -32601, message: 'Method not found.' }
-        return { jsonrpc: '2.0', id, result: await answer(params ?? {}) }
+        if (!handler) throw { code: -32601, message: 'Method not found.' }
+        return { jsonrpc: '2.0', id, result: await handler(params ?? {}) }
       } catch (error) {
         const { code, message } = error as { code: number; message: string }
         return { jsonrpc: '2.0', id, error: { code: code === 4001 ? -32000 : code, message } }

@@ -30,10 +30,10 @@ export function injectStandard(page: Window, pageWallet: PageWallet, keys: Bitco
       chains: [standardNames[bitcoinPage.chain()] ?? ''],
       features,
     }))
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener({ accounts: accounts() })
   }
-  bitcoinPage.onChange(tell)
+  bitcoinPage.onChange(notify)
   const connect = async ({ silent = false } = {}) => {
     if (!silent) await bitcoinPage.connect()
     return { accounts: accounts() }
@@ -61,9 +61,9 @@ export function injectStandard(page: Window, pageWallet: PageWallet, keys: Bitco
       'bitcoin:switchNetwork': {
         version: '1.0.0',
         async switchNetwork({ chain }: { chain: string }) {
-          const wanted = bitcoinChains.find((known) => standardNames[known] === chain)
-          if (!wanted) throw RpcError.unrecognizedChain(chain)
-          bitcoinPage.move(wanted)
+          const requested = bitcoinChains.find((known) => standardNames[known] === chain)
+          if (!requested) throw RpcError.unrecognizedChain(chain)
+          bitcoinPage.move(requested)
         },
       },
       'bitcoin:signMessage': {

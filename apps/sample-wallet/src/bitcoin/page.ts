@@ -19,15 +19,15 @@ export type BitcoinPage = {
 export function createBitcoinPage(pageWallet: PageWallet, keys: BitcoinKeys): BitcoinPage {
   const listeners: (() => void)[] = []
   let chain: string = bitcoinMainnet
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   const move = (next: string) => {
     chain = next
-    tell()
+    notify()
   }
-  pageWallet.on('accounts', tell)
-  pageWallet.on('disconnect', tell)
+  pageWallet.on('accounts', notify)
+  pageWallet.on('disconnect', notify)
   pageWallet.on('network', (next) => {
     if (typeof next === 'string' && next.startsWith('bip122:')) move(next)
   })

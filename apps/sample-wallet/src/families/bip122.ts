@@ -25,7 +25,7 @@ export function createBip122Family(): SampleFamily {
     getAccountAddresses: ({ account }, chain) => ({
       description: { title: 'Addresses', sentence: '', fields: [], approve: 'Show' },
       signer: text(account),
-      unasked: true,
+      needsNoApproval: true,
       perform: async (index) =>
         keys(index, chain).map(({ address, publicKey, path, purpose }) => ({
           address,
@@ -36,26 +36,26 @@ export function createBip122Family(): SampleFamily {
     }),
     signMessage({ message, account, address, protocol }, chain) {
       const signer = text(address ?? account)
-      const said = text(message)
+      const content = text(message)
       const way = readProtocol(protocol)
       return {
         description: {
           title: 'Sign message',
           sentence: 'This site asks you to sign this message. Signing costs nothing.',
           fields: [{ label: 'Account', value: shortAddress(signer), code: true }],
-          text: { label: 'Message', value: said },
+          text: { label: 'Message', value: content },
           approve: 'Sign',
         },
         signer,
         async perform(index) {
           const key = keyOf(index, chain, signer)
-          const signature = await signText(said, key, way)
+          const signature = await signText(content, key, way)
           return { address: key.address, signature: hexOf(signature) }
         },
       }
     },
-    signPsbt({ psbt, signInputs: wanted, broadcast }, chain) {
-      const inputs = readInputs(wanted)
+    signPsbt({ psbt, signInputs: requested, broadcast }, chain) {
+      const inputs = readInputs(requested)
       const [{ address: signer }] = inputs
       const payments = paymentsOf(readPsbt(psbt), chain)
       const { symbol } = familyNetworkOf(chain)

@@ -18,7 +18,7 @@ export function createCosmosFamily(): SampleFamily {
     cosmos_getAccounts: (_, chain) => ({
       description: { title: 'Accounts', sentence: '', fields: [], approve: 'Show' },
       signer: keyOf(0).address(chain),
-      unasked: true,
+      needsNoApproval: true,
       perform: async (account) => [
         {
           algo: 'secp256k1',

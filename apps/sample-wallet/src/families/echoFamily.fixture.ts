@@ -16,7 +16,7 @@ export const echoFamily: SampleFamily = {
     return {
       description: { title: 'Echo', sentence: 'Sign it.', fields: [], approve: 'Sign' },
       signer: params.signer,
-      unasked: method === 'echo_accounts',
+      needsNoApproval: method === 'echo_accounts',
       perform: async (account, nodeUrl) => `signed by ${account} at ${nodeUrl}`,
     }
   },

@@ -24,7 +24,7 @@ export type SampleRequest = {
   /** The signing address. */
   readonly signer: string
   /** Reveals only what the connection already shows, so it needs no prompt. */
-  readonly unasked?: boolean
+  readonly needsNoApproval?: boolean
   /** Performs the request with an account's keys. `nodeUrl` is the chain's node, if there is one. */
   perform(account: number, nodeUrl: string | undefined): Promise<unknown>
 }

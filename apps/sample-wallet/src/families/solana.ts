@@ -41,7 +41,7 @@ export function createSolanaFamily(): SampleFamily {
   const accountsShown = (): SampleRequest => ({
     description: { title: 'Accounts', sentence: '', fields: [], approve: 'Show' },
     signer: keys(0).address,
-    unasked: true,
+    needsNoApproval: true,
     perform: async (account) => [{ pubkey: keys(account).address }],
   })
 
@@ -63,7 +63,7 @@ export function createSolanaFamily(): SampleFamily {
       }
     },
     solana_signIn({ address, domain, statement, nonce }) {
-      const said = [
+      const content = [
         `${text(domain)} wants you to sign in with your Solana account:`,
         text(address),
         ...(statement === undefined ? [] : ['', text(statement)]),
@@ -74,12 +74,12 @@ export function createSolanaFamily(): SampleFamily {
           title: 'Sign in',
           sentence: `Sign in to ${text(domain)}.`,
           fields: [{ label: 'Account', value: shortAddress(text(address)), code: true }],
-          text: { label: 'Message', value: said },
+          text: { label: 'Message', value: content },
           approve: 'Sign in',
         },
         signer: text(address),
         async perform(account) {
-          const bytes = new TextEncoder().encode(said)
+          const bytes = new TextEncoder().encode(content)
           return {
             signedMessage: base58.encode(bytes),
             signature: base58.encode(keys(account).sign(bytes)),

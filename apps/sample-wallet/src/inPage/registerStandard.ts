@@ -2,9 +2,9 @@ type Register = (...wallets: unknown[]) => unknown
 
 /** Registers a wallet by the Wallet Standard, with pages that are ready and with those yet to be. */
 export function registerStandard(page: Window, wallet: object): void {
-  const meet = ({ register }: { register: Register }) => register(wallet)
-  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: meet }))
+  const registerWith = ({ register }: { register: Register }) => register(wallet)
+  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerWith }))
   page.addEventListener('wallet-standard:app-ready', (event) =>
-    meet((event as CustomEvent<{ register: Register }>).detail),
+    registerWith((event as CustomEvent<{ register: Register }>).detail),
   )
 }

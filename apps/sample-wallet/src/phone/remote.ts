@@ -46,7 +46,7 @@ export function createRemote(phone: Phone): Remote {
       })
     })
   }
-  const decide = async (decision: UserDecision) => phone.answer(await question(), decision)
+  const decide = async (decision: UserDecision) => phone.decide(await question(), decision)
 
   return {
     async pair(uri) {

@@ -30,12 +30,12 @@ export function injectWeb3(
       get: async () => accounts(),
       subscribe(listener: (accounts: unknown) => void) {
         let isOn = true
-        const tell = () => {
+        const notify = () => {
           if (isOn) listener(accounts())
         }
-        pageWallet.on('accounts', tell)
-        pageWallet.on('disconnect', tell)
-        tell()
+        pageWallet.on('accounts', notify)
+        pageWallet.on('disconnect', notify)
+        notify()
         return () => {
           isOn = false
         }

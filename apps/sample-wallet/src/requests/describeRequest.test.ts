@@ -6,7 +6,7 @@ import { readCall } from './readCall.js'
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const context: Context = { asker: 'Shop', host: 'shop.example', chainId: 1 }
+const context: Context = { requester: 'Shop', host: 'shop.example', chainId: 1 }
 
 function read(method: string, params: unknown, more: Partial<Context> = {}) {
   const call = readCall(method, params)

@@ -25,7 +25,7 @@ export type RequestDescription = {
 
 export type Context = {
   /** Who asks, as the person knows it: a host name or the dapp's own name. */
-  readonly asker: string
+  readonly requester: string
   /** Where the asking page lives; a sign-in for another host is suspicious. */
   readonly host?: string
   readonly chainId: number
@@ -38,7 +38,7 @@ export function describeRequest(call: WalletCall, context: Context): RequestDesc
     case 'connect':
       return {
         title: 'Connect',
-        sentence: `${context.asker} wants to see your address and suggest transactions. It cannot move anything without asking again.`,
+        sentence: `${context.requester} wants to see your address and suggest transactions. It cannot move anything without asking again.`,
         fields: [],
         approve: 'Connect',
       }
@@ -51,7 +51,7 @@ export function describeRequest(call: WalletCall, context: Context): RequestDesc
     case 'switch-chain':
       return {
         title: 'Switch network',
-        sentence: `${context.asker} wants to continue on ${networkOf(call.chainId).name}.`,
+        sentence: `${context.requester} wants to continue on ${networkOf(call.chainId).name}.`,
         fields: [
           { label: 'From', value: networkOf(context.chainId).name },
           { label: 'To', value: networkOf(call.chainId).name },
@@ -61,7 +61,7 @@ export function describeRequest(call: WalletCall, context: Context): RequestDesc
     case 'add-chain':
       return {
         title: 'Add network',
-        sentence: `${context.asker} wants to add ${call.name} and switch to it.`,
+        sentence: `${context.requester} wants to add ${call.name} and switch to it.`,
         fields: [
           { label: 'Name', value: call.name },
           { label: 'Chain id', value: String(call.chainId) },
@@ -79,13 +79,13 @@ export function describeRequest(call: WalletCall, context: Context): RequestDesc
 
 function describeMessage(
   { text, raw, address }: Extract<WalletCall, { kind: 'message' }>,
-  { asker, host }: Context,
+  { requester, host }: Context,
 ): RequestDescription {
   const account = { label: 'Account', value: shortAddress(address), code: true }
   if (text === undefined)
     return {
       title: 'Sign data',
-      sentence: `${asker} asks you to sign data that is not readable text.`,
+      sentence: `${requester} asks you to sign data that is not readable text.`,
       fields: [account],
       text: { label: 'Data', value: raw, code: true },
       warning: {
@@ -98,7 +98,7 @@ function describeMessage(
   if (!signIn)
     return {
       title: 'Sign message',
-      sentence: `${asker} asks you to sign this message. Signing costs nothing.`,
+      sentence: `${requester} asks you to sign this message. Signing costs nothing.`,
       fields: [account],
       text: { label: 'Message', value: text },
       approve: 'Sign',
@@ -119,14 +119,17 @@ function describeMessage(
   }
 }
 
-function describeTypedData(typedData: TypedData, { asker, chainId }: Context): RequestDescription {
+function describeTypedData(
+  typedData: TypedData,
+  { requester, chainId }: Context,
+): RequestDescription {
   const { domain, primaryType } = typedData
   const permit = /^Permit/.test(primaryType)
   return {
     title: permit ? 'Allow spending' : 'Sign data',
     sentence: permit
-      ? `${asker} asks you to sign a permission to spend your tokens. It can be used later without asking you.`
-      : `${asker} asks you to sign this data. Signing costs nothing.`,
+      ? `${requester} asks you to sign a permission to spend your tokens. It can be used later without asking you.`
+      : `${requester} asks you to sign this data. Signing costs nothing.`,
     fields: [
       ...(typeof domain.name === 'string' ? [{ label: 'For', value: domain.name }] : []),
       { label: 'Network', value: networkOf(chainId).name },
@@ -151,7 +154,7 @@ function describeTransaction(
   send: boolean,
   context: Context,
 ): RequestDescription {
-  const { asker, chainId, token, fee } = context
+  const { requester, chainId, token, fee } = context
   const network = networkOf(chainId)
   const value = transaction.value ?? 0n
   const native = `${formatExactAmount(value)} ${network.symbol}`
@@ -176,7 +179,7 @@ function describeTransaction(
   if (tokenCall?.kind === 'transfer')
     return {
       title: 'Send tokens',
-      sentence: `${asker} asks you to send tokens.`,
+      sentence: `${requester} asks you to send tokens.`,
       amount: units(tokenCall.units),
       fields: [
         { label: 'To', value: groupedAddress(tokenCall.to), code: true },
@@ -189,7 +192,7 @@ function describeTransaction(
   if (tokenCall?.kind === 'allow')
     return {
       title: 'Allow spending',
-      sentence: `${asker} asks you to let somebody spend your ${token?.symbol ?? 'tokens'}.`,
+      sentence: `${requester} asks you to let somebody spend your ${token?.symbol ?? 'tokens'}.`,
       amount:
         tokenCall.units === 'unlimited'
           ? `Unlimited ${token?.symbol ?? 'tokens'}`
@@ -211,7 +214,7 @@ function describeTransaction(
   if (!transaction.to)
     return {
       title: 'Create contract',
-      sentence: `${asker} asks you to put a new contract on ${network.name}.`,
+      sentence: `${requester} asks you to put a new contract on ${network.name}.`,
       fields: [...along, ...tail],
       ...(transaction.data && { text: { label: 'Data', value: transaction.data, code: true } }),
       approve,
@@ -219,7 +222,7 @@ function describeTransaction(
   if (transaction.data && transaction.data !== '0x')
     return {
       title: 'Use a contract',
-      sentence: `${asker} asks you to call a contract.`,
+      sentence: `${requester} asks you to call a contract.`,
       ...(value > 0n && { amount: native }),
       fields: [...contract, ...tail],
       text: { label: 'Data', value: transaction.data, code: true },
@@ -227,7 +230,7 @@ function describeTransaction(
     }
   return {
     title: 'Send',
-    sentence: `${asker} asks you to send ${network.symbol}.`,
+    sentence: `${requester} asks you to send ${network.symbol}.`,
     amount: native,
     fields: [{ label: 'To', value: groupedAddress(transaction.to), code: true }, ...tail],
     approve,

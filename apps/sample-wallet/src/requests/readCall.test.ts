@@ -17,9 +17,9 @@ function codeOf(method: string, params: unknown): number | undefined {
 }
 
 test('messages are read as text, whichever way round and however encoded', () => {
-  const wanted = { kind: 'message', address, raw: stringToHex('Grüße'), text: 'Grüße' }
-  expect(readCall('personal_sign', [stringToHex('Grüße'), address])).toEqual(wanted)
-  expect(readCall('personal_sign', [address.toLowerCase(), 'Grüße'])).toEqual(wanted)
+  const expected = { kind: 'message', address, raw: stringToHex('Grüße'), text: 'Grüße' }
+  expect(readCall('personal_sign', [stringToHex('Grüße'), address])).toEqual(expected)
+  expect(readCall('personal_sign', [address.toLowerCase(), 'Grüße'])).toEqual(expected)
 })
 
 test('binary and direction-changing messages are not shown as text', () => {

@@ -39,18 +39,18 @@ export function injectStandard(
     return account
   }
   const accounts = () => pageWallet.accounts().map(accountOf)
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener({ accounts: accounts() })
   }
-  pageWallet.on('accounts', tell)
-  pageWallet.on('disconnect', tell)
+  pageWallet.on('accounts', notify)
+  pageWallet.on('disconnect', notify)
 
   const caip2 = (name = 'solana:mainnet') => {
     const chain = chains[name]
     if (!chain) throw RpcError.unrecognizedChain(name)
     return chain
   }
-  const ask = async (method: string, params: object, chain?: string) =>
+  const requestWallet = async (method: string, params: object, chain?: string) =>
     (await pageWallet.request(method, params, caip2(chain))) as Record<string, string>
 
   const wallet = {
@@ -81,7 +81,7 @@ export function injectStandard(
         version: '1.1.0',
         async signMessage({ account, message }: { account: Account; message: Uint8Array }) {
           const params = { message: base58.encode(message), pubkey: account.address }
-          const { signature = '' } = await ask('solana_signMessage', params)
+          const { signature = '' } = await requestWallet('solana_signMessage', params)
           return [{ signedMessage: message, signature: base58.decode(signature) }]
         },
       },
@@ -97,7 +97,7 @@ export function injectStandard(
             texts.length === 1
               ? [
                   (
-                    await ask(
+                    await requestWallet(
                       'solana_signTransaction',
                       { transaction: texts[0], pubkey },
                       first.chain,
@@ -105,7 +105,7 @@ export function injectStandard(
                   ).transaction ?? '',
                 ]
               : ((
-                  await ask(
+                  await requestWallet(
                     'solana_signAllTransactions',
                     { transactions: texts, pubkey },
                     first.chain,
@@ -123,7 +123,11 @@ export function injectStandard(
             pubkey: account.address,
             ...(options && { sendOptions: options }),
           }
-          const { signature = '' } = await ask('solana_signAndSendTransaction', params, chain)
+          const { signature = '' } = await requestWallet(
+            'solana_signAndSendTransaction',
+            params,
+            chain,
+          )
           return [{ signature: base58.decode(signature) }]
         },
       },
@@ -133,7 +137,7 @@ export function injectStandard(
           if (accounts().length === 0) await pageWallet.connect(caip2())
           const [account] = accounts()
           const params = { ...input, domain: input.domain ?? page.location.host }
-          const { signature = '', signedMessage = '' } = await ask('solana_signIn', {
+          const { signature = '', signedMessage = '' } = await requestWallet('solana_signIn', {
             ...params,
             address: account?.address,
           })

@@ -41,7 +41,7 @@ function open(entry: Record<string, unknown> = {}, more: Partial<WalletContext> 
     key: settings.rdns,
     origin: 'https://shop.example',
     storage: memoryStorage(),
-    ask: async () => 'approve',
+    prompt: async () => 'approve',
     report: () => undefined,
     createFamilies: () => [],
     ...more,
@@ -49,8 +49,9 @@ function open(entry: Record<string, unknown> = {}, more: Partial<WalletContext> 
   const events: [string, unknown][] = []
   for (const name of ['accountsChanged', 'chainChanged', 'connect', 'disconnect'])
     wallet.provider.on(name, (data) => events.push([name, data]))
-  const ask = (method: string, ...params: unknown[]) => wallet.provider.request({ method, params })
-  return { wallet, events, ask }
+  const request = (method: string, ...params: unknown[]) =>
+    wallet.provider.request({ method, params })
+  return { wallet, events, request }
 }
 
 const servers: { close(): void }[] = []
@@ -61,7 +62,7 @@ afterEach(() => {
 /** Just enough of a node to take a signed transaction. */
 async function startNode() {
   const raw: Hex[] = []
-  const answers: Record<string, (params: Hex[]) => unknown> = {
+  const handlers: Record<string, (params: Hex[]) => unknown> = {
     eth_chainId: () => '0x1',
     eth_getTransactionCount: () => '0x5',
     eth_estimateGas: () => '0x5208',
@@ -77,9 +78,9 @@ async function startNode() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString())
-    const answer = answers[method]
-    const body = answer
-      ? { result: answer(params) }
+    const handler = handlers[method]
+    const body = handler
+      ? { result: handler(params) }
       : { error: { code: -32000, message: 'no such thing', data: '0x01' } }
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
   })
@@ -90,38 +91,41 @@ async function startNode() {
 
 test('accounts are hidden until the person connects, and remembered afterwards', async () => {
   const storage = memoryStorage()
-  const { ask, events } = open({ accounts: [0, 1] }, { storage })
-  expect(await ask('eth_accounts')).toEqual([])
-  expect(await ask('eth_requestAccounts')).toEqual([first, second])
+  const { request, events } = open({ accounts: [0, 1] }, { storage })
+  expect(await request('eth_accounts')).toEqual([])
+  expect(await request('eth_requestAccounts')).toEqual([first, second])
   expect(events).toContainEqual(['accountsChanged', [first, second]])
-  expect(await open({ accounts: [0, 1] }, { storage }).ask('eth_accounts')).toEqual([first, second])
+  expect(await open({ accounts: [0, 1] }, { storage }).request('eth_accounts')).toEqual([
+    first,
+    second,
+  ])
 })
 
 test('a refusal is 4001 and can be set for one method', async () => {
-  const { ask, wallet } = open({ authorized: true })
+  const { request, wallet } = open({ authorized: true })
   wallet.setScript('refuse', 'personal_sign')
-  await expect(ask('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4001 })
+  await expect(request('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4001 })
   wallet.setScript({ kind: 'refuse', code: 4100 })
-  await expect(ask('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4100 })
+  await expect(request('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4100 })
 })
 
 test('a delayed request waits for the control, and a second connection prompt is refused', async () => {
-  const { ask, wallet } = open({ script: 'delay' })
-  const waiting = ask('eth_requestAccounts')
+  const { request, wallet } = open({ script: 'delay' })
+  const waiting = request('eth_requestAccounts')
   await vi.waitFor(() => expect(wallet.pending()).toHaveLength(1))
-  await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: -32002 })
+  await expect(request('eth_requestAccounts')).rejects.toMatchObject({ code: -32002 })
   wallet.settle('approve')
   expect(await waiting).toEqual([first])
   expect(wallet.pending()).toEqual([])
 })
 
 test('crashing and garbage reach the page as they are', async () => {
-  const { ask, wallet } = open({ script: 'crash' })
-  expect(() => ask('eth_accounts')).toThrow(TypeError)
+  const { request, wallet } = open({ script: 'crash' })
+  expect(() => request('eth_accounts')).toThrow(TypeError)
   wallet.setScript('garbage')
-  expect(await ask('eth_chainId')).toBe('one')
+  expect(await request('eth_chainId')).toBe('one')
   wallet.setScript({ kind: 'garbage', answer: null }, 'eth_chainId')
-  expect(await ask('eth_chainId')).toBeNull()
+  expect(await request('eth_chainId')).toBeNull()
 })
 
 test('events repeat under the script twice', () => {
@@ -150,35 +154,35 @@ test('lock, unlock, other accounts and disconnect tell the page', () => {
 })
 
 test('chains: switch, unknown, add, and a known chain keeps its node', async () => {
-  const { ask, events } = open()
-  expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
+  const { request, events } = open()
+  expect(await request('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
   expect(events).toEqual([
     ['connect', { chainId: '0x1' }],
     ['chainChanged', '0x2105'],
   ])
-  await expect(ask('wallet_switchEthereumChain', { chainId: '0xa' })).rejects.toMatchObject({
+  await expect(request('wallet_switchEthereumChain', { chainId: '0xa' })).rejects.toMatchObject({
     code: 4902,
   })
   const added = { chainId: '0xa', chainName: 'Optimism', rpcUrls: ['https://op.example'] }
-  expect(await ask('wallet_addEthereumChain', added)).toBeNull()
-  expect(await ask('net_version')).toBe('10')
+  expect(await request('wallet_addEthereumChain', added)).toBeNull()
+  expect(await request('net_version')).toBe('10')
 })
 
 test('signatures come from the account asked for, or from another when told to lie', async () => {
-  const { ask, wallet } = open({ authorized: true })
+  const { request, wallet } = open({ authorized: true })
   const sign = async () => {
-    const signature = (await ask('personal_sign', '0x6869', first)) as Hex
+    const signature = (await request('personal_sign', '0x6869', first)) as Hex
     return recoverMessageAddress({ message: 'hi', signature })
   }
   expect(await sign()).toBe(first)
   wallet.setSigner(1)
   expect(await sign()).toBe(second)
   wallet.setSigner()
-  await expect(ask('personal_sign', '0x6869', second)).rejects.toMatchObject({ code: 4100 })
+  await expect(request('personal_sign', '0x6869', second)).rejects.toMatchObject({ code: 4100 })
 })
 
 test('typed data is signed as given, only for the chain in use', async () => {
-  const { ask } = open({ authorized: true })
+  const { request } = open({ authorized: true })
   const typedData = {
     domain: { name: 'Shop', chainId: 1 },
     primaryType: 'Order',
@@ -191,22 +195,22 @@ test('typed data is signed as given, only for the chain in use', async () => {
     },
     message: { count: '3' },
   } as const
-  const signature = (await ask('eth_signTypedData_v4', first, JSON.stringify(typedData))) as Hex
+  const signature = (await request('eth_signTypedData_v4', first, JSON.stringify(typedData))) as Hex
   const recovered = { ...typedData, domain: { name: 'Shop', chainId: 1n }, message: { count: 3n } }
   expect(await recoverTypedDataAddress({ ...recovered, signature })).toBe(first)
   const elsewhere = { ...typedData, domain: { ...typedData.domain, chainId: 5 } }
-  await expect(ask('eth_signTypedData_v4', first, elsewhere)).rejects.toMatchObject({
+  await expect(request('eth_signTypedData_v4', first, elsewhere)).rejects.toMatchObject({
     code: -32602,
   })
 })
 
 test('transactions are signed here and broadcast raw; reads go to the node', async () => {
   const node = await startNode()
-  const { ask, wallet } = open({ authorized: true, chains: { '0x1': node.url } })
+  const { request, wallet } = open({ authorized: true, chains: { '0x1': node.url } })
   const transaction = { from: first, to: second, value: '0x10' }
-  expect(await ask('eth_sendTransaction', transaction)).toBe(`0x${'ab'.repeat(32)}`)
+  expect(await request('eth_sendTransaction', transaction)).toBe(`0x${'ab'.repeat(32)}`)
   wallet.setSentTo('0x000000000000000000000000000000000000dEaD')
-  await ask('eth_sendTransaction', transaction)
+  await request('eth_sendTransaction', transaction)
   const [honest, false_] = node.raw as [TransactionSerialized, TransactionSerialized]
   expect(parseTransaction(honest)).toMatchObject({
     chainId: 1,
@@ -216,18 +220,18 @@ test('transactions are signed here and broadcast raw; reads go to the node', asy
   })
   expect(await recoverTransactionAddress({ serializedTransaction: honest })).toBe(first)
   expect(parseTransaction(false_).to).toMatch(/dead$/)
-  expect(await ask('eth_blockNumber')).toBe('0x2a')
-  await expect(ask('eth_getBalance', first, 'latest')).rejects.toMatchObject({
+  expect(await request('eth_blockNumber')).toBe('0x2a')
+  await expect(request('eth_getBalance', first, 'latest')).rejects.toMatchObject({
     code: -32000,
     data: '0x01',
   })
 })
 
 test('foreign senders, unknown methods and blind signing are refused', async () => {
-  const { ask } = open({ authorized: true })
-  await expect(ask('eth_sendTransaction', { from: second, to: first })).rejects.toMatchObject({
+  const { request } = open({ authorized: true })
+  await expect(request('eth_sendTransaction', { from: second, to: first })).rejects.toMatchObject({
     code: 4100,
   })
-  await expect(ask('eth_sign', first, '0x00')).rejects.toMatchObject({ code: 4200 })
-  await expect(ask('wallet_teleport')).rejects.toMatchObject({ code: 4200 })
+  await expect(request('eth_sign', first, '0x00')).rejects.toMatchObject({ code: 4200 })
+  await expect(request('wallet_teleport')).rejects.toMatchObject({ code: 4200 })
 })

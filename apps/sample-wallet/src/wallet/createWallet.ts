@@ -67,7 +67,7 @@ export type WalletContext = {
   readonly key: string
   readonly origin: string
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
-  readonly ask: (
+  readonly prompt: (
     question: Pending,
     endpoint: { readonly chainId: number; readonly rpcUrl: string | undefined },
     signal: AbortSignal,
@@ -92,11 +92,11 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
   const memory = createMemory(storage, key, parseRemembered)
   const state = createWalletState({ settings, keyring, memory, emit })
   const planContext: PlanContext = { state, keyring, origin, lies }
-  const ask: PromptUser = async (question, signal) => {
+  const prompt: PromptUser = async (question, signal) => {
     const chainId = state.chainId()
-    return context.ask(question, { chainId, rpcUrl: await state.rpcUrl(chainId) }, signal)
+    return context.prompt(question, { chainId, rpcUrl: await state.rpcUrl(chainId) }, signal)
   }
-  const decisions = createDecisions(ask)
+  const decisions = createDecisions(prompt)
   const pageWallets = createFamilies(settings.families).map((family) => ({
     family,
     pageWallet: createFamilyWallet(family, {
@@ -131,10 +131,10 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
     if (script.kind === 'crash') throw new TypeError('The sample wallet crashed.')
     if (script.kind === 'garbage')
       return Promise.resolve('answer' in script ? script.answer : garbageFor(method))
-    return answer(method, params)
+    return respond(method, params)
   }
 
-  async function answer(method: string, params: unknown): Promise<unknown> {
+  async function respond(method: string, params: unknown): Promise<unknown> {
     const plan = await planRequest(method, params, planContext)
     if (plan.call || scripts.isOwn(method)) {
       // A second connection prompt while one is open is what wallets refuse at once.

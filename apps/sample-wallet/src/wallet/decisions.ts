@@ -24,29 +24,29 @@ export type Decisions = {
   settle(decision: UserDecision, id?: number): void
 }
 
-export function createDecisions(ask: PromptUser): Decisions {
+export function createDecisions(prompt: PromptUser): Decisions {
   const waiting = new Map<number, Pending & { settle?: (decision: UserDecision) => void }>()
   let lastId = 0
 
-  function wait(asked: Question, script: Script): Promise<UserDecision> {
+  function wait(input: Question, script: Script): Promise<UserDecision> {
     lastId += 1
-    const question: Pending = { ...asked, id: lastId }
+    const question: Pending = { ...input, id: lastId }
     if (script.kind === 'never') {
       waiting.set(question.id, question)
       return new Promise(() => undefined)
     }
     return new Promise((resolve, reject) => {
-      const answered = new AbortController()
+      const decided = new AbortController()
       const settle = (decision: UserDecision) => {
         waiting.delete(question.id)
-        answered.abort()
+        decided.abort()
         resolve(decision)
       }
       waiting.set(question.id, { ...question, settle })
-      if (script.kind === 'ask') ask(question, answered.signal).then(settle, reject)
+      if (script.kind === 'ask') prompt(question, decided.signal).then(settle, reject)
       else if (script.ms !== undefined) {
         const timer = setTimeout(settle, script.ms, 'approve' satisfies UserDecision)
-        answered.signal.addEventListener('abort', () => clearTimeout(timer))
+        decided.signal.addEventListener('abort', () => clearTimeout(timer))
       }
     })
   }

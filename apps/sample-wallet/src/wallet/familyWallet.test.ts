@@ -14,7 +14,7 @@ function open({ script = 'approve', items = new Map<string, string>() } = {}) {
     { uuid: () => 'uuid', localUrl: undefined },
   )
   if (!settings) throw new Error('no settings')
-  const asked: Pending[] = []
+  const prompted: Pending[] = []
   const log: Logged[] = []
   const lies: Lies = {}
   const scripts = createScripts(settings.script)
@@ -23,7 +23,7 @@ function open({ script = 'approve', items = new Map<string, string>() } = {}) {
     setItem: (key: string, value: string) => void items.set(key, value),
   }
   const decisions = createDecisions(async (question) => {
-    asked.push(question)
+    prompted.push(question)
     return 'approve'
   })
   const pageWallet = createFamilyWallet(echoFamily, {
@@ -39,7 +39,7 @@ function open({ script = 'approve', items = new Map<string, string>() } = {}) {
   for (const name of ['accounts', 'network', 'disconnect'] as const)
     pageWallet.on(name, (data) => events.push([name, data]))
   const sign = (signer: string) => pageWallet.request('echo_sign', { signer }, echoChain)
-  return { pageWallet, scripts, decisions, lies, asked, log, events, sign, items }
+  return { pageWallet, scripts, decisions, lies, prompted, log, events, sign, items }
 }
 
 test('lets a page in, signs for it, and remembers it until it is thrown out', async () => {
@@ -65,11 +65,11 @@ test('lets a page in, signs for it, and remembers it until it is thrown out', as
 })
 
 test('asks with the words of the request, and not for what shows nothing new', async () => {
-  const { pageWallet, asked, sign } = open({ script: 'ask' })
+  const { pageWallet, prompted, sign } = open({ script: 'ask' })
   await pageWallet.connect(echoChain)
   await sign('echo0')
   await pageWallet.request('echo_accounts', { signer: 'echo0' }, echoChain)
-  expect(asked.map(({ method, description }) => [method, description?.title])).toEqual([
+  expect(prompted.map(({ method, description }) => [method, description?.title])).toEqual([
     ['cosmos_connect', 'Connect'],
     ['echo_sign', 'Echo'],
   ])
@@ -116,8 +116,8 @@ test.each([
   ['parameters that say nothing', ['echo_sign', [], echoChain], -32602],
   ["somebody else's account", ['echo_sign', { signer: 'echo9' }, echoChain], 4100],
 ] as const)('%s is refused without asking', async (_, [method, params, chain], code) => {
-  const { pageWallet, asked } = open({ script: 'ask' })
+  const { pageWallet, prompted } = open({ script: 'ask' })
   await pageWallet.connect(echoChain)
   await expect(pageWallet.request(method, params, chain)).rejects.toMatchObject({ code })
-  expect(asked).toHaveLength(1)
+  expect(prompted).toHaveLength(1)
 })

@@ -98,12 +98,12 @@ export function createFamilyWallet(family: SampleFamily, parts: Parts): FamilyWa
     return index
   }
 
-  async function answer(method: string, params: unknown, chain: string): Promise<unknown> {
+  async function respond(method: string, params: unknown, chain: string): Promise<unknown> {
     requireChain(chain)
     if (!family.methods.includes(method)) throw RpcError.unsupportedMethod(method)
     const request = family.read(method, params, chain)
     requireSigner(request, chain)
-    if (!request.unasked || scripts.isOwn(method))
+    if (!request.needsNoApproval || scripts.isOwn(method))
       await decisions.decide(
         { method, params, description: request.description },
         scripts.of(method),
@@ -130,7 +130,7 @@ export function createFamilyWallet(family: SampleFamily, parts: Parts): FamilyWa
       const script = scripts.of(method)
       if (script.kind === 'garbage')
         return Promise.resolve('answer' in script ? script.answer : garbageFor(method))
-      return answer(method, params, chain)
+      return respond(method, params, chain)
     },
     disconnect() {
       log({ family: namespace, method: `${namespace}_disconnect`, params: [] })

@@ -1,5 +1,5 @@
 // One wrong shape per method: right type with wrong content where a careless reader would accept it.
-const answers: Readonly<Record<string, unknown>> = {
+const garbage: Readonly<Record<string, unknown>> = {
   eth_requestAccounts: ['0xnot-an-address', 42, null],
   eth_accounts: 'accounts',
   eth_chainId: 'one',
@@ -12,4 +12,4 @@ const answers: Readonly<Record<string, unknown>> = {
   eth_getBalance: '12 ether',
 }
 
-export const garbageFor = (method: string): unknown => answers[method] ?? { unexpected: [method] }
+export const garbageFor = (method: string): unknown => garbage[method] ?? { unexpected: [method] }

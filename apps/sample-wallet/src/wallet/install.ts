@@ -37,7 +37,7 @@ export function installWallets(createFamilies: (names: readonly string[]) => Sam
       key,
       origin: location.origin,
       storage: localStorageOrNothing(),
-      ask: createPrompt({ name: wallet.name, icon: wallet.icon, host: location.host }),
+      prompt: createPrompt({ name: wallet.name, icon: wallet.icon, host: location.host }),
       report: (error) => reportError(error),
       createFamilies,
     })
@@ -56,11 +56,11 @@ function announce(
   { uuid, name, icon, rdns }: WalletSettings,
   provider: Provider,
 ): void {
-  const say = () => {
+  const dispatch = () => {
     // Fresh and frozen each time, so that no page can change what the next one is told.
     const detail = Object.freeze({ info: Object.freeze({ uuid, name, icon, rdns }), provider })
     target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
-  target.addEventListener('eip6963:requestProvider', say)
-  say()
+  target.addEventListener('eip6963:requestProvider', dispatch)
+  dispatch()
 }

@@ -96,12 +96,12 @@ export async function planRequest(
 
 function planConnect(method: string, call: WalletCall, context: PlanContext): Plan {
   const { state } = context
-  const answer = () => {
+  const respond = () => {
     state.authorize()
     return method === 'eth_requestAccounts' ? state.visible() : permissions(context)
   }
   const known = method === 'eth_requestAccounts' && state.isAuthorized()
-  return known ? { run: answer } : { call, run: answer }
+  return known ? { run: respond } : { call, run: respond }
 }
 
 async function planSwitch(
@@ -137,11 +137,11 @@ async function planAdd(
 function planSigning(call: SigningCall, context: PlanContext): Plan {
   const { state } = context
   const chainId = state.chainId()
-  const wanted = chainOf(call)
+  const requested = chainOf(call)
   requireSigner(call, context)
-  if (wanted !== undefined && wanted !== chainId)
+  if (requested !== undefined && requested !== chainId)
     throw RpcError.invalidParams(
-      `The request is for chain ${wanted}, but the wallet is on chain ${chainId}.`,
+      `The request is for chain ${requested}, but the wallet is on chain ${chainId}.`,
     )
   return {
     call,

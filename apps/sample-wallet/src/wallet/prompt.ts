@@ -8,13 +8,13 @@ import { promptStyle } from './promptStyle.js'
 type Face = { readonly name: string; readonly icon: string; readonly host: string }
 
 /** The wallet's own window in the page: a dialog in its own shadow root, one per question. */
-export function createPrompt({ name, icon, host }: Face): WalletContext['ask'] {
-  return async ({ method, params, description: said }, endpoint, signal) => {
-    if (said) return show(said, { name, icon, host }, signal)
+export function createPrompt({ name, icon, host }: Face): WalletContext['prompt'] {
+  return async ({ method, params, description: given }, endpoint, signal) => {
+    if (given) return show(given, { name, icon, host }, signal)
     const call = readCall(method, params)
     const description: RequestDescription = call
       ? describeRequest(call, {
-          asker: host,
+          requester: host,
           host,
           chainId: endpoint.chainId,
           ...(await readFacts(call, endpoint)),

@@ -37,9 +37,9 @@ export async function deployContracts(writer: Writer): Promise<void> {
     const [contract, ...args] = recipes[name]
     await writer.deploy(deployer, writer.contract(contract), args)
   }
-  await place(writer, multicall, ['Multicall3'])
-  await place(writer, universalResolver, ['UniversalResolver', registry])
-  await place(writer, registry, ['Registry'])
+  await deployAt(writer, multicall, ['Multicall3'])
+  await deployAt(writer, universalResolver, ['UniversalResolver', registry])
+  await deployAt(writer, registry, ['Registry'])
   await writer.rpc('anvil_setStorageAt', registry, rootOwnerSlot(), pad(deployer.address))
 }
 
@@ -50,7 +50,7 @@ function tokenRecipe(expected: string): Recipe {
 }
 
 /** Puts a contract where no transaction could: runs its constructor and keeps the code it gives. */
-async function place(writer: Writer, address: Address, [name, ...args]: Recipe): Promise<void> {
+async function deployAt(writer: Writer, address: Address, [name, ...args]: Recipe): Promise<void> {
   const { abi, bytecode } = writer.contract(name)
   const data = encodeDeployData({ abi, bytecode, args })
   const code = await writer.rpc<Hex>('eth_call', { from: deployer.address, data }, 'latest')

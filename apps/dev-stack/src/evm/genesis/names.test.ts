@@ -41,14 +41,14 @@ type Conduct = {
   key: Hex
   lifetime: number
   status: number
-  answer: Address
+  resolvesTo: Address
   signFor: Address
 }
 const honest: Conduct = {
   key: signer.privateKey,
   lifetime: HOUR,
   status: 200,
-  answer: carol.address,
+  resolvesTo: carol.address,
   signFor: offchainResolver,
 }
 let conduct = honest
@@ -59,13 +59,13 @@ const gateway = createServer(async (request, response) => {
   const question = data.replace('.json', '') as Hex
   requested.push({ sender, data: question })
   response.writeHead(conduct.status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ data: await answer(question) }))
+  response.end(JSON.stringify({ data: await respond(question) }))
 })
 
-async function answer(question: Hex): Promise<Hex> {
+async function respond(question: Hex): Promise<Hex> {
   const { args } = decodeFunctionData({ abi: questionAbi, data: question })
   const { args: record } = decodeFunctionData({ abi: recordAbi, data: args[1] })
-  const found = record[0] === namehash('carol.keys.id') ? conduct.answer : `0x${'0'.repeat(40)}`
+  const found = record[0] === namehash('carol.keys.id') ? conduct.resolvesTo : `0x${'0'.repeat(40)}`
   const result = encodeAbiParameters([{ type: 'address' }], [found as Address])
   const expires = BigInt(Math.floor(Date.now() / 1000) + conduct.lifetime)
   const hash = keccak256(
@@ -165,7 +165,7 @@ test('names of the zone are asked of the gateway, in the name of their resolver'
 test('a primary name may belong to the zone', async () => {
   await setPrimaryName(carol, 'carol.keys.id')
   expect(await client.getEnsName({ address: carol.address })).toBe('carol.keys.id')
-  conduct = { ...honest, answer: bob.address }
+  conduct = { ...honest, resolvesTo: bob.address }
   expect(await client.getEnsName({ address: carol.address })).toBeNull()
 })
 

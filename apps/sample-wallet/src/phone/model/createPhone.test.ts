@@ -81,11 +81,11 @@ function open(script: PhoneScript = 'ask', items = new Map<string, string>()) {
   const arrive = (name: PairingEventName, event: unknown) => listeners.get(name)?.(event as never)
   const request = (method: string, params: unknown, chainId = 'eip155:1') =>
     arrive('request', { topic: 'topic', id: 7, chainId, method, params, expiry: 0 })
-  const answered = async () => {
+  const getResponse = async () => {
     await vi.waitFor(() => expect(spies.respond).toHaveBeenCalled())
     return spies.respond.mock.calls[0]?.[0]
   }
-  return { phone, remote: createRemote(phone), spies, arrive, request, answered }
+  return { phone, remote: createRemote(phone), spies, arrive, request, getResponse }
 }
 
 const proposal = {
@@ -102,7 +102,7 @@ test('a proposal waits for the person and is granted for the chosen account', as
   const [item, again] = phone.state().inbox
   expect(item).toMatchObject({ kind: 'proposal', dapp: { name: 'Shop', host: 'shop.example' } })
   expect(again).toBeUndefined()
-  if (item) await phone.answer(item, 'approve', 1)
+  if (item) await phone.decide(item, 'approve', 1)
   expect(spies.approve).toHaveBeenCalledWith({
     id: 3,
     namespaces: {
@@ -121,18 +121,18 @@ test('what cannot be approved is rejected, whatever the script says', async () =
 })
 
 test('an approved message is signed by the account it names', async () => {
-  const { remote, request, answered } = open()
+  const { remote, request, getResponse } = open()
   request('personal_sign', [stringToHex('hi'), address])
   await remote.approve()
-  const { result } = (await answered()) as { result: `0x${string}` }
+  const { result } = (await getResponse()) as { result: `0x${string}` }
   expect(await recoverMessageAddress({ message: 'hi', signature: result })).toBe(address)
 })
 
 test('a refusal is answered with 4001', async () => {
-  const { remote, request, answered } = open()
+  const { remote, request, getResponse } = open()
   request('personal_sign', [stringToHex('hi'), address])
   await remote.refuse()
-  expect(await answered()).toMatchObject({ id: 7, error: { code: 4001 } })
+  expect(await getResponse()).toMatchObject({ id: 7, error: { code: 4001 } })
 })
 
 test.each([
@@ -141,16 +141,16 @@ test.each([
   ['wallet_switchEthereumChain', [{ chainId: '0xa' }], 4902],
   ['wallet_teleport', [], 4200],
 ])('%s %# that cannot be done is refused without asking', async (method, params, code) => {
-  const { phone, request, answered } = open()
+  const { phone, request, getResponse } = open()
   request(method, params)
-  expect(await answered()).toMatchObject({ error: { code } })
+  expect(await getResponse()).toMatchObject({ error: { code } })
   expect(phone.state().inbox).toEqual([])
 })
 
 test('accounts are told without asking', async () => {
-  const { request, answered } = open()
+  const { request, getResponse } = open()
   request('eth_accounts', [])
-  expect(await answered()).toMatchObject({ result: [address] })
+  expect(await getResponse()).toMatchObject({ result: [address] })
 })
 
 test('another account or network is told to the apps and kept over a reload', async () => {
@@ -207,14 +207,14 @@ test('a proposal of several families is granted for all of them, or for some', a
 })
 
 test('requests of another family are done by it, for accounts of the session only', async () => {
-  const { remote, request, answered, spies } = open()
+  const { remote, request, getResponse, spies } = open()
   request('echo_sign', { signer: 'echo0' }, echoChain)
   await remote.approve()
-  expect(await answered()).toMatchObject({ id: 7, result: 'signed by 0 at undefined' })
+  expect(await getResponse()).toMatchObject({ id: 7, result: 'signed by 0 at undefined' })
   spies.respond.mockClear()
   request('echo_sign', { signer: 'echo1' }, echoChain)
-  expect(await answered()).toMatchObject({ error: { code: 4100 } })
+  expect(await getResponse()).toMatchObject({ error: { code: 4100 } })
   spies.respond.mockClear()
   request('echo_accounts', { signer: 'echo0' }, echoChain)
-  expect(await answered()).toMatchObject({ result: 'signed by 0 at undefined' })
+  expect(await getResponse()).toMatchObject({ result: 'signed by 0 at undefined' })
 })

@@ -30,7 +30,7 @@ export type Phone = {
   /** Resolves with an error text, or with undefined once the link is accepted. */
   pair(uri: string): Promise<string | undefined>
   /** Responds with the given account, or the selected one. */
-  answer(item: InboxItem, decision: UserDecision, account?: number): Promise<void>
+  decide(item: InboxItem, decision: UserDecision, account?: number): Promise<void>
   setScript(script: PhoneScript): void
   setAccount(account: number): Promise<void>
   setChain(chain: string): Promise<void>
@@ -120,10 +120,10 @@ export function createPhone({ client, keyring, families, local, script, selectio
   }
 
   /** Notifies every session; one failure affects no other. */
-  async function notifySessions(tell: (session: Session) => Promise<unknown>) {
-    const told = await Promise.allSettled(client.sessions().map(tell))
+  async function notifySessions(send: (session: Session) => Promise<unknown>) {
+    const results = await Promise.allSettled(client.sessions().map(send))
     readSessions()
-    if (told.some((outcome) => outcome.status === 'rejected'))
+    if (results.some((outcome) => outcome.status === 'rejected'))
       notify({ tone: 'bad', text: 'An app could not be told about the change.' })
   }
 
@@ -158,11 +158,12 @@ export function createPhone({ client, keyring, families, local, script, selectio
     if (!has(chain)) throw RpcError.unrecognizedChain(chain)
     select({ chain })
     await notifySessions(async ({ topic, namespaces }) => {
-      const told = Object.values(namespaces).some(
+      const isServed = Object.values(namespaces).some(
         ({ chains, events }) => chains?.includes(chain) && events.includes('chainChanged'),
       )
       const data = chainIdOf(chain) ?? chain
-      if (told) await client.emit({ topic, chainId: chain, event: { name: 'chainChanged', data } })
+      if (isServed)
+        await client.emit({ topic, chainId: chain, event: { name: 'chainChanged', data } })
     })
   }
 
@@ -177,17 +178,17 @@ export function createPhone({ client, keyring, families, local, script, selectio
     readSessions()
   }
 
-  const answers: Respond = createRespond({
+  const respond: Respond = createRespond({
     client,
     addressesOn,
     grants: ({ namespace }) => granted?.includes(namespace) ?? true,
   })
 
-  async function answer(item: InboxItem, decision: UserDecision, account = store.get().account) {
-    store.set({ answering: item.key })
-    const notice = await answers(item, decision, account)
+  async function decide(item: InboxItem, decision: UserDecision, account = store.get().account) {
+    store.set({ deciding: item.key })
+    const notice = await respond(item, decision, account)
     store.set((state) => ({
-      answering: undefined,
+      deciding: undefined,
       inbox: state.inbox.filter((one) => one.key !== item.key),
       notice,
     }))
@@ -203,7 +204,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
       if (store.get().inbox.some(({ key }) => key === item.key)) return
       store.set((state) => ({ inbox: [...state.inbox, item], pairing: false, notice: undefined }))
       const { script } = store.get()
-      if (script === 'approve' || script === 'refuse') void answer(item, script)
+      if (script === 'approve' || script === 'refuse') void decide(item, script)
     },
     failed: (error) => notify({ tone: 'bad', text: pairingProblem(error) }),
     drop: (key) => store.set(({ inbox }) => ({ inbox: inbox.filter((item) => item.key !== key) })),
@@ -234,7 +235,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
       readSessions()
     },
     pair,
-    answer,
+    decide,
     setScript: (next) => store.set({ script: next }),
     setAccount,
     setChain,

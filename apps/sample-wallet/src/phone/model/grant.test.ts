@@ -48,14 +48,14 @@ test.each([
   [{ required: transaction(['eip155:10']), optional: transaction(['eip155:1']) }, 'Optimism'],
   [{ required: transaction(['eip155:1'], ['eth_sign']), optional: {} }, 'eth_sign'],
   [{ required: {}, optional: transaction(['eip155:10']) }, 'none of the networks'],
-])('says what stands in the way %#', (wishes, description) => {
-  expect(offerFor(wishes, known).obstacle).toContain(description)
+])('says what stands in the way %#', (proposed, description) => {
+  expect(offerFor(proposed, known).obstacle).toContain(description)
 })
 
 test('grants the addresses of every chain of the offer, family by family', () => {
-  const wishes = { ...transaction(['eip155:1', 'eip155:8453'], ['personal_sign']) }
+  const proposed = { ...transaction(['eip155:1', 'eip155:8453'], ['personal_sign']) }
   const bitcoin = { bip122: { chains: ['bip122:main'], methods: ['signPsbt'], events: [] } }
-  const offer = offerFor({ required: wishes, optional: bitcoin }, known)
+  const offer = offerFor({ required: proposed, optional: bitcoin }, known)
   const addresses = (chain: string) => (chain.startsWith('bip122') ? ['bc1q', 'bc1p'] : ['0xab'])
   expect(grant(offer, addresses)).toEqual({
     eip155: {

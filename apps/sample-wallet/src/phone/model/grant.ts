@@ -4,7 +4,7 @@ import type { PhoneFamily } from './phoneFamily.js'
 
 const supportedEvents = ['accountsChanged', 'chainChanged'] as const
 
-export type Wishes = {
+export type ProposedNamespaces = {
   readonly required: RequestedNamespaces
   readonly optional: RequestedNamespaces
 }
@@ -33,15 +33,18 @@ const formerIds = [
 ]
 
 /** What the wallet can grant of a proposal, and what is missing. */
-export function offerFor({ required, optional }: Wishes, abilities: readonly Ability[]): Offer {
+export function offerFor(
+  { required, optional }: ProposedNamespaces,
+  abilities: readonly Ability[],
+): Offer {
   const all = [...entriesOf(required), ...entriesOf(optional)]
   const has = (chain: string) => abilities.some(({ chains }) => chains.includes(chain))
   const namespaces = abilities.flatMap((ability) => {
-    const asked = all.filter((entry) => entry.namespace === ability.namespace)
-    const chains = unique(asked.flatMap((entry) => entry.chains)).filter(has)
+    const requested = all.filter((entry) => entry.namespace === ability.namespace)
+    const chains = unique(requested.flatMap((entry) => entry.chains)).filter(has)
     if (chains.length === 0) return []
-    const methods = unique(asked.flatMap((entry) => entry.methods))
-    const events = unique(asked.flatMap((entry) => entry.events))
+    const methods = unique(requested.flatMap((entry) => entry.methods))
+    const events = unique(requested.flatMap((entry) => entry.events))
     return {
       namespace: ability.namespace,
       chains,

@@ -28,7 +28,7 @@ export function connectInbox({ client, hands, put, drop, failed }: Parts): void 
     try {
       const received = await receiveRequest(request, session, hands)
       if ('item' in received) put(received.item)
-      else await client.respond({ topic, id, result: received.answer })
+      else await client.respond({ topic, id, result: received.result })
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       await client.respond({ topic, id, error: error.toJSON() })

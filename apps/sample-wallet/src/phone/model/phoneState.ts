@@ -73,7 +73,7 @@ export type PhoneState = {
   /** A link was accepted and its proposal has not arrived yet. */
   readonly pairing: boolean
   /** The item whose response is being sent. */
-  readonly answering?: string | undefined
+  readonly deciding?: string | undefined
   readonly notice?: Notice | undefined
 }
 

@@ -31,7 +31,7 @@ export type Hands = {
   readonly setChain: (chain: string) => Promise<void>
 }
 
-type Received = { readonly answer: unknown } | { readonly item: RequestItem }
+type Received = { readonly result: unknown } | { readonly item: RequestItem }
 
 /**
  * Reads a request of a session: what needs nobody is answered at once, what cannot be done is thrown
@@ -56,17 +56,17 @@ async function receiveFamilyRequest(
 ): Promise<Received> {
   const { chainId: chain, method, params } = request
   if (!family.methods.includes(method)) throw RpcError.unsupportedMethod(method)
-  const asked = family.read(method, params, chain)
-  if (!accountsOn(session, chain).includes(asked.signer)) throw notOfSession()
-  const index = accounts.find((one) => family.addresses(one, chain).includes(asked.signer))
+  const parsed = family.read(method, params, chain)
+  if (!accountsOn(session, chain).includes(parsed.signer)) throw notOfSession()
+  const index = accounts.find((one) => family.addresses(one, chain).includes(parsed.signer))
   if (index === undefined) throw RpcError.unauthorized()
-  const act = () => asked.perform(index, local.nodes.get(chain))
-  if (asked.unasked) return { answer: await act() }
+  const act = () => parsed.perform(index, local.nodes.get(chain))
+  if (parsed.needsNoApproval) return { result: await act() }
   return {
     item: {
       ...headOf(request, session),
-      description: asked.description,
-      done: asked.description.approve === 'Send' ? 'Sent.' : 'Signed.',
+      description: parsed.description,
+      done: parsed.description.approve === 'Send' ? 'Sent.' : 'Signed.',
       perform: act,
     },
   }
@@ -82,8 +82,8 @@ async function receiveEvmRequest(
   const rpcUrl = hands.local.nodes.get(caip2)
   if (chainId === undefined || rpcUrl === undefined) throw RpcError.unrecognizedChain(caip2)
   const granted = accountsOn(session, caip2)
-  if (method === 'eth_accounts' || method === 'eth_requestAccounts') return { answer: granted }
-  if (method === 'eth_chainId') return { answer: hexOf(chainId) }
+  if (method === 'eth_accounts' || method === 'eth_requestAccounts') return { result: granted }
+  if (method === 'eth_chainId') return { result: hexOf(chainId) }
   const call = readCall(method, params)
   if (!call || call.kind === 'connect' || call.kind === 'add-chain')
     throw RpcError.unsupportedMethod(method)
@@ -94,7 +94,7 @@ async function receiveEvmRequest(
   const head = headOf(request, session)
   const { name, host } = head.dapp
   const facts = await readFacts(call, { chainId, rpcUrl })
-  const description = describeRequest(call, { asker: name, host, chainId, ...facts })
+  const description = describeRequest(call, { requester: name, host, chainId, ...facts })
   return { item: { ...head, description, done: doneTexts[call.kind], perform: act } }
 }
 

@@ -26,7 +26,7 @@ export function createRespond({ client, addressesOn, grants }: Parts): Respond {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       await client.respond({ topic, id, error: error.toJSON() })
-      return decision === 'refuse' ? refused : { tone: 'bad', text: error.message }
+      return decision === 'refuse' ? rejectedNotice : { tone: 'bad', text: error.message }
     }
   }
 
@@ -39,7 +39,7 @@ export function createRespond({ client, addressesOn, grants }: Parts): Respond {
     const { obstacle } = item.kind === 'sign-in' ? item : item.offer
     if (decision === 'refuse' || obstacle !== undefined) {
       await client.reject({ id })
-      return refused
+      return rejectedNotice
     }
     if (item.kind === 'sign-in') await item.approve(account)
     else {
@@ -61,4 +61,4 @@ export function createRespond({ client, addressesOn, grants }: Parts): Respond {
   }
 }
 
-const refused: Notice = { tone: 'good', text: 'Refused. Nothing was shared.' }
+const rejectedNotice: Notice = { tone: 'good', text: 'Refused. Nothing was shared.' }

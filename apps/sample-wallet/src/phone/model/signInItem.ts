@@ -38,7 +38,7 @@ export function signInItem(
       const text = formatSignInMessage(narrowAuthPayload(payload, accountOf(account), scope))
       const call = { kind: 'message', address, raw: stringToHex(text), text } as const
       const chainId = chainIdOf(chain ?? '') ?? 1
-      const description = describeRequest(call, { asker: dapp.name, host: dapp.host, chainId })
+      const description = describeRequest(call, { requester: dapp.name, host: dapp.host, chainId })
       const networks = chains.map((one) => networkOf(chainIdOf(one) ?? 0).name).join(', ')
       return {
         ...description,

@@ -19,7 +19,7 @@ export function Decision({ phone, item, busy, account, approve, testIds, blocked
         type="button"
         data-testid={testIds[0]}
         disabled={busy}
-        onClick={() => phone.answer(item, 'refuse')}
+        onClick={() => phone.decide(item, 'refuse')}
       >
         Refuse
       </button>
@@ -29,7 +29,7 @@ export function Decision({ phone, item, busy, account, approve, testIds, blocked
         data-testid={testIds[1]}
         disabled={busy || blocked}
         aria-busy={busy}
-        onClick={() => phone.answer(item, 'approve', account)}
+        onClick={() => phone.decide(item, 'approve', account)}
       >
         {busy && <span className="spinner" />}
         {approve}

@@ -29,7 +29,7 @@ export function ProposalSheet({ phone, state, item }: Props) {
         <Decision
           phone={phone}
           item={item}
-          busy={state.answering === item.key}
+          busy={state.deciding === item.key}
           account={account}
           approve="Connect"
           testIds={['session-reject-button', 'session-approve-button']}

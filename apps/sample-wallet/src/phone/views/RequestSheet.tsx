@@ -32,7 +32,7 @@ export function RequestSheet({ phone, state, item }: Props) {
         <Decision
           phone={phone}
           item={item}
-          busy={state.answering === item.key}
+          busy={state.deciding === item.key}
           account={state.account}
           approve={description.approve}
           blocked={item.kind === 'sign-in' && item.obstacle !== undefined}
