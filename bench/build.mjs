@@ -33,10 +33,10 @@ for (const page of pages) {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         // Libraries mark what runs in browsers, which here is everything.
-        onLog: (level, log, tell) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && tell(level, log),
+        onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
         output: {
           codeSplitting: {
-            // The libraries' own bytes stand apart, so that ours can be told from them.
+            // Keep libraries in separate chunks, so that our own bytes can be measured.
             groups: [
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'wagmi', test: wagmi },

@@ -63,8 +63,8 @@ async function expectFit({ page }: Tab) {
 
 const word = (value: string) => BigInt(value).toString(16).padStart(64, '0')
 
-/** What the provider tells of an account, first page. */
-async function askProvider(account: string): Promise<readonly Nft[]> {
+/** The first page of the provider for an account. */
+async function fetchNfts(account: string): Promise<readonly Nft[]> {
   const query = 'projectId=latchkey-development&chainId=eip155:1'
   const response = await fetch(`${urlOf('PROVIDER')}/v1/account/${account}/nfts?${query}`)
   const { data } = (await response.json()) as { data: readonly Nft[] }
@@ -90,7 +90,7 @@ test('shows the chain’s NFTs, each with its own page', async ({ site, context 
   const cards = tab.card.getByTestId('nft-card')
   await expect(cards.first()).toBeVisible()
   const account = String((await tab.account()).address)
-  const answered = await askProvider(account)
+  const answered = await fetchNfts(account)
   expect(answered.length).toBeGreaterThan(8)
   for (const one of answered) {
     expect(await ownedOnChain(account, one), one.name ?? one.tokenId).toBe(BigInt(one.quantity))

@@ -73,7 +73,7 @@ beforeEach(async () => {
 })
 
 function fund(owner: PublicKey, amount: bigint) {
-  ledger.place({
+  ledger.setAccount({
     address: address(owner.toBase58()),
     lamports: lamports(amount),
     programAddress: address(SystemProgram.programId.toBase58()),
@@ -328,7 +328,7 @@ describe("a site's own transactions", () => {
 /** Creates a token and gives alice nine. */
 async function issue(program: PublicKey, rate: Rate = {}): Promise<PublicKey> {
   const mint = Keypair.generate().publicKey
-  ledger.place({
+  ledger.setAccount({
     address: address(mint.toBase58()),
     lamports: lamports(sol),
     programAddress: address(program.toBase58()),
@@ -430,7 +430,7 @@ function createHolding(
     data.writeUInt16LE(2, 166)
     data.writeUInt16LE(8, 168)
   }
-  ledger.place({
+  ledger.setAccount({
     address: address(key.toBase58()),
     lamports: lamports(sol),
     programAddress: address(program.toBase58()),
