@@ -31,7 +31,7 @@ const directCall = 'eth_getBalance, node itself'
 const proxiedCall = 'eth_getBalance, through the proxy'
 
 const { flags, isJson } = readArguments()
-const say = (text) => console.error(text)
+const log = (text) => console.error(text)
 
 const started = []
 try {
@@ -51,14 +51,14 @@ async function run() {
   })
   started.push(provider.remove)
   const { url, ms: startMs } = await provider.start()
-  say('provider started')
+  log('provider started')
   await sleep(flags.rest * 1_000)
   const atRest = memoryOf(provider.pid)
   const client = createHttpClient({ connections: flags.connections })
   started.push(client.end)
 
   const [main] = chains.evm
-  say(`making ${flags.transfers} transfers`)
+  log(`making ${flags.transfers} transfers`)
   const busy = await makeBusyAccount(main, flags.transfers)
   const calls = await createCalls({
     url,
@@ -74,7 +74,7 @@ async function run() {
     const together = await measure(send, paceOf(flags.connections))
     const processorMs = (processorTimeOf(provider.pid) - used) / together.sent
     rows.push({ name, alone, together, processorMs })
-    say(`${name}: ${together.perSecond.toFixed(0)} a second`)
+    log(`${name}: ${together.perSecond.toFixed(0)} a second`)
   }
   await sleep(flags.rest * 1_000)
   const failures = rows.reduce(
@@ -163,7 +163,7 @@ async function deepCursor(client, address, path) {
 
 /** The overhead of the proxy over a direct node call, as a ratio. */
 function compareProxy(rows) {
-  const of = (wanted) => rows.find(({ name }) => name === wanted)
+  const of = (expected) => rows.find(({ name }) => name === expected)
   const ratio = (how, figure) => of(proxiedCall)[how][figure] / of(directCall)[how][figure]
   return {
     timeAlone: ratio('alone', 'p50'),

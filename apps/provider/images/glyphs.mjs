@@ -82,9 +82,9 @@ export function drawSigns(signs, { height, width, stroke, colour }) {
   let x = 64 - (breadth * scale) / 2
   const y = 64 - 50 * scale
   const paths = row.map((glyph) => {
-    const place = `translate(${round(x)} ${round(y)}) scale(${round(scale)})`
+    const transform = `translate(${round(x)} ${round(y)}) scale(${round(scale)})`
     x += (glyph.width + gap) * scale
-    return `<path transform="${place}" stroke-width="${round(stroke / scale)}" d="${glyph.path}"/>`
+    return `<path transform="${transform}" stroke-width="${round(stroke / scale)}" d="${glyph.path}"/>`
   })
   return `<g fill="none" stroke="${colour}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
 }

@@ -76,6 +76,6 @@ export function drawWrapped(icon) {
 }
 
 function nested(icon, at, size) {
-  const place = `<svg$1 x="${at}" y="${at}" width="${size}" height="${size}"`
-  return icon.replace(/<svg([^>]*?) width="24" height="24"/, place)
+  const openTag = `<svg$1 x="${at}" y="${at}" width="${size}" height="${size}"`
+  return icon.replace(/<svg([^>]*?) width="24" height="24"/, openTag)
 }

@@ -30,11 +30,11 @@ export function createWrites({ rate }) {
     refused: new Map(),
     lost: 0,
     half: 0,
-    kept: 0,
+    stored: 0,
   }
   const everything = []
   /** Each starts a write: its record, and a promise of undefined or the reason of a rejection. */
-  const kinds = [registerName, tellEvents, registerName, tellEvents, makeProject]
+  const kinds = [registerName, reportEvents, registerName, reportEvents, makeProject]
 
   /** Starts writes at the given rate until the provider is killed. */
   async function write(url, projects, life) {
@@ -49,10 +49,10 @@ export function createWrites({ rate }) {
       life.records.push(one.record)
       figures.attempted += 1
       const settled = one.done.then(
-        (refusal) => {
-          one.record.isAcknowledged = refusal === undefined
-          if (refusal === undefined) figures.acknowledged += 1
-          else figures.refused.set(refusal, (figures.refused.get(refusal) ?? 0) + 1)
+        (failure) => {
+          one.record.isAcknowledged = failure === undefined
+          if (failure === undefined) figures.acknowledged += 1
+          else figures.refused.set(failure, (figures.refused.get(failure) ?? 0) + 1)
         },
         () => undefined, // the connection broke before a response
       )
@@ -89,7 +89,7 @@ export function createWrites({ rate }) {
       const found = await readBack(sql, records)
       for (const record of records) {
         const { rows, whole } = found(record)
-        if (rows > 0) figures.kept += 1
+        if (rows > 0) figures.stored += 1
         if (rows > 0 && rows !== whole) figures.half += 1
         if (rows === 0 && record.isAcknowledged) figures.lost += 1
         if (rows !== whole && (rows > 0 || record.isAcknowledged)) {
@@ -123,7 +123,7 @@ export function createWrites({ rate }) {
       'incomplete writes': figures.half,
       'unacknowledged, but complete': Math.max(
         0,
-        figures.kept - figures.acknowledged + figures.lost,
+        figures.stored - figures.acknowledged + figures.lost,
       ),
     }),
     isWhole: () => figures.lost + figures.half + figures.refused.size === 0,
@@ -147,7 +147,7 @@ function registerName({ client, url, nextName }) {
   return { record, done: send() }
 }
 
-function tellEvents({ client, url }) {
+function reportEvents({ client, url }) {
   const ids = Array.from({ length: eventsPerRequest }, () => randomUUID())
   const events = ids.map((eventId) => ({
     eventId,

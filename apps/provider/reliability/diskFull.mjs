@@ -54,12 +54,12 @@ async function run() {
   // The provider applies project changes after a few seconds.
   await sleep(6_000)
   for (let round = 0; round < flags.rounds; round += 1) {
-    await Promise.all(Array.from({ length: concurrency }, () => tell(url)))
+    await Promise.all(Array.from({ length: concurrency }, () => sendEvent(url)))
     const ballast = fill()
     const end = performance.now() + fullMs
     while (performance.now() < end) {
       await Promise.all([
-        tell(url, true),
+        sendEvent(url, true),
         read(url),
         read(url, '/v1/profile/account/nobody.reown.id'),
       ])
@@ -71,7 +71,7 @@ async function run() {
       figures.starts += 1
       url = (await provider.start()).url
     }
-    while ((await tell(url)) !== 200 && performance.now() - freed < 60_000) await sleep(50)
+    while ((await sendEvent(url)) !== 200 && performance.now() - freed < 60_000) await sleep(50)
     figures.recoveries.push(performance.now() - freed)
     console.error(`round ${round + 1}: ${milliseconds(figures.recoveries.at(-1))}`)
   }
@@ -96,7 +96,7 @@ async function run() {
 }
 
 /** Sends one event and returns the response status, 0 without a response. */
-async function tell(url, isFull = false) {
+async function sendEvent(url, isFull = false) {
   const eventId = randomUUID()
   const event = {
     eventId,
@@ -104,7 +104,7 @@ async function tell(url, isFull = false) {
     timestamp: Date.now(),
     props: { type: 'track', event: 'TRY', properties: {} },
   }
-  const { status, body } = await ask(`${url}/e?projectId=${testProjectId}`, {
+  const { status, body } = await request(`${url}/e?projectId=${testProjectId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: `${siteOrigin.slice(0, -4)}${port()}` },
     body: JSON.stringify(event),
@@ -127,14 +127,14 @@ function port() {
 }
 
 async function read(url, path = '/appkit/v1/config') {
-  const { status } = await ask(`${url}${path}?projectId=${testProjectId}`, {
+  const { status } = await request(`${url}${path}?projectId=${testProjectId}`, {
     headers: { origin: siteOrigin },
   })
   figures.reads += 1
   if (status !== 200 && status !== 404) figures.badReads += 1
 }
 
-async function ask(url, options) {
+async function request(url, options) {
   try {
     return await client.send(url, options)
   } catch {

@@ -151,7 +151,7 @@ async function startHonest(relayUrl, apiUrl) {
   await Promise.all(pairs.map(({ dapp }) => dapp.opened()))
   let count = 0
 
-  async function ask(figures) {
+  async function sendCall(figures) {
     const began = performance.now()
     const isRpc = count % 2 === 0
     const query = `projectId=${testProjectId}`
@@ -191,7 +191,7 @@ async function startHonest(relayUrl, apiUrl) {
             figures.failures += 1
           }),
         )
-        pending.push(ask(figures))
+        pending.push(sendCall(figures))
       }
       const all = Promise.all(pending).then(() => until(() => sentAt.size === 0, responseTimeoutMs))
       await Promise.race([all, sleep(responseTimeoutMs)])

@@ -108,7 +108,7 @@ async function attackAhead(sql) {
     networks: Number.MAX_SAFE_INTEGER,
   })
   let repaidBy = 0
-  for (let owed = -attacked.gain; owed > 0n; repaidBy += 1) owed -= await honest.send()
+  for (let loss = -attacked.gain; loss > 0n; repaidBy += 1) loss -= await honest.send()
   return { ...attacked, repaidBy }
 }
 
@@ -153,7 +153,7 @@ function startBare(sql) {
 
 function clientOf({ bundler }) {
   const { signal } = new AbortController()
-  const ask = async (method, params, { network } = {}) => {
+  const request = async (method, params, { network } = {}) => {
     try {
       return { result: await bundler.answer(chain, method, params, { signal, network }) }
     } catch (error) {
@@ -161,7 +161,7 @@ function clientOf({ bundler }) {
       return { error: { code: error.code, message: error.message, data: error.data } }
     }
   }
-  return createSmartAccountClient({ rpc: local.rpc, ask, chainId: 1, recipient })
+  return createSmartAccountClient({ rpc: local.rpc, request, chainId: 1, recipient })
 }
 
 function attack(

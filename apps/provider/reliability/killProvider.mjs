@@ -44,7 +44,7 @@ async function run() {
     return {
       env,
       // The writes that follow show that the first provider still works.
-      beforeWrites: life < flags.rivals ? refuseRival : undefined,
+      beforeWrites: life < flags.rivals ? rejectRival : undefined,
       kill: () => provider.kill(killsDatabase ? provider.databasePids() : []),
     }
   })
@@ -54,20 +54,20 @@ async function run() {
 /** Creates a folder with links to only these programs. */
 async function gatherPrograms(names) {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-programs-'))
-  const places = (process.env.PATH ?? '').split(delimiter)
+  const folders = (process.env.PATH ?? '').split(delimiter)
   for (const name of names) {
-    const found = places.map((place) => join(place, name)).find(existsSync)
+    const found = folders.map((folder) => join(folder, name)).find(existsSync)
     if (found !== undefined) await symlink(found, join(folder, name))
   }
   return folder
 }
 
-async function refuseRival() {
-  const { code, ms, words } = await provider.startRival()
+async function rejectRival() {
+  const { code, ms, output } = await provider.startRival()
   rivals.times.push(ms)
-  if (code === 1 && words.includes('is in use by process')) return
+  if (code === 1 && output.includes('is in use by process')) return
   rivals.bad += 1
-  console.error(`A second provider ended with ${code}: ${words}`)
+  console.error(`A second provider ended with ${code}: ${output}`)
 }
 
 function report() {

@@ -95,7 +95,7 @@ async function run() {
     'codes guessed': spray.right,
     'chance of success, for an account': spray.chance.toExponential(1),
     'control: most without the counters': control.most,
-    'mails requested by strangers in a day': mails.asked,
+    'mails requested by strangers in a day': mails.requested,
     'mails sent to strangers': mails.sent,
     'session confirmations': `${mails.confirmed} of ${mails.rounds}`,
     'log-ins on the known device': `${mails.known} of ${mails.rounds}`,
@@ -153,10 +153,10 @@ async function confirm({ address, token }, network) {
 async function denyMails() {
   const person = await newPerson('owner')
   const { address, deviceKey } = person
-  const found = { asked: 0, sent: 0, rounds: 0, confirmed: 0, known: 0, unknown: 0 }
-  const ask = async () => {
-    found.asked += 1
-    await startSolved(address, newFrame(), networkOf(found.asked), { origin: strangeSite })
+  const found = { requested: 0, sent: 0, rounds: 0, confirmed: 0, known: 0, unknown: 0 }
+  const request = async () => {
+    found.requested += 1
+    await startSolved(address, newFrame(), networkOf(found.requested), { origin: strangeSite })
   }
   const sentToStrangers = async () => {
     await settleMails()
@@ -164,14 +164,14 @@ async function denyMails() {
   }
   for (let hour = 1; hour <= 23; hour += 1) {
     for (let turn = 0; turn < 10; turn += 1) {
-      await ask()
+      await request()
       clock.advance(31_000)
     }
     clock.advance(hourMs - 10 * 31_000)
     if (hour % 4 !== 0) continue
     found.rounds += 1
     const before = await sentToStrangers()
-    await ask()
+    await request()
     found.unknown += (await sentToStrangers()) - before
     if ((await confirm(person, networkOf(0))).until !== undefined) found.confirmed += 1
     const again = await logIn(address, networkOf(0), { deviceKey })
@@ -192,10 +192,15 @@ async function overloadProject(forget) {
     // Calls per network are limited, and the early code expires after ten minutes.
     clock.advance(1_000)
     // Uses many networks, so that the limit on started log-ins does not apply.
-    const asked = await startSolved(addressOf(`many-${account}`), frame, networkOf(account))
+    const requested = await startSolved(addressOf(`many-${account}`), frame, networkOf(account))
     const network = networkOf(account % projectNetworks)
     for (let tries = 0; tries < 3 && wrong < flags.wrong; tries += 1) {
-      const answer = await verify({ flowId: asked.flowId, code: wrongCode(asked), frame, network })
+      const answer = await verify({
+        flowId: requested.flowId,
+        code: wrongCode(requested),
+        frame,
+        network,
+      })
       if (answer.refusal === 'code-wrong') wrong += 1
     }
   }
@@ -207,7 +212,7 @@ async function overloadProject(forget) {
     (await logIn(person.address, network, { deviceKey: person.deviceKey })).token,
     (await logIn(addressOf('visitor'), network)).token,
   ]
-  const asked = await start(addressOf('next'), newFrame(), network)
+  const requested = await start(addressOf('next'), newFrame(), network)
   const solved = await startSolved(addressOf('next'), newFrame(), network)
   const metrics = await client.send(`${login.url}/metrics`, { method: 'GET', headers: {} })
   const alarms = /^latchkey_login_alarms_total\{event="project-under-load".*\} (\d+)$/m
@@ -216,7 +221,7 @@ async function overloadProject(forget) {
   return {
     wrong,
     right: rightCodes.filter((answer) => answer !== undefined).length,
-    bits: asked.bits,
+    bits: requested.bits,
     codeLength: solved.codeLength,
     alarms: Number(alarms.exec(metrics.body.toString())?.[1] ?? 0),
     control: control.bits,
@@ -290,9 +295,9 @@ function start(email, { binding }, network, more = {}) {
 
 /** Does the proof of work if the project requires it. */
 async function startSolved(email, frame, network, more = {}) {
-  const asked = await start(email, frame, network, more)
-  if (asked.action !== 'PROVE_WORK') return asked
-  return start(email, frame, network, { ...more, work: solve(asked) })
+  const requested = await start(email, frame, network, more)
+  if (requested.action !== 'PROVE_WORK') return requested
+  return start(email, frame, network, { ...more, work: solve(requested) })
 }
 
 function solve({ challenge, bits }) {

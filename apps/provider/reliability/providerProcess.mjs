@@ -192,11 +192,11 @@ async function createServerProcess({
       const late = setTimeout(() => launched.kill('SIGKILL'), readyTimeoutMs)
       const code = await new Promise((resolve) => launched.once('close', resolve))
       clearTimeout(late)
-      return { code, ms: performance.now() - began, words: errors() }
+      return { code, ms: performance.now() - began, output: errors() }
     },
     /** Runs a project command while the provider runs. */
-    async project(...words) {
-      const given = [program, 'project', ...words, '--data-dir', dataDir]
+    async project(...args) {
+      const given = [program, 'project', ...args, '--data-dir', dataDir]
       return (await promisify(execFile)(process.execPath, given)).stdout.trim()
     },
     /** The embedded PostgreSQL as superuser, who sees the rows of every project. */

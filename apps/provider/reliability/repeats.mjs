@@ -37,7 +37,7 @@ async function run() {
     const answers = await Promise.all(Array.from({ length: flags.repeats }, () => send()))
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const done = answers.filter(({ status }) => status !== 409)
-    const late = await untilAnswered(send)
+    const late = await repeatUntilDone(send)
     const texts = new Set([...done, late].map(({ status, body }) => `${status} ${body}`))
     if (late.status !== 200) unanswered += 1
     if (texts.size !== 1) differing += 1
@@ -59,7 +59,7 @@ async function run() {
   return count === flags.calls && differing + unanswered === 0
 }
 
-async function untilAnswered(send) {
+async function repeatUntilDone(send) {
   for (;;) {
     const answer = await send()
     if (answer.status !== 409) return answer

@@ -101,9 +101,9 @@ async function judge(read, upstreams) {
   times.push(took)
   totals.calls += 1
   if (took > slowMs) totals.slow += 1
-  const isRefused = outcome instanceof Error && outcome.status === 503
-  if (isRefused && upstreams.length > 1) totals.failed += 1
-  if (!isRefused && outcome !== true) {
+  const isRejected = outcome instanceof Error && outcome.status === 503
+  if (isRejected && upstreams.length > 1) totals.failed += 1
+  if (!isRejected && outcome !== true) {
     totals.wrong += 1
     console.error(outcome)
   }

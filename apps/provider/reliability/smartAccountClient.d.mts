@@ -45,7 +45,7 @@ export type SmartAccountClient<rest extends unknown[]> = {
 
 export function createSmartAccountClient<rest extends unknown[]>(parts: {
   readonly rpc: <result = unknown>(method: string, ...params: readonly unknown[]) => Promise<result>
-  readonly ask: (method: string, params: unknown, ...rest: rest | []) => Promise<Answer>
+  readonly request: (method: string, params: unknown, ...rest: rest | []) => Promise<Answer>
   readonly chainId: number
   readonly recipient: Address
 }): SmartAccountClient<rest>

@@ -53,7 +53,7 @@ export function toRpcOperation(operation) {
 }
 
 /** Creates smart accounts and their operations on a local chain, as a bundler client does. */
-export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
+export function createSmartAccountClient({ rpc, request, chainId, recipient }) {
   async function createAccount(
     ether = '1',
     owner = privateKeyToAccount(generatePrivateKey()),
@@ -105,7 +105,7 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
       ...changes,
     }
     const params = [toRpcOperation(bare), entryPointAddress]
-    const gas = Object((await ask('eth_estimateUserOperationGas', params)).result)
+    const gas = Object((await request('eth_estimateUserOperationGas', params)).result)
     const limitOf = (name) => changes[name] ?? BigInt(gas[name] ?? 0)
     return {
       ...bare,
@@ -147,6 +147,6 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
       })
     },
     sendOperation: (operation, ...rest) =>
-      ask('eth_sendUserOperation', [toRpcOperation(operation), entryPointAddress], ...rest),
+      request('eth_sendUserOperation', [toRpcOperation(operation), entryPointAddress], ...rest),
   }
 }

@@ -29,7 +29,7 @@ const { createAdapter, formatBalance, NodeError } = await loadSource('packages/l
   'core/runtime/errors/network.ts',
 ])
 const flags = readFlags({ rounds: 200, atonce: 50 })
-const totals = { calls: 0, wrong: 0, refused: 0, slow: 0, uncaught: 0 }
+const totals = { calls: 0, wrong: 0, rejected: 0, slow: 0, uncaught: 0 }
 for (const event of ['uncaughtException', 'unhandledRejection']) {
   process.on(event, (error) => {
     totals.uncaught += 1
@@ -46,12 +46,12 @@ print({
   rounds: flags.rounds,
   calls: totals.calls,
   'wrong values': totals.wrong,
-  'refused although a node was well': totals.refused,
+  'refused although a node was well': totals.rejected,
   'calls over 10.5 s': totals.slow,
   'slowest call': `${(slowest / 1_000).toFixed(2)} s`,
   'errors nobody caught': totals.uncaught,
 })
-process.exit(totals.wrong + totals.refused + totals.slow + totals.uncaught === 0 ? 0 : 1)
+process.exit(totals.wrong + totals.rejected + totals.slow + totals.uncaught === 0 ? 0 : 1)
 
 async function runFault(fault) {
   const bad = await startScriptedNode({ answers, fault })
@@ -86,9 +86,9 @@ async function judge({ decimals, units, shown, ...asset }, rpcUrls) {
   slowest = Math.max(slowest, took)
   totals.calls += 1
   if (took > slowMs) totals.slow += 1
-  const isRefused = outcome instanceof NodeError
-  if (isRefused && rpcUrls.length > 1) totals.refused += 1
-  if (isRefused || (outcome === units && formatBalance(outcome, decimals) === shown)) return
+  const isRejected = outcome instanceof NodeError
+  if (isRejected && rpcUrls.length > 1) totals.rejected += 1
+  if (isRejected || (outcome === units && formatBalance(outcome, decimals) === shown)) return
   totals.wrong += 1
   console.error(outcome)
 }

@@ -24,10 +24,10 @@ const rpcFailure = v.object({
 
 /** Calls JSON-RPC through the provider and returns the result. */
 export function createRpc({ send }) {
-  return async (chainId, method, params = [], { schema = rpcAnswer, ...wanted } = {}) => {
+  return async (chainId, method, params = [], { schema = rpcAnswer, ...options } = {}) => {
     const answer = await send(
       { name: `rpc ${method}`, method: 'POST', path: '/v1/' },
-      { query: { chainId }, body: { jsonrpc: '2.0', id: 1, method, params }, schema, ...wanted },
+      { query: { chainId }, body: { jsonrpc: '2.0', id: 1, method, params }, schema, ...options },
     )
     return answer?.result
   }
@@ -80,12 +80,12 @@ export async function callChains(caller) {
     schema: rpcFailure,
     check: ({ error }) => error.message,
   })
-  const ask = (id, method) => ({ jsonrpc: '2.0', id, method, params: [] })
+  const rpcCall = (id, method) => ({ jsonrpc: '2.0', id, method, params: [] })
   await send(
     { name: 'rpc, two calls at once', method: 'POST', path: '/v1' },
     {
       query: { chainId: mainChain },
-      body: [ask(7, 'eth_gasPrice'), ask(8, 'eth_chainId')],
+      body: [rpcCall(7, 'eth_gasPrice'), rpcCall(8, 'eth_chainId')],
       schema: v.array(rpcAnswer),
       check: (answers) => answers.map(({ id }) => `answer ${id}`).join(', '),
     },

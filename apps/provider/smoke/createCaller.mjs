@@ -9,7 +9,7 @@ const siteOrigin = 'http://localhost:4400'
  * Calls a provider and checks each response against its schema and known values. `say` gets one line per
  * call.
  */
-export function createCaller({ url, projectId, say }) {
+export function createCaller({ url, projectId, log }) {
   const client = createHttpClient({ connections: 8 })
   const called = new Set()
   let failures = 0
@@ -47,11 +47,11 @@ export function createCaller({ url, projectId, say }) {
       const result = wanted ? v.safeParse(wanted, value) : { success: true, output: value }
       if (!result.success) throw new Error(wordsOf(result.issues))
       const fact = check?.(result.output, answer) ?? ''
-      say(`ok    ${line}  ${inColumns(ms, name)}  ${fact}`.trimEnd())
+      log(`ok    ${line}  ${inColumns(ms, name)}  ${fact}`.trimEnd())
       return result.output
     } catch (error) {
       failures += 1
-      say(`WRONG ${line}  ${inColumns(performance.now() - began, name)}  ${error.message}`)
+      log(`WRONG ${line}  ${inColumns(performance.now() - began, name)}  ${error.message}`)
       return undefined
     }
   }
@@ -84,7 +84,7 @@ export function createCaller({ url, projectId, say }) {
     /** A check that takes several calls. */
     confirm(name, isTrue, fact) {
       if (!isTrue) failures += 1
-      say(`${isTrue ? 'ok   ' : 'WRONG'}   –  ${inColumns(undefined, name)}  ${fact}`)
+      log(`${isTrue ? 'ok   ' : 'WRONG'}   –  ${inColumns(undefined, name)}  ${fact}`)
     },
     /** The routes called so far, as `GET /path/:with/:names`. */
     called,

@@ -174,10 +174,10 @@ async function heldDollars({ call }, address) {
 }
 
 /** Polls until there is a result. */
-async function patiently(ask) {
+async function patiently(read) {
   const end = performance.now() + timeoutMs
   for (;;) {
-    const answer = await ask()
+    const answer = await read()
     if (answer || performance.now() > end) return answer ?? undefined
     await sleep(pollMs)
   }

@@ -14,11 +14,11 @@ const resolver = parseAbi(['function addr(bytes32 node) view returns (address)']
 export async function callProfiles({ call, send }) {
   // A random account of the phrase, because one account gets only a few names a day.
   const account = testAccount(randomInt(1_000, 1_000_000))
-  const wanted = `smoke${randomBytes(6).toString('hex')}`
+  const label = `smoke${randomBytes(6).toString('hex')}`
   const { suggestions = [] } =
     (await call(
       suggestNames,
-      { name: wanted },
+      { name: label },
       {
         check: ({ suggestions: found }) => found.map(({ name }) => name).join(', '),
       },
@@ -50,7 +50,7 @@ export async function callProfiles({ call, send }) {
   )
   await call(
     suggestNames,
-    { name: wanted },
+    { name: label },
     {
       name: 'suggestNames, now taken',
       check: ({ suggestions: found }) => {

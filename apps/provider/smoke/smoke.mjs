@@ -59,7 +59,7 @@ async function isServing(url) {
 }
 
 async function run(url) {
-  const caller = createCaller({ url, projectId: values.project, say: console.log })
+  const caller = createCaller({ url, projectId: values.project, log: console.log })
   const document = await callOperatorPages(caller)
   await callDirectory(caller)
   await callChains(caller)

@@ -128,7 +128,7 @@ const chainIdRequest = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
 const publicCache = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' }
 
 /** Repeats a request with the ETag of the first response. */
-async function askAgain(path: string, options: CallOptions = {}) {
+async function requestAgain(path: string, options: CallOptions = {}) {
   const { headers } = await api.get(path, options)
   return api.get(path, {
     ...options,
@@ -136,11 +136,11 @@ async function askAgain(path: string, options: CallOptions = {}) {
   })
 }
 
-async function askTooOften() {
+async function requestTooOften() {
   const limited = createTestApi({ routes, rates: { read: { perSecond: 1, burst: 1 } } })
-  const ask = () => limited.get('/things/a', { address: '203.0.113.7' })
-  await ask()
-  return ask()
+  const request = () => limited.get('/things/a', { address: '203.0.113.7' })
+  await request()
+  return request()
 }
 
 const unready = createTestApi({ checks: { database: () => Promise.reject(new Error('down')) } })
@@ -156,7 +156,7 @@ describe('response headers', () => {
     [
       'a cached list',
       304,
-      () => askAgain('/things/a'),
+      () => requestAgain('/things/a'),
       { ...corsForSite, ...etagHeader, ...publicCache },
     ],
     [
@@ -186,7 +186,7 @@ describe('response headers', () => {
     [
       'a cached image',
       304,
-      () => askAgain('/pictures/a', { projectId: null }),
+      () => requestAgain('/pictures/a', { projectId: null }),
       { ...corsForAll, ...etagHeader, ...imageHeaders },
     ],
     [
@@ -259,7 +259,7 @@ describe('response headers', () => {
     [
       'too many calls',
       429,
-      askTooOften,
+      requestTooOften,
       { ...jsonType, ...noStore, ...corsForSite, 'retry-after': '1' },
     ],
     [
@@ -292,8 +292,8 @@ describe('response headers', () => {
     ],
     ['metrics without access', 403, () => api.get('/metrics'), { ...jsonType, ...noStore }],
     ['the OpenAPI document', 200, () => api.get('/openapi.json'), { ...jsonType, ...publicCache }],
-  ] as const)('has the right headers for %s: %i', async (_, status, ask, expected) => {
-    const answer = await ask()
+  ] as const)('has the right headers for %s: %i', async (_, status, request, expected) => {
+    const answer = await request()
     expect(answer.status).toBe(status)
     expect(Object.fromEntries(answer.headers)).toEqual({ ...baseHeaders, ...expected })
   })
@@ -395,11 +395,11 @@ describe('project', () => {
   it.each(['null', '', 'https://site.example.evil.example', 'http://site.example'])(
     'rejects the site "%s"',
     async (origin) => {
-      for (const ask of [
+      for (const request of [
         api.get('/things/a', { origin }),
         api.send('OPTIONS', '/things', undefined, { origin }),
       ]) {
-        const { status, headers } = await ask
+        const { status, headers } = await request
         expect(status).toBe(403)
         expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
       }
@@ -410,11 +410,11 @@ describe('project', () => {
     const origin = 'https://login.example'
     const withLogin = createTestApi({ routes, loginOrigin: origin })
     const [path, other] = ['/things/a', { origin: 'https://login.example.evil.example' }]
-    for (const ask of [
+    for (const request of [
       withLogin.get(path, { origin }),
       withLogin.send('OPTIONS', path, undefined, { origin, projectId: null }),
     ]) {
-      const { status, headers } = await ask
+      const { status, headers } = await request
       expect(status).toBeLessThan(300)
       expect(headers.get('access-control-allow-origin')).toBe(origin)
     }
@@ -424,10 +424,10 @@ describe('project', () => {
   })
 
   it('allows a preflight without a project if any project lists the site', async () => {
-    const ask = (origin: string) =>
+    const request = (origin: string) =>
       api.send('OPTIONS', '/things', undefined, { origin, projectId: null })
-    expect((await ask(testOrigin)).status).toBe(204)
-    expect((await ask('https://evil.example')).status).toBe(403)
+    expect((await request(testOrigin)).status).toBe(204)
+    expect((await request('https://evil.example')).status).toBe(403)
   })
 
   it('serves only reads, with a warning, when its data is stale', async () => {
@@ -454,19 +454,19 @@ describe('limits', () => {
 
   it('count by project, network and rate, and send Retry-After', async () => {
     const limited = createTestApi({ routes, rawRoutes, others: [generous] })
-    const ask = (options: object) =>
+    const request = (options: object) =>
       limited.get('/things/a', { address: '203.0.113.7', ...options })
-    for (let count = 0; count < 100; count += 1) expect((await ask({})).status).toBe(200)
-    const refused = await ask({})
-    expect(refused).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
-    expect(refused.headers.get('retry-after')).toBe('1')
-    expect(refused.headers.get('access-control-allow-origin')).toBe(testOrigin)
-    expect((await ask({ address: '203.0.113.8' })).status).toBe(200)
-    expect((await ask({ projectId: 'generous' })).status).toBe(200)
+    for (let count = 0; count < 100; count += 1) expect((await request({})).status).toBe(200)
+    const rejected = await request({})
+    expect(rejected).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
+    expect(rejected.headers.get('retry-after')).toBe('1')
+    expect(rejected.headers.get('access-control-allow-origin')).toBe(testOrigin)
+    expect((await request({ address: '203.0.113.8' })).status).toBe(200)
+    expect((await request({ projectId: 'generous' })).status).toBe(200)
     expect((await limited.post('/echo', 'a', { address: '203.0.113.7' })).status).toBe(200)
     limited.clock.advance(20)
-    expect((await ask({})).status).toBe(200)
-    expect((await ask({})).status).toBe(429)
+    expect((await request({})).status).toBe(200)
+    expect((await request({})).status).toBe(429)
   })
 
   it('of a project replace the defaults', async () => {
@@ -484,9 +484,11 @@ describe('limits', () => {
 
   it('apply without a project too', async () => {
     const limited = createTestApi({ routes, rates: { network: { perSecond: 1, burst: 3 } } })
-    const ask = () => limited.get('/things/a', { projectId: 'nobody', address: '203.0.113.7' })
+    const request = () => limited.get('/things/a', { projectId: 'nobody', address: '203.0.113.7' })
     expect(
-      [await ask(), await ask(), await ask(), await ask()].map(({ status }) => status),
+      [await request(), await request(), await request(), await request()].map(
+        ({ status }) => status,
+      ),
     ).toEqual([401, 401, 401, 429])
   })
 })

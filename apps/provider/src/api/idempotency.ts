@@ -8,7 +8,7 @@ import type { CallKey, IdempotentCallStore } from '../store/idempotentCalls.js'
 /** Makes it safe to repeat a request that changes something. */
 export type Idempotency = {
   /** Runs a call once per key; repeats get the stored response. */
-  once(name: string, asked: RepeatableCall, run: () => Promise<HttpResponse>): Promise<HttpResponse>
+  once(name: string, call: RepeatableCall, run: () => Promise<HttpResponse>): Promise<HttpResponse>
   /** Call it regularly: removes responses older than a day. */
   sweep(): Promise<void>
 }

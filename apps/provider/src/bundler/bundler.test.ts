@@ -69,7 +69,7 @@ function start(): { api: TestApi; executor: Executor } {
   return { api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }), executor }
 }
 
-async function ask(method: string, params: unknown, api = start().api) {
+async function request(method: string, params: unknown, api = start().api) {
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const { json } = await api.post('/v1/bundler', body, { query: { chainId: testChain } })
   return json as { result?: unknown; error?: { code: number; message: string } }
@@ -77,16 +77,16 @@ async function ask(method: string, params: unknown, api = start().api) {
 
 const { createAccount, draftOperation, signOperation } = createSmartAccountClient<[]>({
   rpc: (method, ...params) => local.rpc(method, ...params),
-  ask,
+  request,
   chainId: 1,
   recipient: deployer.address,
 })
 
 const send = (operation: Operation, api?: TestApi, entryPoint: string = entryPointAddress) =>
-  ask('eth_sendUserOperation', [toRpcOperation(operation), entryPoint], api)
+  request('eth_sendUserOperation', [toRpcOperation(operation), entryPoint], api)
 
 /** Contract code that returns one number for every call. */
-const answering = (value: bigint): Hex =>
+const returning = (value: bigint): Hex =>
   `0x7f${numberToHex(value, { size: 32 }).slice(2)}60005260206000f3`
 
 type Receipt = {
@@ -101,7 +101,7 @@ type Receipt = {
 /** Waits, because the chain responds before it mines. */
 function receiptOf(hash: unknown, api?: TestApi): Promise<Receipt> {
   return vi.waitFor(async () => {
-    const { result } = await ask('eth_getUserOperationReceipt', [hash], api)
+    const { result } = await request('eth_getUserOperationReceipt', [hash], api)
     expect(result).toBeTypeOf('object')
     expect(result).not.toBeNull()
     return result as Receipt
@@ -266,7 +266,7 @@ describe('the bundler', () => {
     const account = await createAccount()
     const cheap = await signOperation(account, await draftOperation(account))
     const fee = 30_000_000_000_000n
-    await local.rpc('anvil_setCode', dataFeeOracle, answering(fee))
+    await local.rpc('anvil_setCode', dataFeeOracle, returning(fee))
     const dear = await signOperation(account, await draftOperation(account))
     const { error } = await send(cheap)
     const { result } = await send(dear)
@@ -285,7 +285,7 @@ describe('the bundler', () => {
     })
     const operation = await draftOperation(account, { preVerificationGas: 100_000n })
     const callData = encodeTransfer(localAddresses.usdc, 0n, data)
-    const { error } = await ask('eth_estimateUserOperationGas', [
+    const { error } = await request('eth_estimateUserOperationGas', [
       toRpcOperation({ ...operation, callData }),
       entryPointAddress,
     ])
@@ -307,8 +307,8 @@ describe('the bundler', () => {
     await local.rpc('evm_setAutomine', false)
     const answers = await Promise.all([...Array(5)].map(() => send(operation, api)))
     const again = await send(operation, api)
-    const pending = await ask('eth_getUserOperationReceipt', [again.result], api)
-    const byHash = await ask('eth_getUserOperationByHash', [again.result], api)
+    const pending = await request('eth_getUserOperationReceipt', [again.result], api)
+    const byHash = await request('eth_getUserOperationByHash', [again.result], api)
     await local.rpc('evm_setAutomine', true)
     await local.rpc('evm_mine')
     expect(again.result).toBe(getOperationHash(operation, 1))
@@ -343,7 +343,7 @@ describe('the bundler', () => {
     await local.rpc('evm_setAutomine', false)
     const { result: hash, error } = await send(operation)
     expect(error).toBeUndefined()
-    const { transactionHash } = Object((await ask('eth_getUserOperationByHash', [hash])).result)
+    const { transactionHash } = Object((await request('eth_getUserOperationByHash', [hash])).result)
     // Drops it, as a restarted node does.
     await local.rpc('anvil_dropTransaction', transactionHash)
     await local.rpc('evm_setAutomine', true)
@@ -369,23 +369,25 @@ describe('the bundler', () => {
     await local.rpc('evm_setAutomine', true)
     await local.rpc('evm_mine')
     await settleAll()
-    expect((await ask('eth_getUserOperationByHash', [hash], api)).result).toBeNull()
+    expect((await request('eth_getUserOperationByHash', [hash], api)).result).toBeNull()
     await local.rpc('anvil_setBalance', account.address, toHex(parseEther('1')))
-    const refused = await send(first, api)
-    expect(refused.error).toMatchObject({ code: -32504 })
+    const rejected = await send(first, api)
+    expect(rejected.error).toMatchObject({ code: -32504 })
     now += 3_600_001
     expect((await send(first, api)).result).toBe(hash)
     expect((await receiptOf(hash, api)).success).toBe(true)
   })
 
   it('serves JSON-RPC for its own chains only', async () => {
-    expect(await ask('eth_chainId', [])).toMatchObject({ result: '0x1' })
-    expect(await ask('eth_supportedEntryPoints', [])).toMatchObject({ result: [entryPointAddress] })
-    expect(await ask('pm_getPaymasterData', [])).toMatchObject({ error: { code: -32601 } })
+    expect(await request('eth_chainId', [])).toMatchObject({ result: '0x1' })
+    expect(await request('eth_supportedEntryPoints', [])).toMatchObject({
+      result: [entryPointAddress],
+    })
+    expect(await request('pm_getPaymasterData', [])).toMatchObject({ error: { code: -32601 } })
     const unknown = keccak256('0x')
     for (const method of ['eth_getUserOperationReceipt', 'eth_getUserOperationByHash']) {
-      expect(await ask(method, [unknown])).toMatchObject({ result: null })
-      expect(await ask(method, ['0x'])).toMatchObject({ error: { code: -32602 } })
+      expect(await request(method, [unknown])).toMatchObject({ result: null })
+      expect(await request(method, ['0x'])).toMatchObject({ error: { code: -32602 } })
     }
     const { api } = start()
     for (const chainId of ['eip155:8453', 'solana:1', '1', '']) {

@@ -10,12 +10,12 @@ import type { OperationStore, SentOperation } from './operationStore.js'
 /** An executor with one operation in flight per chain; `answer` is the response of their nodes. */
 function start(answer: (chain: NetworkId) => unknown) {
   const chains: readonly NetworkId[] = ['eip155:1', 'eip155:10', 'eip155:8453']
-  const asked: NetworkId[] = []
+  const requested: NetworkId[] = []
   const nodes = {
     chains: [],
     call: async (chain: NetworkId, method: string) => {
       if (method !== 'eth_getTransactionReceipt') return {}
-      asked.push(chain)
+      requested.push(chain)
       return answer(chain)
     },
   } as unknown as Nodes
@@ -25,19 +25,19 @@ function start(answer: (chain: NetworkId) => unknown) {
   } as OperationStore
   const guard = {} as RiskGuard
   const executor = createExecutor({ nodes, store, guard, executorKey: generatePrivateKey() })
-  return { executor, chains, asked }
+  return { executor, chains, requested }
 }
 
 test.each([
   ['rejects a call', new NodeRpcError(-32603, 'Internal error')],
   ['cannot be reached', new ApiError(503, 'chainId', 'No node answered.')],
 ])('resumes the other chains when the node of one %s', async (_, error) => {
-  const { executor, chains, asked } = start((chain) => {
+  const { executor, chains, requested } = start((chain) => {
     if (chain === 'eip155:1') throw error
     return null
   })
   await executor.resume()
-  expect(asked).toEqual(chains)
+  expect(requested).toEqual(chains)
 })
 
 test('stops when the fault is its own', async () => {

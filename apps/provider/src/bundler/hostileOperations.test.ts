@@ -52,7 +52,7 @@ beforeAll(async () => {
   ;({ api, executor } = start())
   client = createSmartAccountClient({
     rpc: local.rpc,
-    ask,
+    request,
     chainId: 1,
     recipient: deployer.address,
   })
@@ -98,7 +98,7 @@ afterAll(async () => {
   await Promise.all([local?.stop(), database?.stop()])
 })
 
-async function ask(method: string, params: unknown, ...[options = {}]: [options?: Options]) {
+async function request(method: string, params: unknown, ...[options = {}]: [options?: Options]) {
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const { address } = options
   const { json } = await (options.api ?? api).post('/v1/bundler', body, {
@@ -268,7 +268,7 @@ describe('the executor loses nothing', () => {
     await client.deployAccount(account)
     const operation = await client.signOperation(account, await client.draftOperation(account))
     const { result: hash } = await client.sendOperation(operation)
-    const { transactionHash } = (await ask('eth_getUserOperationByHash', [hash])).result
+    const { transactionHash } = (await request('eth_getUserOperationByHash', [hash])).result
     await local.rpc('anvil_dropTransaction', transactionHash)
     await local.rpc('anvil_setBalance', account.address, '0x0')
     await executor.resume()
@@ -294,7 +294,7 @@ describe('a transaction that the node has dropped', () => {
       await client.draftOperation(account, lastPrice),
     )
     const { result: hash } = await client.sendOperation(operation)
-    const { transactionHash } = (await ask('eth_getUserOperationByHash', [hash])).result
+    const { transactionHash } = (await request('eth_getUserOperationByHash', [hash])).result
     await local.rpc('anvil_dropTransaction', transactionHash)
     await local.rpc('anvil_setNextBlockBaseFeePerGas', toHex(10n * gwei))
     await mine()
@@ -307,7 +307,7 @@ describe('a transaction that the node has dropped', () => {
     await executor.resume()
     await mine()
     await executor.resume()
-    expect((await ask('eth_getUserOperationReceipt', [hash])).result.success).toBe(true)
+    expect((await request('eth_getUserOperationReceipt', [hash])).result.success).toBe(true)
   })
 })
 
@@ -419,12 +419,12 @@ describe('owners who empty accounts ahead of their operations', () => {
     const logged: LogLine[] = []
     const { api: bounded } = start({ hourlyLoss: { [chain]: '0.0012' }, logged })
     const before = await balanceOf(executor.address)
-    let refused: { code: number; data?: unknown } | undefined
-    for (let network = 0; refused === undefined && network < 30; network += 1) {
+    let rejected: { code: number; data?: unknown } | undefined
+    for (let network = 0; rejected === undefined && network < 30; network += 1) {
       const { error } = await frontRun({ api: bounded, address: `203.0.113.${100 + network}` })
-      refused = error
+      rejected = error
     }
-    expect(refused).toMatchObject({
+    expect(rejected).toMatchObject({
       code: -32005,
       data: { reason: 'loss-ceiling', retryAfter: 3_600 },
     })
@@ -464,16 +464,16 @@ describe('owners who empty accounts ahead of their operations', () => {
     expect(earned).toBeGreaterThan(0n)
 
     let lost = 0n
-    let refused: { code: number; data?: unknown } | undefined
-    for (let round = 0; refused === undefined && round < 20; round += 1) {
+    let rejected: { code: number; data?: unknown } | undefined
+    for (let round = 0; rejected === undefined && round < 20; round += 1) {
       // Every hour from another network, with another account.
       now += 3_600_001
       const address = `203.0.113.${round}`
       const { gain, error } = await frontRun({ api: bounded, address, settle })
-      refused = error
+      rejected = error
       lost -= gain
     }
-    expect(refused).toMatchObject({ code: -32005, data: { reason: 'deficit' } })
+    expect(rejected).toMatchObject({ code: -32005, data: { reason: 'deficit' } })
     expect(logged).toContainEqual({ level: 'error', event: 'bundler-deficit', reason: chain })
     expect(lost).toBeGreaterThan(0n)
     // New accounts cannot use up what paying accounts need.
@@ -562,8 +562,11 @@ describe('hostile operations of every kind', () => {
     const run = (through: Pick<ReturnType<typeof start>, 'api' | 'executor'>) => {
       const attacker = createSmartAccountClient<[options: { network: string }]>({
         rpc: local.rpc,
-        ask: (method, params, ...[options]) =>
-          ask(method, params, { api: through.api, ...(options && { address: options.network }) }),
+        request: (method, params, ...[options]) =>
+          request(method, params, {
+            api: through.api,
+            ...(options && { address: options.network }),
+          }),
         chainId: 1,
         recipient: deployer.address,
       })

@@ -42,7 +42,7 @@ afterAll(async () => {
   await Promise.all([chain?.stop(), database?.stop()])
 })
 
-async function ask(endpoint: Endpoint, path: string, body?: object): Promise<unknown> {
+async function request(endpoint: Endpoint, path: string, body?: object): Promise<unknown> {
   const url = new URL(path, api.url)
   url.searchParams.set('projectId', developmentProjectId)
   url.searchParams.set('sv', 'html-test-1.0.0')
@@ -64,35 +64,41 @@ it('serves every call from a real chain by the contract', async () => {
   if (!alice) throw new Error('The chain has no accounts.')
   const { address } = alice
   const person = `eip155:1:${address}`
-  expect(await ask(getSupportedChains, '/v1/supported-chains')).toMatchObject({
+  expect(await request(getSupportedChains, '/v1/supported-chains')).toMatchObject({
     http: ['eip155:1'],
   })
-  expect(await ask(getWallets, '/getWallets?entries=5')).toHaveProperty('data.length', 5)
+  expect(await request(getWallets, '/getWallets?entries=5')).toHaveProperty('data.length', 5)
   expect(
-    await ask(getAccountBalance, `/v1/account/${address}/balance?chainId=eip155:1`),
+    await request(getAccountBalance, `/v1/account/${address}/balance?chainId=eip155:1`),
   ).toMatchObject({
     balances: expect.arrayContaining([expect.objectContaining({ symbol: 'ETH' })]),
   })
-  await ask(getAccountHistory, `/v1/account/${address}/history?chainId=eip155:1`)
-  await ask(getIdentity, `/v1/identity/${address}`)
-  await ask(getFungiblePrice, '/v1/fungible/price', { currency: 'usd', addresses: [ether, usdc] })
-  await ask(getConvertTokens, '/v1/convert/tokens?chainId=eip155:1')
-  await ask(getConvertQuotes, `/v1/convert/quotes?amount=1000000&from=${usdc}&to=${ether}`)
-  await ask(getConvertAllowance, `/v1/convert/allowance?tokenAddress=${usdc}&userAddress=${person}`)
-  await ask(getGasPrice, '/v1/convert/gas-price?chainId=eip155:1')
-  await ask(
+  await request(getAccountHistory, `/v1/account/${address}/history?chainId=eip155:1`)
+  await request(getIdentity, `/v1/identity/${address}`)
+  await request(getFungiblePrice, '/v1/fungible/price', {
+    currency: 'usd',
+    addresses: [ether, usdc],
+  })
+  await request(getConvertTokens, '/v1/convert/tokens?chainId=eip155:1')
+  await request(getConvertQuotes, `/v1/convert/quotes?amount=1000000&from=${usdc}&to=${ether}`)
+  await request(
+    getConvertAllowance,
+    `/v1/convert/allowance?tokenAddress=${usdc}&userAddress=${person}`,
+  )
+  await request(getGasPrice, '/v1/convert/gas-price?chainId=eip155:1')
+  await request(
     buildApproveTransaction,
     `/v1/convert/build-approve?userAddress=${person}&from=${usdc}&to=${ether}`,
   )
-  await ask(buildConvertTransaction, '/v1/convert/build-transaction', {
+  await request(buildConvertTransaction, '/v1/convert/build-transaction', {
     amount: '1000000000000000',
     from: ether,
     to: usdc,
     userAddress: person,
     eip155: { slippage: 1 },
   })
-  await ask(suggestNames, '/v1/profile/suggestions/alice')
-  await ask(getSessions, `/v1/sessions/${person}`)
+  await request(suggestNames, '/v1/profile/suggestions/alice')
+  await request(getSessions, `/v1/sessions/${person}`)
 
   const message = JSON.stringify({
     name: 'composed.reown.id',
@@ -100,18 +106,18 @@ it('serves every call from a real chain by the contract', async () => {
     timestamp: Math.floor(Date.now() / 1_000),
   })
   const signature = await alice.signMessage({ message })
-  await ask(registerName, '/v1/profile/account', { coin_type: 60, address, message, signature })
-  expect(await ask(reverseName, `/v1/profile/reverse/${address}`)).toMatchObject([
+  await request(registerName, '/v1/profile/account', { coin_type: 60, address, message, signature })
+  expect(await request(reverseName, `/v1/profile/reverse/${address}`)).toMatchObject([
     { name: 'composed.reown.id' },
   ])
 
   const options = v.parse(
     getOnrampOptions.response,
-    await ask(getOnrampOptions, '/v1/onramp/options'),
+    await request(getOnrampOptions, '/v1/onramp/options'),
   )
   const [purchaseCurrency] = options.purchaseCurrencies
   const [paymentCurrency] = options.paymentCurrencies
-  await ask(getOnrampQuote, '/v1/onramp/quote', {
+  await request(getOnrampQuote, '/v1/onramp/quote', {
     purchaseCurrency,
     paymentCurrency,
     amount: '50.00',
@@ -119,7 +125,7 @@ it('serves every call from a real chain by the contract', async () => {
   })
   const { url } = v.parse(
     createOnrampUrl.response,
-    await ask(createOnrampUrl, '/v1/generators/onrampurl', {
+    await request(createOnrampUrl, '/v1/generators/onrampurl', {
       destinationWallets: [{ address }],
       presetFiatAmount: 50,
     }),

@@ -32,17 +32,17 @@ describe('a forged address', () => {
       networks: createClientNetworks(['10.0.0.0/8']),
       rates: { read: { perSecond: 0.001, burst: 50 } },
     })
-    const ask = (headers: Record<string, string>) =>
+    const request = (headers: Record<string, string>) =>
       api.get('/appkit/v1/config', { address: '203.0.113.7', headers })
-    for (const headers of forged) expect((await ask(headers)).status).toBe(200)
+    for (const headers of forged) expect((await request(headers)).status).toBe(200)
     const statuses: number[] = []
-    for (const headers of forged) ask(headers).then(({ status }) => statuses.push(status))
+    for (const headers of forged) request(headers).then(({ status }) => statuses.push(status))
     // Repeated rejections are delayed until the clock advances.
-    const refused = expect.poll(() => {
+    const rejected = expect.poll(() => {
       api.clock.advance(1_000)
       return statuses
     })
-    await refused.toEqual(forged.map(() => 429))
+    await rejected.toEqual(forged.map(() => 429))
   })
 })
 
@@ -126,12 +126,12 @@ describe('hostile input', () => {
     (value: string) => `/${encode(value)}?${project}`,
   ]
 
-  it.each(inputPaths.map((place) => [place('…'), place] as const))(
+  it.each(inputPaths.map((toPath) => [toPath('…'), toPath] as const))(
     'in %s never causes a 500',
-    async (_, place) => {
+    async (_, toPath) => {
       await fc.assert(
         fc.asyncProperty(text, async (value) => {
-          const status = await send('GET', place(value))
+          const status = await send('GET', toPath(value))
           expect([200, 304, 400, 401, 404, 414, 431]).toContain(status)
         }),
         { numRuns: 120 },

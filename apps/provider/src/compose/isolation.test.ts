@@ -64,7 +64,7 @@ const person = () => {
 const address = () => person().address
 const account = () => `eip155:1:${address()}`
 
-async function ask(project: Project, method: string, path: string, body?: object) {
+async function request(project: Project, method: string, path: string, body?: object) {
   const url = new URL(path, api.url)
   url.searchParams.set('projectId', project.id)
   const response = await fetch(url, {
@@ -109,19 +109,19 @@ describe('data of a project', () => {
       '/appkit/v1/config',
       '/projects/v1/origins',
     ]) {
-      const { status, text } = await ask(theirs, 'GET', path)
+      const { status, text } = await request(theirs, 'GET', path)
       expect(status, text).toBe(200)
       expect(text, path).toContain(canaryText)
     }
-    expect(await ask(theirs, 'POST', '/e', event())).toMatchObject({ status: 200 })
-    expect(await ask(theirs, 'POST', '/batch', [event()])).toMatchObject({ status: 200 })
+    expect(await request(theirs, 'POST', '/e', event())).toMatchObject({ status: 200 })
+    expect(await request(theirs, 'POST', '/batch', [event()])).toMatchObject({ status: 200 })
     const { telemetry_events: events } = (await rowsOfTheirs()) as { telemetry_events: unknown[] }
     expect(events).toHaveLength(2)
   })
 
   it('cannot be read or changed by another project on any route', async () => {
     const before = await rowsOfTheirs()
-    const { paths } = JSON.parse((await ask(mine, 'GET', '/openapi.json')).text) as {
+    const { paths } = JSON.parse((await request(mine, 'GET', '/openapi.json')).text) as {
       paths: Record<string, Record<string, unknown>>
     }
     const ids = [theirs.id, sessionId, purchaseId, account(), address(), canaryText]
@@ -132,7 +132,7 @@ describe('data of a project', () => {
         projectId: theirs.id,
       }),
     })
-    let asked = 0
+    let requestCount = 0
     for (const [path, methods] of Object.entries(paths)) {
       // Purchase pages need only the id, and no project.
       if (path.startsWith('/onramp/')) continue
@@ -151,15 +151,15 @@ describe('data of a project', () => {
             eventId: randomUUID(),
           }
           const sent = method === 'post' ? (path === '/batch' ? [event()] : body) : undefined
-          const { status, text } = await ask(mine, method.toUpperCase(), `${at}?${query}`, sent)
+          const { status, text } = await request(mine, method.toUpperCase(), `${at}?${query}`, sent)
           expect(status, `${method} ${at}: ${text}`).not.toBe(500)
           expect(text.replaceAll(id, ''), `${method} ${at}`).not.toContain(canaryText)
-          asked += 1
+          requestCount += 1
         }
       }
     }
-    expect(asked).toBeGreaterThan(150)
-    const revoked = await ask(mine, 'POST', `/v1/sessions/${account()}/revoke`, {
+    expect(requestCount).toBeGreaterThan(150)
+    const revoked = await request(mine, 'POST', `/v1/sessions/${account()}/revoke`, {
       pci: sessionId,
       signature,
     })

@@ -73,7 +73,7 @@ const commonHeaders = [
   'x-request-id',
 ]
 
-function ask(method: string, path: string, headers: Record<string, string> = {}) {
+function send(method: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
     (resolve, reject) => {
       const sent = request(`${api.url}${path}`, { method, headers, agent: false }, (response) => {
@@ -93,7 +93,7 @@ function ask(method: string, path: string, headers: Record<string, string> = {})
 
 describe('the API', () => {
   it.each(allCalls)('%s %s responds with the common headers', async (method, path) => {
-    const answer = await ask(method, `${path}?${project}`, { origin: siteOrigin })
+    const answer = await send(method, `${path}?${project}`, { origin: siteOrigin })
     const own = Object.keys(answer.headers).filter((name) => !transportHeaders.includes(name))
     const more = own.filter((name) => !commonHeaders.includes(name)).sort()
     expect(own.filter((name) => commonHeaders.includes(name)).sort()).toEqual(commonHeaders)
@@ -109,8 +109,8 @@ describe('the API', () => {
 
   it.each(allCalls)('%s %s needs a known project and site', async (method, path) => {
     const isImage = /Image/.test(path)
-    const nobody = await ask(method, `${path}?projectId=nobody`)
-    const elsewhere = await ask(method, `${path}?${project}`, { origin: 'https://evil.example' })
+    const nobody = await send(method, `${path}?projectId=nobody`)
+    const elsewhere = await send(method, `${path}?${project}`, { origin: 'https://evil.example' })
     expect(nobody.status).toBe(isImage ? 404 : 401)
     if (path === '/projects/v1/origins') return expect(elsewhere.status).toBe(200)
     expect(elsewhere.status).toBe(isImage ? 404 : 403)
@@ -122,18 +122,18 @@ describe('the API', () => {
 
   it.each(allCalls)('%s %s rejects other methods', async (method, path) => {
     for (const other of ['PUT', 'DELETE', 'PATCH', 'TRACE']) {
-      expect((await ask(other, `${path}?${project}`)).status).toBe(405)
+      expect((await send(other, `${path}?${project}`)).status).toBe(405)
     }
     expect(method === 'GET' || method === 'POST').toBe(true)
   })
 
   it('has the development project from the start', async () => {
-    const { text } = await ask('GET', `/appkit/v1/config?${project}`, { origin: siteOrigin })
+    const { text } = await send('GET', `/appkit/v1/config?${project}`, { origin: siteOrigin })
     expect(JSON.parse(text).features.map(({ id }: { id: string }) => id)).toEqual([...featureIds])
   })
 
   it('serves its OpenAPI document', async () => {
-    const { paths } = JSON.parse((await ask('GET', '/openapi.json')).text)
+    const { paths } = JSON.parse((await send('GET', '/openapi.json')).text)
     const listed = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, 'x'))
     for (const [, path] of allCalls) expect(listed).toContain(path)
   })
@@ -141,7 +141,7 @@ describe('the API', () => {
   it('needs a known Host header', async () => {
     const { port } = api
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
-      expect((await ask('GET', `/v1/supported-chains?${project}`, { host })).status).toBe(200)
+      expect((await send('GET', `/v1/supported-chains?${project}`, { host })).status).toBe(200)
     }
     for (const host of [
       'evil.example',
@@ -149,12 +149,12 @@ describe('the API', () => {
       'localhost',
       `localhost.:${port}`,
     ]) {
-      expect((await ask('GET', `/v1/supported-chains?${project}`, { host })).status).toBe(400)
+      expect((await send('GET', `/v1/supported-chains?${project}`, { host })).status).toBe(400)
     }
   })
 
   it('rejects more than 16 KB of headers', async () => {
-    const answer = await ask('GET', '/health', { 'x-long': 'a'.repeat(17_000) })
+    const answer = await send('GET', '/health', { 'x-long': 'a'.repeat(17_000) })
     expect(answer.status).toBe(431)
   })
 

@@ -38,7 +38,7 @@ const call = (method: string, params: readonly unknown[] = []) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
 /** Requests a long response and reads only its start. */
-async function askWithoutReading() {
+async function requestWithoutReading() {
   const body = call('eth_call', [{ data: '0x' }, 'latest'])
   const { host, hostname, port } = new URL(api.url)
   const socket = connect(Number(port), hostname)
@@ -58,8 +58,10 @@ async function askWithoutReading() {
 
 describe('a network that does not read its responses', () => {
   it('is rejected without a node call while others are served', async () => {
-    const asked = await Promise.all(Array.from({ length: connectionCount }, askWithoutReading))
-    const statuses = new Set(asked.map(({ status }) => status))
+    const responses = await Promise.all(
+      Array.from({ length: connectionCount }, requestWithoutReading),
+    )
+    const statuses = new Set(responses.map(({ status }) => status))
     expect([...statuses].sort()).toEqual(['200', '429'])
     const calls = node.seen.filter(({ method }) => method === 'eth_call').length
     // Only the calls that were at the node when the first response came.
@@ -70,6 +72,6 @@ describe('a network that does not read its responses', () => {
       body: call('eth_blockNumber'),
     })
     expect(await honest.json()).toMatchObject({ result: '0x10' })
-    for (const { socket } of asked) socket.destroy()
+    for (const { socket } of responses) socket.destroy()
   })
 })

@@ -161,13 +161,13 @@ describe('the client', () => {
     const port = await listen(silent, 0, '127.0.0.1')
     const url = `https://127.0.0.1:${port}`
     const keyring = createRemoteKeyring({ url, tls: certificates.provider, clock })
-    const asked = new Promise((resolve) => silent.once('request', resolve))
+    const requested = new Promise((resolve) => silent.once('request', resolve))
     const answer = expect(keyring.currentId()).rejects.toMatchObject({
       name: 'KeyringError',
       code: 'unavailable',
       cause: { code: 'too-slow' },
     })
-    await asked
+    await requested
     clock.advance(3_000)
     await answer
     silent.closeAllConnections()

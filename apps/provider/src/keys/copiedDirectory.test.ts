@@ -272,22 +272,22 @@ describe('a provider with a key holder in another process', () => {
       const [{ accountId, deviceId, serverShare }] = owners as [Owner]
       const accounts = createAccounts({ sql: database.sql, clock: systemClock })
       const sessions = createSessions({ sql: database.sql, clock: systemClock, accounts })
-      const place = { projectId: 'latchkey-development', origin: 'http://localhost:5173' }
+      const site = { projectId: 'latchkey-development', origin: 'http://localhost:5173' }
       const { token } = await sessions.create({
         accountId,
         issuer: 'email',
         frameKey: undefined,
         allowsRecovery: false,
         isByNumber: false,
-        ...place,
+        ...site,
       })
       const answer = await fetch(`${login.url}${readServerShare.path}`, {
         method: 'POST',
         headers: {
           origin: login.url,
           'content-type': 'application/json',
-          'x-project-id': place.projectId,
-          'x-site-origin': place.origin,
+          'x-project-id': site.projectId,
+          'x-site-origin': site.origin,
           authorization: `Bearer ${token}`,
         },
         body: JSON.stringify({ deviceId }),

@@ -334,7 +334,7 @@ it('shows a page for an unknown address to people, and JSON to programs', async 
 })
 
 /** A person signed in on a site, through the stores of the login site. */
-async function signIn(identity: Identity, place: { projectId: string; origin: string }) {
+async function signIn(identity: Identity, site: { projectId: string; origin: string }) {
   const accounts = createAccounts({ sql: database.sql, clock })
   const sessions = createSessions({ sql: database.sql, clock, accounts })
   const { id } = await accounts.getOrCreate(identity)
@@ -344,7 +344,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
     frameKey: frameKey.publicKey,
     allowsRecovery: false,
     isByNumber: false,
-    ...place,
+    ...site,
   })
   return { id, token, accounts, sessions }
 }
@@ -444,8 +444,8 @@ describe('the login API', () => {
   })
 
   it('rejects sensitive calls of a log-in that is not recent', async () => {
-    const place = { projectId: shop, origin: testSite }
-    const { id, token, accounts } = await signIn(anybody(), place)
+    const site = { projectId: shop, origin: testSite }
+    const { id, token, accounts } = await signIn(anybody(), site)
     const shares = await firstShares(id)
     expect((await post(storeShares, shares, { token })).status).toBe(200)
     await accounts.blockExport(id, clock.now() + 1)
@@ -471,9 +471,9 @@ describe('the login API', () => {
   })
 
   it('accepts a passkey once, in time, from the session that started it', async () => {
-    const place = { projectId: shop, origin: testSite }
+    const site = { projectId: shop, origin: testSite }
     const identity = anybody()
-    const { id, token } = await signIn(identity, place)
+    const { id, token } = await signIn(identity, site)
     const shares = await firstShares(id)
     await post(storeShares, shares, { token })
     const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'key' } as const
@@ -483,7 +483,7 @@ describe('the login API', () => {
     clock.advance(5 * 60_000 - 1)
     const { flowId = '' } = (await post(startPasskey, {}, { token })).answer as { flowId?: string }
     const set = { flowId, deviceId, serverShare, recovery, signature }
-    const other = await signIn(identity, place)
+    const other = await signIn(identity, site)
     expect(await post(sealRecovery, set, other)).toMatchObject({ field: 'needs-recent-login' })
     // The prompt of the browser may outlast the log-in's five minutes.
     clock.advance(4 * 60_000)
@@ -492,10 +492,10 @@ describe('the login API', () => {
   })
 
   it('closes the wallet of a session after half an hour without a confirmation', async () => {
-    const place = { projectId: shop, origin: testSite }
+    const site = { projectId: shop, origin: testSite }
     const halfHour = 30 * 60_000
     const open = async (identity: Identity) => {
-      const person = await signIn(identity, place)
+      const person = await signIn(identity, site)
       const shares = await firstShares(person.id)
       const { token } = person
       await post(storeShares, shares, { token })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await inbox?.stop()
 })
 
-const words = { subject: 'Hello', text: 'Grüße, 123456\n', html: '<p>Grüße, 123456</p>' }
+const content = { subject: 'Hello', text: 'Grüße, 123456\n', html: '<p>Grüße, 123456</p>' }
 
 async function read<result>(path: string): Promise<result> {
   return (await fetch(new URL(path, inbox.url))).json() as Promise<result>
@@ -33,7 +33,7 @@ async function caught(): Promise<CaughtMail[]> {
 
 describe('SMTP mailer', () => {
   it('delivers a mail unchanged', async () => {
-    await mailer.send({ ...words, to: 'ann@people.example', subject: 'Grüße – 123456' })
+    await mailer.send({ ...content, to: 'ann@people.example', subject: 'Grüße – 123456' })
     const [mail] = await caught()
     expect(mail).toMatchObject({
       to: ['ann@people.example'],
@@ -43,7 +43,7 @@ describe('SMTP mailer', () => {
       link: null,
     })
     const { text, source } = await read<WholeMail>(`/messages/${mail?.id}`)
-    expect(text).toBe(words.text)
+    expect(text).toBe(content.text)
     expect(source).toContain('Auto-Submitted: auto-generated')
   })
 
@@ -91,10 +91,10 @@ describe('SMTP mailer', () => {
     expect(recipients.length + several.length + subjects.length).toBe(500)
     const before = (await caught()).length
     for (const to of [...recipients, ...several]) {
-      await expect(mailer.send({ ...words, to })).rejects.toBeInstanceOf(MailError)
+      await expect(mailer.send({ ...content, to })).rejects.toBeInstanceOf(MailError)
     }
     for (const subject of subjects) {
-      await mailer.send({ ...words, to: 'ann@people.example', subject }).catch((error) => {
+      await mailer.send({ ...content, to: 'ann@people.example', subject }).catch((error) => {
         expect(error).toMatchObject({ name: 'MailError', code: 'bad-mail' })
       })
     }
@@ -121,7 +121,7 @@ describe('SMTP mailer', () => {
 
   it('distinguishes an unreachable server from one that rejects', async () => {
     const gone = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'login@login.example' })
-    const mail = { ...words, to: 'ann@people.example' }
+    const mail = { ...content, to: 'ann@people.example' }
     await expect(gone.send(mail)).rejects.toMatchObject({ code: 'unreachable' })
     gone.stop()
     const large = { ...mail, text: 'word '.repeat(80_000) }
@@ -135,11 +135,11 @@ describe('the inbox', () => {
     const { request } = await import('node:http')
     const statusFor = (host: string) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const asked = request(
+        const call = request(
           { host: '127.0.0.1', port, path: '/messages', headers: { host } },
           (response) => resolve(response.resume().statusCode),
         )
-        asked.on('error', reject).end()
+        call.on('error', reject).end()
       })
     expect(await statusFor(`localhost:${port}`)).toBe(200)
     expect(await statusFor(`evil.example:${port}`)).toBe(403)
@@ -149,7 +149,7 @@ describe('the inbox', () => {
     const small = await startInbox({ most: 2 })
     const sender = createSmtpMailer({ url: small.smtpUrl, from: 'login@login.example' })
     for (const subject of ['one', 'two', 'three']) {
-      await sender.send({ ...words, to: 'bob@people.example', subject })
+      await sender.send({ ...content, to: 'bob@people.example', subject })
     }
     const response = await fetch(new URL('/messages', small.url))
     const { messages } = (await response.json()) as { messages: CaughtMail[] }

@@ -114,13 +114,13 @@ describe('a node that fails', () => {
     const nodes = over([busy.url, spare.url], clock)
     await balance(nodes)
     busy.fault = undefined
-    const asked = busy.seen.length
+    const requestCount = busy.seen.length
     clock.advance(3_599_000)
     await balance(nodes)
-    expect(busy.seen.length).toBe(asked)
+    expect(busy.seen.length).toBe(requestCount)
     clock.advance(2_000)
     await balance(nodes)
-    expect(busy.seen.length).toBeGreaterThan(asked)
+    expect(busy.seen.length).toBeGreaterThan(requestCount)
   })
 
   it('has its chain checked again after a failure', async () => {
@@ -154,8 +154,8 @@ describe('a node that returns an error', () => {
       await start(undefined, { eth_call: () => refuse(3, 'execution reverted') }),
       await start(),
     ]
-    const asked = over([first.url, second.url]).call('eip155:1', 'eth_call', [{}, 'latest'])
-    await expect(asked).rejects.toMatchObject({ name: 'NodeRpcError', code: 3 })
+    const requestCount = over([first.url, second.url]).call('eip155:1', 'eth_call', [{}, 'latest'])
+    await expect(requestCount).rejects.toMatchObject({ name: 'NodeRpcError', code: 3 })
     expect(second.seen).toEqual([])
   })
 
@@ -251,10 +251,10 @@ it('aborts with its caller without marking the node as failed', async () => {
   const slow = await start('stalled body')
   const nodes = over([slow.url])
   const caller = new AbortController()
-  const asked = nodes.call('eip155:1', 'eth_getBalance', ['0x1', 'latest'], caller.signal)
+  const requestCount = nodes.call('eip155:1', 'eth_getBalance', ['0x1', 'latest'], caller.signal)
   while (slow.seen.length < 2) await sleep(5)
   caller.abort(new Error('left'))
-  await expect(asked).rejects.toThrow('left')
+  await expect(requestCount).rejects.toThrow('left')
   expect(nodes.health()).toMatchObject([{ isUnavailable: false }])
 })
 

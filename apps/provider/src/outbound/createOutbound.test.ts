@@ -211,20 +211,20 @@ describe('an untrusted URL', () => {
   it('is resolved once, so DNS rebinding has no effect', async () => {
     visits = 0
     const clock = createManualClock()
-    let asked = 0
+    let lookups = 0
     const outbound = createOutbound({
       clock,
       // A public address without a server; a second lookup would return this machine.
-      resolve: async () => (asked++ === 0 ? ['192.0.1.1'] : ['127.0.0.1']),
+      resolve: async () => (lookups++ === 0 ? ['192.0.1.1'] : ['127.0.0.1']),
     })
     const sent = outbound
       .send('https://flip.example/')
       .catch((error: { code: string }) => error.code)
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => lookups).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     clock.advance(10_000)
     expect(['too-slow', 'unreachable']).toContain(await sent)
-    expect({ asked, visits }).toEqual({ asked: 1, visits: 0 })
+    expect({ lookups, visits }).toEqual({ lookups: 1, visits: 0 })
   })
 
   it('is not trusted because it looks like a configured origin', async () => {

@@ -139,16 +139,16 @@ describe('a fetch', () => {
     const reader = await relay.join()
     // The first uses more than the burst, so the second waits.
     expect(((await reader.call('irn_fetchMessages', { topic })) as Mailbox).hasMore).toBe(true)
-    let isAnswered = false
+    let hasResponse = false
     const second = reader.call('irn_fetchMessages', { topic }).finally(() => {
-      isAnswered = true
+      hasResponse = true
     })
     await reader.call('irn_subscribe', { topic: randomTopic() })
-    expect(isAnswered).toBe(false)
+    expect(hasResponse).toBe(false)
     await expect
       .poll(() => {
         relay.clock.advance(1_000)
-        return isAnswered
+        return hasResponse
       }, waitOptions)
       .toBe(true)
     expect(((await second) as Mailbox).messages.length).toBeGreaterThan(0)
@@ -280,11 +280,11 @@ describe('stored bytes', () => {
       publishOnce(relay, '203.0.113.90', {}, { query: `projectId=${project.id}` })
     expect(await publishMany(3, publish)).toEqual(['stored', 'stored', '503 StorageError'])
     expect(await metric(relay, 'stored_bytes')).toBe(limits.storedBytes)
-    const kept = await createProjectStore(relays.database.sql).create({
+    const stored = await createProjectStore(relays.database.sql).create({
       name: 'Later',
       allowedOrigins: [],
     })
-    expect(kept.name).toBe('Later')
+    expect(stored.name).toBe('Later')
   })
 
   it('of clients without a known project never fill more than half', async () => {
@@ -360,16 +360,16 @@ describe('a flood of calls', () => {
         client.send('irn_subscribe', { topic: randomTopic() })
       }
     }
-    const answered = () => crowd.reduce((sum, { frames }) => sum + frames.length, 0)
-    await expect.poll(answered, waitOptions).toBeGreaterThanOrEqual(10)
+    const countResponses = () => crowd.reduce((sum, { frames }) => sum + frames.length, 0)
+    await expect.poll(countResponses, waitOptions).toBeGreaterThanOrEqual(10)
     // Each socket has at most one call beyond the burst; the others wait.
     const honest = await relay.join(from('203.0.113.8'))
     expect(await honest.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
-    expect(answered()).toBeLessThanOrEqual(15)
+    expect(countResponses()).toBeLessThanOrEqual(15)
     await expect
       .poll(() => {
         relay.clock.advance(1_000)
-        return answered()
+        return countResponses()
       }, waitOptions)
       .toBe(100)
   })
@@ -385,17 +385,17 @@ describe('a flood of calls', () => {
     await expect.poll(() => outcomes.length, waitOptions).toBe(3)
     const more = outcome(client.call('irn_long', { filling: 'A'.repeat(250_000) }))
     expect(await more).toBe('InvalidMethod')
-    let isAnswered = false
+    let hasResponse = false
     client.call('irn_subscribe', { topic: randomTopic() }).then(() => {
-      isAnswered = true
+      hasResponse = true
     })
     const other = await relay.join()
     await other.call('irn_subscribe', { topic: randomTopic() })
-    expect(isAnswered).toBe(false)
+    expect(hasResponse).toBe(false)
     await expect
       .poll(() => {
         relay.clock.advance(5_000)
-        return isAnswered
+        return hasResponse
       }, waitOptions)
       .toBe(true)
   })
@@ -412,17 +412,17 @@ describe('a flood of calls', () => {
     for (let count = 0; count < 6; count += 1) {
       client.socket.send(JSON.stringify({ id: count, jsonrpc: '2.0', result: true }))
     }
-    let isAnswered = false
+    let hasResponse = false
     const call = client.call('irn_subscribe', { topic: randomTopic() }).then(() => {
-      isAnswered = true
+      hasResponse = true
     })
     const other = await relay.join()
     await other.call('irn_subscribe', { topic: randomTopic() })
-    expect(isAnswered).toBe(false)
+    expect(hasResponse).toBe(false)
     await expect
       .poll(() => {
         relay.clock.advance(1_000)
-        return isAnswered
+        return hasResponse
       }, waitOptions)
       .toBe(true)
     await call

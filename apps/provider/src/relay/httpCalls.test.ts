@@ -127,13 +127,13 @@ describe('HTTP calls', () => {
     expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
     const allowed = await mine.call('irn_subscribe', topic, { origin: 'https://site.example' })
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://site.example')
-    const ask = (origin: string) =>
+    const request = (origin: string) =>
       fetch(`${relay.url.replace('ws:', 'http:')}/rpc`, {
         method: 'OPTIONS',
         headers: { origin, 'access-control-request-method': 'POST' },
       })
-    expect((await ask('https://site.example')).status).toBe(204)
-    expect((await ask('https://evil.example')).status).toBe(403)
+    expect((await request('https://site.example')).status).toBe(204)
+    expect((await request('https://evil.example')).status).toBe(403)
   })
 
   it('are limited like those of a socket', async () => {

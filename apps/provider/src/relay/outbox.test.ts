@@ -51,7 +51,7 @@ function pages(...all: StoredMessage[][]) {
   const questions: { after: number; topics: readonly string[]; answer(page: UnreadPage): void }[] =
     []
   const left = [...all]
-  const asked: string[] = []
+  const requested: string[] = []
   let reserved = 0
   async function answer() {
     await vi.waitFor(() => expect(questions).not.toEqual([]), waitOptions)
@@ -66,12 +66,12 @@ function pages(...all: StoredMessage[][]) {
     })
   }
   return {
-    asked,
+    requested,
     reserved: () => reserved,
     nextPage: (topics: readonly string[], after: number) =>
       new Promise<UnreadPage>((resolve) => {
         reserved += 1
-        asked.push(`${topics.join(' ')} after ${after}`)
+        requested.push(`${topics.join(' ')} after ${after}`)
         questions.push({ after, topics, answer: resolve })
       }),
     /** Responds to the next read. */
@@ -121,7 +121,7 @@ describe('outbox', () => {
     const done = outbox.replay(['a'], false)
     outbox.deliver(message(3))
     await store.answer()
-    await expect.poll(() => store.asked.length, waitOptions).toBe(2)
+    await expect.poll(() => store.requested.length, waitOptions).toBe(2)
     expect(texts()).toEqual(['text-1'])
     await store.answer()
     await done
@@ -141,7 +141,7 @@ describe('outbox', () => {
     await store.answer()
     await store.answer()
     await expect.poll(texts, waitOptions).toEqual(['text-1', 'text-2'])
-    expect(store.asked).toEqual(['a after 0', 'b after 0'])
+    expect(store.requested).toEqual(['a after 0', 'b after 0'])
   })
 
   it('waits for acknowledgements during a replay without keeping messages in memory', async () => {
@@ -151,11 +151,11 @@ describe('outbox', () => {
     await store.answer()
     await expect.poll(() => sent.length, waitOptions).toBe(2)
     expect(texts()).toEqual(['text-1', 'text-2'])
-    expect([store.reserved(), store.asked.length]).toEqual([0, 1])
+    expect([store.reserved(), store.requested.length]).toEqual([0, 1])
     expect(outbox.acknowledge(sent[0]?.id ?? 0)).toEqual({ seq: 1, topic: 'a' })
     await store.answer()
     await done
-    expect(store.asked).toEqual(['a after 0', 'a after 2'])
+    expect(store.requested).toEqual(['a after 0', 'a after 2'])
     expect(texts()).toEqual(['text-1', 'text-2', 'text-3'])
     expect(outbox.acknowledge(sent[0]?.id ?? 0)).toBeUndefined()
   })

@@ -68,11 +68,11 @@ describe('the network a client counts against', () => {
     it('is undefined within the development allowance, then loopback', () => {
       const { networks, advance } = create()
       const { burst, perSecond } = developmentAllowance
-      const ask = () => networks.get(request('127.0.0.1'))
-      for (let count = 0; count < burst; count += 1) expect(ask()).toBeUndefined()
-      expect(ask()).toBe('loopback')
+      const getNetwork = () => networks.get(request('127.0.0.1'))
+      for (let count = 0; count < burst; count += 1) expect(getNetwork()).toBeUndefined()
+      expect(getNetwork()).toBe('loopback')
       advance(1_000)
-      const later = Array.from({ length: perSecond + 1 }, ask)
+      const later = Array.from({ length: perSecond + 1 }, getNetwork)
       expect(later.filter((network) => network === undefined)).toHaveLength(perSecond)
     })
 

@@ -31,10 +31,10 @@ it('does not cache a failed read', async () => {
 it('ignores a pending read after a newer value was set', async () => {
   const memory = createCache<string>(createManualClock(), { lifetime: 1_000, size: 10 })
   const later = createLater()
-  const asked = memory.get('a', later.read)
+  const reading = memory.get('a', later.read)
   memory.set('a', 'new')
   later.finish('old')
-  expect(await asked).toBe('old')
+  expect(await reading).toBe('old')
   expect(memory.peek('a')).toBe('new')
 })
 

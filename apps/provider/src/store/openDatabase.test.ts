@@ -29,11 +29,11 @@ async function open(location: DatabaseLocation): Promise<Database> {
   return database
 }
 
-async function keepWord({ sql }: Database): Promise<void> {
+async function storeWord({ sql }: Database): Promise<void> {
   await sql`insert into projects values ('here', 'Test', '{}', false, '[]', true, '{}')`
 }
 
-async function keptWords({ sql }: Database): Promise<string[]> {
+async function readWords({ sql }: Database): Promise<string[]> {
   return (await sql`select id from projects`).map(({ id }) => id)
 }
 
@@ -48,11 +48,11 @@ describe.concurrent('an embedded database', () => {
     async () => {
       const dataDir = join(await directory(), 'not', 'there', 'yet')
       const first = await openDatabase({ dataDir })
-      await keepWord(first)
+      await storeWord(first)
       await first.stop()
       const second = await open({ dataDir })
       expect(second.isEmbedded).toBe(true)
-      expect(await keptWords(second)).toEqual(['here'])
+      expect(await readWords(second)).toEqual(['here'])
       expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
       expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600)
       const stranger = postgres(second.url.replace(/:[^:@]+@/, ':guess@'), { max: 1 })
@@ -105,11 +105,11 @@ describe.concurrent('an embedded database', () => {
     async () => {
       const dataDir = await directory()
       const orphan = await open({ dataDir })
-      await keepWord(orphan)
+      await storeWord(orphan)
       await writeFile(join(dataDir, 'provider.lock'), JSON.stringify({ pid: endedProcess() }))
       const next = await open({ dataDir })
       expect(await orphan.lost).toMatchObject({ code: 'server-stopped' })
-      expect(await keptWords(next)).toEqual(['here'])
+      expect(await readWords(next)).toEqual(['here'])
     },
     testTimeoutMs,
   )

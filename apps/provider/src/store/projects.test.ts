@@ -15,13 +15,20 @@ beforeEach(async () => {
   await database.sql`delete from projects`
 })
 
-const wanted = { name: 'Shop', allowedOrigins: ['https://shop.example', 'https://*.shop.example'] }
+const settings = {
+  name: 'Shop',
+  allowedOrigins: ['https://shop.example', 'https://*.shop.example'],
+}
 
 describe('projects', () => {
   it('are stored completely, with random ids', async () => {
-    const made = await Promise.all([store.create(wanted), store.create(wanted)])
+    const made = await Promise.all([store.create(settings), store.create(settings)])
     for (const project of made) {
-      expect(project).toMatchObject({ ...wanted, isDevelopment: false, isAnalyticsEnabled: false })
+      expect(project).toMatchObject({
+        ...settings,
+        isDevelopment: false,
+        isAnalyticsEnabled: false,
+      })
       expect(project.id).toMatch(/^[0-9a-f]{32}$/)
       expect(await store.get(project.id)).toEqual(project)
     }
@@ -30,7 +37,7 @@ describe('projects', () => {
   })
 
   it('leave every feature to the site by default', async () => {
-    const { id, features } = await store.create(wanted)
+    const { id, features } = await store.create(settings)
     expect(features.map((feature) => feature.id)).toEqual([
       'social_login',
       'swap',
@@ -43,7 +50,7 @@ describe('projects', () => {
     const decided = [{ id: 'swap', isEnabled: false, config: [] }]
     await store.change(id, { features: decided, limits: { perSecond: 7 } })
     expect(await store.get(id)).toMatchObject({
-      ...wanted,
+      ...settings,
       features: decided,
       limits: { perSecond: 7 },
     })
@@ -55,7 +62,7 @@ describe('projects', () => {
     [{ allowedOrigins: ['https://*.co.uk'] }, '"https://*.co.uk" is not an origin'],
     [{ limits: { perSecond: 0 } }, 'limits.perSecond'],
   ])('reject %j without a change', async (changes, text) => {
-    const before = await store.create(wanted)
+    const before = await store.create(settings)
     await expect(store.change(before.id, changes)).rejects.toMatchObject({
       code: 'bad-value',
       message: expect.stringContaining(text),
@@ -64,8 +71,8 @@ describe('projects', () => {
   })
 
   it('are named in the error when unknown', async () => {
-    for (const ask of [store.get('x'), store.change('x', {}), store.remove('x')]) {
-      await expect(ask).rejects.toMatchObject({ code: 'unknown-project', message: /"x"/ })
+    for (const call of [store.get('x'), store.change('x', {}), store.remove('x')]) {
+      await expect(call).rejects.toMatchObject({ code: 'unknown-project', message: /"x"/ })
     }
   })
 
@@ -76,7 +83,7 @@ describe('projects', () => {
   })
 
   it('do not lose concurrent changes', async () => {
-    const { id } = await store.create(wanted)
+    const { id } = await store.create(settings)
     await Promise.all([
       store.change(id, { name: 'Other' }),
       store.change(id, { isAnalyticsEnabled: true }),
@@ -95,7 +102,7 @@ describe('projects', () => {
     expect(projects).toMatchObject([
       { id: developmentProjectId, isDevelopment: true, allowedOrigins: [] },
     ])
-    const { id } = await store.create(wanted)
+    const { id } = await store.create(settings)
     await store.remove(developmentProjectId)
     await store.createDevelopmentProject()
     expect((await store.list()).map((project) => project.id)).toEqual([id])

@@ -33,15 +33,15 @@ export function createTelemetry(parts: {
     async store(events, { project, network, origin }) {
       if (!project.isAnalyticsEnabled) return
       const now = clock.now()
-      const kept = events.filter(({ props: { type } }) => {
+      const accepted = events.filter(({ props: { type } }) => {
         const page = `${type} ${project.id} ${network ?? ''} ${origin ?? ''}`
         return buckets.get(page, pageLimits[type]).take(1, now) !== undefined
       })
-      if (kept.length === 0) return
+      if (accepted.length === 0) return
       try {
         await store.add(
           project.id,
-          kept.map((event) => redact(event, { origin, now })),
+          accepted.map((event) => redact(event, { origin, now })),
           now,
         )
       } catch (cause) {

@@ -70,7 +70,7 @@ export async function buildServer(): Promise<BuiltServer> {
       const ended = new Promise<Ended>((resolve) =>
         child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
       )
-      const said = (pattern: RegExp) => {
+      const waitForLine = (pattern: RegExp) => {
         const found = new Promise<string>((resolve, reject) => {
           createInterface(child.stdout).on('line', (line) => {
             const url = pattern.exec(line)?.[1]
@@ -83,10 +83,10 @@ export async function buildServer(): Promise<BuiltServer> {
       }
       return {
         child,
-        ready: said(/^ready relay (ws:\S+)$/),
-        apiReady: said(/^ready api (http:\S+)$/),
-        loginReady: said(/^ready login (http:\S+)$/),
-        keyHolderReady: said(/^ready key-holder (https:\S+)$/),
+        ready: waitForLine(/^ready relay (ws:\S+)$/),
+        apiReady: waitForLine(/^ready api (http:\S+)$/),
+        loginReady: waitForLine(/^ready login (http:\S+)$/),
+        keyHolderReady: waitForLine(/^ready key-holder (https:\S+)$/),
         ended,
       }
     },

@@ -38,10 +38,10 @@ function nextNetwork(): string {
 /** Does the work if it is required. */
 async function start(address: string, frame = newFrame(), network?: string, device?: string) {
   const caller = network === undefined ? {} : { network }
-  const asked = await email.startLogin(address, frame, caller, device)
-  return asked.action === 'PROVE_WORK'
-    ? email.startLogin(address, frame, caller, device, solveWork(asked))
-    : asked
+  const started = await email.startLogin(address, frame, caller, device)
+  return started.action === 'PROVE_WORK'
+    ? email.startLogin(address, frame, caller, device, solveWork(started))
+    : started
 }
 
 /** A frame that has requested and received a code. */
@@ -129,7 +129,7 @@ describe('mails requested by strangers', () => {
   it('do not use up the mails of a session or a known device', async () => {
     const owner = await newOwner()
     for (let hour = 0; hour < 24; hour += 1) {
-      for (let ask = 0; ask < 10; ask += 1) {
+      for (let count = 0; count < 10; count += 1) {
         await start(owner.address, newFrame(), nextNetwork(), newDevice())
         email.clock.advance(31_000)
       }
@@ -143,7 +143,7 @@ describe('mails requested by strangers', () => {
   it('do not use up the network of a session or a known device', async () => {
     const owner = await newOwner()
     const network = nextNetwork()
-    for (let ask = 0; ask < 21; ask += 1) await start(newAddress(), newFrame(), network)
+    for (let count = 0; count < 21; count += 1) await start(newAddress(), newFrame(), network)
     expect(await start(newAddress(), newFrame(), network)).toBe('too-many')
     expect(await owner.confirm({ network })).toHaveProperty('until')
     expect(await owner.logInAgain({ network })).toHaveProperty('token')
@@ -157,14 +157,14 @@ describe('mails requested by strangers', () => {
       await start(last)
       await email.mailsTo(last, 1)
     }
-    for (let ask = 0; ask < 20; ask += 1) {
+    for (let count = 0; count < 20; count += 1) {
       await start(owner.address)
       email.clock.advance(31_000)
     }
     await settled()
     // The log-in was the first of five.
     expect(await sent(5)).toBe(5)
-    for (let ask = 0; ask < 20; ask += 1) {
+    for (let count = 0; count < 20; count += 1) {
       await email.startLogin(owner.address, newFrame(), {}, owner.device)
       await email.call('startConfirmation', newFrame(), { session: owner.session })
       email.clock.advance(31_000)
@@ -179,7 +179,7 @@ describe('a device', () => {
 
   it('is recognised by a key that only its account has, stored as a digest', async () => {
     const [owner, other] = [await newOwner(), await newOwner()]
-    for (let ask = 0; ask < 11; ask += 1) {
+    for (let count = 0; count < 11; count += 1) {
       await start(owner.address, newFrame(), nextNetwork())
       email.clock.advance(hourMs)
     }
@@ -194,7 +194,7 @@ describe('a device', () => {
 
   it('is not known after only requesting a code', async () => {
     const [owner, device] = [await newOwner(), newDevice()]
-    for (let ask = 0; ask < 11; ask += 1) {
+    for (let count = 0; count < 11; count += 1) {
       await start(owner.address, newFrame(), nextNetwork(), device)
       email.clock.advance(31_000)
     }
@@ -254,8 +254,8 @@ describe('code attempts by strangers', () => {
     }
     expect(await owner.logInAgain()).toBe('too-many')
     const { binding } = newFrame()
-    const asked = await email.call('startConfirmation', { binding }, { session: owner.session })
-    expect(asked.codeLength).toBe(9)
+    const started = await email.call('startConfirmation', { binding }, { session: owner.session })
+    expect(started.codeLength).toBe(9)
     await email.mailsTo(owner.address, 1, 'Confirm that it is you')
     email.clock.advance(minuteMs)
     expect(await owner.confirm()).toHaveProperty('until')
@@ -307,10 +307,10 @@ describe('a project above its ceiling', () => {
   it('requires a proof of work of unknown devices and mails them longer codes', async () => {
     await guessAtProject()
     const [address, frame] = [newAddress(), newFrame()]
-    const asked = await email.startLogin(address, frame)
-    expect(asked).toMatchObject({ action: 'PROVE_WORK', next: 'VERIFY_OTP', bits: 15 })
+    const started = await email.startLogin(address, frame)
+    expect(started).toMatchObject({ action: 'PROVE_WORK', next: 'VERIFY_OTP', bits: 15 })
     expect(await email.mailsTo(address, 0)).toEqual([])
-    const answer = await email.startLogin(address, frame, {}, undefined, solveWork(asked))
+    const answer = await email.startLogin(address, frame, {}, undefined, solveWork(started))
     expect(answer).toMatchObject({ action: 'VERIFY_OTP', codeLength: 9 })
     expect(await email.codeTo(address)).toMatch(/^\d{9}$/)
   })
@@ -331,9 +331,9 @@ describe('a project above its ceiling', () => {
     await guessAtProject()
     const shapeOf = async (address: string) => {
       const frame = newFrame()
-      const asked = await email.startLogin(address, frame, {}, newDevice())
-      const done = await email.startLogin(address, frame, {}, newDevice(), solveWork(asked))
-      const { challenge, ...rest } = asked
+      const started = await email.startLogin(address, frame, {}, newDevice())
+      const done = await email.startLogin(address, frame, {}, newDevice(), solveWork(started))
+      const { challenge, ...rest } = started
       const { flowId, ...answer } = done
       return [challenge.length, rest, flowId.length, answer]
     }
@@ -346,21 +346,21 @@ describe('a proof of work', () => {
 
   it('is valid once, for its address and difficulty, for five minutes', async () => {
     await guessAtProject()
-    const ask = (address: string, work?: ReturnType<typeof solveWork>) =>
+    const begin = (address: string, work?: ReturnType<typeof solveWork>) =>
       email.startLogin(address, newFrame(), {}, undefined, work)
     const address = newAddress()
-    const proof = solveWork(await ask(address))
-    expect((await ask(newAddress(), proof)).action).toBe('PROVE_WORK')
+    const proof = solveWork(await begin(address))
+    expect((await begin(newAddress(), proof)).action).toBe('PROVE_WORK')
     const { nonce, challenge } = proof
-    expect((await ask(address, { nonce: nonce + 1, challenge })).action).toBe('PROVE_WORK')
+    expect((await begin(address, { nonce: nonce + 1, challenge })).action).toBe('PROVE_WORK')
     const easier = challenge.replace(/^\d+/, '1')
-    expect((await ask(address, { nonce, challenge: easier })).action).toBe('PROVE_WORK')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(address, proof)))
+    expect((await begin(address, { nonce, challenge: easier })).action).toBe('PROVE_WORK')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => begin(address, proof)))
     const actions = answers.map(({ action }) => action)
     expect(actions.filter((action) => action === 'VERIFY_OTP')).toHaveLength(1)
 
-    const late = solveWork(await ask(address))
+    const late = solveWork(await begin(address))
     email.clock.advance(5 * minuteMs)
-    expect((await ask(address, late)).action).toBe('PROVE_WORK')
+    expect((await begin(address, late)).action).toBe('PROVE_WORK')
   })
 })

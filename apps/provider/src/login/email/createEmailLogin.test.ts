@@ -49,8 +49,8 @@ function welch(a: readonly number[], b: readonly number[]): number {
 describe('sending mail', () => {
   it('is limited to once in 30 s, five times an hour and ten times a day per address', async () => {
     const address = newAddress()
-    const mailsAfter = async (asks: number, gapMs: number) => {
-      for (let ask = 0; ask < asks; ask += 1) {
+    const mailsAfter = async (requests: number, gapMs: number) => {
+      for (let count = 0; count < requests; count += 1) {
         expect((await email.startLogin(address, newFrame())).action).toBe('VERIFY_OTP')
         email.clock.advance(gapMs)
       }
@@ -127,8 +127,8 @@ describe('sending mail', () => {
 
   it('stops at twenty an hour for a network and its neighbours', async () => {
     const from = (last: number) => ({ network: `203.0.113.${last}` })
-    for (let ask = 0; ask < 20; ask += 1) {
-      expect(await email.startLogin(newAddress(), newFrame(), from(ask))).toHaveProperty('flowId')
+    for (let count = 0; count < 20; count += 1) {
+      expect(await email.startLogin(newAddress(), newFrame(), from(count))).toHaveProperty('flowId')
     }
     expect(await email.startLogin(newAddress(), newFrame(), from(99))).toBe('too-many')
     const elsewhere = { network: '203.0.114.1' }
@@ -162,7 +162,7 @@ describe('sending mail', () => {
 })
 
 describe('a new device', () => {
-  async function asked(address = newAddress(), device = newDevice()) {
+  async function startOnNewDevice(address = newAddress(), device = newDevice()) {
     const frame = newFrame()
     const started = await email.startLogin(address, frame, { project: carefulProject }, device)
     const link = (await email.mailsTo(address, 1)).find((mail) => mail.link)?.link ?? ''
@@ -179,7 +179,7 @@ describe('a new device', () => {
   }
 
   it('is approved by a click and the number, then gets its code and is known', async () => {
-    const { action, number, address, device, link, token, wait, verify } = await asked()
+    const { action, number, address, device, link, token, wait, verify } = await startOnNewDevice()
     expect(action).toBe('VERIFY_DEVICE')
     expect(link).toBe(`${loginUrl}/device/${token}`)
     const waiting = wait()
@@ -206,12 +206,12 @@ describe('a new device', () => {
   })
 
   it('is declined by a click, three wrong numbers, another site or a late response', async () => {
-    const refused = await asked()
+    const refused = await startOnNewDevice()
     const waiting = refused.wait()
     await email.page('POST', refused.token, { answer: 'refuse' })
     expect(await waiting).toEqual({ state: 'refused' })
 
-    const guessed = await asked()
+    const guessed = await startOnNewDevice()
     const wrong = String((Number(guessed.number) + 1) % 100).padStart(2, '0')
     for (const status of [422, 422, 422, 410]) {
       const fields = { answer: 'approve', number: wrong }
@@ -220,7 +220,7 @@ describe('a new device', () => {
     const { token, number } = guessed
     expect((await email.page('POST', token, { answer: 'approve', number })).status).toBe(410)
 
-    const late = await asked()
+    const late = await startOnNewDevice()
     const right = { answer: 'approve', number: late.number }
     const foreign = { 'sec-fetch-site': 'cross-site' }
     await expect(email.page('POST', late.token, right, foreign)).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('a new device', () => {
   })
 
   it('stops waiting when the frame leaves', async () => {
-    const { wait } = await asked()
+    const { wait } = await startOnNewDevice()
     const leaving = new AbortController()
     const waiting = wait(leaving.signal)
     leaving.abort()
@@ -272,43 +272,43 @@ describe('a change of address', () => {
     const { address, session } = await signedIn()
     const other = await email.logIn(address, 1)
     email.clock.advance(31_000)
-    const wanted = newAddress()
+    const newEmail = newAddress()
     const frame = frameOf(session)
-    expect(await frame.start(wanted)).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' })
+    expect(await frame.start(newEmail)).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' })
     const [first] = await email.mailsTo(address, 3)
     expect(first?.subject).not.toContain(first?.code)
     expect(await frame.prove('verifyPrimary', first?.code ?? '')).toHaveProperty('expiresAt')
-    const code = await email.codeTo(wanted)
-    expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail: wanted })
+    const code = await email.codeTo(newEmail)
+    expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail })
     expect(await frame.prove('verifySecondary', code)).toBe('flow-unknown')
 
-    expect(await email.accounts.readEmail(session.accountId)).toBe(wanted)
+    expect(await email.accounts.readEmail(session.accountId)).toBe(newEmail)
     expect(await email.sessions.findById(other.id)).toBeUndefined()
     expect(await email.sessions.findById(session.id)).toBeDefined()
     const held = await email.accounts.readExportBlockedUntil(session.accountId)
     expect(held).toBe(email.clock.now() + dayMs)
     expect((await email.mailsTo(address, 4))[0]?.subject).toBe('Your login address was changed')
     email.clock.advance(minuteMs)
-    expect((await email.logIn(wanted, 1)).accountId).toBe(session.accountId)
+    expect((await email.logIn(newEmail, 1)).accountId).toBe(session.accountId)
   })
 
   it('never succeeds with one code, in any order of steps', async () => {
     const { address, session } = await signedIn()
     const intruder = await email.logIn(newAddress())
-    const wanted = newAddress()
+    const newEmail = newAddress()
     const frame = frameOf(session)
-    await frame.start(wanted)
+    await frame.start(newEmail)
     const oldCode = await email.codeTo(address, 2)
     const steps = ['verifySecondary', 'confirmPresence', 'verifySecondary'] as const
     for (const step of steps) expect(await frame.prove(step, oldCode)).toBe('flow-unknown')
-    expect(await email.mailsTo(wanted, 0)).toEqual([])
+    expect(await email.mailsTo(newEmail, 0)).toEqual([])
     // Another session cannot take part, even with the frame's secret.
     expect(await frame.prove('verifyPrimary', oldCode, intruder)).toBe('flow-unknown')
     expect(await frame.prove('verifyPrimary', oldCode)).toHaveProperty('expiresAt')
     for (const step of ['verifyPrimary', 'confirmPresence'] as const) {
       expect(await frame.prove(step, oldCode)).toBe('flow-unknown')
     }
-    const newCode = await email.codeTo(wanted)
+    const newCode = await email.codeTo(newEmail)
     if (newCode !== oldCode)
       expect(await frame.prove('verifySecondary', oldCode)).toBe('code-wrong')
     expect(await email.accounts.readEmail(session.accountId)).toBe(address)
@@ -331,26 +331,26 @@ describe('a change of address', () => {
   it('without an old address needs a recent login, a frame with the wallet and one code', async () => {
     const { id } = await email.accounts.getOrCreate({ issuer: 'github', subject: randomUUID() })
     const frameKey = email.frameKey.publicKey
-    const place = { projectId: testProject.id, origin: testOrigin }
+    const site = { projectId: testProject.id, origin: testOrigin }
     const { token } = await email.sessions.create({
       accountId: id,
-      ...place,
+      ...site,
       issuer: 'github',
       frameKey,
       allowsRecovery: false,
       isByNumber: false,
     })
-    const session = (await email.sessions.read(token, place)) as Session
-    const [wanted, frame] = [newAddress(), frameOf(session)]
-    expect(await frame.start(wanted)).toBe('share-unknown')
+    const session = (await email.sessions.read(token, site)) as Session
+    const [newEmail, frame] = [newAddress(), frameOf(session)]
+    expect(await frame.start(newEmail)).toBe('share-unknown')
     await email.sql`
       insert into login_wallets (account_id, eip155, solana, created_at) values (${id}, '', '', 0)`
     await email.sql`
       insert into login_shares (account_id, device_id, server_key, server_share, created_at, frame_key)
       values (${id}, ${randomUUID()}, '', '', 0, ${frameKey})`
-    expect(await frame.start(wanted)).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })
-    const code = await email.codeTo(wanted)
-    expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail: wanted })
+    expect(await frame.start(newEmail)).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })
+    const code = await email.codeTo(newEmail)
+    expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail })
     const social = await email.accounts.getOrCreate({ issuer: 'github', subject: randomUUID() })
     const late = { ...session, accountId: social.id }
     email.clock.advance(5 * minuteMs)

@@ -160,15 +160,15 @@ export async function startEmailFixture({
     device?: string,
   ): Promise<Session> {
     const frame = newFrame()
-    const asked = await startLogin(address, frame, { project }, device)
+    const started = await startLogin(address, frame, { project }, device)
     const { flowId } =
-      asked.action === 'PROVE_WORK'
-        ? await startLogin(address, frame, { project }, device, solveWork(asked))
-        : asked
+      started.action === 'PROVE_WORK'
+        ? await startLogin(address, frame, { project }, device, solveWork(started))
+        : started
     const code = await codeTo(address, mailsBefore + 1)
     const grant = await call('verifyEmail', { flowId, secret: frame.secret, code }, { project })
-    const place = { projectId: project.id, origin: testOrigin }
-    const session = await sessions.read(grant.token, place)
+    const site = { projectId: project.id, origin: testOrigin }
+    const session = await sessions.read(grant.token, site)
     if (!session) throw new Error(`There was no login: ${JSON.stringify(grant)}`)
     return session
   }

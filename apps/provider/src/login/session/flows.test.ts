@@ -122,10 +122,10 @@ describe('limits', () => {
     const make = () => createLimits({ sql: database.sql, clock, hashKey })
     const tryAll = async () => {
       const limits = make()
-      const verdicts = await Promise.all(
+      const outcomes = await Promise.all(
         Array.from({ length: 30 }, () => limits.take([{ kind: 'test', key, rules }])),
       )
-      return verdicts.filter(({ isAllowed }) => isAllowed).length
+      return outcomes.filter(({ isAllowed }) => isAllowed).length
     }
     expect(await tryAll()).toBe(3)
     expect(await make().take([{ kind: 'test', key, rules }])).toEqual({

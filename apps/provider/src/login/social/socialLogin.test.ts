@@ -182,10 +182,10 @@ describe('the window', () => {
         /^__Host-oauth=[\w-]{43}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=None$/,
       ),
     ])
-    const asked = new URL(answer.headers.get('location') ?? '').searchParams
-    expect(asked.get('redirect_uri')).toBe(`${fixture.url}/oauth/callback/x`)
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('state')).toMatch(/^[\w-]{43}$/)
+    const authorization = new URL(answer.headers.get('location') ?? '').searchParams
+    expect(authorization.get('redirect_uri')).toBe(`${fixture.url}/oauth/callback/x`)
+    expect(authorization.get('code_challenge_method')).toBe('S256')
+    expect(authorization.get('state')).toMatch(/^[\w-]{43}$/)
   })
 
   it('belongs to the browser that opened it first', async () => {
@@ -239,7 +239,7 @@ describe('the window', () => {
 describe('a window that finds no frame', () => {
   const wait = ({ frame, flowId }: { frame: TestFrame; flowId: string }) =>
     frame.call(awaitSocial, { flowId, secret: frame.secret })
-  const tell = (ticket: string, step: string, browser = createTestBrowser()) =>
+  const sendTicket = (ticket: string, step: string, browser = createTestBrowser()) =>
     browser.send(`${fixture.url}/oauth/window`, { ticket, step })
   const numberIn = ({ text }: TestPage) => JSON.parse(text).number as string
 
@@ -248,11 +248,11 @@ describe('a window that finds no frame', () => {
     const { page, browser, frame, flowId } = login
     expect(page.text).toContain(new URL(testSite).host)
     const waiting = wait(login)
-    const number = numberIn(await tell(page.data.ticket, 'number', browser))
+    const number = numberIn(await sendTicket(page.data.ticket, 'number', browser))
     expect(number).toMatch(/^\d{4}$/)
     expect(await waiting).toEqual({ state: 'confirm' })
     // Requested again it is the same, and the ticket is no longer valid.
-    expect(numberIn(await tell(page.data.ticket, 'number', browser))).toBe(number)
+    expect(numberIn(await sendTicket(page.data.ticket, 'number', browser))).toBe(number)
     await expect(finish(frame, page)).rejects.toThrow('login-failed')
     const { secret } = frame
     const proof = { kind: 'number', number } as const
@@ -262,10 +262,10 @@ describe('a window that finds no frame', () => {
 
   it('ends the log-in when it is closed, or after three wrong numbers', async () => {
     const left = await signIn('github')
-    await tell(left.page.data.ticket, 'leave')
+    await sendTicket(left.page.data.ticket, 'leave')
     expect(await wait(left)).toEqual({ state: 'abandoned' })
     const guessed = await signIn('github')
-    const number = numberIn(await tell(guessed.page.data.ticket, 'number'))
+    const number = numberIn(await sendTicket(guessed.page.data.ticket, 'number'))
     const { frame, flowId } = guessed
     const guess = (typed: string) =>
       frame.call(finishSocial, {
@@ -288,7 +288,7 @@ describe('a window that finds no frame', () => {
       const { flowId, uri } = await attacker.start('discord')
       const victim = createTestBrowser()
       const page = await victim.submit(await victim.open(uri), /Grace/)
-      const shown = numberIn(await tell(page.data.ticket, 'number', victim))
+      const shown = numberIn(await sendTicket(page.data.ticket, 'number', victim))
       const { secret } = attacker
       const guess = shown === '1234' ? '4321' : '1234'
       const proofs = [ticketOf(forged()), { kind: 'number', number: guess } as const]

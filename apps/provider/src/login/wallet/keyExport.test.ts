@@ -45,8 +45,8 @@ async function proofFor(
   const frame = newFrame()
   // A second mail right after the first would not be sent.
   login.clock.advance(minuteMs)
-  const asked = { binding: frame.binding, ...(purpose && { purpose }) }
-  const { flowId } = await login.call('startConfirmation', asked, { session })
+  const input = { binding: frame.binding, ...(purpose && { purpose }) }
+  const { flowId } = await login.call('startConfirmation', input, { session })
   const code = await login.codeTo(address, mails)
   return { flowId, secret: frame.secret, code }
 }
@@ -54,16 +54,16 @@ async function proofFor(
 async function logInWithoutAddress(): Promise<Session> {
   const issuer = 'farcaster'
   const { id } = await login.accounts.getOrCreate({ issuer, subject: randomUUID() })
-  const place = { projectId: testProject.id, origin: testOrigin }
+  const site = { projectId: testProject.id, origin: testOrigin }
   const { token } = await login.sessions.create({
     frameKey: undefined,
     allowsRecovery: false,
     isByNumber: false,
     accountId: id,
     issuer,
-    ...place,
+    ...site,
   })
-  const session = await login.sessions.read(token, place)
+  const session = await login.sessions.read(token, site)
   if (!session) throw new TypeError('The session was just made')
   return session
 }

@@ -34,7 +34,7 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     () => [createPostgresFanout(database.sql), createPostgresFanout(second.sql)],
   ],
 ])('fan-out %s', (_, create) => {
-  async function meet() {
+  async function openBoth() {
     const [left, right] = create()
     const join = async (fanout: Fanout) => {
       const received: Announcement[] = []
@@ -52,7 +52,7 @@ describe.each<[string, () => [Fanout, Fanout]]>([
   }
 
   it('announces to the others in order, and not to the sender', async () => {
-    const { a, b } = await meet()
+    const { a, b } = await openBoth()
     const reported = news(1_000)
     const calls = [reported.slice(0, 1), reported.slice(1, 400), reported.slice(400)]
     await Promise.all(calls.map((part) => a.announce(part)))
@@ -65,10 +65,10 @@ describe.each<[string, () => [Fanout, Fanout]]>([
   })
 
   it('sends nothing without announcements or after leaving', async () => {
-    const { a, b } = await meet()
+    const { a, b } = await openBoth()
     await b.announce([])
     await a.leave()
-    const late = await meet()
+    const late = await openBoth()
     await b.announce(news(1))
     await expect.poll(() => late.a.received.length, waitOptions).toBe(1)
     expect(a.received).toEqual([])

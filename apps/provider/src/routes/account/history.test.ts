@@ -243,15 +243,15 @@ describe('unsolicited transfers', () => {
   })
 
   it('cannot make the provider call private addresses', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const web = {
       async send(url: string): Promise<never> {
-        asked.push(url)
+        requested.push(url)
         throw new Error('not reachable')
       },
     }
     await page(createChainApi([main.settings], { web }), bob.address, onMain)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 

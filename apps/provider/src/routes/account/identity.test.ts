@@ -99,10 +99,10 @@ describe('an address', () => {
 
   it('has its avatar served by the provider, through the IPFS gateway', async () => {
     const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
-    const asked: string[] = []
+    const requested: string[] = []
     const web: HttpClient = {
       async send(url) {
-        asked.push(url)
+        requested.push(url)
         const bytes = url.endsWith('.png') ? png : new TextEncoder().encode('<!doctype html>')
         return { status: 200, headers: {}, bytes }
       },
@@ -127,7 +127,7 @@ describe('an address', () => {
     expect((await picture()).status).toBe(200)
     clock.advance(2_000)
     expect(await picture()).toMatchObject({ status: 404, reasons: [{ field: 'address' }] })
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       'https://ipfs.example/ipfs/bafybeigdyrzt/b.png',
       'https://ipfs.example/ipfs/bafybeigdyrzt/b.png',
       'https://img.example/new',

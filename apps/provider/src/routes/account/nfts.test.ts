@@ -234,9 +234,9 @@ describe('NFT metadata', () => {
     expect(await owned(account)).toMatchObject([{ isSpam }])
     // An NFT that the account claimed itself is not spam.
     const { abi } = main.writer.contract('Gallery')
-    const asker = accountAt(9)
-    await main.writer.call({ from: asker, to: contract, abi, name: 'claim', args: [1n] })
-    expect((await owned(asker.address))[0]).toMatchObject({ isSpam: false })
+    const claimer = accountAt(9)
+    await main.writer.call({ from: claimer, to: contract, abi, name: 'claim', args: [1n] })
+    expect((await owned(claimer.address))[0]).toMatchObject({ isSpam: false })
   })
 
   it.each([
@@ -273,10 +273,10 @@ describe('off-chain metadata', () => {
 
   /** Fake web pages by URL. */
   function createWeb(pages: Record<string, { status?: number; bytes: Uint8Array | string }>) {
-    const asked: string[] = []
+    const requested: string[] = []
     const web: HttpClient = {
       async send(url, { maxBytes: limitBytes = 0 }) {
-        asked.push(url)
+        requested.push(url)
         const found = pages[url]
         if (!found) throw new Error('not reachable')
         const bytes =
@@ -285,7 +285,7 @@ describe('off-chain metadata', () => {
         return { status: found.status ?? 200, headers: {}, bytes }
       },
     }
-    return { web, asked }
+    return { web, requested }
   }
 
   it('is fetched through the gateway, and its image through the provider', async () => {
@@ -293,7 +293,7 @@ describe('off-chain metadata', () => {
     const contract = await exhibit('ipfs://bafydoc/{id}.json')
     await give(contract, account)
     const number = '1'.padStart(64, '0')
-    const { web, asked } = createWeb({
+    const { web, requested } = createWeb({
       [`${gateway}/ipfs/bafydoc/${number}.json`]: {
         bytes: JSON.stringify({ name: 'From afar', image: 'ipfs://bafypicture/1.png' }),
       },
@@ -305,7 +305,7 @@ describe('off-chain metadata', () => {
       name: 'From afar',
       image: `https://provider.test/public/getNftImage/eip155:1/ERC1155/${contract}/1`,
     })
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     const picture = await api.get(new URL(piece?.image ?? '').pathname, { projectId: null })
     expect(picture.status).toBe(200)
     expect(picture.bytes).toEqual(png)
@@ -324,9 +324,9 @@ describe('off-chain metadata', () => {
     const account = fresh()
     const url = `${gateway}/ipfs/bafydocument`
     await give(await exhibit(url.replace(`${gateway}/ipfs/`, 'ipfs://')), account)
-    const { web, asked } = createWeb({ [url]: reply })
+    const { web, requested } = createWeb({ [url]: reply })
     const [piece] = await owned(account, { web, ipfsGateway: gateway })
-    expect(asked).toEqual([url])
+    expect(requested).toEqual([url])
     expect(piece).toMatchObject({ name: 'Wanderers #1', image: null })
   })
 

@@ -51,12 +51,12 @@ describe('supported chains', () => {
 
 describe('the proxy', () => {
   it.each(['/v1/', '/v1'])('returns the node result, at %s', async (path) => {
-    const asked = question('eth_getBalance', [local.accounts[5]?.address, 'latest'])
-    const answer = await rpc(asked, undefined, path)
+    const call = question('eth_getBalance', [local.accounts[5]?.address, 'latest'])
+    const answer = await rpc(call, undefined, path)
     const direct = await fetch(local.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(call),
     })
     expect(answer).toMatchObject({ status: 200, json: await direct.json() })
     expect(answer.headers.get('content-type')).toContain('application/json')

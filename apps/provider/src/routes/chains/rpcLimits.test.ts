@@ -82,9 +82,9 @@ describe('the limits of JSON-RPC', () => {
     const calls = batch(20, (id) => question('eth_blockNumber', [], id))
     expect((await send(calls)).status).toBe(200)
     const seen = node.seen.length
-    const refused = await send(calls)
-    expect(refused).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
+    const rejected = await send(calls)
+    expect(rejected).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(1)
     expect(node.seen.length).toBe(seen)
     expect((await send(calls, '203.0.113.8')).status).toBe(200)
   })
@@ -97,9 +97,9 @@ describe('the limits of JSON-RPC', () => {
     ])
     expect(status).toBe(200)
     expect(text.length).toBeLessThan(10 * mebibyte)
-    const isAnswered = ({ result }: { result?: string }) => result !== undefined
-    expect(json.filter(isAnswered).length).toBeGreaterThanOrEqual(1)
-    const failed = json.filter((one: { result?: string }) => !isAnswered(one))
+    const hasResult = ({ result }: { result?: string }) => result !== undefined
+    expect(json.filter(hasResult).length).toBeGreaterThanOrEqual(1)
+    const failed = json.filter((one: { result?: string }) => !hasResult(one))
     expect(failed.length).toBeGreaterThanOrEqual(2)
     for (const { error } of failed) expect(error).toMatchObject({ code: -32005 })
   })
@@ -107,9 +107,9 @@ describe('the limits of JSON-RPC', () => {
   it('reject a network that has used up its bytes, until they refill', async () => {
     const { api, send } = await setUp({ rpcBytes: { perSecond: 100_000, burst: 100_000 } })
     expect((await send(long(300_000))).status).toBe(200)
-    const refused = await send(long(10))
-    expect(refused).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
-    expect(refused.headers.get('retry-after')).toBe('3')
+    const rejected = await send(long(10))
+    expect(rejected).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
+    expect(rejected.headers.get('retry-after')).toBe('3')
     expect((await send(long(10), '203.0.113.8')).status).toBe(200)
     api.clock.advance(3_000)
     expect((await send(long(10))).status).toBe(200)
@@ -122,15 +122,15 @@ describe('the limits of JSON-RPC', () => {
     'allow one network %s concurrent node calls without delaying others',
     async (_, method, most) => {
       const open: (() => void)[] = []
-      const hold = () => new Promise((answer) => open.push(() => answer('0x1234')))
-      const { node, send } = await setUp({}, { [method]: hold })
+      const delayed = () => new Promise((answer) => open.push(() => answer('0x1234')))
+      const { node, send } = await setUp({}, { [method]: delayed })
       const waiting = send(batch(20, (id) => question(method, [], id)))
       await expect.poll(() => open.length).toBe(most)
       expect((await send(question('eth_blockNumber'), '203.0.113.8')).json).toMatchObject({
         result: '0x10',
       })
       expect(node.seen.filter((one) => one.method === method)).toHaveLength(most)
-      for (let answered = 0; answered < 20; answered += 1) {
+      for (let finished = 0; finished < 20; finished += 1) {
         await expect.poll(() => open.length).toBeGreaterThan(0)
         open.shift()?.()
       }
@@ -144,10 +144,12 @@ describe('the limits of JSON-RPC', () => {
   it('stop a batch when its network has used up its bytes', async () => {
     const { node, send } = await setUp({ rpcBytes: { perSecond: 1_000, burst: 100_000 } })
     const { json } = await send(batch(20, (id) => long(60_000, id)))
-    const asked = node.seen.filter(({ method }) => method === 'eth_call').length
-    expect(asked).toBeLessThan(12)
-    const refused = json.filter(({ error }: { error?: { code: number } }) => error?.code === -32005)
-    expect(refused).toHaveLength(20 - asked)
+    const forwarded = node.seen.filter(({ method }) => method === 'eth_call').length
+    expect(forwarded).toBeLessThan(12)
+    const rejected = json.filter(
+      ({ error }: { error?: { code: number } }) => error?.code === -32005,
+    )
+    expect(rejected).toHaveLength(20 - forwarded)
   })
 
   it('reject a network over its bytes before reading the body', async () => {
@@ -161,24 +163,24 @@ describe('the limits of JSON-RPC', () => {
         { incoming: { headers: {}, socket: { remoteAddress: clientAddress } } },
       )
     expect((await post(JSON.stringify(long(10_000)))).status).toBe(200)
-    const refused = post(new ReadableStream({ pull }, { highWaterMark: 0 }))
-    expect((await refused).status).toBe(429)
+    const rejected = post(new ReadableStream({ pull }, { highWaterMark: 0 }))
+    expect((await rejected).status).toBe(429)
     expect(pull).not.toHaveBeenCalled()
   })
 
   it('delay repeated rejections', async () => {
     const { api, send } = await setUp({ rpc: { perSecond: 1, burst: 1 } })
-    const ask = (address?: string) => send(question('eth_blockNumber'), address)
-    expect((await ask()).status).toBe(200)
-    for (let count = 0; count < 20; count += 1) expect((await ask()).status).toBe(429)
-    const answered: number[] = []
-    const held = batch(3, () => ask().then(({ status }) => answered.push(status)))
-    expect((await ask('203.0.113.8')).status).toBe(200)
-    expect((await ask('203.0.113.8')).status).toBe(429)
-    expect(answered).toEqual([])
+    const request = (address?: string) => send(question('eth_blockNumber'), address)
+    expect((await request()).status).toBe(200)
+    for (let count = 0; count < 20; count += 1) expect((await request()).status).toBe(429)
+    const finished: number[] = []
+    const pending = batch(3, () => request().then(({ status }) => finished.push(status)))
+    expect((await request('203.0.113.8')).status).toBe(200)
+    expect((await request('203.0.113.8')).status).toBe(429)
+    expect(finished).toEqual([])
     api.clock.advance(1_000)
-    await Promise.all(held)
-    expect(answered).toEqual([429, 429, 429])
+    await Promise.all(pending)
+    expect(finished).toEqual([429, 429, 429])
   })
 
   it('limit the unread responses of one network', async () => {
@@ -220,11 +222,11 @@ describe('the limits of JSON-RPC', () => {
         },
       )
     }
-    const answered: number[] = []
+    const finished: number[] = []
     for (let count = 0; count < 30; count += 1) {
-      Promise.resolve(slow(clientAddress)).then(({ status }) => answered.push(status))
+      Promise.resolve(slow(clientAddress)).then(({ status }) => finished.push(status))
     }
-    await expect.poll(() => answered.length).toBe(14)
-    expect(new Set(answered)).toEqual(new Set([429]))
+    await expect.poll(() => finished.length).toBe(14)
+    expect(new Set(finished)).toEqual(new Set([429]))
   })
 })

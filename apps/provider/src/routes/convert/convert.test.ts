@@ -225,9 +225,9 @@ describe('conversions on a real exchange', () => {
 
   it('estimates gas unless disabled, and reports a failing swap', async () => {
     const poor = { userAddress: user(5) }
-    const refused = await build(token('DAI'), nativeAddress, '1000000000000000000', poor)
-    expect(refused.status).toBe(400)
-    expect(refused.reasons[0]?.field).toBe('amount')
+    const rejected = await build(token('DAI'), nativeAddress, '1000000000000000000', poor)
+    expect(rejected.status).toBe(400)
+    expect(rejected.reasons[0]?.field).toBe('amount')
     const untried = await build(token('DAI'), nativeAddress, '1000000000000000000', {
       ...poor,
       disableEstimate: true,
@@ -302,17 +302,17 @@ describe('a bad conversion', () => {
   })
 
   it('rejects an approval of the native coin, of another chain, and of too much', async () => {
-    const ask = (query: Record<string, string>) =>
+    const getQuotes = (query: Record<string, string>) =>
       api.get('/v1/convert/build-approve', { query: { userAddress: user(), ...query } })
-    expect((await ask({ from: nativeAddress, to: usdc() })).status).toBe(400)
+    expect((await getQuotes({ from: nativeAddress, to: usdc() })).status).toBe(400)
     expect(
-      (await ask({ from: usdc(), to: nativeAddress.replace('155:1', '155:8453') })).status,
+      (await getQuotes({ from: usdc(), to: nativeAddress.replace('155:1', '155:8453') })).status,
     ).toBe(400)
-    expect((await ask({ from: usdc(), to: nativeAddress, amount: '9'.repeat(78) })).status).toBe(
-      400,
-    )
+    expect(
+      (await getQuotes({ from: usdc(), to: nativeAddress, amount: '9'.repeat(78) })).status,
+    ).toBe(400)
     const foreign = { userAddress: user().replace('155:1', '155:8453') }
-    expect((await ask({ from: usdc(), to: nativeAddress, ...foreign })).status).toBe(400)
+    expect((await getQuotes({ from: usdc(), to: nativeAddress, ...foreign })).status).toBe(400)
   })
 
   it.each([-1, 51, 0.123456, '1'])('rejects a slippage of %s', async (slippage) => {

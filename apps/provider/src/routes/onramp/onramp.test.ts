@@ -112,7 +112,7 @@ describe('onramp options and quotes', () => {
     })
   })
 
-  async function ask(change: Record<string, unknown> = {}, at = api) {
+  async function requestQuote(change: Record<string, unknown> = {}, at = api) {
     const { json } = await api.get('/v1/onramp/options')
     const bySymbol = (symbol: string) =>
       json.purchaseCurrencies.find((one: { symbol: string }) => one.symbol === symbol)
@@ -126,7 +126,7 @@ describe('onramp options and quotes', () => {
   }
 
   it('have a price: amount, fee of 1.5 percent and network fee', async () => {
-    const { status, json } = await ask()
+    const { status, json } = await requestQuote()
     expect(status).toBe(200)
     expect(json.paymentSubtotal).toEqual({ amount: '50.00', currency: 'USD' })
     const cents = (text: string) => parseUnits(text, 2)
@@ -136,7 +136,7 @@ describe('onramp options and quotes', () => {
   })
 
   it('cost less in a stronger currency', async () => {
-    const { json } = await ask({
+    const { json } = await requestQuote({
       paymentCurrency: { id: 'EUR', payment_method_limits: [] },
     })
     expect(json.purchaseAmount.amount).toBe('54')
@@ -169,12 +169,12 @@ describe('onramp options and quotes', () => {
       'purchaseCurrency',
     ],
   ])('rejects %s', async (_, change, field) => {
-    const answer = await ask(change)
+    const answer = await requestQuote(change)
     expect([answer.status, answer.reasons[0]?.field]).toEqual([400, field])
   })
 
   it('have no price while the chain does not respond', async () => {
-    const answer = await ask({}, dead)
+    const answer = await requestQuote({}, dead)
     expect(answer.status).toBe(503)
   })
 
@@ -383,7 +383,7 @@ describe('a transfer', () => {
   ] as const)('continues after a crash: %s', async (_, method, when) => {
     const address = newAddress()
     const session = await openCheckout(address)
-    const cut = apiOver(failing((asked, at) => asked === method && at === when))
+    const cut = apiOver(failing((called, at) => called === method && at === when))
     expect((await pay(session, cut)).status).toBe(303)
     expect((await look(session, cut)).text).toMatch(/Your payment was taken|have arrived/)
     const next = createLocalOnramp(local, local.nodes, { sql: database.sql, clock })

@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => main?.stop())
 
 const ids = (...addresses: string[]) => addresses.map((address) => `eip155:1:${address}`)
-const ask = (api: TestApi, addresses: readonly unknown[], currency = 'usd') =>
+const requestPrices = (api: TestApi, addresses: readonly unknown[], currency = 'usd') =>
   api.post('/v1/fungible/price', { currency, addresses })
 
 describe('a price', () => {
   it('comes from the pools, in the requested order', async () => {
-    const answer = await ask(
+    const answer = await requestPrices(
       createChainApi([main.settings]),
       ids(link, nativeAddress, usdc.toLowerCase()),
     )
@@ -68,7 +68,7 @@ describe('a price', () => {
         value: parseEther(ether),
       })
     const price = async () =>
-      (await ask(createChainApi([main.settings]), ids(pump))).json.fungibles[0]
+      (await requestPrices(createChainApi([main.settings]), ids(pump))).json.fungibles[0]
     await add(parseEther('1000'), '1')
     expect(await price()).toMatchObject({ symbol: 'PUMP', price: 0 })
     // With enough liquidity the same ratio counts: 10 ether are worth more than 10,000 dollars.
@@ -79,7 +79,7 @@ describe('a price', () => {
   it('is cached for fifteen seconds', async () => {
     const clock = createManualClock()
     const api = createChainApi([main.settings], { clock })
-    const price = async () => (await ask(api, ids(nativeAddress))).json.fungibles[0].price
+    const price = async () => (await requestPrices(api, ids(nativeAddress))).json.fungibles[0].price
     const before = await price()
     await writer.call({
       from: main.faucet,
@@ -97,7 +97,7 @@ describe('a price', () => {
   it('is missing for a contract that is not a token', async () => {
     const nobody = main.accounts[3]?.address ?? ''
     expect(
-      (await ask(createChainApi([main.settings]), ids(nobody, usdc))).json.fungibles,
+      (await requestPrices(createChainApi([main.settings]), ids(nobody, usdc))).json.fungibles,
     ).toHaveLength(1)
   })
 
@@ -110,7 +110,7 @@ describe('a price', () => {
     ['an unknown chain', [`eip155:7:${nativeAddress}`], 'usd', 'chainId'],
     ['another currency', [`eip155:1:${nativeAddress}`], 'eur', 'currency'],
   ])('is rejected for %s', async (_, addresses, currency, field) => {
-    const answer = await ask(createChainApi([main.settings]), addresses, currency)
+    const answer = await requestPrices(createChainApi([main.settings]), addresses, currency)
     expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
   })
 
@@ -120,9 +120,9 @@ describe('a price', () => {
       const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
       const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
       const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
-      const expected = (await ask(createChainApi([main.settings]), ids(link))).json
-      expect((await ask(both, ids(link))).json).toEqual(expected)
-      expect(await ask(alone, ids(link))).toMatchObject({
+      const expected = (await requestPrices(createChainApi([main.settings]), ids(link))).json
+      expect((await requestPrices(both, ids(link))).json).toEqual(expected)
+      expect(await requestPrices(alone, ids(link))).toMatchObject({
         status: 503,
         reasons: [{ field: 'chainId' }],
       })
@@ -135,11 +135,11 @@ describe('a price service', () => {
   let server: Server
   let url: string
   let reply: { status?: number; body: string }
-  const asked: string[] = []
+  const requested: string[] = []
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked.push(decodeURIComponent(request.url ?? ''))
+      requested.push(decodeURIComponent(request.url ?? ''))
       response.writeHead(reply.status ?? 200).end(reply.body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -157,9 +157,9 @@ describe('a price service', () => {
 
   it('is called once for all tokens', async () => {
     reply = { body: coins({ 'coingecko:ethereum': { price: 2_345.5 }, [id]: { price: 0.999 } }) }
-    const { json } = await ask(createChainApi([settings()]), ids(nativeAddress, usdc))
+    const { json } = await requestPrices(createChainApi([settings()]), ids(nativeAddress, usdc))
     expect(json.fungibles).toMatchObject([{ price: 2_345.5 }, { price: 0.999 }])
-    expect(asked).toEqual([`/prices/current/coingecko:ethereum,${id}`])
+    expect(requested).toEqual([`/prices/current/coingecko:ethereum,${id}`])
   })
 
   it.each([
@@ -171,7 +171,7 @@ describe('a price service', () => {
     ['null', null],
   ])('is ignored when it says %s', async (_, coin) => {
     reply = { body: coins({ [id]: coin }) }
-    const { json } = await ask(createChainApi([settings()]), ids(usdc))
+    const { json } = await requestPrices(createChainApi([settings()]), ids(usdc))
     expect(json.fungibles).toMatchObject([{ symbol: 'USDC', price: 0 }])
   })
 
@@ -184,7 +184,10 @@ describe('a price service', () => {
   ])('is unavailable when it responds with %s, without affecting balances', async (_, broken) => {
     reply = broken
     const api = createChainApi([settings()])
-    expect(await ask(api, ids(usdc))).toMatchObject({ status: 503, reasons: [{ field: 'price' }] })
+    expect(await requestPrices(api, ids(usdc))).toMatchObject({
+      status: 503,
+      reasons: [{ field: 'price' }],
+    })
     const path = `/v1/account/${main.accounts[0]?.address}/balance`
     const { json } = await api.get(path, { query: { chainId: 'eip155:1' } })
     const held = json.balances.find(({ symbol }: { symbol: string }) => symbol === 'USDC')

@@ -56,21 +56,21 @@ describe('a project', () => {
     expect(unknown).toMatchObject({ status: 401, reasons: [{ field: 'projectId' }] })
     expect(unknown.headers.get('access-control-allow-origin')).toBe('*')
     for (const path of ['/appkit/v1/config', '/getAnalyticsConfig']) {
-      const refused = await api.get(path, { origin })
-      expect(refused.status).toBe(403)
-      expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+      const rejected = await api.get(path, { origin })
+      expect(rejected.status).toBe(403)
+      expect(rejected.headers.get('access-control-allow-origin')).toBeNull()
     }
   })
 
   it('limits how often a site reads its origins', async () => {
     const limited = createTestApi({ routes: projectRoutes() })
-    const ask = () =>
+    const request = () =>
       limited.get('/projects/v1/origins', {
         origin: 'https://elsewhere.example',
         address: '203.0.113.7',
       })
-    for (let count = 0; count < 100; count += 1) await ask()
-    const { status, headers } = await ask()
+    for (let count = 0; count < 100; count += 1) await request()
+    const { status, headers } = await request()
     expect(status).toBe(429)
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })

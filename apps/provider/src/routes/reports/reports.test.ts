@@ -7,7 +7,7 @@ const log: LogLine[] = []
 const api = createTestApi({ rawRoutes: reportRoutes((line) => log.push(line)) })
 
 /** Sent as browsers do: from the login site, which no project lists, and without a project. */
-const tell = (body: unknown) => {
+const report = (body: unknown) => {
   log.length = 0
   return api.post('/v1/reports', body, {
     headers: { 'content-type': 'application/reports+json' },
@@ -24,7 +24,7 @@ const violation = (effectiveDirective: unknown) => ({
 
 it('counts violated directives and stores no visitor data', async () => {
   const rules = ['script-src-elem', 'img-src', 'script-src-elem', 'ada-src', { ada: 1 }]
-  expect((await tell(rules.map(violation))).status).toBe(204)
+  expect((await report(rules.map(violation))).status).toBe(204)
   expect(log).toEqual([
     { level: 'warn', event: 'policy-violation', reason: 'script-src-elem', count: 2 },
     { level: 'warn', event: 'policy-violation', reason: 'img-src', count: 1 },
@@ -33,7 +33,7 @@ it('counts violated directives and stores no visitor data', async () => {
 
 it('logs few lines for many reports', async () => {
   const odd = [7, null, { type: 'crash' }]
-  expect((await tell([...odd, ...Array(200).fill(violation('img-src'))])).status).toBe(204)
+  expect((await report([...odd, ...Array(200).fill(violation('img-src'))])).status).toBe(204)
   expect(log).toHaveLength(1)
 })
 
@@ -42,7 +42,7 @@ it.each([
   ['half a list', '[{', 422],
   ['no list', '{}', 400],
 ])('rejects %s', async (_, body, status) => {
-  expect((await tell(body)).status).toBe(status)
+  expect((await report(body)).status).toBe(status)
 })
 
 it('allows preflights', async () => {

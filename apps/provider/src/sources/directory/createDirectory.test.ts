@@ -33,7 +33,7 @@ const directory = createDirectory(
 const everything = wallets.map(({ id }) => id).join(' ')
 
 /** Queries with URL parameters, as a caller does. */
-function ask(fields: Record<string, string>, from = directory) {
+function search(fields: Record<string, string>, from = directory) {
   const { data, count } = from.find(v.parse(getWallets.query, fields))
   return { ids: data.map(({ id }) => id).join(' '), count }
 }
@@ -81,7 +81,7 @@ describe('finding wallets', () => {
       everything,
     ],
   ])('finds %s', (_, fields, expected) => {
-    expect(ask(fields)).toEqual({
+    expect(search(fields)).toEqual({
       ids: expected,
       count: expected === '' ? 0 : expected.split(' ').length,
     })
@@ -93,11 +93,11 @@ describe('finding wallets', () => {
     ['a page that does not exist', { page: '10000', entries: '100' }, ''],
     ['a page of a search', { page: '2', entries: '1', search: 'pocket' }, 'token'],
   ])('gives %s', (_, fields, expected) => {
-    expect(ask(fields).ids).toBe(expected)
+    expect(search(fields).ids).toBe(expected)
   })
 
   it('counts all matches, not only the page', () => {
-    expect(ask({ page: '2', entries: '1', badge_type: 'certified' })).toEqual({
+    expect(search({ page: '2', entries: '1', badge_type: 'certified' })).toEqual({
       ids: 'trust',
       count: 2,
     })
@@ -130,10 +130,10 @@ describe('pages', () => {
         fc.integer({ min: 1, max: 20 }),
         (list, fields, entries) => {
           const some = createDirectory(list.map((one, index) => ({ ...one, id: String(index) })))
-          const whole = ask({ ...fields, entries: '100' }, some)
+          const whole = search({ ...fields, entries: '100' }, some)
           const paged: string[] = []
           for (let page = 1; paged.length < whole.count; page++) {
-            const { ids, count } = ask(
+            const { ids, count } = search(
               { ...fields, page: String(page), entries: String(entries) },
               some,
             )
@@ -144,7 +144,7 @@ describe('pages', () => {
           expect(paged.join(' ')).toBe(whole.ids)
           expect(new Set(paged).size).toBe(whole.count)
           const beyond = String(Math.ceil(whole.count / entries) + 1)
-          expect(ask({ ...fields, page: beyond, entries: String(entries) }, some).ids).toBe('')
+          expect(search({ ...fields, page: beyond, entries: String(entries) }, some).ids).toBe('')
         },
       ),
       { numRuns: 150 },
@@ -155,7 +155,7 @@ describe('pages', () => {
     fc.assert(
       fc.property(fc.array(wallet, { maxLength: 40 }), query, (list, fields) => {
         const some = createDirectory(list.map((one, index) => ({ ...one, id: String(index) })))
-        const found = new Set(ask({ ...fields, entries: '100' }, some).ids.split(' '))
+        const found = new Set(search({ ...fields, entries: '100' }, some).ids.split(' '))
         const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
         for (const [index, one] of list.entries()) {
           const fits =

@@ -58,9 +58,9 @@ describe('openImages', () => {
     ['half a signature', 'logo.png', png.slice(0, 6)],
   ])('rejects %s', async (_, name, bytes) => {
     await put(own, `wallets/${name}`, bytes)
-    const refused = openImages({ shipped, own })
-    await expect(refused).rejects.toMatchObject({ code: 'bad-image' })
-    await expect(refused).rejects.toThrow(`${name} is not a PNG, JPEG or WebP image.`)
+    const opening = openImages({ shipped, own })
+    await expect(opening).rejects.toMatchObject({ code: 'bad-image' })
+    await expect(opening).rejects.toThrow(`${name} is not a PNG, JPEG or WebP image.`)
   })
 
   it('accepts images up to the limit', async () => {

@@ -24,7 +24,7 @@ export async function describeAssets(
   const nftOf = new Map(pieces.map((piece, index) => [piece, metadata[index]]))
   const listed = tokens.listed(chain)
   const wellKnown = [tokens.native(chain), ...listed]
-  return ({ asset }: AssetTransfer, isAskedFor: boolean): DescribedAsset | undefined => {
+  return ({ asset }: AssetTransfer, isOwnTransaction: boolean): DescribedAsset | undefined => {
     if (asset.kind === 'fungible') {
       const token = known.get(asset.address)
       if (!token) return undefined
@@ -32,7 +32,7 @@ export async function describeAssets(
       return {
         decimals,
         asset: { kind: 'fungible', name, symbol },
-        isSpam: isSpam(token, { isListed, isOwnTransaction: isAskedFor, wellKnown }),
+        isSpam: isSpam(token, { isListed, isOwnTransaction, wellKnown }),
       }
     }
     const nft = nftOf.get(asset)
@@ -41,7 +41,7 @@ export async function describeAssets(
     return {
       decimals: 0,
       asset: { kind: 'nft', nft: asset, name, image },
-      isSpam: isSpamNft(nft, { isAskedFor }),
+      isSpam: isSpamNft(nft, { isOwnTransaction }),
     }
   }
 }

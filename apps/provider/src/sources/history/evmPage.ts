@@ -119,7 +119,7 @@ function toItem(
   chain: NetworkId,
   account: Hex,
   { tx, time, moves }: { tx: MinedTransaction; time: number; moves: readonly AssetTransfer[] },
-  describe: (move: AssetTransfer, isAskedFor: boolean) => DescribedAsset | undefined,
+  describe: (move: AssetTransfer, isOwnTransaction: boolean) => DescribedAsset | undefined,
 ): HistoryItem {
   const { exchange } = nodes.settings(chain)
   return {

@@ -34,9 +34,9 @@ export function isSpam(
 /** An NFT sent by a stranger whose name or description lures, or that was sent to many at once. */
 export function isSpamNft(
   text: { readonly name: string; readonly collection: string; readonly description: string },
-  delivery: { readonly isAskedFor: boolean; readonly recipients?: number | undefined },
+  delivery: { readonly isOwnTransaction: boolean; readonly recipients?: number | undefined },
 ): boolean {
-  if (delivery.isAskedFor) return false
+  if (delivery.isOwnTransaction) return false
   // Honest descriptions name pages too.
   const isInvitation = pagePattern.test(text.description) && lurePattern.test(text.description)
   const isMass = (delivery.recipients ?? 1) >= massDeliveryCount

@@ -9,14 +9,14 @@ import type { Nft } from './Nft.js'
 /** Contracts that return one text for every call, and a gateway the test controls. */
 function createSource() {
   const clock = createManualClock()
-  const gateway = { answer: undefined as string | undefined, asked: 0 }
+  const gateway = { answer: undefined as string | undefined, requests: 0 }
   const nodes = {
     settings: () => ({}),
     call: async () => encodeAbiParameters([{ type: 'string' }], ['ipfs://bafydocument']),
   } as unknown as Nodes
   const web: HttpClient = {
     send(_, { signal }) {
-      gateway.asked += 1
+      gateway.requests += 1
       if (gateway.answer === undefined) {
         return new Promise((_, reject) => signal?.addEventListener('abort', reject))
       }
@@ -40,7 +40,7 @@ it('times out after five seconds in total', async () => {
   const { clock, source } = createSource()
   const began = clock.now()
   let found: readonly { readonly name: string }[] | undefined
-  const asking = source.read('eip155:1', pieces(40)).then((answer) => {
+  const reading = source.read('eip155:1', pieces(40)).then((answer) => {
     found = answer
   })
   await settle()
@@ -48,7 +48,7 @@ it('times out after five seconds in total', async () => {
     clock.advance(500)
     await settle()
   }
-  await asking
+  await reading
   expect(clock.now() - began).toBe(5_000)
   expect(found).toHaveLength(40)
   expect(found?.[7]?.name).toMatch(/#7$/)
@@ -69,5 +69,5 @@ it('caches failures for a minute and results for an hour', async () => {
   expect(await nameNow()).toBe('Awake')
   clock.advance(2_000)
   expect(await nameNow()).toBe('Renamed')
-  expect(gateway.asked).toBe(3)
+  expect(gateway.requests).toBe(3)
 })

@@ -98,7 +98,10 @@ export function createNfts(parts: {
     return held.map(({ piece, quantity }, index): OwnedNft => {
       const text = texts[index] as NftMetadata
       const { sender, receivers } = sent[index] as Delivery
-      const isSpam = isSpamNft(text, { isAskedFor: sender === account, recipients: receivers })
+      const isSpam = isSpamNft(text, {
+        isOwnTransaction: sender === account,
+        recipients: receivers,
+      })
       return { nft: piece, quantity, metadata: text, isSpam }
     })
   }

@@ -78,12 +78,12 @@ export function createOnramp({
       if (!isAddress(destination.address, { strict: false })) {
         throw new ApiError(400, 'destinationWallets', 'Not an address on an EVM chain.')
       }
-      const wanted = destination.assets.map((symbol) => symbol.toUpperCase())
+      const symbols = destination.assets.map((symbol) => symbol.toUpperCase())
       const all = catalogue.assetsOf(chain)
-      const chosen = wanted.flatMap((symbol) =>
+      const chosen = symbols.flatMap((symbol) =>
         all.filter((a) => a.symbol.toUpperCase() === symbol),
       )
-      const [first, ...rest] = wanted.length === 0 ? withPreferredFirst(all) : chosen
+      const [first, ...rest] = symbols.length === 0 ? withPreferredFirst(all) : chosen
       if (!first) {
         throw new ApiError(400, 'destinationWallets', 'None of these assets can be bought here.')
       }

@@ -38,8 +38,8 @@ export function createPoolPrices(parts: {
 
   const pairKey = (one: string, other: string) => [one, other].sort().join()
 
-  async function findPairs(wanted: readonly (readonly [string, string])[]): Promise<void> {
-    const unknown = wanted.filter(([one, other]) => !pairs.has(pairKey(one, other)))
+  async function findPairs(requested: readonly (readonly [string, string])[]): Promise<void> {
+    const unknown = requested.filter(([one, other]) => !pairs.has(pairKey(one, other)))
     if (unknown.length === 0) return
     const found = await readContracts(
       nodes,
@@ -58,9 +58,9 @@ export function createPoolPrices(parts: {
   }
 
   /** The reserves of a pair; undefined without one. */
-  async function reserves(wanted: readonly (readonly [string, string])[]) {
-    await findPairs(wanted)
-    const existing = wanted.filter(([one, other]) => pairs.has(pairKey(one, other)))
+  async function reserves(requested: readonly (readonly [string, string])[]) {
+    await findPairs(requested)
+    const existing = requested.filter(([one, other]) => pairs.has(pairKey(one, other)))
     const read = await readContracts(
       nodes,
       chain,
@@ -85,8 +85,8 @@ export function createPoolPrices(parts: {
   }
 
   return {
-    async read(wanted) {
-      const addresses = wanted.map((token) => addressOf(token, wrapped))
+    async read(requested) {
+      const addresses = requested.map((token) => addressOf(token, wrapped))
       const [dollarToken, wrappedToken] = await tokens
         .find(chain, [dollar, wrapped])
         .then((found) => [found.get(dollar), found.get(wrapped)])
@@ -109,7 +109,7 @@ export function createPoolPrices(parts: {
       const nativePrice = native && native.depth >= least ? native.value : undefined
 
       return new Map(
-        wanted.flatMap((token, index) => {
+        requested.flatMap((token, index) => {
           const address = addresses[index] as string
           if (address === dollar) return [[token.address, 1] as const]
           const direct = price(token, address, dollarToken, precision)

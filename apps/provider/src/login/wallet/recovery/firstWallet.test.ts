@@ -108,19 +108,19 @@ describe('the first wallet of an account', () => {
   it('can be declined by the next log-in of the person', async () => {
     const attacker = frameOn(evilSite)
     const lured = await logInByFarcaster(attacker)
-    const asked = await begin(attacker, lured)
-    expect(asked.pendingRecovery).toBeUndefined()
+    const requested = await begin(attacker, lured)
+    expect(requested.pendingRecovery).toBeUndefined()
     advance(10 * minuteMs)
 
     const home = frameOn()
     const own = await logInByFarcaster(home)
     const { flowId, pendingRecovery } = await begin(home, own)
-    expect(pendingRecovery).toMatchObject({ flowId: asked.flowId, origin: evilSite })
+    expect(pendingRecovery).toMatchObject({ flowId: requested.flowId, origin: evilSite })
     // The attacker's older log-in cannot cancel it.
     const stop = (frame: TestFrame, id: string, { token } = own) =>
       frame.call(cancelRecovery, { flowId: id, deviceId: frame.deviceId }, token)
     await expect(stop(attacker, flowId, lured)).rejects.toThrow('needs-recent-login')
-    await stop(home, asked.flowId)
+    await stop(home, requested.flowId)
     // It is also logged out, so that it cannot request it again.
     await expect(begin(attacker, lured)).rejects.toThrow('not-signed-in')
     const still = await begin(home, own)
@@ -131,16 +131,16 @@ describe('the first wallet of an account', () => {
   it('opens no wallet that its owner created while the request was pending', async () => {
     const attacker = frameOn()
     const lured = await logInByNumber(attacker, 'facebook')
-    const asked = await begin(attacker, lured)
+    const requested = await begin(attacker, lured)
     const home = frameOn()
     const own = await logInByWindow(home, { provider: 'facebook' })
     await storeIn(home, own)
     advance(dayMs)
     const again = await logInByNumber(attacker, 'facebook')
     const { flowId, recovery } = await begin(attacker, again)
-    expect(flowId).not.toBe(asked.flowId)
+    expect(flowId).not.toBe(requested.flowId)
     expect(recovery.state).toBe('waiting')
-    await expect(take(attacker, asked.flowId, again).server()).rejects.toThrow('flow-unknown')
+    await expect(take(attacker, requested.flowId, again).server()).rejects.toThrow('flow-unknown')
     await expect(storeIn(attacker, again)).rejects.toThrow('share-exists')
   })
 })

@@ -109,9 +109,9 @@ describe('a recovery', () => {
     expect(page.data.asksForWallet).toBe(false)
 
     const device = frameOn()
-    const { page: asked, flowId: loginId, ticket } = await signInAt(device)
-    expect(asked.data.asksForWallet).toBe(true)
-    expect(asked.text).toContain('Open your wallet here?')
+    const { page: signInPage, flowId: loginId, ticket } = await signInAt(device)
+    expect(signInPage.data.asksForWallet).toBe(true)
+    expect(signInPage.text).toContain('Open your wallet here?')
     await sendStep(ticket, 'allow')
     const there = await finish(device, loginId, { kind: 'ticket', ticket })
     const { flowId, recovery } = await begin(device, there)

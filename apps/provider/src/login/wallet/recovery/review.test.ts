@@ -87,15 +87,15 @@ describe('another site', () => {
       const { binding } = lured
       const email = newAddress()
       const text = addressText({ accountId: grant.person.accountId, email, binding })
-      const wanted = { email, binding, signature: lured.key.sign(text) }
+      const update = { email, binding, signature: lured.key.sign(text) }
       // Also rejected before there is a wallet, where the address would be kept.
-      await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
+      await expect(lured.call(startEmailUpdate, update, grant.token)).rejects.toThrow(
         'share-unknown',
       )
       await own(home)
       // With its own address, it could approve its own recovery.
       const again = await logIn(lured)
-      await expect(lured.call(startEmailUpdate, wanted, again.token)).rejects.toThrow(
+      await expect(lured.call(startEmailUpdate, update, again.token)).rejects.toThrow(
         'share-unknown',
       )
       expect((await begin(lured, again)).recovery.state).toBe('waiting')
@@ -280,11 +280,11 @@ describe('a stolen session', () => {
     const mails = (await mailsTo(adaIdentity)).length
     const { flowId } = await home.call(startPasskey, {}, token)
     const hidden = { ...garbage, flowId, recovery: passkeyRecovery }
-    const stored = { ...garbage, addresses: set.addresses }
+    const swapped = { ...garbage, addresses: set.addresses }
     for (const attack of [
       () => home.call(restoreShares, garbage, token),
       () => home.call(sealRecovery, hidden, token),
-      () => home.call(storeShares, { ...stored }, token),
+      () => home.call(storeShares, { ...swapped }, token),
     ]) {
       await expect(attack()).rejects.toThrow('signature-wrong')
     }
@@ -293,8 +293,8 @@ describe('a stolen session', () => {
     const firstSignature = home.key.sign(firstWalletText({ accountId, deviceId, addresses }))
     const second = { ...garbage, addresses, firstSignature }
     await expect(home.call(storeShares, second, token)).rejects.toThrow('share-exists')
-    const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
-    expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
+    const stored = await home.call(readServerShare, { deviceId: home.deviceId }, token)
+    expect(stored).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
     // It also sends the owner no false notice about a passkey.
     expect(await mailsTo(adaIdentity)).toHaveLength(mails)
   })
@@ -394,8 +394,8 @@ describe('a mailbox alone', () => {
     advance(6 * minuteMs)
     const { binding, secret } = frameOn()
     const mail = await nextMail(email)
-    const asked = { binding, purpose: 'export' } as const
-    const { flowId } = await device.call(startConfirmation, asked, grant.token)
+    const confirmation = { binding, purpose: 'export' } as const
+    const { flowId } = await device.call(startConfirmation, confirmation, grant.token)
     const { code } = await mail()
     const proof = { flowId, secret, code: code ?? '' }
     await expect(device.call(verifyEmail, proof)).rejects.toThrow('flow-unknown')
