@@ -152,29 +152,29 @@ function fieldsOf({ paths }) {
       const names = Object.keys(schema.properties ?? schema.items?.anyOf?.[0]?.properties ?? {})
       const isList = schema.type === 'array'
       return [
-        ...parameters.map(({ name, in: place }) => ({ ...common, name, place })),
-        ...names.map((name) => ({ ...common, name, place: isList ? 'item' : 'body' })),
+        ...parameters.map(({ name, in: position }) => ({ ...common, name, position })),
+        ...names.map((name) => ({ ...common, name, position: isList ? 'item' : 'body' })),
       ]
     }),
   )
 }
 
-function requestOf(url, { path, method, name, place }, text) {
+function requestOf(url, { path, method, name, position }, text) {
   const encoded = encodeURIComponent(text)
   const at = path
-    .replace(`{${name}}`, place === 'path' ? encoded : `{${name}}`)
+    .replace(`{${name}}`, position === 'path' ? encoded : `{${name}}`)
     .replaceAll(/\{\w+\}/g, 'a')
-  const project = place === 'query' && name === 'projectId' ? '' : `projectId=${testProjectId}&`
-  const query = place === 'query' ? `${name}=${encoded}` : ''
+  const project = position === 'query' && name === 'projectId' ? '' : `projectId=${testProjectId}&`
+  const query = position === 'query' ? `${name}=${encoded}` : ''
   const fields = { [name]: text }
-  const body = place === 'item' ? [fields] : fields
+  const body = position === 'item' ? [fields] : fields
   return [
     `${url}${at}?${project}${query}`,
     {
       method,
       headers: {
         'content-type': 'application/json',
-        ...(place === 'header' && { [name]: Buffer.from(text).toString('hex').slice(0, 200) }),
+        ...(position === 'header' && { [name]: Buffer.from(text).toString('hex').slice(0, 200) }),
       },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     },

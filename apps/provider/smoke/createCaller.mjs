@@ -6,7 +6,7 @@ import { createHttpClient } from '../reliability/httpClient.mjs'
 const siteOrigin = 'http://localhost:4400'
 
 /**
- * Calls a provider and checks each response against its schema and known values. `say` gets one line per
+ * Calls a provider and checks each response against its schema and known values. `log` gets one line per
  * call.
  */
 export function createCaller({ url, projectId, log }) {
@@ -43,9 +43,9 @@ export function createCaller({ url, projectId, log }) {
       }
       if (answer.headers['x-content-type-options'] !== 'nosniff') throw new Error('no nosniff')
       const value = read(answer)
-      const wanted = status >= 400 ? (schema ?? failure) : schema
-      const result = wanted ? v.safeParse(wanted, value) : { success: true, output: value }
-      if (!result.success) throw new Error(wordsOf(result.issues))
+      const expected = status >= 400 ? (schema ?? failure) : schema
+      const result = expected ? v.safeParse(expected, value) : { success: true, output: value }
+      if (!result.success) throw new Error(formatIssues(result.issues))
       const fact = check?.(result.output, answer) ?? ''
       log(`ok    ${line}  ${inColumns(ms, name)}  ${fact}`.trimEnd())
       return result.output
@@ -59,7 +59,7 @@ export function createCaller({ url, projectId, log }) {
   return {
     url,
     /** Calls an endpoint of the contract; fields go into path, query or body as it defines. */
-    call(endpoint, input = {}, { name = endpoint.name, ...wanted } = {}) {
+    call(endpoint, input = {}, { name = endpoint.name, ...options } = {}) {
       const { method, path, response, caching } = endpoint
       const pick = (part) =>
         Object.fromEntries(
@@ -67,15 +67,15 @@ export function createCaller({ url, projectId, log }) {
         )
       const params = pick(endpoint.params)
       const filled = path.replaceAll(/:(\w+)/g, (_, key) => encodeURIComponent(params[key]))
-      const isRefused = (wanted.status ?? 200) >= 400
+      const isFailure = (options.status ?? 200) >= 400
       const own = { schema: response, read: caching === 'image' ? readImage : readerOf(response) }
       return send(
         { name, method, path: filled, route: path },
         {
           query: pick(endpoint.query),
           ...(endpoint.body && { body: pick(endpoint.body) }),
-          ...(isRefused ? {} : own),
-          ...wanted,
+          ...(isFailure ? {} : own),
+          ...options,
         },
       )
     },
@@ -117,7 +117,7 @@ function readImage({ body, headers }) {
   return { type, bytes: body.length }
 }
 
-function wordsOf(issues) {
+function formatIssues(issues) {
   return issues.map((issue) => `${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`).join('; ')
 }
 
