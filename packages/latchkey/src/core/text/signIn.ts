@@ -1,0 +1,52 @@
+/** Texts of signing in with a wallet. Import as `* as signInText`. */
+
+export const signIn = {
+  title: (site: string) => `Sign in to ${site}`,
+  signedTitle: 'Signed in',
+  /** For a site without a name. */
+  unnamedSite: 'Dapp',
+  text: 'Sign a message to prove that this account is yours. It costs nothing.',
+  requiredText: 'If you cancel, your wallet is disconnected.',
+  details: 'Details',
+  website: 'Website',
+  account: 'Account',
+  network: 'Network',
+  showMessage: 'Show message',
+  hideMessage: 'Hide message',
+  message: 'Message to sign',
+  preparing: 'Preparing the message',
+  sign: 'Sign',
+  signing: 'Signing...',
+  cancel: 'Cancel',
+  cancelling: 'Cancelling...',
+  waitingTitle: (wallet: string) => `Continue in ${wallet}`,
+  waitingText: 'Check that it shows the same message, then sign.',
+  /** For a wallet without a name. */
+  unnamedWallet: 'your wallet',
+  tryAgain: 'Try again',
+} as const
+
+/** Why a sign-in did not succeed, and what to do. */
+export const signInFailures = {
+  rejected: {
+    title: 'Signature declined',
+    text: 'Nothing was signed. Press Sign to try again.',
+  },
+  /** Public surface §9.2. */
+  failed: {
+    title: 'Error signing message',
+    text: 'You are not signed in. Press Sign to try again.',
+  },
+  wrongAccount: {
+    title: 'Wrong account',
+    text: (wallet: string) => `Choose this account in ${wallet}, then press Sign:`,
+  },
+  offline: {
+    title: 'You are offline',
+    text: 'Check your internet connection, then try again.',
+  },
+  notPrepared: {
+    title: 'Message not available',
+    text: 'The site could not prepare the message. Try again in a moment.',
+  },
+} as const
