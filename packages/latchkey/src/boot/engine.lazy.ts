@@ -7,6 +7,10 @@ import {
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
 import { persistConnection, syncTabs } from '../core/connection/effects/persistConnection.js'
 import { leaveFinishedViews, openUnsupportedChain } from '../core/modal/effects/autoNavigate.js'
+import { SignInNotConfiguredError } from '../core/runtime/errors/siwx.js'
+import { loadSignIn } from '../core/siwx/effects/loadSignIn.js'
+import type { SiweConfig } from '../core/siwx/siweConfig.js'
+import type { SiwxConfig } from '../core/siwx/siwx.js'
 import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
 import type { Widget } from '../core/widget.js'
 import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
@@ -26,6 +30,7 @@ const effects = [
 
 export function startEffects(widget: Widget): () => void {
   const stops = effects.map((start) => start(widget))
+  stops.push(loadSignIn(widget, () => import('../features/siwx/effects/watchSignIn.js')))
   return () => {
     for (const stop of stops) stop()
   }
@@ -52,3 +57,7 @@ export const resumeSocialLogin = async (widget: Widget, resultUri: string) =>
   (await import('../features/login/actions/resumeSocialLogin.js')).resumeSocialLogin(widget, {
     resultUri,
   })
+
+export const createSiwx = async (_widget: Widget, _siwe?: SiweConfig): Promise<SiwxConfig> => {
+  throw new SignInNotConfiguredError()
+}

@@ -82,6 +82,14 @@ export const searchDelay = 300
 /** §9: pending transactions watched, and how often. */
 export const watchedTransactions = 99
 export const transactionPolling = 30_000
+/** How long the site's code or server may take to create a message, or to read or store a session. */
+export const signInCallWait = 15_000
+/** Public surface §7.13: a prepared sign-in message is replaced after this. */
+export const signInMessageLifetime = 300_000
+/** How often an expiring sign-in session is checked: timers stop while a device sleeps. */
+export const sessionExpiryPolling = 60_000
+/** How far clocks may differ. */
+export const clockSkew = 300_000
 /** §9: the login frame. */
 export const frameLoadTimeout = 20_000
 export const frameRequestTimeout = 120_000

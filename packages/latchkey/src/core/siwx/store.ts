@@ -1,4 +1,4 @@
-import type { AccountId } from '@latchkey/wire/caip'
+import type { AccountId, NetworkId } from '@latchkey/wire/caip'
 import { createStore, type Store } from '../runtime/createStore.js'
 import type { SiwxMessageToSign, SiwxSession } from './siwx.js'
 
@@ -28,6 +28,8 @@ export type SiwxState = {
   readonly failure: SignInFailure | undefined
   /** The visitor has to sign in to stay connected. */
   readonly isRequired: boolean
+  /** Where cancelling returns to. */
+  readonly lastSignedNetwork: NetworkId | undefined
 }
 
 export function createSiwxStore(): Store<SiwxState> {
@@ -38,5 +40,6 @@ export function createSiwxStore(): Store<SiwxState> {
     message: undefined,
     failure: undefined,
     isRequired: true,
+    lastSignedNetwork: undefined,
   })
 }

@@ -57,6 +57,7 @@ const isOn: { readonly [option in ViewOption]: (widget: Widget) => boolean } = {
   providerUrl: ({ config }) => config.providerUrl !== undefined,
   'providerUrls.login': canLogIn,
   relayUrls: ({ config }) => config.pairing,
+  siwx: ({ siwx }) => siwx !== undefined,
 }
 
 const settingsOf = ({ stores }: Widget) => stores.settings.get()

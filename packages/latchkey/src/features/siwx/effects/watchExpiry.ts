@@ -1,0 +1,42 @@
+import { readTime } from '@latchkey/wire/siwx'
+import { watch } from '../../../core/runtime/createStore.js'
+import * as limits from '../../../core/runtime/limits.js'
+import type { SiwxSession } from '../../../core/siwx/siwx.js'
+import type { Widget } from '../../../core/widget.js'
+
+/** Whether the times of a session's message include now. An unreadable time is not valid. */
+export function isValidNow({ ports }: Widget, { data }: SiwxSession): boolean {
+  const now = ports.clock.now()
+  const { notBefore, expirationTime } = data
+  const hasStarted = notBefore === undefined || (readTime(notBefore) ?? Number.NaN) <= now
+  return hasStarted && (expirationTime === undefined || (readTime(expirationTime) ?? 0) > now)
+}
+
+/** Calls back when the session of the active account expires. */
+export function watchExpiry(widget: Widget, onExpired: () => void): () => void {
+  const { siwx } = widget.stores
+  const { clock } = widget.ports
+  let waiting = new AbortController()
+
+  async function wait(session: SiwxSession | undefined) {
+    waiting.abort()
+    waiting = new AbortController()
+    const { signal } = waiting
+    const { expirationTime } = session?.data ?? {}
+    if (!session || expirationTime === undefined) return
+    const expiresAt = readTime(expirationTime) ?? 0
+    // In steps: timers stop while a device sleeps, and a long timeout would fire at once.
+    for (let left = expiresAt - clock.now(); left > 0; left = expiresAt - clock.now()) {
+      await clock.sleep(Math.min(left, limits.sessionExpiryPolling), signal)
+    }
+    onExpired()
+  }
+
+  const start = (session: SiwxSession | undefined) => void wait(session).catch(() => undefined)
+  const stop = watch(siwx, ({ session }) => session, start)
+  start(siwx.get().session)
+  return () => {
+    stop()
+    waiting.abort()
+  }
+}
