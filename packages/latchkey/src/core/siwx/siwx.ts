@@ -37,6 +37,8 @@ export type SiwxConfig = {
     readonly chainId: NetworkId
     readonly accountAddress: string
   }): Promise<string>
+  /** Called by the widget with the nodes of its networks, which verify signatures of contract accounts. */
+  setRpcUrls?(urls: Readonly<Record<string, string>>): void
   /** Whether a visitor has to sign in to stay connected. Default true. */
   getRequired?(): boolean
   /** Default true. */
