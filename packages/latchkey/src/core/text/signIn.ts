@@ -32,10 +32,9 @@ export const signInFailures = {
     title: 'Signature declined',
     text: 'Nothing was signed. Press Sign to try again.',
   },
-  /** Public surface §9.2. */
   failed: {
-    title: 'Error signing message',
-    text: 'You are not signed in. Press Sign to try again.',
+    title: 'You are not signed in',
+    text: 'Something went wrong. Press Sign to try again.',
   },
   wrongAccount: {
     title: 'Wrong account',
