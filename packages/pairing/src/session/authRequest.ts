@@ -5,11 +5,18 @@ import { isHex32 } from '../crypto/encoding.js'
 import { peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import type { InboxRecord } from '../state.js'
+import { hasPending } from './inbox.js'
 import { parseMetadata } from './metadata.js'
-import { createRecap, decodeRecap, encodeRecap, getRecapGrant, mergeRecaps } from './recap.js'
+import {
+  createRecap,
+  decodeRecap,
+  encodeRecap,
+  getRecapGrant,
+  mergeRecaps,
+  withRecapStatement,
+} from './recap.js'
 import type { Peer } from './session.js'
 import { isSeconds } from './shapes.js'
-import { withRecapStatement } from './signInGrant.js'
 import { type AuthPayload, type CacaoPayload, parseAuthPayload } from './signInMessage.js'
 
 /** A dapp's one-click sign-in request that waits for the wallet's user. */
@@ -31,6 +38,7 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
     handle({ topic, id, params, route, draft, reject, after }) {
       // The pairing was used already.
       if (route.record.active) return
+      if (hasPending(draft, topic)) return
       // After this error the dapp continues with the plain proposal it also sent.
       if (!core.events.hasListener('authenticate')) {
         return reject(peerErrors.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)

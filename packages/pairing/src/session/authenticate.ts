@@ -37,13 +37,14 @@ export function readAuthentication(
     )
   }
   const evm = requested.eip155
+  const chains = input.chains ?? evm?.chains ?? []
   const resources = [...(input.resources ?? [])]
   const own = decodeRecap(resources.at(-1))
   if (own) resources.pop()
   const recap = mergeRecaps(createRecap(evm?.methods ?? []), own ?? {})
   const payload = parseAuthPayload({
     type: 'caip122',
-    chains: input.chains ?? evm?.chains,
+    chains,
     statement: input.statement,
     aud: input.uri,
     domain: input.domain,
@@ -55,7 +56,7 @@ export function readAuthentication(
     requestId: input.requestId,
     resources: [...resources, encodeRecap(recap)],
   })
-  if (payload === undefined) {
+  if (payload === undefined || !chains.every((chain) => evm?.chains?.includes(chain))) {
     throw new PairingError('pairing/invalid-input', 'The sign-in request is unusable.')
   }
   return payload

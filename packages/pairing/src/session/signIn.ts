@@ -6,7 +6,7 @@ import { getLink } from '../topics.js'
 import { removePairing } from './approve.js'
 import { narrowAuthPayload, readAuthenticationRequest, type SupportedScope } from './authRequest.js'
 import { removeFromInbox } from './inbox.js'
-import type { RequestedNamespaces } from './namespaces.js'
+import { type RequestedNamespaces, toChainId } from './namespaces.js'
 import { decodeRecap, getRecapGrant } from './recap.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
 import { toSessionGrant } from './signInGrant.js'
@@ -83,6 +83,10 @@ export async function signIn(core: Core, input: SignInInput): Promise<Session | 
     record?.kind === 'authenticate' ? readAuthenticationRequest(id, record) : undefined
   if (request === undefined) {
     throw new PairingError('pairing/unknown-request', 'No sign-in with that id waits.')
+  }
+  const chain = toChainId(account)
+  if (!request.payload.chains.includes(chain) || !input.chains.includes(chain)) {
+    throw new PairingError('pairing/invalid-input', 'The account is not on a requested chain.')
   }
   const payload = narrowAuthPayload(request.payload, account, input)
   const signature = await sign(formatSignInMessage(payload))

@@ -1,14 +1,17 @@
 import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { agreeKey } from '../crypto/keys.js'
+import { agreeKey, type SharedKey } from '../crypto/keys.js'
 import { fromPeerError, PairingError, peerErrors } from '../errors.js'
 import type { PeerResponse, ResponseHandler } from '../receive.js'
-import type { ProposalRecord } from '../state.js'
+import type { ProposalRecord, State } from '../state.js'
 import { getLink } from '../topics.js'
+import { deferred } from '../waiting.js'
 import type { Approvals } from './approvals.js'
 import { dropProposal } from './dropProposal.js'
 import { parseMetadata } from './metadata.js'
+import { type SessionNamespaces, satisfies } from './namespaces.js'
+import { decodeRecap, withRecapStatement } from './recap.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
 import { toSessionGrant } from './signInGrant.js'
 import {
@@ -20,6 +23,9 @@ import {
 } from './signInMessage.js'
 
 const maxCacaos = 20
+const verifyWaitMs = 30_000
+/** How far the site's clock may be ahead of the page's. */
+const clockDifferenceMs = 300_000
 
 type SignIn = {
   readonly cacaos: readonly Cacao[]
@@ -49,17 +55,12 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
       }
       if (senderPublicKey === undefined) return
       const signIn = readSignIn(outcome.result, payload, senderPublicKey, core.clock.now())
-      const { key, topic } = await agreeKey(core.curves, proposal.secretKey, senderPublicKey)
-      const namespaces = signIn ? toSessionGrant(signIn.cacaos, proposal.requested) : {}
-      const valid = signIn !== undefined && (await verifySignatures(core, signIn.cacaos))
-      if (!valid || namespaces.eip155 === undefined) {
-        await core.change((draft) => {
-          const { code, message } = peerErrors.settlementFailed
-          const params = { code, message }
-          const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
-          const publication = PUBLICATIONS.wc_sessionDelete.request
-          core.enqueue(draft, { topic, key, payload, publication })
-        })
+      const shared = await agreeKey(core.curves, proposal.secretKey, senderPublicKey)
+      const { key, topic } = shared
+      const namespaces = signIn ? toGrant(signIn.cacaos, payload, proposal) : undefined
+      const isValid = namespaces && signIn && (await verifySignatures(core, signIn.cacaos))
+      if (!isValid) {
+        await core.change((draft) => endWalletSession(core, draft, shared))
         return reject(proposalId, invalid())
       }
       const session: Session = {
@@ -76,7 +77,12 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
         authentication: signIn.cacaos,
       }
       await core.change((draft, after) => {
-        if (draft.proposals[proposalId] === undefined) return
+        // The same message may arrive twice.
+        if (draft.sessions[topic] !== undefined) return
+        // The page gave up, or another wallet was faster.
+        if (draft.proposals[proposalId] === undefined) {
+          return endWalletSession(core, draft, shared)
+        }
         const link = getLink(draft, proposal) && true
         dropProposal(draft, proposalId)
         draft.sessions[topic] = { session, key, link }
@@ -87,6 +93,26 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
       })
     },
   }
+}
+
+/** What the sign-in grants; undefined when it is nothing or misses a requirement. */
+function toGrant(
+  cacaos: readonly Cacao[],
+  { chains }: AuthPayload,
+  { requested, required }: ProposalRecord,
+): SessionNamespaces | undefined {
+  const { eip155 } = requested
+  const namespaces = toSessionGrant(cacaos, eip155 ? { eip155: { ...eip155, chains } } : {})
+  return namespaces.eip155 && satisfies(namespaces, required) ? namespaces : undefined
+}
+
+/** Tells the wallet that there is no session. */
+function endWalletSession(core: Core, draft: State, { topic, key }: SharedKey): void {
+  const { code, message } = peerErrors.settlementFailed
+  const params = { code, message }
+  const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
+  const publication = PUBLICATIONS.wc_sessionDelete.request
+  core.enqueue(draft, { topic, key, payload, publication })
 }
 
 function findProposal(proposals: Readonly<Record<string, ProposalRecord>>, answer: PeerResponse) {
@@ -125,33 +151,38 @@ function matchesPayload({ p }: Cacao, payload: AuthPayload, nowMs: number): bool
     ['domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId'] as const
   ).every((field) => p[field] === payload[field])
   const issuer = parseIssuer(p.iss)
-  const plain = (resources: readonly string[] = []) => resources.slice(0, -1).join('\n')
+  // The wallet may narrow the recap, which is the last resource.
+  const recap = decodeRecap(p.resources?.at(-1))
+  const others = (resources: readonly string[] = []) => resources.slice(0, -1).join('\n')
   return (
     same &&
     issuer !== undefined &&
     payload.chains.includes(issuer.chainId) &&
-    (p.statement ?? '').startsWith(payload.statement ?? '') &&
-    plain(p.resources) === plain(payload.resources) &&
-    (p.exp === undefined || Date.parse(p.exp) > nowMs)
+    recap !== undefined &&
+    withRecapStatement(p.statement, recap) === withRecapStatement(payload.statement, recap) &&
+    others(p.resources) === others(payload.resources) &&
+    (p.exp === undefined || Date.parse(p.exp) > nowMs) &&
+    (p.nbf === undefined || Date.parse(p.nbf) <= nowMs + clockDifferenceMs)
   )
 }
 
+/** A signature that cannot be verified in time counts as invalid. */
 async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
-  const { verifySignIn } = core
+  const { verifySignIn, clock } = core
   // Possible after a reload without the option the previous client had.
   if (verifySignIn === undefined) return false
-  try {
-    const verdicts = await Promise.all(
-      cacaos.map((cacao) => {
-        const issuer = parseIssuer(cacao.p.iss)
-        return issuer && verifySignIn({ cacao, issuer, message: formatSignInMessage(cacao.p) })
-      }),
-    )
-    return verdicts.every((outcome) => outcome === true)
-  } catch {
-    // A signature that cannot be verified counts as invalid.
-    return false
-  }
+  const waiting = deferred<boolean>(clock, { timeoutMs: verifyWaitMs, timeoutError: invalid })
+  Promise.all(
+    cacaos.map(async (cacao) => {
+      const issuer = parseIssuer(cacao.p.iss)
+      const message = formatSignInMessage(cacao.p)
+      return issuer !== undefined && (await verifySignIn({ cacao, issuer, message })) === true
+    }),
+  ).then(
+    (outcomes) => waiting.resolve(outcomes.every(Boolean)),
+    () => waiting.resolve(false),
+  )
+  return waiting.promise.catch(() => false)
 }
 
 function invalid(): PairingError {
