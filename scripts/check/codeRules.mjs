@@ -103,7 +103,8 @@ const globalsByFolder = [
   [/^packages\/(wire|parts)\/src\//, everyGlobal],
   [/^packages\/pairing\/src\//, pageGlobals],
   [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
-  [/^packages\/latchkey\/src\/siwx\/server\//, pageGlobals],
+  [/^packages\/latchkey\/src\/siwx\/storages\//, []],
+  [/^packages\/latchkey\/src\/siwx\//, pageGlobals],
   [
     /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
     everyGlobal.filter((name) => !drawingGlobals.includes(name)),

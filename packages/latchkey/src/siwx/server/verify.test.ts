@@ -13,7 +13,7 @@ import { messageDocument } from '../../families/cosmos/adr36.js'
 import { aminoBytes } from '../../families/cosmos/documents.js'
 import { checksumAddress } from '../../families/eip155/address.js'
 import { encodeAddress } from '../../families/polkadot/address.js'
-import { createNonce } from './createNonce.js'
+import { createNonce } from '../createNonce.js'
 import { parseMessage, type VerifyOptions, verify } from './verify.js'
 
 const now = new Date('2026-03-01T12:00:00Z')
