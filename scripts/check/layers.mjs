@@ -25,7 +25,10 @@ export const layers = [
     to: ['core', 'wire'],
     except: ['core/*/store.ts', 'core/*/actions', 'core/*/effects'],
   },
-  { from: 'connectors/pairing', to: ['connectors/*.ts', 'core', 'wire', 'pairing'] },
+  {
+    from: 'connectors/pairing',
+    to: ['connectors/*.ts', 'core', 'wire', 'pairing', 'siwx/verifiers'],
+  },
   {
     from: 'connectors/coinbase',
     to: ['connectors/*.ts', 'core', 'wire'],

@@ -35,13 +35,9 @@ export function createWidget(
   if (problem) ports.log.error(problem.long)
   const { features, remoteFeatures } = getLocalFeatures(config.features, config.basic)
 
-  const pairing = loadOnce(async () =>
-    (await loadEngine()).createPairing({ config, ports, signal }),
-  )
+  const pairing = loadOnce(async () => (await loadEngine()).createPairing(widget))
   const login = loadOnce(async () => (await loadEngine()).createLogin(widget))
-  const siwx = loadOnce(
-    async () => signIn?.siwx ?? (await loadEngine()).createSiwx(widget, signIn?.siweConfig),
-  )
+  const siwx = loadOnce(async () => (await loadEngine()).createSiwx(widget, signIn))
 
   const widget: Widget = {
     id: config.instance,

@@ -77,14 +77,17 @@ const siweCalls = [
   'signOut',
 ]
 
-function parseSignIn(
-  { siwx, siweConfig, features, families }: LatchkeyOptions,
-  { providerUrl }: Config,
-): ParsedOptions['signIn'] {
+function parseSignIn(options: LatchkeyOptions, { providerUrl }: Config): ParsedOptions['signIn'] {
+  const { siwx, siweConfig, features, families } = options
   if (siwx && siweConfig) throw new SignInConflictError()
   checkCalls('siwx', siwx, siwxCalls)
   checkCalls('siweConfig', siweConfig, siweCalls)
-  if (features?.reownAuthentication && providerUrl) return {}
+  if (features?.reownAuthentication) {
+    if (!options.providerUrl) {
+      throw new InvalidOptionError('features.reownAuthentication', 'needs `providerUrl`')
+    }
+    if (providerUrl) return {}
+  }
   const isEvm = families.some(({ namespace }) => namespace === 'eip155')
   return siwx || (siweConfig && isEvm && siweConfig.enabled !== false)
     ? { siwx, siweConfig }

@@ -25,3 +25,9 @@ export function isSessionOf({ data }: SiwxSession, account: SignInAccount): bool
     data.chainId === account.chainId && fold(data.accountAddress) === fold(account.accountAddress)
   )
 }
+
+/** Whether the visitor has to sign in to stay connected. False until the session is checked. */
+export function mustSignIn({ stores }: Widget): boolean {
+  const { status, isRequired } = stores.siwx.get()
+  return isRequired && (status === 'unsigned' || status === 'signing' || status === 'cancelling')
+}

@@ -3,6 +3,7 @@ import { SignInTimeoutError } from '../../runtime/errors/siwx.js'
 import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'
 import type { Widget } from '../../widget.js'
+import { recordSignInEvent } from '../recordSignInEvent.js'
 import type { SiwxConfig, SiwxSession } from '../siwx.js'
 import { setSession } from './setSession.js'
 
@@ -26,7 +27,9 @@ export async function addSessions(widget: Widget, sessions: readonly SiwxSession
       ])
     },
   )
-  for (const session of sessions) if (setSession(widget, { session })) return
+  if (sessions.some((session) => setSession(widget, { session }))) {
+    recordSignInEvent(widget, 'SIWX_AUTH_SUCCESS')
+  }
 }
 
 /** `setSessions` replaces everything, so sessions of the other connected wallets are included. */

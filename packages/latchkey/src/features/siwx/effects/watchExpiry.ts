@@ -12,8 +12,11 @@ export function isValidNow({ ports }: Widget, { data }: SiwxSession): boolean {
   return hasStarted && (expirationTime === undefined || (readTime(expirationTime) ?? 0) > now)
 }
 
-/** Calls back when the session of the active account expires. */
-export function watchExpiry(widget: Widget, onExpired: () => void): () => void {
+/**
+ * Calls back when the session of the active account expires, and from time to time before: a server may
+ * end a session at any time.
+ */
+export function watchExpiry(widget: Widget, onDue: () => void): () => void {
   const { siwx } = widget.stores
   const { clock } = widget.ports
   let waiting = new AbortController()
@@ -22,14 +25,18 @@ export function watchExpiry(widget: Widget, onExpired: () => void): () => void {
     waiting.abort()
     waiting = new AbortController()
     const { signal } = waiting
-    const { expirationTime } = session?.data ?? {}
-    if (!session || expirationTime === undefined) return
-    const expiresAt = readTime(expirationTime) ?? 0
-    // In steps: timers stop while a device sleeps, and a long timeout would fire at once.
-    for (let left = expiresAt - clock.now(); left > 0; left = expiresAt - clock.now()) {
-      await clock.sleep(Math.min(left, limits.sessionExpiryPolling), signal)
+    if (!session) return
+    const { expirationTime } = session.data
+    const expiresAt = readTime(expirationTime ?? '') ?? Number.POSITIVE_INFINITY
+    while (true) {
+      const dueAt = Math.min(expiresAt, clock.now() + limits.sessionLifetime)
+      // In steps, because timers stop while a device sleeps.
+      for (let left = dueAt - clock.now(); left > 0; left = dueAt - clock.now()) {
+        await clock.sleep(Math.min(left, limits.sessionExpiryPolling), signal)
+      }
+      onDue()
+      if (dueAt === expiresAt) return
     }
-    onExpired()
   }
 
   const start = (session: SiwxSession | undefined) => void wait(session).catch(() => undefined)
