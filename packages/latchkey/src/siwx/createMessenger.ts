@@ -1,8 +1,5 @@
-import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
-import { formatSiwxMessage, parseSiwxMessage, type SiwxMessage } from '@latchkey/wire/siwx'
 import { InvalidOptionError } from '../core/runtime/errors/config.js'
 import type { SiwxMessageInput, SiwxMessageToSign } from '../core/siwx/siwx.js'
-import { createNonce } from './createNonce.js'
 
 /** Creates the messages that wallets sign. */
 export type SiwxMessenger = {
@@ -31,55 +28,18 @@ export type MessengerOptions = {
   readonly clearChainIdNamespace?: true | undefined
 }
 
-const defaultExpiration = 7 * 24 * 60 * 60_000
-/** The longest URI that the login frame signs. */
-const longestUri = 2_048
-
 /** Creates EIP-4361 messages on EVM chains and CAIP-122 messages elsewhere. */
 export function createMessenger(options: MessengerOptions = {}): SiwxMessenger {
-  const { statement, resources, expiration = defaultExpiration, clearChainIdNamespace } = options
+  const { domain, expiration = 1, clearChainIdNamespace = true } = options
   if (!(expiration > 0)) throw new InvalidOptionError('expiration', 'must be more than 0')
-  if (clearChainIdNamespace !== undefined && clearChainIdNamespace !== true) {
+  if (clearChainIdNamespace !== true) {
     throw new InvalidOptionError('clearChainIdNamespace', 'can only be true')
   }
-
   return {
-    domain: options.domain,
+    domain,
     async createMessage(input) {
-      const nonce = (await options.getNonce?.(input)) ?? input.nonce ?? createNonce()
-      const requestId = await options.getRequestId?.()
-      const now = Date.now()
-      return toMessage({
-        accountAddress: input.accountAddress,
-        chainId: input.chainId,
-        domain: options.domain ?? location.host,
-        uri: options.uri ?? getPageUri(),
-        version: '1',
-        nonce,
-        ...(statement !== undefined && { statement }),
-        issuedAt: new Date(now).toISOString(),
-        ...(Number.isFinite(expiration) && {
-          expirationTime: new Date(now + expiration).toISOString(),
-        }),
-        ...(input.notBefore !== undefined && { notBefore: input.notBefore }),
-        ...(requestId !== undefined && { requestId }),
-        ...(resources !== undefined && { resources }),
-      })
+      const { createMessage } = await import('./createMessage.lazy.js')
+      return createMessage(options, input)
     },
   }
-}
-
-/** `toString` is not enumerable, so that the fields can be copied, cloned and sent. */
-function toMessage(fields: SiwxMessage): SiwxMessageToSign {
-  const text = formatSiwxMessage(fields)
-  if (!parseSiwxMessage(text.replace(addressPlaceholder, 'address'))) {
-    throw new InvalidOptionError('messenger', 'creates a message that EIP-4361 does not allow')
-  }
-  return Object.defineProperty(fields, 'toString', { value: () => text })
-}
-
-function getPageUri(): string {
-  const { origin, pathname, search } = location
-  const uri = `${origin}${pathname}${search}`
-  return uri.length > longestUri ? origin : uri
 }

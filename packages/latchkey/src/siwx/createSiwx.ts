@@ -1,6 +1,4 @@
-import { InvalidSessionError } from '../core/runtime/errors/siwxSession.js'
-import type { SiwxConfig, SiwxSession } from '../core/siwx/siwx.js'
-import type { CheckedSession } from './checkSession.lazy.js'
+import type { SiwxConfig } from '../core/siwx/siwx.js'
 import { createMessenger, type SiwxMessenger } from './createMessenger.js'
 import { localSessions } from './storages/localSessions.js'
 import type { SiwxStorage } from './storages/storage.js'
@@ -20,9 +18,6 @@ export type SiwxOptions = {
   readonly signOutOnDisconnect?: boolean | undefined
 }
 
-/** Sessions that may become valid later are not deleted. */
-const temporary: readonly string[] = ['not-yet-valid', 'rpc-unavailable']
-
 /** Sign-in with a wallet, for the widget's option `siwx`. */
 export function createSiwx({
   messenger = createMessenger(),
@@ -31,51 +26,20 @@ export function createSiwx({
   required = true,
   signOutOnDisconnect = true,
 }: SiwxOptions = {}): SiwxConfig {
-  const isServer = storage.verifies === true
   let rpc: RpcAddresses | undefined
-
-  async function check(session: SiwxSession, isVerified: boolean): Promise<CheckedSession> {
-    const { checkSession, checkServerSession } = await import('./checkSession.lazy.js')
-    return isVerified
-      ? checkServerSession(session)
-      : checkSession(session, { verifiers, domain: messenger.domain, rpc })
-  }
-
-  /** The session to store, with the fields of its text. Throws unless it is valid. */
-  async function toValid(session: SiwxSession): Promise<SiwxSession> {
-    // Without a text it is one that the server returned, and it is not sent again.
-    const isOfServer = isServer && session.message === ''
-    const { session: valid, reason } = await check(session, isOfServer)
-    if (valid) return valid
-    // The server asks the contract itself.
-    if (isServer && reason === 'rpc-unavailable') return session
-    throw new InvalidSessionError(reason)
-  }
+  const load = () => import('./sessions.lazy.js')
+  const getContext = () => ({ storage, verifiers, domain: messenger.domain, rpc })
 
   return {
     async createMessage(input) {
       const nonce = await storage.getNonce?.(input)
       return messenger.createMessage({ ...input, nonce })
     },
-    async addSession(session) {
-      await storage.add(await toValid(session))
-    },
-    async setSessions(sessions) {
-      await storage.set(await Promise.all(sessions.map(toValid)))
-    },
+    addSession: async (session) => (await load()).addSession(getContext(), session),
+    setSessions: async (sessions) => (await load()).setSessions(getContext(), sessions),
+    getSessions: async (chainId, address) =>
+      (await load()).getSessions(getContext(), chainId, address),
     revokeSession: (chainId, address) => storage.delete(chainId, address),
-    async getSessions(chainId, address) {
-      const valid: SiwxSession[] = []
-      for (const stored of await storage.get(chainId, address)) {
-        const { session, reason = '' } = await check(stored, isServer)
-        const isOfAccount =
-          session?.data.chainId === chainId && session.data.accountAddress === address
-        if (isOfAccount) valid.push(session)
-        else if (!isServer && !temporary.includes(reason))
-          await storage.delete(chainId, address, stored)
-      }
-      return valid
-    },
     setRpcUrls(urls) {
       rpc = urls
     },

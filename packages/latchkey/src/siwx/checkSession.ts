@@ -5,7 +5,7 @@ import type { SiwxSession } from '../core/siwx/siwx.js'
 import { checkMessage, checkTimes } from './checkMessage.js'
 import type { SiwxVerifier, VerifySessionOptions } from './verifiers/pageVerifiers.js'
 
-type CheckParameters = VerifySessionOptions & {
+export type CheckParameters = VerifySessionOptions & {
   readonly verifiers: readonly SiwxVerifier[]
   /** Default: the page's host. */
   readonly domain: string | undefined
@@ -25,7 +25,7 @@ export function checkServerSession(session: SiwxSession): CheckedSession {
 /** Checks a session: the signed text is for this site and this time, and its account signed it. */
 export async function checkSession(
   { data: claimed, message, signature }: SiwxSession,
-  { verifiers, domain = globalThis.location?.host, rpc }: CheckParameters,
+  { verifiers, domain = globalThis.location?.host ?? '', rpc }: CheckParameters,
 ): Promise<CheckedSession> {
   const data = parseSiwxMessage(message)
   const isAsClaimed =
