@@ -105,6 +105,7 @@ const globalsByFolder = [
   [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
   [/^packages\/latchkey\/src\/siwx\/storages\//, []],
   [/^packages\/latchkey\/src\/siwx\//, pageGlobals],
+  [/^apps\/provider\/src\//, pageGlobals],
   [
     /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
     everyGlobal.filter((name) => !drawingGlobals.includes(name)),

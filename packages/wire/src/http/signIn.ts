@@ -12,17 +12,17 @@ export const signInFeature = 'reown_authentication'
 
 /**
  * Why a call was rejected: the `field` of the first reason in the error response. `authenticate` also
- * returns the reasons of `verify` in `latchkey/siwx/server`.
+ * returns the reasons of `verify` in `latchkey/siwx/server`. A missing header is named itself.
  */
 export const signInRefusals = [
   /** The project has not turned it on. */
   'sign-in-off',
   /** The request has no origin, or one that the project does not allow. */
   'origin',
-  /** The nonce token is missing, expired, or of another project or site. */
+  /** The nonce's token is expired, not authentic, or of another project or site. */
   'nonce-invalid',
   'nonce-used',
-  /** The token is missing, not authentic, or of another project or site. */
+  /** Not authentic, or of another project or site. */
   'token-invalid',
   'token-expired',
   /** Signed out, or older than 30 days. Sign in again. */
