@@ -29,7 +29,7 @@ const rules = [
   {
     covers: (path) =>
       path.startsWith('packages/latchkey/src/') &&
-      !/\/src\/(core\/[^/]+\/(actions|effects)|features\/[^/]+\/actions)\//.test(path) &&
+      !/\/src\/(core|features)\/[^/]+\/(actions|effects)\//.test(path) &&
       !path.endsWith('core/runtime/createStore.ts'),
     breaks: writesStore,
   },

@@ -9,7 +9,7 @@ import { DisconnectError } from '../../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'
-import { signOutsOf } from '../../siwx/signOuts.js'
+import { waitForSignOuts } from '../../siwx/signOuts.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import { type Claims, claimNamespaces } from './claims.js'
@@ -61,7 +61,7 @@ export async function disconnectClaimed(
     if (claim.isCurrent()) clearConnections(widget, { namespace: claim.namespace })
     claim.settle()
   }
-  await Promise.all(signOutsOf(widget).pending)
+  await waitForSignOuts(widget)
 
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],

@@ -15,18 +15,14 @@ export async function addSessions(widget: Widget, sessions: readonly SiwxSession
   const { siwx } = widget
   const [first, ...rest] = sessions
   if (!siwx || !first) return
-  await withTimeout(
-    widget.ports.clock,
-    { limit: limits.signInCallWait, late: () => new SignInTimeoutError(), signal: widget.signal },
-    async () => {
-      const config = await siwx()
-      if (rest.length === 0) return config.addSession(first)
-      return config.setSessions([
-        ...sessions,
-        ...(await getOtherSessions(widget, config, sessions)),
-      ])
-    },
-  )
+  const late = () => new SignInTimeoutError()
+  const { signInCallWait: limit } = limits
+  await withTimeout(widget.ports.clock, { limit, late, signal: widget.signal }, async () => {
+    const config = await siwx()
+    if (rest.length === 0) return config.addSession(first)
+    const others = await getOtherSessions(widget, config, sessions)
+    return config.setSessions([...sessions, ...others])
+  })
   if (sessions.some((session) => setSession(widget, { session }))) {
     recordSignInEvent(widget, 'SIWX_AUTH_SUCCESS')
   }

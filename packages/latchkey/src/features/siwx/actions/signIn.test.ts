@@ -5,6 +5,7 @@ import { disconnect } from '../../../core/connection/actions/disconnect.js'
 import { closeModal, navigate } from '../../../core/modal/actions/navigation.js'
 import { switchNetwork } from '../../../core/network/actions/switchNetwork.js'
 import { UserRejectedError } from '../../../core/runtime/errors/connection.js'
+import { InvalidSessionError } from '../../../core/runtime/errors/siwxSession.js'
 import { WrongSignerError } from '../../../core/runtime/errors/wallet.js'
 import { prepareSignIn } from './prepareSignIn.js'
 import { signIn } from './signIn.js'
@@ -107,6 +108,14 @@ describe('without success', () => {
     evm.behaviour.sign = 'approve'
     await signIn(widget)
     expect(status()).toBe('signed')
+  })
+
+  it('is wrong-account when the site finds the signature of another account', async () => {
+    const { widget, connect, siwx } = createSignInWidget()
+    await connect()
+    siwx.behaviour.addSession = new InvalidSessionError('wrong-signature')
+    await signIn(widget).catch(() => undefined)
+    expect(widget.stores.siwx.get().failure).toBe('wrong-account')
   })
 
   it('shows the specified toast and records the error', async () => {

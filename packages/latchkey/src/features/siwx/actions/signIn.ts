@@ -67,9 +67,14 @@ async function sign(
   signal.throwIfAborted()
   const message = prepared.toString()
   // Each chain family verifies that `signer` made the signature.
-  const signature = config.signMessage
-    ? await config.signMessage({ message, chainId, accountAddress })
-    : await connection.signMessage({ message, account: signer, signal })
+  const signature = await withTimeout(
+    widget.ports.clock,
+    { limit: limits.walletDecisionWait, late: () => new SignInTimeoutError(), signal },
+    async (anySignal) =>
+      config.signMessage
+        ? config.signMessage({ message, chainId, accountAddress })
+        : connection.signMessage({ message, account: signer, signal: anySignal }),
+  )
   // A late signature belongs to an account that is no longer active.
   signal.throwIfAborted()
   const { toString: _, ...data } = prepared

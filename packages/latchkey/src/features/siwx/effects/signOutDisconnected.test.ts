@@ -19,6 +19,21 @@ describe('disconnecting', () => {
     expect(status()).toBe('off')
   })
 
+  it('does not wait for a server that is slow to sign out', async () => {
+    const siwx = createFakeSiwx({ stored: [fakeSession(mainnet, '0xA1')] })
+    const { widget, connect, clock } = createSignInWidget({ siwx })
+    await connect()
+    siwx.setSessions = () => new Promise(() => undefined)
+    let isDone = false
+    void disconnect(widget).then(() => {
+      isDone = true
+    })
+    await clock.advance(2_999)
+    expect(isDone).toBe(false)
+    await clock.advance(1)
+    expect(isDone).toBe(true)
+  })
+
   it('signs out when the wallet disconnects', async () => {
     const siwx = createFakeSiwx({ stored: [fakeSession(mainnet, '0xA1')] })
     const { evm, connect, settle } = createSignInWidget({ siwx })

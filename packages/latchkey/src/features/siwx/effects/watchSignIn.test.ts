@@ -131,12 +131,14 @@ describe('a check that fails', () => {
     expect(getConnection(widget)).toBeUndefined()
   })
 
-  it('leaves an optional sign-in unsigned', async () => {
+  it('asks for an optional sign-in', async () => {
     const siwx = createFakeSiwx({ required: false })
     siwx.behaviour.getSessions = new Error('server down')
-    const { widget, connect, status } = createSignInWidget({ siwx })
+    const { widget, connect, status, view } = createSignInWidget({ siwx })
+    openModal(widget)
     await connect()
     expect(status()).toBe('unsigned')
+    expect(view()).toBe('SIWXSignMessage')
     expect(getConnection(widget)).toBeDefined()
   })
 })

@@ -53,9 +53,13 @@ export function watchSignIn(widget: Widget): () => void {
       else ask(isChange)
     } catch (error) {
       if (!isChecking()) return
-      siwx.set({ status: 'unsigned' })
-      if (siwx.get().isRequired) void failSignInCheck(widget, { error })
-      else log.error('The sign-in session could not be read', error)
+      if (siwx.get().isRequired) {
+        siwx.set({ status: 'unsigned' })
+        void failSignInCheck(widget, { error })
+      } else {
+        log.error('The sign-in session could not be read', error)
+        ask(isChange)
+      }
     }
   }
 
