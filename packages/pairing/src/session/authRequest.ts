@@ -25,6 +25,8 @@ export type AuthenticationRequest = {
   readonly pairingTopic: string
   readonly requester: Peer
   readonly payload: AuthPayload
+  /** Wallet methods that the signed message permits. */
+  readonly methods: readonly string[]
   /** Unix seconds. */
   readonly expiry: number
 }
@@ -69,7 +71,13 @@ export function readAuthenticationRequest(
   const payload = parseAuthPayload(params.authPayload)
   if (!isHex32(publicKey) || payload === undefined) return undefined
   const requester = { publicKey, metadata: parseMetadata(metadata) }
-  return { id, pairingTopic: topic, requester, payload, expiry }
+  return { id, pairingTopic: topic, requester, payload, methods: getMethods(payload), expiry }
+}
+
+/** The wallet methods in the recap of a request. */
+export function getMethods({ resources }: AuthPayload): readonly string[] {
+  const recap = decodeRecap(resources?.at(-1))
+  return recap ? getRecapGrant(recap).methods : []
 }
 
 export type SupportedScope = {

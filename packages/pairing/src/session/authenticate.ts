@@ -14,14 +14,14 @@ export type AuthenticationInput = {
   /** Resource the sign-in is for, usually the page's URL. */
   readonly uri: string
   readonly nonce: string
-  readonly statement?: string
+  readonly statement?: string | undefined
   /** Default: the EVM chains of the proposal. */
-  readonly chains?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly issuedAt?: string
-  readonly expirationTime?: string
-  readonly notBefore?: string
-  readonly requestId?: string
+  readonly chains?: readonly string[] | undefined
+  readonly resources?: readonly string[] | undefined
+  readonly issuedAt?: string | undefined
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
 }
 
 /** Converts the input to a request. ASCII only, because wallets treat other characters differently. */

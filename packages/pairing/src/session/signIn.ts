@@ -4,10 +4,14 @@ import { agreeKey, createKeyPair, toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
 import { getLink } from '../topics.js'
 import { removePairing } from './approve.js'
-import { narrowAuthPayload, readAuthenticationRequest, type SupportedScope } from './authRequest.js'
+import {
+  getMethods,
+  narrowAuthPayload,
+  readAuthenticationRequest,
+  type SupportedScope,
+} from './authRequest.js'
 import { removeFromInbox } from './inbox.js'
 import { type RequestedNamespaces, toChainId } from './namespaces.js'
-import { decodeRecap, getRecapGrant } from './recap.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
 import { toSessionGrant } from './signInGrant.js'
 import { type AuthPayload, type Cacao, formatSignInMessage } from './signInMessage.js'
@@ -95,11 +99,10 @@ export async function signIn(core: Core, input: SignInInput): Promise<Session | 
 }
 
 function toRequestedNamespaces(payload: AuthPayload): RequestedNamespaces {
-  const recap = decodeRecap(payload.resources?.at(-1))
   return {
     eip155: {
       chains: payload.chains,
-      methods: recap ? getRecapGrant(recap).methods : [],
+      methods: getMethods(payload),
       events: ['chainChanged', 'accountsChanged'],
     },
   }
