@@ -20,7 +20,7 @@ export const signIn = {
   cancel: 'Cancel',
   cancelling: 'Cancelling...',
   waitingTitle: (wallet: string) => `Continue in ${wallet}`,
-  waitingText: 'Check that it shows the same message, then sign.',
+  waitingText: 'Check the message there, then sign it.',
   /** For a wallet without a name. */
   unnamedWallet: 'your wallet',
   tryAgain: 'Try again',
