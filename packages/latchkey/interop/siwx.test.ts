@@ -65,7 +65,7 @@ describe.each(Object.entries(messengers))('messages with %s', (_, messenger) => 
 
   test('are accepted by viem', async () => {
     const message = await messenger.createMessage(account)
-    const { signature } = await toSession(message)
+    const signature = await alice.signMessage({ message: `${message}` })
     const client = createPublicClient({ transport: http(anvil.url) })
     const parameters = { message: `${message}`, domain, nonce: message.nonce }
     expect(await verifySiweMessage(client, { ...parameters, signature })).toBe(true)

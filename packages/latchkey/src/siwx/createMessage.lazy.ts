@@ -41,7 +41,7 @@ function toMessage(fields: SiwxMessage): SiwxMessageToSign {
   // With a line break, a field could pass for another one.
   const hasLineBreak = Object.values(fields)
     .flat()
-    .some((value) => /[\r\n]/.test(value))
+    .some((value) => /[\r\n]/.test(String(value)))
   if (hasLineBreak || !parseSiwxMessage(text.replace(addressPlaceholder, 'address'))) {
     throw new InvalidOptionError('messenger', 'creates a message that EIP-4361 does not allow')
   }

@@ -387,11 +387,20 @@ describe('a contract account', () => {
     const node = startNode(true)
     await createSiwx({ verifiers: [eip155Verifier({ rpc })] }).addSession(session)
     node.isValid = undefined
-    const key = '@appkit/siwx-contract-proofs'
+    const key = '@appkit/contract_proofs'
     const [[id, time] = ['', 0]] = Object.entries<number>(JSON.parse(window.items.get(key) ?? '{}'))
     expect(await get()).toEqual([session])
     window.items.set(key, JSON.stringify({ [id]: change(time) }))
     expect(await get()).toEqual([])
+  })
+
+  test('writes nothing when it is checked again, which other tabs would notice', async () => {
+    startNode(true)
+    await createSiwx({ verifiers: [eip155Verifier({ rpc })] }).addSession(session)
+    const setItem = vi.spyOn(window.localStorage, 'setItem')
+    vi.setSystemTime('2026-03-01T12:20:00Z')
+    expect(await get()).toEqual([session])
+    expect(setItem).not.toHaveBeenCalled()
   })
 
   test('on a node of another chain does not sign in', async () => {

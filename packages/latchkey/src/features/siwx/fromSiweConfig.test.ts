@@ -56,9 +56,8 @@ function createSite(options: Partial<SiweConfig> = {}) {
     }),
     onSignIn: vi.fn(),
     onSignOut: vi.fn(),
-    ...options,
   }
-  return { server, config, siwx: fromSiweConfig(config) }
+  return { server, config, siwx: fromSiweConfig({ ...config, ...options }) }
 }
 
 const account = { accountAddress: address, chainId: 'eip155:1' } as const

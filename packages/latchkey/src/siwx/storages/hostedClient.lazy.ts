@@ -16,6 +16,7 @@ import { isAccount, readReason, type ServerAccount, toServerSession } from './se
 import { createStoredItem, type StoredItem } from './storedItem.js'
 
 type HostedClientParameters = HostedSessionsOptions & {
+  readonly localAuthStorageKey: string
   readonly authToken: StoredItem
   readonly onChange: (session: SiwxSession | undefined) => void
 }
@@ -29,12 +30,13 @@ const refreshMargin = 30_000
 export function createHostedClient({
   providerUrl,
   projectId,
+  localAuthStorageKey,
   localNonceStorageKey = '@appkit/siwx-nonce-token',
   authToken,
   onChange,
 }: HostedClientParameters) {
   const nonceToken = createStoredItem(localNonceStorageKey)
-  const refreshToken = createStoredItem('@appkit/siwx-refresh-token')
+  const refreshToken = createStoredItem(`${localAuthStorageKey}-refresh`)
   /** By nonce: other tabs overwrite the stored one. */
   const nonceTokens = new Map<string, string>()
   let refreshing: Promise<string | undefined> | undefined
@@ -96,7 +98,7 @@ export function createHostedClient({
       if (authToken.get() === token) forget()
       return undefined
     }
-    if (!response.isOk) throw new SessionServerError('failed', { status: response.status })
+    if (!response.isOk) throw toServerError(response)
     return response
   }
 
@@ -113,7 +115,7 @@ export function createHostedClient({
 
     async createNonce(): Promise<string> {
       const response = await request(api.createSignInNonce)
-      if (!response.isOk) throw new SessionServerError('failed', { status: response.status })
+      if (!response.isOk) throw toServerError(response)
       const { nonce, token } = parse(api.createSignInNonce.response, response)
       nonceTokens.set(nonce, token)
       nonceToken.set(token)
@@ -147,8 +149,9 @@ export function createHostedClient({
         body: { data, message, signature },
       })
       if (!response.isOk) {
-        const [reason] = safeParse(failure, response.body)?.value.reasons ?? []
-        throw new InvalidSessionError(readReason(reason?.field))
+        const field = readRefusal(response)
+        const isNonce = field?.startsWith('nonce-')
+        throw new InvalidSessionError(isNonce ? 'wrong-nonce' : readReason(field))
       }
       storeTokens(parse(api.signInTokens, response))
       onChange(session)
@@ -182,6 +185,12 @@ type RequestParts = {
   readonly body?: object | undefined
   readonly query?: Readonly<Record<string, string>> | undefined
 }
+
+/** The provider's reason, for instance `sign-in-off`. */
+const readRefusal = ({ body }: JsonResponse) => safeParse(failure, body)?.value.reasons[0]?.field
+
+const toServerError = (response: JsonResponse) =>
+  new SessionServerError('failed', { status: response.status, cause: readRefusal(response) })
 
 const toBearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

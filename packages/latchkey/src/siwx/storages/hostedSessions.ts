@@ -42,7 +42,7 @@ export function hostedSessions(options: HostedSessionsOptions): HostedSessions {
   let loading: Promise<HostedClient> | undefined
   const client = () => {
     loading ??= import('./hostedClient.lazy.js').then(({ createHostedClient }) =>
-      createHostedClient({ ...options, authToken, onChange }),
+      createHostedClient({ ...options, localAuthStorageKey, authToken, onChange }),
     )
     loading.catch(() => {
       loading = undefined

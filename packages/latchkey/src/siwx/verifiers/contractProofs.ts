@@ -6,6 +6,8 @@ import { createStoredItem } from '../storages/storedItem.js'
 
 /** How long a contract's answer counts while no node responds (milliseconds). */
 const proofLifetime = 24 * 60 * 60_000
+/** A newer entry is not written again: each write makes the other tabs check their sessions. */
+const proofRenewal = 60 * 60_000
 const maxProofs = 50
 
 /**
@@ -13,7 +15,7 @@ const maxProofs = 50
  * text and one signature, so it says nothing about any other session of the account.
  */
 export function createContractProofs({ message, signature }: SiwxSession) {
-  const item = createStoredItem('@appkit/siwx-contract-proofs')
+  const item = createStoredItem('@appkit/contract_proofs')
   const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify([message, signature]))))
 
   /** Without entries that are too old, or of a clock that was wrong. */
@@ -27,11 +29,18 @@ export function createContractProofs({ message, signature }: SiwxSession) {
   }
   const write = (entries: readonly [string, number][]) =>
     item.set(JSON.stringify(Object.fromEntries(entries.slice(-maxProofs))))
+  const getTime = () => read().find(([entry]) => entry === id)?.[1]
   const others = () => read().filter(([other]) => other !== id)
 
   return {
-    isRecent: () => read().some(([entry]) => entry === id),
-    save: () => write([...others(), [id, Date.now()]]),
-    delete: () => write(others()),
+    isRecent: () => getTime() !== undefined,
+    save() {
+      const time = getTime()
+      if (time === undefined || Date.now() - time > proofRenewal)
+        write([...others(), [id, Date.now()]])
+    },
+    delete() {
+      if (getTime() !== undefined) write(others())
+    },
   }
 }
