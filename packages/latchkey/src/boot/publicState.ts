@@ -15,7 +15,6 @@ import {
 } from '../core/connection/store.js'
 import type { Network } from '../core/network/network.js'
 import { getActiveNetwork } from '../core/network/store.js'
-import { getSignInAccount } from '../core/siwx/signInAccount.js'
 import type { SiwxSession } from '../core/siwx/siwx.js'
 import type { SiwxState } from '../core/siwx/store.js'
 import type { Widget } from '../core/widget.js'
@@ -67,10 +66,16 @@ export type SignInState = {
 export function getSignInState(widget: Widget): SignInState {
   const { connection, network, siwx } = widget.stores
   const { status, session } = siwx.get()
-  const isRestoring =
-    getConnectionState(connection.get(), network.get().activeNamespace).status === 'connecting'
+  const { status: connectionStatus } = getConnectionState(
+    connection.get(),
+    network.get().activeNamespace,
+  )
   // The code that checks may still be loading.
-  const isUnchecked = status === 'off' && widget.siwx && (isRestoring || getSignInAccount(widget))
+  const isUnchecked =
+    status === 'off' &&
+    widget.siwx &&
+    connectionStatus !== 'disconnected' &&
+    getActiveNetwork(network.get())
   return { status: isUnchecked ? 'checking' : status, session }
 }
 

@@ -12,6 +12,7 @@ import { formatBalance, shortenAddress, shortenName } from '../../core/format/fo
 import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
+import { unsignedButtonText } from '../../core/text/siwx.js'
 import { createAvatar } from '../../core/theme/avatar.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
 import { type ButtonModel, type ButtonSettings, parseNamespace, parseSize } from './buttonModel.js'
@@ -88,8 +89,12 @@ export function accountButton(
 
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
-    text: isUnsupported ? buttonText.switchNetwork : isUnsigned ? buttonText.signIn : shown,
-    label: isUnsupported ? undefined : isUnsigned ? buttonText.unsigned(shown) : buttonText.account,
+    text: isUnsupported ? buttonText.switchNetwork : isUnsigned ? unsignedButtonText.text : shown,
+    label: isUnsupported
+      ? undefined
+      : isUnsigned
+        ? unsignedButtonText.label(shown)
+        : buttonText.account,
     kind: isUnsupported ? 'warning' : 'plain',
     size: parseSize(settings),
     isDisabled: settings.disabled,

@@ -67,36 +67,33 @@ export function parseOptions(input: unknown): ParsedOptions {
   }
 }
 
-const siwxCalls = ['createMessage', 'addSession', 'revokeSession', 'setSessions', 'getSessions']
-const siweCalls = [
-  'getMessageParams',
-  'createMessage',
-  'getNonce',
-  'getSession',
-  'verifyMessage',
-  'signOut',
-]
+/** The functions that an option must have. */
+const signInCalls = {
+  siwx: ['createMessage', 'addSession', 'revokeSession', 'setSessions', 'getSessions'],
+  siweConfig: [
+    ...['getMessageParams', 'createMessage', 'getNonce'],
+    ...['getSession', 'verifyMessage', 'signOut'],
+  ],
+} as const
 
 function parseSignIn(options: LatchkeyOptions, { providerUrl }: Config): ParsedOptions['signIn'] {
   const { siwx, siweConfig, features, families } = options
   if (siwx && siweConfig) throw new SignInConflictError()
-  checkCalls('siwx', siwx, siwxCalls)
-  checkCalls('siweConfig', siweConfig, siweCalls)
+  for (const [option, names] of Object.entries(signInCalls)) {
+    const given = options[option as keyof typeof signInCalls] as Record<string, unknown> | undefined
+    const missing = given && names.find((name) => typeof given[name] !== 'function')
+    if (missing) throw new InvalidOptionError(`${option}.${missing}`, 'must be a function')
+  }
   if (features?.reownAuthentication) {
+    if (providerUrl) return {}
+    // Without a project id everything of the provider is off, and an alert says so.
     if (!options.providerUrl) {
       throw new InvalidOptionError('features.reownAuthentication', 'needs `providerUrl`')
     }
-    if (providerUrl) return {}
   }
   const isEvm = families.some(({ namespace }) => namespace === 'eip155')
-  return siwx || (siweConfig && isEvm && siweConfig.enabled !== false)
-    ? { siwx, siweConfig }
-    : undefined
-}
-
-function checkCalls(option: string, value: object | undefined, names: readonly string[]): void {
-  const missing = value && names.find((name) => typeof Reflect.get(value, name) !== 'function')
-  if (missing) throw new InvalidOptionError(`${option}.${missing}`, 'must be a function')
+  const isSiwe = siweConfig && siweConfig.enabled !== false && isEvm
+  return siwx || isSiwe ? { siwx, siweConfig } : undefined
 }
 
 function checkWalletIds({

@@ -2,7 +2,6 @@ import { type AccountId, type NetworkId, toAccountId } from '@latchkey/wire/caip
 import { getConnection } from '../connection/store.js'
 import { getActiveNetwork } from '../network/store.js'
 import type { Widget } from '../widget.js'
-import type { SiwxSession } from './siwx.js'
 
 export type SignInAccount = {
   readonly id: AccountId
@@ -16,14 +15,6 @@ export function getSignInAccount(widget: Widget): SignInAccount | undefined {
   const address = getConnection(widget)?.active.address
   if (!network || address === undefined) return undefined
   return { id: toAccountId(network.id, address), accountAddress: address, chainId: network.id }
-}
-
-/** EVM addresses are the same in any case; a server may return them in lower case. */
-export function isSessionOf({ data }: SiwxSession, account: SignInAccount): boolean {
-  const fold = (text: string) => (account.chainId.startsWith('eip155:') ? text.toLowerCase() : text)
-  return (
-    data.chainId === account.chainId && fold(data.accountAddress) === fold(account.accountAddress)
-  )
 }
 
 /** Whether the visitor has to sign in to stay connected. False until the session is checked. */

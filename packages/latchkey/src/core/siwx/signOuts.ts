@@ -1,4 +1,3 @@
-import * as limits from '../runtime/limits.js'
 import { getOrCreate, type Widget } from '../widget.js'
 
 type SignOuts = {
@@ -13,13 +12,3 @@ export function signOutsOf(widget: Widget): SignOuts {
 }
 
 const createSignOuts = (): SignOuts => ({ pending: new Set(), isPaused: false })
-
-/** Waits for pending sign-outs, but not longer than a disconnect may take. */
-export async function waitForSignOuts(widget: Widget): Promise<void> {
-  const { pending } = signOutsOf(widget)
-  if (pending.size === 0) return
-  const done = new AbortController()
-  const limit = widget.ports.clock.sleep(limits.disconnectWait, done.signal).catch(() => undefined)
-  await Promise.race([Promise.all(pending), limit])
-  done.abort()
-}

@@ -10,9 +10,6 @@ export const buttonText = {
   failed: 'Try again',
   /** When the balance is unavailable. */
   noBalance: '–',
-  signIn: 'Sign In',
-  /** Connected, but not signed in. */
-  unsigned: (name: string) => (seen: string) => `${seen}, account ${name}`,
   account: (name: string) => `Account ${name}`,
   network: (name: string) => `Network ${name}`,
 } as const

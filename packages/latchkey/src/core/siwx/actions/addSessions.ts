@@ -16,7 +16,7 @@ export async function addSessions(widget: Widget, sessions: readonly SiwxSession
   const [first, ...rest] = sessions
   if (!siwx || !first) return
   const late = () => new SignInTimeoutError()
-  const { signInCallWait: limit } = limits
+  const limit = limits.signInCallWait
   await withTimeout(widget.ports.clock, { limit, late, signal: widget.signal }, async () => {
     const config = await siwx()
     if (rest.length === 0) return config.addSession(first)

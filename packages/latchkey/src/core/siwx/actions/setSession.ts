@@ -1,5 +1,6 @@
 import type { Widget } from '../../widget.js'
-import { getSignInAccount, isSessionOf } from '../signInAccount.js'
+import { isSessionOf } from '../sessions.js'
+import { getSignInAccount } from '../signInAccount.js'
 import type { SiwxSession } from '../siwx.js'
 
 export type SetSessionParameters = { readonly session: SiwxSession }

@@ -1,10 +1,15 @@
+import { disconnect } from '../../connection/actions/disconnect.js'
 import { getConnection } from '../../connection/store.js'
+import { presentError } from '../../modal/actions/notify.js'
+import { LoadError } from '../../runtime/errors/WidgetError.js'
 import type { Widget } from '../../widget.js'
-import { failSignInCheck } from '../actions/failSignInCheck.js'
 
 type LoadSignIn = () => Promise<{ watchSignIn(widget: Widget): () => void }>
 
-/** Starts sign-in on sites that use it. A failed load is repeated with the next connection. */
+/**
+ * Starts sign-in on sites that use it. If it cannot be loaded, wallets are disconnected rather than left
+ * unsigned, and the next connection loads it again.
+ */
 export function loadSignIn(widget: Widget, load: LoadSignIn): () => void {
   if (!widget.siwx) return () => undefined
   const { connection } = widget.stores
@@ -17,11 +22,20 @@ export function loadSignIn(widget: Widget, load: LoadSignIn): () => void {
     try {
       const { watchSignIn } = await load()
       if (!widget.signal.aborted) stop = watchSignIn(widget)
-    } catch (error) {
-      if (getConnection(widget)) void failSignInCheck(widget, { error })
+    } catch (cause) {
+      if (getConnection(widget)) await fail(cause)
     } finally {
       isLoading = false
     }
+  }
+
+  async function fail(cause: unknown) {
+    try {
+      await disconnect(widget, { keepOpen: true })
+    } catch (error) {
+      widget.ports.log.warn('The wallet was not notified', error)
+    }
+    presentError(widget, new LoadError({ cause }))
   }
 
   void start()

@@ -4,14 +4,6 @@ import * as limits from '../../../core/runtime/limits.js'
 import type { SiwxSession } from '../../../core/siwx/siwx.js'
 import type { Widget } from '../../../core/widget.js'
 
-/** Whether the times of a session's message include now. An unreadable time is not valid. */
-export function isValidNow({ ports }: Widget, { data }: SiwxSession): boolean {
-  const now = ports.clock.now()
-  const { notBefore, expirationTime } = data
-  const hasStarted = notBefore === undefined || (readTime(notBefore) ?? Number.NaN) <= now
-  return hasStarted && (expirationTime === undefined || (readTime(expirationTime) ?? 0) > now)
-}
-
 /**
  * Calls back when the session of the active account expires, and from time to time before: a server may
  * end a session at any time.

@@ -6,18 +6,15 @@ import { watch } from '../../../core/runtime/createStore.js'
 import { SignInTimeoutError } from '../../../core/runtime/errors/siwx.js'
 import * as limits from '../../../core/runtime/limits.js'
 import { withTimeout } from '../../../core/runtime/withTimeout.js'
-import { failSignInCheck } from '../../../core/siwx/actions/failSignInCheck.js'
 import { openSignIn } from '../../../core/siwx/actions/openSignIn.js'
 import { setSession } from '../../../core/siwx/actions/setSession.js'
-import {
-  getSignInAccount,
-  isSessionOf,
-  type SignInAccount,
-} from '../../../core/siwx/signInAccount.js'
+import { isSessionOf, isValidNow } from '../../../core/siwx/sessions.js'
+import { getSignInAccount, type SignInAccount } from '../../../core/siwx/signInAccount.js'
 import type { SiwxSession } from '../../../core/siwx/siwx.js'
 import type { Widget } from '../../../core/widget.js'
+import { failSignInCheck } from '../actions/failSignInCheck.js'
 import { signOutDisconnected } from './signOutDisconnected.js'
-import { isValidNow, watchExpiry } from './watchExpiry.js'
+import { watchExpiry } from './watchExpiry.js'
 
 /** Checks the session of the active account, and shows the sign-in view if there is none. */
 export function watchSignIn(widget: Widget): () => void {

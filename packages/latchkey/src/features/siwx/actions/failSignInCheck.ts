@@ -1,9 +1,9 @@
-import { disconnect } from '../../connection/actions/disconnect.js'
-import { openModal } from '../../modal/actions/navigation.js'
-import { notify } from '../../modal/actions/notify.js'
-import { siwxText } from '../../text/siwx.js'
-import type { Widget } from '../../widget.js'
-import { signOutsOf } from '../signOuts.js'
+import { disconnect } from '../../../core/connection/actions/disconnect.js'
+import { openModal } from '../../../core/modal/actions/navigation.js'
+import { notify } from '../../../core/modal/actions/notify.js'
+import { signOutsOf } from '../../../core/siwx/signOuts.js'
+import { siwxText } from '../../../core/text/siwx.js'
+import type { Widget } from '../../../core/widget.js'
 
 export type FailSignInCheckParameters = { readonly error: unknown }
 
