@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 function toCheck(
   type: Cacao['s']['t'],
   sign: (text: string) => string,
-  { accountAddress = address, reference = '1' } = {},
+  { accountAddress = address as string, reference = '1' } = {},
 ) {
   const chainId = `eip155:${reference}` as const
   const payload = {

@@ -104,7 +104,7 @@ describe('the offer of a site with sign-in', () => {
     const create = siwx.createMessage
     siwx.createMessage = async (input) => {
       const message = await create(input)
-      return Object.assign(message, { toString: () => `Welcome! ${JSON.stringify(message)}` })
+      return { ...message, toString: () => `Welcome! ${JSON.stringify(message)}` }
     }
     const test = setUp({ siwx })
     startPairing(test.widget).catch(() => undefined)
