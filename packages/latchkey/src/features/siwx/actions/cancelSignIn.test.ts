@@ -94,6 +94,22 @@ describe('cancelling a required sign-in', () => {
   })
 })
 
+it('leaves no session behind when cancelled while the site stores it', async () => {
+  const { widget, connect, siwx, settle, status } = createSignInWidget()
+  await connect()
+  const answer = createGate()
+  siwx.behaviour.addSession = answer.promise
+  const signing = signIn(widget)
+  await settle()
+  const cancelling = cancelSignIn(widget)
+  answer.open()
+  await Promise.all([signing, cancelling])
+  await settle()
+  expect(siwx.stored).toEqual([])
+  expect(status()).toBe('off')
+  expect(getConnection(widget)).toBeUndefined()
+})
+
 it('closes an optional sign-in and stays connected', async () => {
   const siwx = createFakeSiwx({ required: false })
   const { widget, connect, view, status } = createSignInWidget({ siwx })

@@ -25,6 +25,6 @@ export async function failSignInCheck(
   } finally {
     signOuts.isPaused = false
   }
-  if (!widget.stores.modal.get().isOpen) openModal(widget)
+  if (!widget.stores.modal.get().isOpen && !widget.config.embedded) openModal(widget)
   void notify(widget, { variant: 'error', message: siwxText.checkFailed })
 }

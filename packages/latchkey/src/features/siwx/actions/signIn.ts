@@ -37,8 +37,11 @@ export async function signIn(widget: Widget): Promise<void> {
     const session = await withAttempt(widget, 'sign-in', (signal) =>
       sign(widget, { config, account, signal }),
     )
-    await addSession(widget, { config, account, session })
-    if (!isCurrent()) return
+    await addSession(widget, { config, session })
+    if (!isCurrent()) {
+      revokeUnused(widget, { config, account })
+      return
+    }
     setSession(widget, { session })
     recordSignInEvent(widget, 'SIWX_AUTH_SUCCESS')
   } catch (error) {
@@ -66,7 +69,7 @@ async function sign(
   const prepared = await getPreparedMessage(widget, account)
   signal.throwIfAborted()
   const message = prepared.toString()
-  // Each chain family verifies that `signer` made the signature.
+  // Each chain family verifies that `signer` made the signature. A late one is dropped by the signal.
   const signature = await withTimeout(
     widget.ports.clock,
     { limit: limits.walletDecisionWait, late: () => new SignInTimeoutError(), signal },
@@ -75,32 +78,35 @@ async function sign(
         ? config.signMessage({ message, chainId, accountAddress })
         : connection.signMessage({ message, account: signer, signal: anySignal }),
   )
-  // A late signature belongs to an account that is no longer active.
-  signal.throwIfAborted()
   const { toString: _, ...data } = prepared
   return { data, message, signature }
 }
 
-type AddSessionParameters = Omit<SignParameters, 'signal'> & { readonly session: SiwxSession }
-
 async function addSession(
   widget: Widget,
-  { config, account, session }: AddSessionParameters,
+  { config, session }: { readonly config: SiwxConfig; readonly session: SiwxSession },
 ): Promise<void> {
-  const { clock, log } = widget.ports
   const late = () => new SignInTimeoutError()
+  const limit = limits.signInCallWait
   discardPreparedMessage(widget)
   await withLoadingToast(widget, siwxText.authenticating, () =>
-    withTimeout(clock, { limit: limits.signInCallWait, late, signal: widget.signal }, async () =>
+    withTimeout(widget.ports.clock, { limit, late, signal: widget.signal }, async () =>
       config.addSession(session),
     ),
   )
-  if (getSignInAccount(widget)?.id === account.id) return
-  // The visitor left while the site was storing the session.
-  const { chainId, accountAddress } = account
+}
+
+/** The visitor cancelled or left while the site stored the session. */
+function revokeUnused(
+  { stores, ports }: Widget,
+  { config, account }: Omit<SignParameters, 'signal'>,
+): void {
+  const { status, account: current } = stores.siwx.get()
+  // Another tab has signed in, and uses it.
+  if (current === account.id && status === 'signed') return
   config
-    .revokeSession(chainId, accountAddress)
-    .catch((error: unknown) => log.warn('A sign-in session was not deleted', error))
+    .revokeSession(account.chainId, account.accountAddress)
+    .catch((error: unknown) => ports.log.warn('A sign-in session was not deleted', error))
 }
 
 function handleError(widget: Widget, error: unknown): void {
