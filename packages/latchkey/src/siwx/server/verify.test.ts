@@ -121,6 +121,28 @@ describe('a sign-in', () => {
     expect(await verify({ ...question, signature: hex(other) })).toMatchObject({ ok: false })
   })
 
+  test.each([undefined, null, 7, {}, [], ['0x'], { toString: 'a' }])(
+    'of a body with %o instead of text is rejected',
+    async (value) => {
+      const message = formatSiwxMessage(fields())
+      const signature = hex(personalSign(message))
+      const options = { message, signature, nonce, domain: 'shop.example', now }
+      expect(await verify(options)).toMatchObject({ ok: true })
+      expect(await verify({ ...options, message: value as never })).toEqual({
+        ok: false,
+        reason: 'malformed',
+      })
+      expect(await verify({ ...options, signature: value as never })).toEqual({
+        ok: false,
+        reason: 'wrong-signature',
+      })
+      expect(await verify({ ...options, nonce: value as never })).toEqual({
+        ok: false,
+        reason: 'wrong-nonce',
+      })
+    },
+  )
+
   test('by a taproot address of another network is rejected', async () => {
     const chainId = 'bip122:000000000019d6689c085ae165831e93'
     const program = bech32.toWords(schnorr.getPublicKey(seed))

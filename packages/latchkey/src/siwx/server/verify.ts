@@ -39,7 +39,8 @@ export type VerifyOptions = {
 
 /** Reads a sign-in message (EIP-4361, CAIP-122) without verifying anything. */
 export function parseMessage(text: string): ParsedMessage {
-  const message = parseSiwxMessage(text)
+  // A request's body may contain anything.
+  const message = typeof text === 'string' ? parseSiwxMessage(text) : undefined
   return message ? { ok: true, message } : { ok: false, reason: 'malformed' }
 }
 
@@ -66,6 +67,7 @@ async function checkSignature(
   message: SiwxMessage,
   { message: text, signature, rpc, signal }: VerifyOptions,
 ): Promise<RefusalReason | undefined> {
+  if (typeof signature !== 'string') return 'wrong-signature'
   const verifySignature = await loadVerifier[namespaceOf(message.chainId)]()
   const readChain = createChainReader(rpc, message.chainId, signal)
   const outcome = await verifySignature({ message, text, signature, readChain })

@@ -85,7 +85,8 @@ export function createHostedClient({
       return tokens.token
     }
     // Another tab may have replaced the tokens.
-    if (refreshToken.get() === current) forget()
+    if (refreshToken.get() !== current) return authToken.get()
+    forget()
     return undefined
   }
 

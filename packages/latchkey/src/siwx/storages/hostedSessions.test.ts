@@ -31,6 +31,9 @@ const toJwt = (claims: object) => `${encode({ alg: 'ES256' })}.${encode(claims)}
 const readJwt = (header: unknown) =>
   JSON.parse(Buffer.from(String(header).split('.')[1] ?? '', 'base64url').toString())
 
+const refuse = (field: string, status: number) =>
+  Response.json({ status: 'FAILED', reasons: [{ field, description: field }] }, { status })
+
 /** The provider's calls; tokens last ten minutes. */
 function startProvider() {
   const calls: string[] = []
@@ -40,6 +43,7 @@ function startProvider() {
     refresh: 0,
     status: undefined as number | undefined,
     metadata: null as unknown,
+    beforeRefresh: undefined as (() => Response) | undefined,
   }
   const issue = (account: string) => {
     state.refresh += 1
@@ -49,8 +53,6 @@ function startProvider() {
       refreshToken: `${account.replaceAll(':', '_')}.${state.refresh}`,
     })
   }
-  const refuse = (field: string, status: number) =>
-    Response.json({ status: 'FAILED', reasons: [{ field, description: field }] }, { status })
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const url = new URL(String(input))
     const headers = (init.headers ?? {}) as Record<string, string>
@@ -75,6 +77,7 @@ function startProvider() {
       }
       case '/auth/v1/refresh':
         if (state.ended) return refuse('session-ended', 401)
+        if (state.beforeRefresh) return state.beforeRefresh()
         return issue(`${chainId}:${address}`)
     }
     const { sub, exp } = readJwt(headers.authorization)
@@ -159,6 +162,19 @@ describe('a hosted session', () => {
     expect(token).not.toBe(first)
     expect(window.items.get('@appkit/siwx-auth-token')).toBe(token)
     expect(provider.calls.filter((call) => call.endsWith('refresh'))).toHaveLength(1)
+  })
+
+  test('continues with the tokens of another tab when its own refresh comes too late', async () => {
+    const { siwx } = await signIn()
+    vi.setSystemTime(now.getTime() + 600_000)
+    provider.state.beforeRefresh = () => {
+      // The other tab was faster, and the old refresh token no longer works.
+      const exp = Math.floor(Date.now() / 1_000) + 600
+      window.items.set('@appkit/siwx-auth-token', toJwt({ sub: `${chainId}:${address}`, exp }))
+      window.items.set('@appkit/siwx-auth-token-refresh', 'next')
+      return refuse('session-ended', 401)
+    }
+    expect(await siwx.getSessions(chainId, address)).toHaveLength(1)
   })
 
   test('that was revoked elsewhere is gone', async () => {

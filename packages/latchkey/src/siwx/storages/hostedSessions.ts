@@ -39,6 +39,9 @@ export function hostedSessions(options: HostedSessionsOptions): HostedSessions {
     for (const listener of [...unsubscribes.keys()]) listener(session)
   }
 
+  /** Without a token there is nothing to ask, so that the client is not loaded. */
+  const isSignedIn = () => authToken.get() !== undefined
+
   let loading: Promise<HostedClient> | undefined
   const client = () => {
     loading ??= import('./hostedClient.lazy.js').then(({ createHostedClient }) =>
@@ -53,18 +56,21 @@ export function hostedSessions(options: HostedSessionsOptions): HostedSessions {
   return {
     verifies: true,
     getNonce: async () => (await client()).createNonce(),
-    get: async (chainId, address) => (await client()).getSessions(chainId, address),
+    get: async (chainId, address) =>
+      isSignedIn() ? (await client()).getSessions(chainId, address) : [],
     add: async (session) => (await client()).signIn(session),
     async set(sessions) {
       // A nonce is good for one session; the first one belongs to the active network.
       const added = sessions.find(({ message }) => message !== '')
       if (added) await (await client()).signIn(added)
-      else if (sessions.length === 0) await (await client()).signOut()
+      else if (sessions.length === 0 && isSignedIn()) await (await client()).signOut()
     },
-    delete: async (chainId, address) => (await client()).signOut({ chainId, address }),
+    async delete(chainId, address) {
+      if (isSignedIn()) await (await client()).signOut({ chainId, address })
+    },
     getSessionAccount: async () => (await client()).getAccount(),
     setSessionAccountMetadata: async (metadata) => (await client()).setMetadata(metadata),
-    getToken: async () => (authToken.get() ? (await client()).getToken() : undefined),
+    getToken: async () => (isSignedIn() ? (await client()).getToken() : undefined),
     on(_event, listener) {
       unsubscribes.get(listener)?.()
       const unwatch = authToken.watch(() => listener(undefined))
