@@ -146,6 +146,29 @@ describe('one-click sign-in', () => {
     }
   })
 
+  it('is withdrawn in the wallet when the page cancels', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    const controller = new AbortController()
+    const { uri, approval } = dapp.client.propose({
+      optional: ASKED,
+      authentication,
+      signal: controller.signal,
+    })
+    const cancelled = expect(approval).rejects.toMatchObject({ code: 'pairing/cancelled' })
+    const shown: number[] = []
+    wallet.client.on('authenticate', ({ id }) => shown.push(id))
+    wallet.client.on('request_expire', ({ id }) => shown.splice(shown.indexOf(id), 1))
+    await wallet.client.pair({ uri })
+    await settled()
+    expect(shown).toHaveLength(1)
+    controller.abort()
+    await cancelled
+    await settled()
+    expect(shown).toEqual([])
+  })
+
   it('signs only with an account on a chain that both sides have', async () => {
     const { wallet, uri, approval } = setUp()
     const sign = vi.fn(async () => `0x${'12'.repeat(64)}1b`)

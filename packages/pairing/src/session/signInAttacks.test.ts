@@ -1,76 +1,20 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { verifyMessage } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
-import { createDapp, createWallet, createWorld } from '../../fixtures/peers.js'
-import vectors from '../../vectors/signIn.json' with { type: 'json' }
-import type { VerifySignIn } from '../ports.js'
-import { type AuthenticationRequest, narrowAuthPayload } from './authRequest.js'
-import type { RequestedNamespaces } from './namespaces.js'
+import { createWorld } from '../../fixtures/peers.js'
+import {
+  type Answer,
+  account,
+  chains,
+  honest,
+  methods,
+  setUp,
+  sign,
+  signIn,
+  stranger,
+} from '../../fixtures/signingWallet.js'
 import { createRecap, encodeRecap } from './recap.js'
 import { type Cacao, type CacaoPayload, formatSignInMessage } from './signInMessage.js'
-
-const account = privateKeyToAccount(`0x${vectors.secretKey}`)
-const stranger = privateKeyToAccount(`0x${'11'.repeat(32)}`)
-const chains = ['eip155:1', 'eip155:10']
-const methods = ['personal_sign', 'eth_sendTransaction']
-const scope = { chains, methods }
-const optional = { eip155: { ...scope, events: ['chainChanged'] } }
-const signIn = {
-  domain: 'dapp.test',
-  uri: 'https://dapp.test/login',
-  nonce: 'abcdef0123456789',
-  statement: 'Sign in to the test.',
-}
-
-const verifySignIn: VerifySignIn = ({ cacao, issuer, message }) =>
-  verifyMessage({
-    address: issuer.address as `0x${string}`,
-    message,
-    signature: cacao.s.s as `0x${string}`,
-  })
-
-type Answer = (request: AuthenticationRequest) => readonly Cacao[] | Promise<readonly Cacao[]>
-
-function setUp({
-  answer,
-  verify = verifySignIn,
-  authentication = {},
-  required = {},
-}: {
-  answer: Answer
-  verify?: VerifySignIn
-  authentication?: object
-  required?: RequestedNamespaces
-}) {
-  const world = createWorld()
-  const dapp = createDapp(world, { verifySignIn: verify })
-  const wallet = createWallet(world)
-  wallet.client.on('authenticate', async (request) => {
-    const cacaos = await answer(request)
-    await wallet.client.approveAuthentication({ id: request.id, cacaos })
-  })
-  const propose = () => {
-    const offer = dapp.client.propose({
-      required,
-      optional,
-      authentication: { ...signIn, ...authentication },
-    })
-    offer.approval.catch(() => undefined)
-    return offer
-  }
-  return { world, dapp, wallet, propose }
-}
-
-async function sign(payload: CacaoPayload, signer = account, type: Cacao['s']['t'] = 'eip191') {
-  const s = await signer.signMessage({ message: formatSignInMessage(payload) })
-  return { h: { t: 'caip122' }, p: payload, s: { t: type, s } } satisfies Cacao
-}
-
-/** The payload an honest wallet signs. */
-const honest = ({ payload }: AuthenticationRequest, chain = 'eip155:1', supported = scope) =>
-  narrowAuthPayload(payload, `${chain}:${account.address}`, supported)
 
 async function expectRejected(test: ReturnType<typeof setUp>) {
   const { dapp, wallet } = test
@@ -186,23 +130,22 @@ describe('a hostile wallet', () => {
     await expectRejected(test)
   })
 
-  it.each([
-    ['expired while the user waited', { expirationTime: '2099-01-01T00:00:00.000Z' }, true],
-    ['is not valid yet', { notBefore: '2099-01-01T00:00:00.000Z' }, false],
-  ])('is rejected for a message that %s', async (_what, times, isExpiring) => {
-    const clock = { advance: (_milliseconds: number): Promise<void> => Promise.resolve() }
-    const lifetime = 20_000
-    const world = createWorld()
-    const expirationTime = new Date(world.clock.now() + lifetime).toISOString()
-    const test = setUp({
-      answer: async (request) => {
-        if (isExpiring) await clock.advance(lifetime)
+  it('is rejected for a message that expired while the user waited', async () => {
+    const expiration = createWorld().clock.now() + 20_000
+    const test: ReturnType<typeof setUp> = setUp({
+      async answer(request) {
+        await test.world.clock.advance(20_000)
         return [await sign(honest(request))]
       },
-      authentication: isExpiring ? { expirationTime } : times,
+      authentication: { expirationTime: new Date(expiration).toISOString() },
     })
-    clock.advance = (milliseconds) => test.world.clock.advance(milliseconds)
     await expectRejected(test)
+  })
+
+  it('is rejected for a message that is not valid yet', async () => {
+    const authentication = { notBefore: '2099-01-01T00:00:00.000Z' }
+    const answer: Answer = async (request) => [await sign(honest(request))]
+    await expectRejected(setUp({ answer, authentication }))
   })
 
   it('gets no session for chains that a contract account did not prove', async () => {
@@ -245,44 +188,6 @@ describe('a hostile wallet', () => {
     ]
     const required = { eip155: { chains: ['eip155:10'], methods: [], events: [] } }
     await expectRejected(setUp({ answer, required }))
-  })
-
-  it('is rejected when the signature cannot be verified in time', async () => {
-    const answer: Answer = async (request) => [await sign(honest(request))]
-    const verify = vi.fn<VerifySignIn>(() => new Promise(() => {}))
-    const test = setUp({ answer, verify })
-    const { uri, approval } = test.propose()
-    await test.wallet.client.pair({ uri })
-    await vi.waitFor(() => expect(verify).toHaveBeenCalled())
-    await test.world.clock.advance(30_000)
-    await expect(approval).rejects.toMatchObject({ code: 'pairing/sign-in-invalid' })
-    await settled()
-    expect(test.wallet.client.sessions()).toEqual([])
-  })
-
-  it('loses its session when the page gave up during the verification', async () => {
-    let finish: (isValid: boolean) => void = () => {}
-    const verify = vi.fn<VerifySignIn>(
-      () =>
-        new Promise((resolve) => {
-          finish = resolve
-        }),
-    )
-    const { wallet, dapp } = setUp({
-      answer: async (request) => [await sign(honest(request))],
-      verify,
-    })
-    const controller = new AbortController()
-    const { signal } = controller
-    const offer = dapp.client.propose({ optional, authentication: signIn, signal })
-    const outcome = expect(offer.approval).rejects.toMatchObject({ code: 'pairing/cancelled' })
-    await wallet.client.pair({ uri: offer.uri })
-    await vi.waitFor(() => expect(verify).toHaveBeenCalled())
-    controller.abort()
-    await outcome
-    finish(true)
-    await settled()
-    expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
   })
 })
 

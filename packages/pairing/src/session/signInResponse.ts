@@ -23,7 +23,8 @@ import {
 } from './signInMessage.js'
 
 const maxCacaos = 20
-const verifyWaitMs = 30_000
+/** Other messages wait for a verification. */
+const verifyWaitMs = 15_000
 /** How far the site's clock may be ahead of the page's. */
 const clockDifferenceMs = 300_000
 

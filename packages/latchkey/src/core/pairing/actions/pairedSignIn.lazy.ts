@@ -73,8 +73,8 @@ function toFields(message: SiwxMessageToSign): Omit<PairingSignIn, 'chains'> {
 }
 
 /**
- * Connects a wallet that has just approved and adds what it signed. Disconnects if the site does not accept
- * that. Busy until then, so that the visitor is not prompted to sign in.
+ * Connects a wallet that has just approved and adds what it signed, before the visitor is prompted to sign
+ * in. Disconnects if the site does not accept that; after a reload the visitor signs again instead.
  */
 export function connectSignedIn(
   widget: Widget,
@@ -89,6 +89,10 @@ export function connectSignedIn(
     try {
       await withLoadingToast(widget, siwxText.authenticating, () => addSessions(widget, sessions))
     } catch (error) {
+      if (parameters.mode === 'silent') {
+        widget.ports.log.warn('The wallet has to sign in again', error)
+        return accounts
+      }
       await giveUp(widget, error)
       throw new SignInFailedError({ cause: error })
     }

@@ -267,15 +267,27 @@ describe('a wallet that signed in while connecting', () => {
     expect((await test.offered(2)).signIn).toBeUndefined()
   })
 
-  it('is signed in when it approves after a reload', async () => {
-    const test = setUp()
+  async function approveAfterReload(test: ReturnType<typeof setUp>) {
     test.storage.set('pairing_pending', String(test.clock.now() + 60_000))
     const waiting = resumePendingPairing(test.widget)
     await expect.poll(() => test.clock.sleepers).toBeGreaterThan(0)
     test.connector.takeUp(signedBy('eip155:1'))
     await waiting
+  }
+
+  it('is signed in when it approves after a reload', async () => {
+    const test = setUp()
+    await approveAfterReload(test)
     await expect.poll(() => test.status()).toBe('signed')
     await test.settle()
     expect(test.view()).toBeUndefined()
+  })
+
+  it('is prompted when the site refuses after a reload', async () => {
+    const test = setUp()
+    test.siwx.behaviour.addSession = new Error('Nonce is used')
+    await approveAfterReload(test)
+    await expect.poll(() => test.view()).toBe('SIWXSignMessage')
+    expect(test.widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 })
