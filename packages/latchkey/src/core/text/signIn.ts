@@ -30,19 +30,19 @@ export const signIn = {
 export const signInFailures = {
   rejected: {
     title: 'Signature declined',
-    text: 'Nothing was signed. Press Sign to try again.',
+    text: 'Nothing was signed. Try again.',
   },
   failed: {
     title: 'You are not signed in',
-    text: 'Something went wrong. Press Sign to try again.',
+    text: 'Something went wrong. Try again.',
   },
   wrongAccount: {
     title: 'Wrong account',
-    text: (wallet: string) => `Choose this account in ${wallet}, then press Sign:`,
+    text: (wallet: string) => `Choose this account in ${wallet}, then sign:`,
   },
   offline: {
     title: 'You are offline',
-    text: 'Check your internet connection, then try again.',
+    text: 'Check your connection, then try again.',
   },
   notPrepared: {
     title: 'Message not available',
