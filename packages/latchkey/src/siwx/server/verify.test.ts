@@ -121,7 +121,7 @@ describe('a sign-in', () => {
     expect(await verify({ ...question, signature: hex(other) })).toMatchObject({ ok: false })
   })
 
-  test.each([undefined, null, 7, {}, [], ['0x'], { toString: 'a' }])(
+  test.each<unknown>([undefined, null, 7, {}, [], ['0x'], { toString: 'a' }])(
     'of a body with %o instead of text is rejected',
     async (value) => {
       const message = formatSiwxMessage(fields())
