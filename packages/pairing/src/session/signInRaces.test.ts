@@ -75,6 +75,22 @@ describe('a wallet whose sign-in is being verified', () => {
     expect(dapp.client.sessions()).toEqual([session])
   })
 
+  it('is not signed in when it answered the plain proposal first', async () => {
+    const { world, wallet, dapp, propose } = setUp({ answer })
+    const { uri, approval } = propose()
+    await settled()
+    const raw = await createRawWallet(world, uri)
+    raw.answerProposal()
+    await settled()
+    await wallet.client.pair({ uri })
+    await vi.waitFor(() => expect(wallet.client.sessions()).toHaveLength(1))
+    await settled()
+    raw.settle(foreignAccounts)
+    const session = await approval
+    expect(session.authentication).toBeUndefined()
+    expect(dapp.client.sessions()).toEqual([session])
+  })
+
   it('loses its session when the page gave up during the verification', async () => {
     const { verify, finish } = createSlowVerifier()
     const { wallet, dapp } = setUp({ answer, verify })
