@@ -28,8 +28,6 @@ export type NewSignIn = Pick<
   SignInSession,
   'account' | 'origin' | 'uri' | 'nonce' | 'expiresAt'
 > & {
-  /** Until then the nonce counts as used. */
-  readonly nonceExpiresAt: number
   readonly connectionMethod: string | undefined
 }
 
@@ -37,8 +35,11 @@ type Refreshed = { readonly session: SignInSession; readonly refreshToken: strin
 
 /** Sessions of hosted sign-in. Each call is for one project. */
 export type SignInStore = {
-  /** Undefined when the nonce was used: exactly one of concurrent callers succeeds. */
-  start(projectId: string, signIn: NewSignIn, now: number): Promise<Refreshed | undefined>
+  /** Whether the nonce was not used before: true for exactly one of concurrent callers. */
+  claimNonce(projectId: string, nonce: string, expiresAt: number): Promise<boolean>
+  /** Lets a claimed nonce be used again. */
+  releaseNonce(projectId: string, nonce: string): Promise<void>
+  start(projectId: string, signIn: NewSignIn, now: number): Promise<Refreshed>
   /** Undefined when the session has ended. */
   find(
     projectId: string,
@@ -93,14 +94,30 @@ type AccountRow = {
 
 export function createSignInStore(sql: Sql): SignInStore {
   return {
+    async claimNonce(projectId, nonce, expiresAt) {
+      const claimed = await inProject(
+        sql,
+        projectId,
+        (tx) => tx`
+          insert into sign_in_nonces (project_id, nonce, expires_at)
+          values (${projectId}, ${nonce}, ${expiresAt})
+          on conflict do nothing returning 1`,
+      )
+      return claimed.length > 0
+    },
+
+    async releaseNonce(projectId, nonce) {
+      await inProject(
+        sql,
+        projectId,
+        (tx) => tx`
+          delete from sign_in_nonces where project_id = ${projectId} and nonce = ${nonce}`,
+      )
+    },
+
     start: (projectId, signIn, now) =>
       inProject(sql, projectId, async (tx) => {
         const { account, origin, uri, nonce, expiresAt } = signIn
-        const fresh = await tx`
-          insert into sign_in_nonces (project_id, nonce, expires_at)
-          values (${projectId}, ${nonce}, ${signIn.nonceExpiresAt})
-          on conflict do nothing returning 1`
-        if (fresh.length === 0) return undefined
         const accountUuid = await upsertAccount(tx, projectId, signIn, now)
         const [id, secret] = [randomUUID(), randomBytes(secretBytes)]
         await tx`

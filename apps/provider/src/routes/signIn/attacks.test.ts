@@ -3,7 +3,11 @@ import type { SiwxMessage } from '@latchkey/wire/siwx'
 import { hexToBigInt, parseSignature, serializeSignature, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
-import { createEvmWallet, testWallets } from '../../sources/signIn/wallets.fixture.js'
+import {
+  createEvmWallet,
+  type TestWallet,
+  testWallets,
+} from '../../sources/signIn/wallets.fixture.js'
 import { inEveryProject } from '../../store/projectScope.js'
 import type { CallOptions } from '../../testing/apiFixture.js'
 import {
@@ -103,56 +107,74 @@ describe('a message', () => {
     expect(await authenticate(api, wallet)).toMatchObject({ status: 200 })
   })
 
-  it('with injected lines or a look-alike domain is refused', async () => {
+  /** Sends what `sign` makes of a message with a new nonce. */
+  async function attempt(
+    signer: TestWallet,
+    sign: (text: string) => Promise<{ message: string; signature: string }>,
+  ) {
     const { nonce, token } = await getNonce(api)
-    const text = toMessage(wallet, nonce)
-    for (const message of [
-      text.replace('Sign in to the shop.', 'Sign in.\nURI: https://rival.example'),
-      `${text}\nChain ID: 137`,
-      text.replace('shop.example wants', 'ѕhop.example wants'),
-      `${text}\n`,
-      '',
-    ]) {
-      const signature = await wallet.sign(message)
-      expect(await sendSigned(api, { message, signature }, token)).toMatchObject(
-        refused('malformed', 400),
-      )
+    return sendSigned(api, await sign(toMessage(signer, nonce)), token)
+  }
+
+  it('with injected lines or a look-alike domain is refused', async () => {
+    const edits: ((text: string) => string)[] = [
+      (text) => text.replace('Sign in to the shop.', 'Sign in.\nURI: https://rival.example'),
+      (text) => `${text}\nChain ID: 137`,
+      (text) => text.replace('shop.example wants', 'ѕhop.example wants'),
+      (text) => `${text}\n`,
+      () => '',
+    ]
+    const sign = (edit: (text: string) => string) => async (text: string) => {
+      const message = edit(text)
+      return { message, signature: await wallet.sign(message) }
+    }
+    for (const edit of edits) {
+      expect(await attempt(wallet, sign(edit))).toMatchObject(refused('malformed', 400))
     }
     expect(
-      await sendSigned(api, { message: text, signature: await wallet.sign(text) }, token),
+      await attempt(
+        wallet,
+        sign((text) => text),
+      ),
     ).toMatchObject({ status: 200 })
   })
 
-  it.each(testWallets)(
-    'signed by another account of $chainId, or another message, is refused',
-    async (signer) => {
-      const { nonce, token } = await getNonce(api)
-      const message = toMessage(signer, nonce)
-      for (const signature of [
-        await signer.other.sign(message),
-        await signer.sign(`${message} `),
-      ]) {
-        expect(await sendSigned(api, { message, signature }, token)).toMatchObject(
-          refused('wrong-signature'),
-        )
-      }
-      const own = { message, signature: await signer.sign(message) }
-      expect(await sendSigned(api, own, token)).toMatchObject({ status: 200 })
-    },
-  )
+  it.each(testWallets)('of $chainId is refused with another signature', async (signer) => {
+    const byOther = async (message: string) => ({
+      message,
+      signature: await signer.other.sign(message),
+    })
+    const ofOther = async (message: string) => ({
+      message,
+      signature: await signer.sign(`${message} `),
+    })
+    const own = async (message: string) => ({ message, signature: await signer.sign(message) })
+    expect(await attempt(signer, byOther)).toMatchObject(refused('wrong-signature'))
+    expect(await attempt(signer, ofOther)).toMatchObject(refused('wrong-signature'))
+    expect(await attempt(signer, own)).toMatchObject({ status: 200 })
+  })
 
   it('with a malleated signature is refused', async () => {
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const sign = (malleate: boolean) => async (message: string) => {
+      const own = parseSignature((await wallet.sign(message)) as `0x${string}`)
+      const s = toHex(order - hexToBigInt(own.s), { size: 32 })
+      const high = { r: own.r, s, yParity: 1 - own.yParity }
+      return { message, signature: serializeSignature(malleate ? high : own) }
+    }
+    expect(await attempt(wallet, sign(true))).toMatchObject(refused('wrong-signature'))
+    expect(await attempt(wallet, sign(false))).toMatchObject({ status: 200 })
+  })
+
+  it('that was refused cannot be corrected with the same nonce', async () => {
     const { nonce, token } = await getNonce(api)
     const message = toMessage(wallet, nonce)
-    const own = await wallet.sign(message)
-    const { r, s, yParity } = parseSignature(own as `0x${string}`)
-    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-    const high = toHex(order - hexToBigInt(s), { size: 32 })
-    const signature = serializeSignature({ r, s: high, yParity: 1 - yParity })
+    const signature = await createEvmWallet(2).sign(message)
     expect(await sendSigned(api, { message, signature }, token)).toMatchObject(
       refused('wrong-signature'),
     )
-    expect(await sendSigned(api, { message, signature: own }, token)).toMatchObject({ status: 200 })
+    const own = { message, signature: await wallet.sign(message) }
+    expect(await sendSigned(other, own, token)).toMatchObject(refused('nonce-used'))
   })
 })
 

@@ -6,8 +6,9 @@ import {
   signInFeature,
   type WalletInfo,
 } from '@latchkey/wire/http/signIn'
-import { readTime } from '@latchkey/wire/siwx'
+import { readTime, type SiwxMessage } from '@latchkey/wire/siwx'
 import { createNonce } from 'latchkey/siwx/server'
+import { ApiError } from '../../errors/ApiError.js'
 import type { Caller } from '../../http/route.js'
 import type { TokenKeys } from '../../keys/tokenKeys.js'
 import type { Project } from '../../projects/Project.js'
@@ -93,6 +94,20 @@ export function createSignIn(parts: {
     return claims
   }
 
+  /** When nothing is known about the signature, the nonce can be used again. Throws an ApiError. */
+  async function verifyOnce(
+    signed: Omit<Parameters<VerifySignIn>[0], 'signal'>,
+    { project, signal }: SignInCaller,
+  ): Promise<SiwxMessage> {
+    try {
+      return await verify({ ...signed, signal })
+    } catch (error) {
+      const isKnown = error instanceof ApiError && error.status < 500
+      if (!isKnown) await store.releaseNonce(project.id, signed.nonce)
+      throw error
+    }
+  }
+
   return {
     createNonce(caller) {
       checkSwitch(caller.project)
@@ -122,25 +137,25 @@ export function createSignIn(parts: {
         claims.origin === origin
       if (!claims || !isForCaller || claims.exp * 1_000 <= now) throw signInError('nonce-invalid')
       const { nonce } = claims
-      const { signal } = caller
-      const message = await verify({ text, signature, nonce, origin, now, signal })
+      const projectId = caller.project.id
+      // Claimed before the signature is verified, so that replays cost next to nothing.
+      const isFirst = await store.claimNonce(projectId, nonce, claims.exp * 1_000 + nonceMarginMs)
+      if (!isFirst) throw signInError('nonce-used')
+      const message = await verifyOnce({ text, signature, nonce, origin, now }, caller)
       const end =
         message.expirationTime === undefined ? undefined : readTime(message.expirationTime)
-      const started = await store.start(
-        caller.project.id,
+      const { session, refreshToken } = await store.start(
+        projectId,
         {
           account: toAccountId(message.chainId, message.accountAddress),
           origin,
           uri: message.uri,
           nonce,
-          nonceExpiresAt: claims.exp * 1_000 + nonceMarginMs,
           expiresAt: Math.min(now + sessionLifetimeMs, end ?? Number.POSITIVE_INFINITY),
           connectionMethod: walletInfo?.social ?? walletInfo?.type,
         },
         now,
       )
-      if (!started) throw signInError('nonce-used')
-      const { session, refreshToken } = started
       return { token: createAccessToken(session, caller), refreshToken }
     },
 
