@@ -107,6 +107,7 @@ describe('signing in with a log-in', () => {
     })
     await logIn()
     await readUser(solana)
+    await logIn()
     await readUser()
     expect(asked).toEqual([{ chainId: solana }, { chainId }])
   })
