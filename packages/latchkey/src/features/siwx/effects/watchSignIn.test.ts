@@ -249,8 +249,10 @@ describe('changes', () => {
 it('shows the sign-in view in an embedded modal, then the account', async () => {
   const { widget, connect, siwx } = createSignInWidget({ options: { enableEmbedded: true } })
   const current = () => widget.stores.router.get().history.at(-1)?.view
+  const shown: unknown[] = []
+  widget.stores.router.subscribe(() => shown.push(current()))
   await connect()
-  expect(current()).toBe('SIWXSignMessage')
+  expect(shown).toEqual(['SIWXSignMessage'])
   await signIn(widget)
   expect(current()).toBe('Account')
   expect(siwx.stored).toHaveLength(1)
