@@ -36,7 +36,7 @@ export const layers = [
   },
   {
     from: 'connectors/login',
-    to: ['connectors/*.ts', 'core', 'wire'],
+    to: ['connectors/*.ts', 'core', 'wire', 'siwx/verifiers'],
     packages: ['@scure/base'],
   },
   { from: 'connectors/*', to: ['connectors/*.ts', 'core', 'wire'] },

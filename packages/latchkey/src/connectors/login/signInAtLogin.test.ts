@@ -1,6 +1,7 @@
 import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
 import { formatSiwxMessage } from '@latchkey/wire/siwx'
-import { describe, expect, it } from 'vitest'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { FrameError } from '../../core/runtime/errors/login.js'
@@ -8,7 +9,8 @@ import type { SiwxConfig, SiwxMessageInput, SiwxSession } from '../../core/siwx/
 import type { Widget } from '../../core/widget.js'
 import { signInAtLogin } from './signInAtLogin.js'
 
-const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
+const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const { address } = key
 const chainId = 'eip155:1'
 
 type Asked = { siwxMessage?: { accountAddress: string; serializedMessage?: string } }
@@ -50,15 +52,15 @@ function setUp({
   const widget: Widget = { ...plain, siwx: async () => config }
   const asked: Asked[] = []
   const frame = {
-    signs: ({ siwxMessage }: Asked): object => {
-      const message = siwxMessage?.serializedMessage?.replace(addressPlaceholder, address)
-      return { message, signature: '0x01', siwxMessage }
+    signs: async ({ siwxMessage }: Asked): Promise<object> => {
+      const message = siwxMessage?.serializedMessage?.replace(addressPlaceholder, address) ?? ''
+      return { message, signature: await key.signMessage({ message }), siwxMessage }
     },
   }
   const request = signInAtLogin(widget, (async (name: string, payload: Asked) => {
     if (name !== 'GET_USER') return undefined
     asked.push(payload)
-    return { address, chainId: 1, ...(payload.siwxMessage && frame.signs(payload)) }
+    return { address, chainId: 1, ...(payload.siwxMessage && (await frame.signs(payload))) }
   }) as never)
   const logIn = () => request('CONNECT_OTP', {})
   const readUser = (id: string = chainId) => request('GET_USER', { chainId: id })
@@ -114,7 +116,7 @@ describe('signing in with a log-in', () => {
 
   it('leaves the log-in working when the frame refuses the message', async () => {
     const { asked, sessions, frame, logIn, readUser } = setUp()
-    frame.signs = () => {
+    frame.signs = async () => {
       throw new FrameError({ code: 'not-allowed', message: 'no' })
     }
     await logIn()
@@ -128,7 +130,7 @@ describe('signing in with a log-in', () => {
     for (const missing of ['message', 'signature', 'siwxMessage']) {
       const { sessions, frame, logIn, readUser } = setUp()
       const { signs } = frame
-      frame.signs = (payload) => ({ ...signs(payload), [missing]: undefined })
+      frame.signs = async (payload) => ({ ...(await signs(payload)), [missing]: undefined })
       await logIn()
       expect(await readUser()).toMatchObject({ address })
       expect(sessions, missing).toEqual([])
@@ -138,7 +140,23 @@ describe('signing in with a log-in', () => {
   it('stores nothing when the frame signed another message', async () => {
     const { sessions, frame, logIn, readUser } = setUp()
     const { signs } = frame
-    frame.signs = (payload) => ({ ...signs(payload), message: 'evil.test wants you to sign in' })
+    const message = 'evil.test wants you to sign in'
+    const signature = await key.signMessage({ message })
+    frame.signs = async (payload) => ({ ...(await signs(payload)), message, signature })
+    await logIn()
+    expect(await readUser()).toMatchObject({ address })
+    expect(sessions).toEqual([])
+  })
+
+  it('stores nothing when the signature is of another account', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x' }))
+    const { sessions, frame, logIn, readUser } = setUp()
+    const { signs } = frame
+    const other = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+    frame.signs = async (payload) => {
+      const signed = (await signs(payload)) as { message: string }
+      return { ...signed, signature: await other.signMessage(signed) }
+    }
     await logIn()
     expect(await readUser()).toMatchObject({ address })
     expect(sessions).toEqual([])
