@@ -13,6 +13,7 @@ const pages = [
   'families',
   'connectors',
   'headless',
+  'signIn',
   'script',
   'bridgeViem',
   'bridgeWagmi',

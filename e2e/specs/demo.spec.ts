@@ -8,6 +8,9 @@ const isEvery = process.env.THOROUGH === 'true'
 /** These end the connection, which is what they are for. */
 const ending = ['instance', 'enableReconnect']
 
+/** These ask the connected visitor to sign in, over the page; a test of their own is about that. */
+const asking = ['siwx', 'features.reownAuthentication']
+
 /** What is said of a provider that does not exist, or has no such project. */
 const unanswered = /^Access to (fetch|XMLHttpRequest) at|^Failed to load resource|cannot be reached/
 
@@ -60,6 +63,7 @@ for (const path of ['index.html', 'react.html']) {
             : isEvery || isFirst(field, at) || ending.includes(field.option),
         )
         .map(({ option }) => option)
+        .filter((option) => !asking.includes(option))
       for (const option of tried.filter((one) => !ending.includes(one))) await tryOption(option)
       await expect(page.getByTestId('state-account')).toBeVisible()
       for (const option of ending) await tryOption(option)
@@ -123,6 +127,27 @@ for (const path of ['index.html', 'react.html']) {
       await expect(demo.report).toHaveAttribute('data-tone', 'bad')
       await expect(demo.connectButton).toBeVisible()
     })
+  })
+}
+
+for (const path of ['index.html', 'react.html']) {
+  test(`signs in with the option, ${path}`, async ({ page }) => {
+    const demo = await openDemo(page, `${path}#siwx=optional`)
+    expect(await demo.code()).toContain('siwx: createSiwx({ required: false })')
+    await demo.connectButton.click()
+    await page.getByTestId('wallet-selector-app.latchkey.sample').click()
+    await demo.approve()
+    await page.getByTestId('w3m-connecting-siwe-cancel').click()
+    const state = page.getByTestId('state-sign-in')
+    await expect(state).toHaveText('Not signed in')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByTestId('w3m-connecting-siwe-sign').click()
+    await demo.approve()
+    await expect(state).toHaveText('Signed in')
+    await expect(page.getByTestId('w3m-modal-card')).toBeHidden()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(state).toHaveText('Not signed in')
+    expect(demo.faults).toEqual([])
   })
 }
 

@@ -80,7 +80,7 @@ const libraryNeeds = {
   'packages/wire': [],
   'packages/pairing': ['packages/wire'],
   'packages/latchkey': ['packages/wire', 'packages/pairing'],
-  'apps/provider': ['packages/wire'],
+  'apps/provider': ['packages/wire', 'packages/latchkey'],
   'apps/dev-stack': ['packages/wire', 'apps/provider'],
 }
 

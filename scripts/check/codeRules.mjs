@@ -29,7 +29,7 @@ const rules = [
   {
     covers: (path) =>
       path.startsWith('packages/latchkey/src/') &&
-      !/\/src\/(core\/[^/]+\/(actions|effects)|features\/[^/]+\/actions)\//.test(path) &&
+      !/\/src\/(core|features)\/[^/]+\/(actions|effects)\//.test(path) &&
       !path.endsWith('core/runtime/createStore.ts'),
     breaks: writesStore,
   },
@@ -103,7 +103,9 @@ const globalsByFolder = [
   [/^packages\/(wire|parts)\/src\//, everyGlobal],
   [/^packages\/pairing\/src\//, pageGlobals],
   [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
-  [/^packages\/latchkey\/src\/siwx\/server\//, pageGlobals],
+  [/^packages\/latchkey\/src\/siwx\/storages\//, []],
+  [/^packages\/latchkey\/src\/siwx\//, pageGlobals],
+  [/^apps\/provider\/src\//, pageGlobals],
   [
     /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
     everyGlobal.filter((name) => !drawingGlobals.includes(name)),

@@ -25,7 +25,10 @@ export const layers = [
     to: ['core', 'wire'],
     except: ['core/*/store.ts', 'core/*/actions', 'core/*/effects'],
   },
-  { from: 'connectors/pairing', to: ['connectors/*.ts', 'core', 'wire', 'pairing'] },
+  {
+    from: 'connectors/pairing',
+    to: ['connectors/*.ts', 'core', 'wire', 'pairing', 'siwx/verifiers'],
+  },
   {
     from: 'connectors/coinbase',
     to: ['connectors/*.ts', 'core', 'wire'],
@@ -33,13 +36,13 @@ export const layers = [
   },
   {
     from: 'connectors/login',
-    to: ['connectors/*.ts', 'core', 'wire'],
+    to: ['connectors/*.ts', 'core', 'wire', 'siwx/verifiers'],
     packages: ['@scure/base'],
   },
   { from: 'connectors/*', to: ['connectors/*.ts', 'core', 'wire'] },
   {
     from: 'siwx',
-    to: ['families', 'core/runtime/errors', 'wire'],
+    to: ['families', 'core/runtime/errors', 'core/siwx/siwx.ts', 'wire'],
     packages: ['@noble/*', '@scure/base'],
   },
   { from: 'families/*', to: ['families/shared', 'core', 'wire'], packages: ['*'] },
@@ -59,7 +62,7 @@ export const layers = [
   {
     from: 'boot',
     to: ['services', 'connectors', 'families', 'core', 'wire', 'pairing'],
-    lazyTo: ['ui', 'features'],
+    lazyTo: ['ui', 'features', 'siwx'],
     typesTo: ['ui', 'features'],
   },
   {
@@ -106,12 +109,14 @@ export const layers = [
     {
       from: 'sources',
       to: ['errors', 'http', 'nodes', 'projects', 'store'],
-      packages: ['postgres', 'valibot', 'viem'],
+      typesTo: ['keys'],
+      packages: ['latchkey/siwx/server', 'postgres', 'valibot', 'viem'],
     },
     { from: 'telemetry', to: ['errors', 'http', 'serving', 'store'] },
     {
       from: 'routes/*',
       to: ['errors', 'http', 'nodes', 'serving', 'sources', 'telemetry'],
+      typesTo: ['keys'],
       packages: ['hono', 'valibot', 'viem'],
     },
     {
@@ -184,7 +189,7 @@ export const layers = [
         ...['api', 'bundler', 'http', 'nodes', 'outbound', 'projects', 'routes', 'serving'],
         ...['sources', 'store', 'telemetry'],
       ],
-      typesTo: ['config'],
+      typesTo: ['config', 'keys'],
       packages: ['postgres'],
     },
     {

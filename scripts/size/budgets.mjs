@@ -90,6 +90,24 @@ export const budgets = [
     budget: 20 * kB,
     bundle: { entry: 'packages/latchkey/src/siwx/verifiers/eip155.ts' },
   },
+  {
+    name: 'sign-in before a click',
+    budget: 3 * kB,
+    bundle: { entry: 'packages/latchkey/src/siwx/createSiwx.ts' },
+  },
+  {
+    name: 'sign-in sessions',
+    budget: 3 * kB,
+    bundle: { entry: 'packages/latchkey/src/siwx/sessions.lazy.ts' },
+  },
+  ...['evmSession.lazy', 'solana', 'bip122', 'polkadot', 'cosmos'].map((verifier) => ({
+    name: `sign-in verifier without its chain library: ${verifier.replace('.lazy', '')}`,
+    budget: 4 * kB,
+    bundle: {
+      entry: `packages/latchkey/src/siwx/verifiers/${verifier}.ts`,
+      without: ['@noble/', '@scure/'],
+    },
+  })),
   ...['activity', 'names', 'nfts', 'receive', 'send', 'wallets'].map((feature) => ({
     name: `feature: ${feature}`,
     budget: 14 * kB,

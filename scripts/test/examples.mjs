@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { build } from '../build/build.mjs'
 import { chooseNames, readOptions } from '../lib/commandLine.mjs'
 import { describeError, PlainError, runMain } from '../lib/plainError.mjs'
+import { findFreePort } from '../lib/ports.mjs'
 import { createPrograms, onStopSignal } from '../lib/programs.mjs'
 import { inRoot } from '../lib/root.mjs'
 import { readJson } from '../lib/workspaces.mjs'
+import { canSignIn, trySignIn } from './trySignIn.mjs'
 
 const published = ['packages/wire', 'packages/pairing', 'packages/latchkey']
 /** Pinned versions of other packages, because not all parts of their newest releases are available. */
@@ -78,7 +80,7 @@ function copyExample(example, folder, archives) {
   writeFileSync(join(folder, 'yarn.lock'), '')
 }
 
-async function tryExample(programs, folder, { install, complaint }) {
+async function tryExample(programs, example, folder, { install, complaint }) {
   const [command, ...args] = install
   const installed = await programs.capture(command, args, {
     cwd: folder,
@@ -93,7 +95,10 @@ async function tryExample(programs, folder, { install, complaint }) {
     env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1' },
   })
   if (built.code !== 0) return `could not be built\n${tail(built.output)}`
-  return undefined
+  if (!canSignIn(example)) return undefined
+  const { testWalletScript } = await import('latchkey/testing')
+  const port = await findFreePort()
+  return trySignIn(programs, { example, folder, port, walletScript: testWalletScript() })
 }
 
 const tail = (text) => text.trim().split('\n').slice(-30).join('\n')
@@ -121,7 +126,9 @@ runMain(async () => {
         const folder = join(work, `${manager}-${example}`)
         mkdirSync(folder)
         copyExample(example, folder, archives)
-        const problem = await tryExample(programs, folder, managers[manager]).catch(describeError)
+        const problem = await tryExample(programs, example, folder, managers[manager]).catch(
+          describeError,
+        )
         const seconds = ((performance.now() - began) / 1000).toFixed(0)
         console.log(
           `${problem ? 'FAIL' : 'pass'}  ${manager.padEnd(5)} ${example} ${seconds} s${problem ? `: ${problem}` : ''}`,

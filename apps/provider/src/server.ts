@@ -8,7 +8,7 @@ import { reportConfig } from './config/reportConfig.js'
 import { ConfigError } from './errors/ConfigError.js'
 import { ProjectError } from './errors/ProjectError.js'
 import { KeyringError } from './keys/Keyring.js'
-import { openLoginSecrets, openSecrets } from './keys/secrets.js'
+import { openLoginSecrets, openSecrets, openSignInKeys } from './keys/secrets.js'
 import type { Log } from './log.js'
 import type { LoginOptions } from './login/startLogin.js'
 import type { RelayOptions } from './relay/startRelay.js'
@@ -28,6 +28,8 @@ const shutdownTimeoutMs = 10_000
 const usage = `latchkey-provider [serve] [flags]      starts the server; the README lists the flags
 latchkey-provider project <command>    manages projects
 latchkey-provider keys rotate          creates new keys for wallet shares and re-encrypts all shares
+latchkey-provider keys rotate-sign-in [--revoke]
+                                       creates a new key for sign-in tokens; --revoke ends the old ones at once
 latchkey-provider keys move            moves recovery shares to the keys named by login.recoveryKeys
 latchkey-provider key-holder <command> stores recovery keys on another host
 
@@ -116,6 +118,10 @@ async function runProject(args: readonly string[]): Promise<void> {
 
 /** Works with and without a running provider; a running login site picks up the new keys. */
 async function runKeys([command, ...args]: readonly string[]): Promise<void> {
+  if (command === 'rotate-sign-in') {
+    rotateSignInKeys(args)
+    return
+  }
   if (command !== 'rotate' && command !== 'move') throw new ConfigError(usage)
   const config = readConfig(args, process.env)
   const { dataDir } = config
@@ -138,6 +144,19 @@ async function runKeys([command, ...args]: readonly string[]): Promise<void> {
   } finally {
     await database.stop()
   }
+}
+
+function rotateSignInKeys(args: readonly string[]): void {
+  const revoke = args.includes('--revoke')
+  const { dataDir } = readConfig(
+    args.filter((arg) => arg !== '--revoke'),
+    process.env,
+  )
+  openSignInKeys(dataDir).rotate({ revoke })
+  const text = revoke
+    ? 'Created a new key for sign-in tokens and deleted the others.'
+    : 'Created a new key for sign-in tokens. It signs in 15 minutes, when servers have read it.'
+  process.stdout.write(`${text}\n`)
 }
 
 async function runKeyHolder([command = '', ...args]: readonly string[]): Promise<void> {

@@ -102,38 +102,6 @@ describe('reference dapp with our wallet', () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), patience)
   })
 
-  it('signs in with one click', async () => {
-    const wallet = ours.wallet()
-    const dapp = await reference.start('their-dapp')
-    wallet.on('authenticate', ({ id }) => {
-      void wallet.signIn({
-        id,
-        account: `eip155:1:${account.address}`,
-        chains: ['eip155:1', 'eip155:10'],
-        methods: ['personal_sign', 'eth_sendTransaction'],
-        sign: (message) => account.signMessage({ message }),
-      })
-    })
-    answerRequests(wallet)
-    const { uri, response } = await dapp.authenticate({
-      chains: ['eip155:1', 'eip155:10'],
-      methods: REQUESTED.eip155.methods,
-      domain: 'their-dapp.example',
-      uri: 'https://their-dapp.example/login',
-      nonce: 'abcdef0123456789',
-      statement: 'Sign in',
-    })
-    const answer = response()
-    await wallet.pair({ uri })
-    const { auths, session } = await answer
-    expect(auths).toHaveLength(1)
-    expect(session?.namespaces.eip155?.accounts).toEqual(GRANTED.eip155.accounts)
-    const request = { method: 'personal_sign', params: ['0x68', account.address] }
-    expect(await dapp.request({ topic: session?.topic ?? '', chainId: 'eip155:1', request })).toBe(
-      await account.signMessage({ message: { raw: '0x68' } }),
-    )
-  })
-
   it('continues the session when either side restarts', async () => {
     const storage = createMemoryStorage()
     const dappStorage = new ReferenceStorage()

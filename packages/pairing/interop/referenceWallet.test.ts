@@ -1,4 +1,3 @@
-import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { verifyMessage } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '../fixtures/memoryStorage.js'
@@ -151,59 +150,6 @@ describe('our dapp with the reference wallet', () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), patience)
     expect(ended.mock.calls[0]?.[0]).toMatchObject({ by: 'peer', reason: { code: 6000 } })
     expect(dapp.sessions()).toEqual([])
-  })
-
-  it('signs in with one click', async () => {
-    const dapp = ours.dapp()
-    const wallet = await reference.start('their-wallet')
-    wallet.on('session_authenticate', async ({ id, params }) => {
-      const payload = populateAuthPayload({
-        authPayload: params.authPayload,
-        chains: ['eip155:1', 'eip155:10'],
-        methods: ['personal_sign', 'eth_sendTransaction'],
-      })
-      const iss = `did:pkh:eip155:1:${account.address}`
-      const message = wallet.formatAuthMessage({ request: payload, iss })
-      const s = await account.signMessage({ message })
-      const auths = [buildAuthObject(payload, { t: 'eip191', s }, iss)]
-      await wallet.approveSessionAuthenticate({ id, auths })
-    })
-    answerRequests(wallet)
-    const { uri, approval } = dapp.propose({
-      optional: REQUESTED,
-      authentication: {
-        domain: 'our-dapp.example',
-        uri: 'https://our-dapp.example/login',
-        nonce: 'abcdef0123456789',
-        statement: 'Sign in',
-      },
-    })
-    await wallet.pair({ uri })
-    const session = await approval
-    expect(session.authentication).toHaveLength(1)
-    expect(session.namespaces.eip155).toMatchObject({
-      accounts: GRANTED.eip155.accounts,
-      methods: ['eth_sendTransaction', 'personal_sign'],
-    })
-    const signature = await dapp.request({
-      topic: session.topic,
-      chainId: 'eip155:1',
-      method: 'personal_sign',
-      params: ['0x68', account.address],
-    })
-    expect(signature).toBe(await account.signMessage({ message: { raw: '0x68' } }))
-  })
-
-  it('falls back to a plain session when the wallet has no one-click sign-in', async () => {
-    const dapp = ours.dapp()
-    const wallet = await reference.start('their-wallet')
-    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
-    const { uri, approval } = dapp.propose({
-      optional: REQUESTED,
-      authentication: { domain: 'd.example', uri: 'https://d.example', nonce: '12345678' },
-    })
-    await wallet.pair({ uri })
-    expect((await approval).authentication).toBeUndefined()
   })
 
   it('continues the session when either side restarts', async () => {

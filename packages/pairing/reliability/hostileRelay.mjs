@@ -173,7 +173,7 @@ async function runSession(number) {
 async function signIn(dapp, wallet) {
   const stop = wallet.client.on('authenticate', ({ id }) => {
     const account = `eip155:1:${ADDRESS}`
-    const sign = async () => `0x${'ab'.repeat(65)}`
+    const sign = async () => `0x${'12'.repeat(64)}1b`
     void wallet.client.signIn({ id, account, chains: CHAINS, methods: METHODS, sign })
   })
   const { uri, approval } = dapp.client.propose({ optional: REQUESTED, authentication: SIGN_IN })

@@ -23,7 +23,7 @@ import { developmentProject, type Local } from './local.js'
 import { networkChoices, networkIdOf, networks } from './networks.js'
 
 /** Options the panel cannot set: code of the site, and features that are not in this release. */
-type Unoffered = 'families' | 'connectors' | 'siwx' | 'siweConfig'
+type Unoffered = 'families' | 'connectors' | 'siweConfig'
 type UnofferedFeature = 'swaps' | 'onramp' | 'pay' | 'smartSessions'
 type Group = {
   readonly features: Omit<FeatureOptions, UnofferedFeature>
@@ -240,6 +240,15 @@ const features = {
   }),
   'features.send': flag('Send', true),
   'features.receive': flag('Receive', true),
+  siwx: choice('Sign-in with the wallet', {
+    choices: [{ value: '', label: 'Off' }, ...named(['optional', 'required'])],
+    hint: 'Visitors sign a message that proves the account is theirs.',
+  }),
+  'features.reownAuthentication': flag(
+    'Sign-in sessions at the provider',
+    false,
+    'Instead of sessions in this browser. Needs a provider.',
+  ),
   'features.email': flag('Email login', true),
   'features.socials': order('Social logins', {
     items: named(['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'], {

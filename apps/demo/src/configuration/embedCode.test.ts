@@ -5,7 +5,7 @@ import { type Configuration, initialConfiguration } from './configuration.js'
 import { embedCode, printOptions } from './embedCode.js'
 import { familyNames } from './families.js'
 import { networks } from './networks.js'
-import { toOptions } from './options.js'
+import { signInOptions, toOptions } from './options.js'
 import { policyCode } from './policy.js'
 
 const initial = initialConfiguration(fields)
@@ -13,9 +13,10 @@ const initial = initialConfiguration(fields)
 /** Runs the printed options as a page would. */
 function evaluate(text: string): unknown {
   const names = Object.keys(networks)
-  const run = new Function(...familyNames, ...names, `return (${text})`)
+  const run = new Function('createSiwx', ...familyNames, ...names, `return (${text})`)
   const family = (namespace: string) => () => ({ namespace })
-  return run(...familyNames.map(family), ...names.map((name) => networks[name]))
+  const createSiwx = (options = {}) => options
+  return run(createSiwx, ...familyNames.map(family), ...names.map((name) => networks[name]))
 }
 
 test('the code says exactly what the widget is given', () => {
@@ -23,7 +24,9 @@ test('the code says exactly what the widget is given', () => {
     fc.property(arbitraryConfiguration, (configuration) => {
       const options = toOptions(fields, configuration)
       const families = options.families.map(({ namespace }) => ({ namespace }))
-      const given = { ...options, families }
+      const siwx = signInOptions(configuration)
+      expect(options.siwx === undefined).toBe(siwx === undefined)
+      const given = { ...options, families, ...(siwx && { siwx }) }
       expect(evaluate(printOptions(fields, configuration))).toEqual(given)
     }),
   )
@@ -50,6 +53,12 @@ describe('a page without a build', () => {
   data-eip155="mainnet base"
   data-solana="solanaMainnet"></script>
 `)
+  })
+
+  test('says that sign-in needs a build', () => {
+    const text = embedCode('script', fields, { ...bare, networks, siwx: 'required' })
+    expect(text).toContain('// Sign-in needs a build')
+    expect(text).not.toContain('createSiwx(')
   })
 
   test('starts by itself with anything else', () => {
@@ -119,6 +128,14 @@ describe.each(['vanilla', 'react'] as const)('%s', (framework) => {
     const text = code({ 'themeVariables.--lk-accent': '#0a7d5a', 'features.send': false })
     expect(text).toContain("themeVariables: { '--lk-accent': '#0a7d5a' }")
     expect(text).toContain('features: { send: false }')
+  })
+
+  test('imports sign-in only with sign-in', () => {
+    const text = code({ siwx: 'required' })
+    expect(text).toContain("import { createSiwx } from 'latchkey/siwx'")
+    expect(text).toContain('siwx: createSiwx()')
+    expect(code({ siwx: 'optional' })).toContain('siwx: createSiwx({ required: false })')
+    expect(code({})).not.toMatch(/siwx/i)
   })
 
   test('places an embedded modal, or one the site appends', () => {

@@ -2,7 +2,13 @@ import type { Configuration } from './configuration.js'
 import { type FamilyName, familyNamed, namespaceOf } from './families.js'
 import type { Field } from './fields.js'
 import { networkNamed } from './networks.js'
-import { defaultNetworkName, networkNames, plainOptions, usedFamilies } from './options.js'
+import {
+  defaultNetworkName,
+  networkNames,
+  plainOptions,
+  signInOptions,
+  usedFamilies,
+} from './options.js'
 import { printLiteral, printName } from './printLiteral.js'
 
 export type Framework = 'vanilla' | 'react'
@@ -42,9 +48,11 @@ function scriptCode(fields: readonly Field[], configuration: Configuration): str
   )
   const first = defaultNetworkName(configuration)
   const chains = chainsByFamily(configuration)
+  const hasSignIn = signInOptions(configuration) !== undefined
   const script =
-    first || Object.keys(others).length > 0
+    first || hasSignIn || Object.keys(others).length > 0
       ? inlineScript([
+          ...(hasSignIn ? ["// Sign-in needs a build: the option `siwx` of 'latchkey/siwx'."] : []),
           `import { start } from '${scriptAddress}'`,
           '',
           `${mountsModal(configuration) ? 'const latchkey = ' : ''}await start(${printObject({
@@ -145,6 +153,7 @@ function sharedImports(configuration: Configuration): string[] {
   return [
     ...usedFamilies(configuration).map((name) => `import { ${name} } from 'latchkey/${name}'`),
     `import { ${[...used].sort().join(', ')} } from 'latchkey/networks'`,
+    ...(signInOptions(configuration) ? ["import { createSiwx } from 'latchkey/siwx'"] : []),
   ].sort(byPackage)
 }
 
@@ -163,8 +172,16 @@ export function printOptions(fields: readonly Field[], configuration: Configurat
     `networks: [${networkNames(configuration).join(', ')}]`,
     ...(first ? [`defaultNetwork: ${first}`] : []),
     `families: [${usedFamilies(configuration).map(printFamily).join(', ')}]`,
+    ...printSignIn(configuration),
     ...printEntries(plain),
   ])
+}
+
+function printSignIn(configuration: Configuration): string[] {
+  const options = signInOptions(configuration)
+  if (!options) return []
+  const given = Object.keys(options).length > 0 ? printLiteral(options) : ''
+  return [`siwx: createSiwx(${given})`]
 }
 
 const printObject = (value: object) => printLines(printEntries(value))

@@ -1,4 +1,5 @@
 import type { LatchkeyOptions, NetworkInput } from 'latchkey'
+import { createSiwx, type SiwxOptions } from 'latchkey/siwx'
 import type { Configuration } from './configuration.js'
 import { type FamilyName, familiesFor, familyNamed } from './families.js'
 import type { Field, Kind, ValueOf } from './fields.js'
@@ -8,8 +9,8 @@ import { isSame } from './shape.js'
 /** Options that can be written down as they are, without those the widget has by default. */
 export type PlainOptions = Readonly<Record<string, unknown>>
 
-/** Networks are named in code, not written down. */
-const named = ['networks', 'defaultNetwork']
+/** Networks and sign-in are code, not written down. */
+const named = ['networks', 'defaultNetwork', 'siwx']
 
 export function plainOptions(fields: readonly Field[], configuration: Configuration): PlainOptions {
   const options: Record<string, unknown> = {}
@@ -43,6 +44,12 @@ export function defaultNetworkName(configuration: Configuration): string | undef
   return (configuration.defaultNetwork as string) || undefined
 }
 
+/** The argument of `createSiwx`; undefined without sign-in. */
+export function signInOptions({ siwx }: Configuration): SiwxOptions | undefined {
+  if (!siwx) return undefined
+  return siwx === 'optional' ? { required: false } : {}
+}
+
 /** The chain families its networks need. */
 export function usedFamilies(configuration: Configuration): readonly FamilyName[] {
   return familiesFor(networkNames(configuration).map(networkNamed))
@@ -51,10 +58,12 @@ export function usedFamilies(configuration: Configuration): readonly FamilyName[
 /** What `createLatchkey` is given. */
 export function toOptions(fields: readonly Field[], configuration: Configuration): LatchkeyOptions {
   const first = defaultNetworkName(configuration)
+  const signIn = signInOptions(configuration)
   return {
     ...plainOptions(fields, configuration),
     networks: networkNames(configuration).map(networkNamed) as [NetworkInput, ...NetworkInput[]],
     families: usedFamilies(configuration).map((name) => familyNamed(name).create()),
     ...(first && { defaultNetwork: networkNamed(first) }),
+    ...(signIn && { siwx: createSiwx(signIn) }),
   }
 }

@@ -7,6 +7,7 @@ import {
   LatchkeyProvider,
   useLatchkeyAccount,
   useLatchkeyNetwork,
+  useLatchkeySession,
   useLatchkeyState,
   useLatchkeyTheme,
   useLatchkeyWalletInfo,
@@ -57,6 +58,7 @@ function HookFacts({ children }: Pick<WithFactsProps, 'children'>) {
   const { status, address, caipAddress } = useLatchkeyAccount()
   const { caipNetwork, caipNetworkId } = useLatchkeyNetwork()
   const { walletInfo } = useLatchkeyWalletInfo()
+  const { status: signIn } = useLatchkeySession()
   const { open = false } = useLatchkeyState()
   const { themeMode } = useLatchkeyTheme()
   return children({
@@ -66,6 +68,7 @@ function HookFacts({ children }: Pick<WithFactsProps, 'children'>) {
     network: caipNetwork?.name,
     caipNetworkId,
     wallet: walletInfo,
+    signIn,
     isOpen: open,
     themeMode,
   })

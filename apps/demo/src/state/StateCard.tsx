@@ -12,6 +12,15 @@ const statusText: Readonly<Record<Facts['status'], string>> = {
   disconnected: 'Not connected',
 }
 
+const signInText: Readonly<Record<Facts['signIn'], string>> = {
+  off: 'Off',
+  checking: 'Checking',
+  unsigned: 'Not signed in',
+  signing: 'Signing in',
+  cancelling: 'Cancelling',
+  signed: 'Signed in',
+}
+
 /** The current state as text. */
 export function StateCard({
   latchkey,
@@ -22,7 +31,17 @@ export function StateCard({
   readonly facts: Facts
   readonly accounts: readonly FamilyAccount[]
 }) {
-  const { status, address, caipAddress, network, caipNetworkId, wallet, isOpen, themeMode } = facts
+  const {
+    status,
+    address,
+    caipAddress,
+    network,
+    caipNetworkId,
+    wallet,
+    signIn,
+    isOpen,
+    themeMode,
+  } = facts
   const [balance, refresh] = useBalance(latchkey, facts)
   return (
     <section className="card" aria-labelledby="state-title">
@@ -72,10 +91,30 @@ export function StateCard({
             </button>
           )}
         </Fact>
+        {signIn !== 'off' && (
+          <Fact name="Sign-in">
+            <span data-testid="state-sign-in">{signInText[signIn]}</span>
+            <SignInButton latchkey={latchkey} status={signIn} />
+          </Fact>
+        )}
         <Fact name="Dialog">{isOpen ? 'Open' : 'Closed'}</Fact>
         <Fact name="Mode">{themeMode === 'dark' ? 'Dark' : 'Light'}</Fact>
       </dl>
     </section>
+  )
+}
+
+type SignInButtonProps = { readonly latchkey: Latchkey; readonly status: Facts['signIn'] }
+
+function SignInButton({ latchkey, status }: SignInButtonProps) {
+  const label = { unsigned: 'Sign in', signed: 'Sign out' }[status as string]
+  if (!label) return null
+  const run = () => (status === 'signed' ? latchkey.signOut() : latchkey.signIn())
+  return (
+    // A visitor who leaves is no failure, and others are shown by the dialog.
+    <button type="button" className="plain" onClick={() => run().catch(() => undefined)}>
+      {label}
+    </button>
   )
 }
 

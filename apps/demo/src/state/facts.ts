@@ -9,6 +9,7 @@ export type Facts = {
   readonly network: string | undefined
   readonly caipNetworkId: string | undefined
   readonly wallet: WalletInfo | undefined
+  readonly signIn: ReturnType<Latchkey['getSignInState']>['status']
   readonly isOpen: boolean
   readonly themeMode: ThemeMode
 }
@@ -23,6 +24,7 @@ export function useSubscribedFacts(latchkey: Latchkey): Facts {
       latchkey.subscribeAccount(update),
       latchkey.subscribeNetwork(update),
       latchkey.subscribeWalletInfo(update),
+      latchkey.subscribeSession(update),
       latchkey.subscribeState(update),
       latchkey.subscribeTheme(update),
     ]
@@ -42,6 +44,7 @@ function readFacts(latchkey: Latchkey): Facts {
     network: latchkey.getCaipNetwork()?.name,
     caipNetworkId: latchkey.getCaipNetworkId(),
     wallet: latchkey.getWalletInfo(),
+    signIn: latchkey.getSignInState().status,
     isOpen: latchkey.isOpen(),
     themeMode: latchkey.getThemeMode(),
   }

@@ -32,6 +32,8 @@ test('theme, features and networks change while the widget runs', () => {
 
 test.each<[string, Configuration, Configuration]>([
   ['an option read once', { basic: true }, {}],
+  ['sign-in', { siwx: 'required' }, {}],
+  ['sign-in at the provider', { 'features.reownAuthentication': true }, {}],
   ['a feature the provider decides', { 'features.email': false }, {}],
   ['the system deciding the mode again', { themeMode: '' }, { themeMode: 'dark' }],
   [

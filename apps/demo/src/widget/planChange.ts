@@ -23,8 +23,8 @@ export type LiveCall =
       readonly id: number | string
     }
 
-/** What the provider's configuration decides is read once, when the widget is created. */
-const remoteFeatures = ['email', 'socials', 'history']
+/** Sign-in, and what the provider's configuration decides, are read once, when the widget is created. */
+const fixedFeatures = ['email', 'socials', 'history', 'reownAuthentication']
 
 /** How to get from one configuration to another without a new widget; undefined when there is no way. */
 export function planChange(
@@ -58,7 +58,7 @@ function planField(
   if (group === 'themeVariables' && !isLeftOut) {
     return [{ method: 'setThemeVariables', variables: { [name]: optionOf(field, value) } }]
   }
-  if (group === 'features' && !remoteFeatures.includes(name) && value !== null) {
+  if (group === 'features' && !fixedFeatures.includes(name) && value !== null) {
     return [{ method: 'updateFeatures', features: { [name]: value } }]
   }
   return undefined

@@ -16,7 +16,9 @@ export function createFreshLogin(now: () => number): FreshLogin {
     },
     take(token) {
       if (latest?.token !== token) return false
-      const isFresh = now() - latest.at < freshFor
+      const age = now() - latest.at
+      // Negative after the clock was set back: how long ago it was is then unknown.
+      const isFresh = age >= 0 && age < freshFor
       latest = undefined
       return isFresh
     },

@@ -773,6 +773,20 @@ describe('sign-in message', () => {
     expect(await codeOf(page.handlers.GET_USER(requested))).toBe('not-allowed')
   })
 
+  test('is not signed after the clock was set back', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    page.clock.now -= 60_000
+    expect(await codeOf(page.handlers.GET_USER({ chainId: 1, siwxMessage: good }))).toBe(
+      'not-allowed',
+    )
+    // The log-in is used up, whatever the clock says later.
+    page.clock.now += 60_000
+    expect(await codeOf(page.handlers.GET_USER({ chainId: 1, siwxMessage: good }))).toBe(
+      'not-allowed',
+    )
+  })
+
   test('is signed after a social log-in too, once', async () => {
     const page = await openTestFrame()
     page.site.social = { email, state: 'waiting', number: '4321' }

@@ -109,9 +109,9 @@ const baseHeaders = {
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 const noStore = { 'cache-control': 'no-store' }
 const corsHeaders = {
-  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-methods': 'GET, POST, PUT',
   'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, x-project-id, x-sdk-type, x-sdk-version',
+    'authorization, content-type, idempotency-key, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
   'access-control-expose-headers': 'retry-after, x-request-id',
   'access-control-max-age': '600',
 }

@@ -153,7 +153,7 @@ export function createApi(parts: ApiParts): Api {
     const { raw, network, origin, params, url } = serving
     if (call.isForAnySite) serving.grant = '*'
     const readRequestBody = () => {
-      if (call.method !== 'POST') return ''
+      if (call.method === 'GET') return ''
       const length = Number(raw.headers.get('content-length') ?? call.bodyLimit)
       serving.traffic.addBody(Math.min(length, call.bodyLimit))
       return readBody(raw, call.bodyLimit)
@@ -176,7 +176,7 @@ export function createApi(parts: ApiParts): Api {
       get signal() {
         return serving.signal
       },
-      ...(known && { project: known.project }),
+      ...(known && { project: known.project, allowsOrigin: known.allows }),
     }
     const request: RawRequest = { params, query: url.searchParams, headers: raw.headers, body }
     const run = () => call.respond(request, caller)

@@ -69,7 +69,7 @@ const failedResponse: Json = {
 }
 
 function operationOf(endpoint: Route['endpoint']): Json {
-  const { name, params, query, body, items, response, caching } = endpoint
+  const { name, params, query, headers, body, items, response, caching } = endpoint
   const input = body ?? items
   const isImage = caching === 'image'
   return {
@@ -77,6 +77,7 @@ function operationOf(endpoint: Route['endpoint']): Json {
     parameters: [
       ...fieldsOf(params, 'path'),
       ...fieldsOf(query, 'query'),
+      ...fieldsOf(headers, 'header'),
       ...(isImage ? [] : [projectParameter]),
       ...(endpoint.changes ? [idempotencyParameter] : []),
     ],
@@ -100,7 +101,10 @@ function operationOf(endpoint: Route['endpoint']): Json {
   }
 }
 
-function fieldsOf(fields: Route['endpoint']['params'], location: 'path' | 'query'): Json[] {
+function fieldsOf(
+  fields: Route['endpoint']['params'],
+  location: 'path' | 'query' | 'header',
+): Json[] {
   if (!fields) return []
   const { properties = {}, required = [] } = schemaOf(fields, 'input') as {
     properties?: Record<string, Json>

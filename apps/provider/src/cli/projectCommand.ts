@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
+import { signInFeature } from '@latchkey/wire/http/signIn'
 import { ConfigError } from '../errors/ConfigError.js'
 import { loginFeatures } from '../login/session/loginFeatures.js'
 import type { Project } from '../projects/Project.js'
@@ -106,7 +107,7 @@ function readFeature(
   state: string | undefined,
   config: string | undefined,
 ): ProjectFeature {
-  const known: readonly string[] = [...featureIds, ...loginFeatures]
+  const known: readonly string[] = [...featureIds, ...loginFeatures, signInFeature]
   if (id === undefined || !known.includes(id)) {
     throw new ConfigError(`"${id ?? ''}" is not one of the features ${known.join(', ')}.`)
   }

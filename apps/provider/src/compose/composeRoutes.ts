@@ -5,6 +5,7 @@ import { composeBundler } from '../bundler/composeBundler.js'
 import type { Clock } from '../clock.js'
 import type { BundlerConfig, OnrampConfig } from '../config/configFile.js'
 import type { RawRoute, Route } from '../http/route.js'
+import type { TokenKeys } from '../keys/tokenKeys.js'
 import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes } from '../nodes/createNodes.js'
@@ -20,6 +21,7 @@ import { profileRawRoutes, profileRoutes } from '../routes/profile/index.js'
 import { projectRoutes } from '../routes/project/index.js'
 import { reportRoutes } from '../routes/reports/index.js'
 import { sessionRoutes } from '../routes/sessions/index.js'
+import { signInKeyRoutes, signInRoutes } from '../routes/signIn/index.js'
 import { createExchange } from '../sources/convert/createExchange.js'
 import { createChainSources } from '../sources/createChainSources.js'
 import { createDirectory } from '../sources/directory/createDirectory.js'
@@ -39,6 +41,9 @@ import { createSandbox } from '../sources/onramp/sandbox/createSandbox.js'
 import type { Prices } from '../sources/price/createPrices.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
+import { createSignIn } from '../sources/signIn/createSignIn.js'
+import { createVerifySignIn } from '../sources/signIn/verifySignIn.js'
+import { createSignInStore } from '../store/signIns.js'
 
 /** The operator's settings for the routes. */
 export type RouteSettings = {
@@ -46,6 +51,8 @@ export type RouteSettings = {
   readonly names?: ZoneSettings | undefined
   /** Without it, ENS clients cannot resolve names registered here. */
   readonly nameSignerKey?: `0x${string}` | undefined
+  /** Sign the tokens of hosted sign-in. Without them, no project has it. */
+  readonly signInKeys?: TokenKeys | undefined
   /** Without it, nothing can be bought. */
   readonly onramp?: OnrampConfig | undefined
   /** Without it, no chain has smart accounts. */
@@ -67,6 +74,8 @@ export type ComposedRoutes = {
   checkNodes(): Promise<void>
   /** Metrics besides those of requests, as lines of Prometheus text. */
   readMetrics(): Promise<readonly string[]>
+  /** Call it regularly: removes what has expired. */
+  sweep(): Promise<void>
   stop(): void
 }
 
@@ -111,6 +120,15 @@ export async function composeRoutes(
   const stopBundling = bundlerParts?.executor.watch(clock, (error) => {
     log({ level: 'warn', event: 'bundle-failed', reason: failureName(error) })
   })
+  const { signInKeys } = parts
+  const signIn =
+    signInKeys &&
+    createSignIn({
+      store: createSignInStore(sql),
+      keys: signInKeys,
+      verify: createVerifySignIn({ nodes, signatures }),
+      clock,
+    })
   const directory = {
     directory: createDirectory(await readCatalogue({ extraWallets: parts.extraWallets ?? [] })),
     images: await openImages({ own: parts.imagesDir }),
@@ -127,12 +145,14 @@ export async function composeRoutes(
       ...profileRoutes(profile),
       ...sessionRoutes({ sessions: createSessions({ sql, clock, signatures }) }),
       ...(onramp ? onrampRoutes(onramp) : []),
+      ...(signIn ? signInRoutes({ signIn }) : []),
     ],
     rawRoutes: [
       ...rpcProxyRoutes({ nodes }),
       ...profileRawRoutes(profile),
       ...(onramp ? onrampRawRoutes(onramp) : []),
       ...(bundlerParts ? bundlerRoutes(bundlerParts) : []),
+      ...(signInKeys ? signInKeyRoutes(signInKeys) : []),
       ...reportRoutes(log),
     ],
     async checkNodes() {
@@ -144,6 +164,9 @@ export async function composeRoutes(
       }
     },
     readMetrics: async () => (await bundlerParts?.readMetrics()) ?? [],
+    async sweep() {
+      await signIn?.sweep()
+    },
     stop() {
       stopDeliveries?.()
       stopBundling?.()

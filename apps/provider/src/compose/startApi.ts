@@ -52,6 +52,7 @@ const noRoutes: ComposedRoutes = {
   rawRoutes: [],
   checkNodes: async () => undefined,
   readMetrics: async () => [],
+  sweep: async () => undefined,
   stop() {},
 }
 
@@ -115,7 +116,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
   const cancelSweeps = clock.every(sweepIntervalMs, () => {
     api.removeIdle()
-    for (const { sweep } of [idempotency, ...(telemetry ? [telemetry] : [])]) {
+    for (const { sweep } of [idempotency, composed, ...(telemetry ? [telemetry] : [])]) {
       sweep().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
       })

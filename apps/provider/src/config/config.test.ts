@@ -323,13 +323,20 @@ describe('configuration', () => {
 describe('secrets', () => {
   it('are created once, readable by the owner only', () => {
     const dataDir = join(dir, 'new', 'data')
-    const made = openSecrets(dataDir)
+    const open = (folder: string) => {
+      const { nameSignerKey, signInKeys } = openSecrets(folder)
+      return { nameSignerKey, publicKeys: signInKeys.publicKeys() }
+    }
+    const made = open(dataDir)
     expect(made.nameSignerKey).toMatch(/^0x[0-9a-f]{64}$/)
-    const path = join(dataDir, 'secrets.json')
-    expect(statSync(path).mode & 0o777).toBe(0o600)
+    for (const name of ['secrets.json', 'sign-in-keys.json']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    }
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    expect(openSecrets(dataDir)).toEqual(made)
-    expect(openSecrets(join(dir, 'other'))).not.toEqual(made)
+    expect(open(dataDir)).toEqual(made)
+    const other = open(join(dir, 'other'))
+    expect(other.nameSignerKey).not.toBe(made.nameSignerKey)
+    expect(other.publicKeys).not.toEqual(made.publicKeys)
   })
 
   it('of the login site are added to existing ones', async () => {
@@ -337,7 +344,7 @@ describe('secrets', () => {
     const nameSignerKey = `0x${'7'.repeat(64)}`
     writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ nameSignerKey }), { mode: 0o600 })
     const { hashKey, serverKeys, recoveryKeys } = openLoginSecrets(dataDir)
-    expect(openSecrets(dataDir)).toEqual({ nameSignerKey })
+    expect(openSecrets(dataDir)).toMatchObject({ nameSignerKey })
     expect(await serverKeys.currentId()).not.toBe(await recoveryKeys.currentId())
     const again = openLoginSecrets(dataDir)
     expect(again.hashKey).toEqual(hashKey)

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import * as v from 'valibot'
-import { ApiError } from '../errors/ApiError.js'
+import { ApiError, type ApiErrorStatus } from '../errors/ApiError.js'
 import { parseBoundedJson } from './boundedJson.js'
 import { getRateName, type RateName } from './rates.js'
 import {
@@ -16,7 +16,7 @@ import type { AnonymousCaller, Caller, ImageFile, RawRequest, RawRoute, Route } 
 /** What the API mounts: a route of the contract or a raw route. */
 export type Call = {
   readonly name: string
-  readonly method: 'GET' | 'POST'
+  readonly method: Endpoint['method']
   readonly path: string
   readonly rate: RateName
   readonly bodyLimit: number
@@ -46,18 +46,18 @@ export class ReplyMismatch extends Error {
   }
 }
 
-export function callFromRoute({ endpoint, handle, isForAnySite }: Route): Call {
+export function callFromRoute({ endpoint, handle, isForAnySite, writes }: Route): Call {
   const { name, method, path, caching, changes } = endpoint
   return {
     name,
     method,
     path,
     rate: getRateName(name),
-    bodyLimit: method === 'POST' ? maxBodyBytes : 0,
+    bodyLimit: method === 'GET' ? 0 : maxBodyBytes,
     isOpen: caching === 'image',
     isForAnySite: isForAnySite || caching === 'image',
-    isSensitive: changes === true || getRateName(name) === 'quote',
-    writes: changes === true || getRateName(name) === 'telemetry',
+    isSensitive: writes || getRateName(name) === 'quote',
+    writes: writes || getRateName(name) === 'telemetry',
     changes: changes === true,
     async respond(request, caller) {
       const input = parseInput(endpoint, request)
@@ -98,6 +98,7 @@ export function parseInput(endpoint: Endpoint, request: RawRequest): Record<stri
   return {
     ...(endpoint.params && parseWith(endpoint.params, request.params)),
     ...(endpoint.query && parseWith(endpoint.query, query)),
+    ...(endpoint.headers && parseWith(endpoint.headers, Object.fromEntries(request.headers), 401)),
     ...(endpoint.body && parseWith(endpoint.body, parseBoundedJson(request.body))),
     ...(endpoint.items && { items: parseWith(endpoint.items, parseBoundedJson(request.body)) }),
   }
@@ -106,6 +107,7 @@ export function parseInput(endpoint: Endpoint, request: RawRequest): Record<stri
 function parseWith<schema extends v.GenericSchema>(
   schema: schema,
   value: unknown,
+  status: ApiErrorStatus = 400,
 ): v.InferOutput<schema> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
@@ -113,7 +115,7 @@ function parseWith<schema extends v.GenericSchema>(
     field: v.getDotPath(issue) ?? 'body',
     description: issue.message,
   })) as [Reason, ...Reason[]]
-  throw new ApiError(400, first.field, first.description, { more })
+  throw new ApiError(status, first.field, first.description, { more })
 }
 
 type Reason = ApiError['reasons'][number]

@@ -16,6 +16,8 @@ export const defaultRates = {
   rpcBytes: { perSecond: 4 * 1_048_576, burst: 32 * 1_048_576 },
   /** Ten a day. */
   registration: { perSecond: 10 / 86_400, burst: 10 },
+  /** Sign-ins and their nonces; each may need node requests. */
+  signIn: { perSecond: 2, burst: 60 },
   /** Requests, each with many events; events have their own limit. */
   telemetry: { perSecond: 5, burst: 60 },
   /** All requests of one network, counted before the project is known. */
@@ -35,6 +37,12 @@ const ratesByEndpoint: Readonly<Record<string, RateName>> = {
   createOnrampUrl: 'quote',
   registerName: 'registration',
   revokeSession: 'quote',
+  createSignInNonce: 'signIn',
+  authenticate: 'signIn',
+  refreshSignIn: 'quote',
+  setAccountMetadata: 'quote',
+  updateUserMetadata: 'quote',
+  signOut: 'quote',
   sendEvent: 'telemetry',
   sendEvents: 'telemetry',
 }

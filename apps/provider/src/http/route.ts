@@ -19,7 +19,11 @@ export type AnonymousCaller = {
 }
 
 /** The caller and its project. */
-export type Caller = AnonymousCaller & { readonly project: Project }
+export type Caller = AnonymousCaller & {
+  readonly project: Project
+  /** Whether the project itself lists the origin; the login site may call for every project. */
+  allowsOrigin(origin: string): boolean
+}
 
 export type ImageFile = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
@@ -37,6 +41,7 @@ export type Route = {
   readonly endpoint: Endpoint
   readonly handle: AnyHandler
   readonly isForAnySite: boolean
+  readonly writes: boolean
 }
 
 type AnyHandler = (
@@ -47,11 +52,18 @@ type AnyHandler = (
 export function route<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint>,
-  /** Sites that the project does not list may read the response too. */
-  { isForAnySite = false }: { readonly isForAnySite?: boolean } = {},
+  {
+    isForAnySite = false,
+    writes = endpoint.changes === true,
+  }: {
+    /** Sites that the project does not list may read the response too. */
+    readonly isForAnySite?: boolean
+    /** It stores something: rejected while the disk is full. */
+    readonly writes?: boolean
+  } = {},
 ): Route {
   // Safe: the input is parsed by the schema the handler's type comes from.
-  return { endpoint, handle: handle as unknown as AnyHandler, isForAnySite }
+  return { endpoint, handle: handle as unknown as AnyHandler, isForAnySite, writes }
 }
 
 /** A route without schemas, such as the proxy to a chain's nodes. */

@@ -7,11 +7,14 @@ import type { Keyring } from './Keyring.js'
 import { openRecoveryKeys } from './openRecoveryKeys.js'
 import type { RecoveryKeySettings } from './recoveryKeySettings.js'
 import { readSecretFile, writeSecretFile } from './secretFile.js'
+import { openTokenKeys, type TokenKeys } from './tokenKeys.js'
 
 /** Created at the first start. Anyone who has them can act as this provider. */
 export type Secrets = {
   /** Signs responses to ENS clients. */
   readonly nameSignerKey: `0x${string}`
+  /** Sign the tokens of hosted sign-in. */
+  readonly signInKeys: TokenKeys
 }
 
 /** Secrets of the login site, stored apart from its database. */
@@ -39,7 +42,11 @@ const secretFile = v.object({
 /** Reads the secrets in the data directory, or creates them. Throws a ConfigError. */
 export function openSecrets(dataDir: string): Secrets {
   const { nameSignerKey } = openSecretFile(dataDir)
-  return { nameSignerKey }
+  return { nameSignerKey, signInKeys: openSignInKeys(dataDir) }
+}
+
+export function openSignInKeys(dataDir: string): TokenKeys {
+  return openTokenKeys(join(dataDir, 'sign-in-keys.json'))
 }
 
 /** The same for the login site. By default recovery keys are in the data directory. */

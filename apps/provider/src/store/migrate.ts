@@ -18,6 +18,7 @@ import { relayStorage } from './migrations/0015-relay-storage.js'
 import { walletFrames } from './migrations/0016-wallet-frames.js'
 import { numberLogIns } from './migrations/0017-number-log-ins.js'
 import { telemetryUrl } from './migrations/0018-telemetry-url.js'
+import { signIn } from './migrations/0019-sign-in.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
 export type Migration = {
@@ -45,6 +46,7 @@ const allMigrations: readonly Migration[] = [
   walletFrames,
   numberLogIns,
   telemetryUrl,
+  signIn,
 ]
 
 /** An arbitrary lock id: only one provider migrates at a time. */

@@ -6,14 +6,22 @@ import { type Database, openDatabase } from './openDatabase.js'
 import { inEveryProject, inProject } from './projectScope.js'
 
 const roleName = randomUUID()
+const signedInAccount = randomUUID()
 
 let database: Database
 beforeAll(async () => {
   database = await openTemporaryDatabase()
   await database.sql`insert into login_accounts (id, created_at) values (${roleName}, 1)`
-  for (const id of ['mine', 'theirs']) {
+  for (const id of ['mine', 'theirs', 'elsewhere']) {
     await database.sql`insert into projects values (${id}, 'Test', '{}', false, '[]', true, '{}')`
   }
+  await inProject(
+    database.sql,
+    'elsewhere',
+    (tx) => tx`
+      insert into sign_in_accounts values
+        (${signedInAccount}, 'elsewhere', 'eip155:1:0x', null, null, 1, 1, 1)`,
+  )
 })
 afterAll(() => database?.stop())
 
@@ -67,6 +75,25 @@ const rowsByTable: Readonly<Record<string, () => Record<string, string | number>
     payment_currency: 'USD',
     created_at: 1,
     updated_at: 1,
+    expires_at: 1,
+  }),
+  sign_in_nonces: () => ({ nonce: randomUUID(), expires_at: 1 }),
+  sign_in_accounts: () => ({
+    id: randomUUID(),
+    account: `eip155:1:${randomUUID()}`,
+    created_at: 1,
+    updated_at: 1,
+    last_signed_in_at: 1,
+  }),
+  sign_in_sessions: () => ({
+    id: randomUUID(),
+    account_id: signedInAccount,
+    origin: 'https://site.example',
+    uri: 'https://site.example',
+    nonce: 'aaaaaaaa',
+    refresh_hash: '\\x00',
+    refreshed_at: 1,
+    created_at: 1,
     expires_at: 1,
   }),
   sessions: () => ({

@@ -52,7 +52,10 @@ export async function buildServer(): Promise<BuiltServer> {
         output: { entryFileNames: 'program/server.js', chunkFileNames: 'program/[name].js' },
       },
     },
-    ssr: { noExternal: [/^@latchkey\//], resolve: { conditions: ['latchkey-source'] } },
+    ssr: {
+      noExternal: [/^(?:@latchkey|latchkey)\//],
+      resolve: { conditions: ['latchkey-source'] },
+    },
   })
   return {
     run(args, env = {}) {

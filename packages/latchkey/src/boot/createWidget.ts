@@ -12,6 +12,7 @@ import { createNetworkStore } from '../core/network/store.js'
 import { createPairingStore } from '../core/pairing/store.js'
 import { DestroyedError } from '../core/runtime/errors/config.js'
 import type { Ports } from '../core/runtime/ports.js'
+import { createSiwxStore } from '../core/siwx/store.js'
 import { createThemeStore } from '../core/theme/store.js'
 import { createRegistryStore } from '../core/wallets/store.js'
 import type { Widget } from '../core/widget.js'
@@ -26,7 +27,7 @@ export function createWidget(
   createPorts: (options: ParsedOptions) => Ports,
 ): CreatedWidget {
   const parsed = parseOptions(options)
-  const { config, networks, initialNetwork, theme, problem } = parsed
+  const { config, networks, initialNetwork, theme, problem, signIn } = parsed
   const ports = createPorts(parsed)
   const families = new Map(parsed.families.map((family) => [family.namespace, family]))
   const controller = new AbortController()
@@ -34,10 +35,9 @@ export function createWidget(
   if (problem) ports.log.error(problem.long)
   const { features, remoteFeatures } = getLocalFeatures(config.features, config.basic)
 
-  const pairing = loadOnce(async () =>
-    (await loadEngine()).createPairing({ config, ports, signal }),
-  )
+  const pairing = loadOnce(async () => (await loadEngine()).createPairing(widget))
   const login = loadOnce(async () => (await loadEngine()).createLogin(widget))
+  const siwx = loadOnce(async () => (await loadEngine()).createSiwx(widget, signIn))
 
   const widget: Widget = {
     id: config.instance,
@@ -48,6 +48,7 @@ export function createWidget(
     created: new Map(),
     pairing: pairing.load,
     login: login.load,
+    siwx: signIn && siwx.load,
     sessions: new Map(),
     attempts: new Map(),
     stores: {
@@ -61,6 +62,7 @@ export function createWidget(
       registry: createRegistryStore(),
       pairing: createPairingStore(),
       login: createLoginStore(),
+      siwx: createSiwxStore(),
       settings: createSettingsStore({
         features,
         remoteFeatures,

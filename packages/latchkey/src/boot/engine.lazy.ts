@@ -1,12 +1,13 @@
-import type { createPairingConnector } from '../connectors/pairing/createPairingConnector.js'
 import {
   clearAccountCaches,
   refreshBalance,
   watchTransactions,
 } from '../core/account/effects/accountEffects.js'
+import type { ParsedOptions } from '../core/config/parseOptions.js'
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
 import { persistConnection, syncTabs } from '../core/connection/effects/persistConnection.js'
 import { leaveFinishedViews, openUnsupportedChain } from '../core/modal/effects/autoNavigate.js'
+import { loadSignIn } from '../core/siwx/effects/loadSignIn.js'
 import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
 import type { Widget } from '../core/widget.js'
 import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
@@ -26,6 +27,7 @@ const effects = [
 
 export function startEffects(widget: Widget): () => void {
   const stops = effects.map((start) => start(widget))
+  stops.push(loadSignIn(widget, () => import('../features/siwx/effects/watchSignIn.js')))
   return () => {
     for (const stop of stops) stop()
   }
@@ -39,8 +41,8 @@ export { createPage } from '../services/page/createPage.js'
 /** Parts that only some pages need, each loaded on first use. */
 export const loadFacadeCalls = () => import('./facade.lazy.js')
 
-export const createPairing = async (given: Parameters<typeof createPairingConnector>[0]) =>
-  (await import('../connectors/pairing/createPairingConnector.js')).createPairingConnector(given)
+export const createPairing = async (widget: Widget) =>
+  (await import('../connectors/pairing/createPairingConnector.js')).createPairingConnector(widget)
 
 export const createLogin = async (widget: Widget) =>
   (await import('../connectors/login/createLoginConnector.js')).createLoginConnector(widget)
@@ -52,3 +54,6 @@ export const resumeSocialLogin = async (widget: Widget, resultUri: string) =>
   (await import('../features/login/actions/resumeSocialLogin.js')).resumeSocialLogin(widget, {
     resultUri,
   })
+
+export const createSiwx = async (widget: Widget, signIn: ParsedOptions['signIn']) =>
+  (await import('./createSiwx.lazy.js')).createSiwx(widget, signIn)

@@ -23,7 +23,9 @@ import {
 } from '../core/pairing/actions/startPairing.js'
 import * as alerts from '../core/runtime/errors/alerts.js'
 import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
+import type { SiwxConfig, SiwxSession } from '../core/siwx/siwx.js'
 import type { Widget } from '../core/widget.js'
+import type { RequestSignInParameters } from '../features/siwx/actions/requestSignIn.js'
 import { getPublicAccount, getPublicNetwork, type PublicAccount } from './publicState.js'
 
 /**
@@ -107,6 +109,22 @@ export function signMessage(
   options: { namespace?: Namespace; signal?: AbortSignal } = {},
 ): Promise<string> {
   return sign(widget, { message, ...options })
+}
+
+export async function getSiwx(widget: Widget): Promise<SiwxConfig | undefined> {
+  return widget.siwx?.()
+}
+
+export async function signIn(
+  widget: Widget,
+  options?: RequestSignInParameters,
+): Promise<SiwxSession> {
+  const { requestSignIn } = await import('../features/siwx/actions/requestSignIn.js')
+  return requestSignIn(widget, options)
+}
+
+export async function signOut(widget: Widget): Promise<void> {
+  await (await import('../features/siwx/actions/signOut.js')).signOut(widget)
 }
 
 export async function startPairing(

@@ -38,6 +38,7 @@ const values: readonly Exclude<Subscription, 'subscribeEvents'>[] = [
   'subscribeWalletInfo',
   'subscribeTheme',
   'subscribePairing',
+  'subscribeSession',
 ]
 
 function subscribe(latchkey: Latchkey, name: Subscription, listener: (value: unknown) => void) {
@@ -57,6 +58,7 @@ describe('subscribe', () => {
       subscribeWalletInfo: undefined,
       subscribeTheme: { mode: latchkey.getThemeMode() },
       subscribePairing: { phase: 'idle' },
+      subscribeSession: { status: 'off' },
     }[name]
     if (current) expect(received[0]).toMatchObject(current)
     else expect(received[0]).toBeUndefined()

@@ -15,6 +15,7 @@ import {
   getPublicNetwork,
   getPublicState,
   getPublicWalletInfo,
+  getSignInState,
 } from './publicState.js'
 
 type FacadeCalls = typeof import('./facade.lazy.js')
@@ -32,9 +33,12 @@ const lazyCalls = [
   'getConnections',
   'getLog',
   'getRecentConnections',
+  'getSiwx',
   'headless',
   'removeNetwork',
+  'signIn',
   'signMessage',
+  'signOut',
   'startPairing',
   'switchConnection',
   'switchNetwork',
@@ -128,6 +132,8 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
         | undefined,
     getProviderType: (namespace) => getPublicWalletInfo(widget, namespace)?.type,
     getWalletInfo: (namespace) => getPublicWalletInfo(widget, namespace),
+    getSession: () => stores.siwx.get().session,
+    getSignInState: () => getSignInState(widget),
     getEvent: () => stores.events.get().last,
     getThemeMode: () => stores.theme.get().mode,
     getThemeVariables: () => stores.theme.get().variables,
@@ -151,6 +157,8 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
       subscribe([stores.network], () => getPublicNetwork(widget), listener),
     subscribeWalletInfo: (listener, namespace) =>
       subscribe(accountStores, () => getPublicWalletInfo(widget, namespace), listener),
+    subscribeSession: (listener) =>
+      subscribe([...accountStores, stores.siwx], () => getSignInState(widget), listener),
     subscribeTheme: (listener) => subscribe([stores.theme], stores.theme.get, listener),
     subscribePairing: (listener) => subscribe([stores.pairing], stores.pairing.get, listener),
     subscribeEvents(listener) {

@@ -13,13 +13,14 @@ import type { Headless } from '../core/headless/createHeadless.js'
 import type { OpenViewParameters } from '../core/modal/actions/openView.js'
 import type { Network, NetworkInput } from '../core/network/network.js'
 import type { PairingState } from '../core/pairing/store.js'
+import type { SiwxConfig, SiwxSession } from '../core/siwx/siwx.js'
 import type {
   ThemeMode,
   ThemeState,
   ThemeVariableOptions,
   ThemeVariables,
 } from '../core/theme/store.js'
-import type { PublicAccount, PublicNetwork, PublicState } from './publicState.js'
+import type { PublicAccount, PublicNetwork, PublicState, SignInState } from './publicState.js'
 
 /** Where the modal opens: a view with its arguments, one chain family, or a pairing URI of the site. */
 export type OpenOptions = OpenViewParameters
@@ -76,6 +77,22 @@ export type Latchkey = {
     message: string,
     options?: { namespace?: Namespace; signal?: AbortSignal },
   ): Promise<string>
+  /**
+   * Opens the modal to sign in with the active account, or to connect first, and resolves with the
+   * session. Resolves at once when signed in. Rejects with `ModalClosedError` when the visitor leaves.
+   *
+   * @example
+   * const session = await latchkey.signIn()
+   */
+  signIn(options?: { signal?: AbortSignal }): Promise<SiwxSession>
+  /** Deletes the session of the active account. Also disconnects where a sign-in is required. */
+  signOut(): Promise<void>
+  /** The sign-in in use: `siwx`, or the one created from `siweConfig`; undefined without sign-in. */
+  getSiwx(): Promise<SiwxConfig | undefined>
+  /** The session of the active account on the active network; undefined unless signed in. */
+  getSession(): SiwxSession | undefined
+  /** The session of the active account, and how far its sign-in is. */
+  getSignInState(): SignInState
   /**
    * Reads the native balance of the active account, in whole units. Undefined when nothing is
    * connected, on test networks, and for chain families without balances. Rejects when it cannot be
@@ -200,6 +217,8 @@ export type Latchkey = {
     listener: (wallet: WalletInfo | undefined) => void,
     namespace?: Namespace,
   ): () => void
+  /** Calls back with the sign-in of the active account, now and after every change. */
+  subscribeSession(listener: (state: SignInState) => void): () => void
   /** Calls back with the theme, now and after every change. */
   subscribeTheme(listener: (theme: ThemeState) => void): () => void
   /** Calls back with every new event; past events are not repeated. */

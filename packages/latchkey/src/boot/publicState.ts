@@ -15,6 +15,8 @@ import {
 } from '../core/connection/store.js'
 import type { Network } from '../core/network/network.js'
 import { getActiveNetwork } from '../core/network/store.js'
+import type { SiwxSession } from '../core/siwx/siwx.js'
+import type { SiwxState } from '../core/siwx/store.js'
 import type { Widget } from '../core/widget.js'
 
 /** The account of a chain family. */
@@ -52,6 +54,29 @@ export type PublicNetwork = {
   readonly chainId: number | string | undefined
   /** The id of the active network, in CAIP-2 form. */
   readonly caipNetworkId: NetworkId | undefined
+}
+
+/** Sign-in of the active account on the active network. */
+export type SignInState = {
+  /** `off` while no account is connected on a supported network. */
+  readonly status: SiwxState['status']
+  readonly session: SiwxSession | undefined
+}
+
+export function getSignInState(widget: Widget): SignInState {
+  const { connection, network, siwx } = widget.stores
+  const { status, session } = siwx.get()
+  const { status: connectionStatus } = getConnectionState(
+    connection.get(),
+    network.get().activeNamespace,
+  )
+  // The code that checks may still be loading.
+  const isUnchecked =
+    status === 'off' &&
+    widget.siwx &&
+    connectionStatus !== 'disconnected' &&
+    getActiveNetwork(network.get())
+  return { status: isUnchecked ? 'checking' : status, session }
 }
 
 export function getPublicAccount(widget: Widget, namespace?: Namespace): PublicAccount {

@@ -11,6 +11,8 @@ import type { NetworkState } from './network/store.js'
 import type { PairingConnector, PairingState } from './pairing/store.js'
 import type { Store } from './runtime/createStore.js'
 import type { Ports } from './runtime/ports.js'
+import type { SiwxConfig } from './siwx/siwx.js'
+import type { SiwxState } from './siwx/store.js'
 import type { ThemeState } from './theme/store.js'
 import type { RegistryState } from './wallets/store.js'
 
@@ -23,6 +25,7 @@ export type Stores = {
   readonly registry: Store<RegistryState>
   readonly pairing: Store<PairingState>
   readonly login: Store<LoginState>
+  readonly siwx: Store<SiwxState>
   readonly settings: Store<SettingsState>
   readonly theme: Store<ThemeState>
   readonly events: Store<EventsState>
@@ -40,6 +43,8 @@ export type Widget = {
   /** Loaded on first use. */
   readonly pairing: () => Promise<PairingConnector>
   readonly login: () => Promise<LoginConnector>
+  /** Undefined if the site has no sign-in. */
+  readonly siwx: (() => Promise<SiwxConfig>) | undefined
   /** The active session of each namespace; `stores.connection` has its public state. */
   readonly sessions: Map<Namespace, ChainSession>
   /** Running attempts, one per name; a newer one cancels the older. */

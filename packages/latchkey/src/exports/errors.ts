@@ -11,6 +11,14 @@ export * from '../core/runtime/errors/network.js'
 export * from '../core/runtime/errors/pairing.js'
 export * from '../core/runtime/errors/provider.js'
 export * from '../core/runtime/errors/send.js'
+export * from '../core/runtime/errors/siwx.js'
+export {
+  InvalidSessionError,
+  type InvalidSessionReason,
+  NotSignedInError,
+  type RefusalReason,
+  SessionServerError,
+} from '../core/runtime/errors/siwxSession.js'
 export * from '../core/runtime/errors/transfer.js'
 export * from '../core/runtime/errors/WidgetError.js'
 export * from '../core/runtime/errors/wagmi.js'

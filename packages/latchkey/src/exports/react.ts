@@ -7,5 +7,6 @@ export {
   type LatchkeyProviderProps,
 } from '../bindings/react/LatchkeyProvider.js'
 export * from '../bindings/react/useLatchkeyConnections.js'
+export * from '../bindings/react/useLatchkeySession.js'
 export * from '../bindings/react/useLatchkeyWallets.js'
 export * from './shared.js'

@@ -9,7 +9,7 @@ export type {
   LatchkeyNetworkButtonElement,
 } from '../bindings/element/buttonProps.js'
 export type { Latchkey, OpenOptions } from '../boot/latchkey.js'
-export type { PublicAccount, PublicNetwork, PublicState } from '../boot/publicState.js'
+export type { PublicAccount, PublicNetwork, PublicState, SignInState } from '../boot/publicState.js'
 export type { FeatureOptions, Features, RemoteFeatures } from '../core/config/features.js'
 export type {
   CustomWallet,
@@ -39,4 +39,17 @@ export type {
 export type { WalletItem } from '../core/headless/walletItem.js'
 export type { Network, NetworkInput } from '../core/network/network.js'
 export type { PairingState } from '../core/pairing/store.js'
+export type {
+  SiweConfig,
+  SiweCreateMessageArgs,
+  SiweMessageParams,
+  SiweSession,
+  SiweVerifyMessageArgs,
+} from '../core/siwx/siweConfig.js'
+export type {
+  SiwxConfig,
+  SiwxMessageInput,
+  SiwxMessageToSign,
+  SiwxSession,
+} from '../core/siwx/siwx.js'
 export type { ThemeMode, ThemeState, ThemeVariables } from '../core/theme/store.js'

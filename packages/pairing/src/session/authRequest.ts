@@ -5,11 +5,18 @@ import { isHex32 } from '../crypto/encoding.js'
 import { peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import type { InboxRecord } from '../state.js'
+import { hasPending } from './inbox.js'
 import { parseMetadata } from './metadata.js'
-import { createRecap, decodeRecap, encodeRecap, getRecapGrant, mergeRecaps } from './recap.js'
+import {
+  createRecap,
+  decodeRecap,
+  encodeRecap,
+  getRecapGrant,
+  mergeRecaps,
+  withRecapStatement,
+} from './recap.js'
 import type { Peer } from './session.js'
 import { isSeconds } from './shapes.js'
-import { withRecapStatement } from './signInGrant.js'
 import { type AuthPayload, type CacaoPayload, parseAuthPayload } from './signInMessage.js'
 
 /** A dapp's one-click sign-in request that waits for the wallet's user. */
@@ -18,6 +25,8 @@ export type AuthenticationRequest = {
   readonly pairingTopic: string
   readonly requester: Peer
   readonly payload: AuthPayload
+  /** Wallet methods that the signed message permits. */
+  readonly methods: readonly string[]
   /** Unix seconds. */
   readonly expiry: number
 }
@@ -31,6 +40,7 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
     handle({ topic, id, params, route, draft, reject, after }) {
       // The pairing was used already.
       if (route.record.active) return
+      if (hasPending(draft, topic)) return
       // After this error the dapp continues with the plain proposal it also sent.
       if (!core.events.hasListener('authenticate')) {
         return reject(peerErrors.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
@@ -61,7 +71,13 @@ export function readAuthenticationRequest(
   const payload = parseAuthPayload(params.authPayload)
   if (!isHex32(publicKey) || payload === undefined) return undefined
   const requester = { publicKey, metadata: parseMetadata(metadata) }
-  return { id, pairingTopic: topic, requester, payload, expiry }
+  return { id, pairingTopic: topic, requester, payload, methods: getMethods(payload), expiry }
+}
+
+/** The wallet methods in the recap of a request. */
+export function getMethods({ resources }: AuthPayload): readonly string[] {
+  const recap = decodeRecap(resources?.at(-1))
+  return recap ? getRecapGrant(recap).methods : []
 }
 
 export type SupportedScope = {

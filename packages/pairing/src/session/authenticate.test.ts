@@ -41,7 +41,7 @@ describe('one-click sign-in', () => {
       expect(payload.nonce).toBe(authentication.nonce)
       const sign = async (message: string) => {
         messages.push(message)
-        return `0x${'ab'.repeat(65)}`
+        return `0x${'12'.repeat(64)}1b`
       }
       void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
     })
@@ -96,7 +96,7 @@ describe('one-click sign-in', () => {
   it('rejects an invalid signature and ends the session of the wallet', async () => {
     const { dapp, wallet, uri, approval } = setUp({ verifySignIn: async () => false })
     wallet.client.on('authenticate', ({ id }) => {
-      const sign = async () => `0x${'00'.repeat(65)}`
+      const sign = async () => `0x${'12'.repeat(64)}1b`
       void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
     })
     await wallet.client.pair({ uri })
@@ -124,7 +124,7 @@ describe('one-click sign-in', () => {
     const client = createDappClient(world.options(dapp.storage, dapp.environment, 'dapp'))
     await client.restore()
     wallet.client.on('authenticate', ({ id }) => {
-      const sign = async () => `0x${'00'.repeat(65)}`
+      const sign = async () => `0x${'12'.repeat(64)}1b`
       void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
     })
     await wallet.client.pair({ uri })
@@ -132,25 +132,59 @@ describe('one-click sign-in', () => {
     expect([...client.sessions(), ...wallet.client.sessions()]).toEqual([])
   })
 
-  it.each([
-    ['another nonce', { nonce: 'other' }],
-    ['another domain', { domain: 'evil.test' }],
-    ['a chain that was not requested', { iss: `did:pkh:eip155:5:${ADDRESS}` }],
-    ['another statement', { statement: 'Something else' }],
-    ['no permissions', { resources: [] }],
-  ])('rejects a sign-in with %s', async (_what, change) => {
-    const { wallet, uri, approval } = setUp()
-    wallet.client.on('authenticate', ({ id, payload }) => {
-      const { type: _type, chains: _chains, ...rest } = payload
-      const cacao = {
-        h: { t: 'caip122' as const },
-        p: { iss: `did:pkh:eip155:1:${ADDRESS}`, ...rest, ...change },
-        s: { t: 'eip191' as const, s: `0x${'ab'.repeat(65)}` },
-      }
-      void wallet.client.approveAuthentication({ id, cacaos: [cacao] })
+  it('shows one question when the URI does not announce the sign-in', async () => {
+    for (const isSignInFirst of [true, false]) {
+      const { wallet, uri, world } = setUp()
+      const questions: string[] = []
+      wallet.client.on('authenticate', () => questions.push('sign-in'))
+      wallet.client.on('proposal', () => questions.push('proposal'))
+      await settled()
+      if (!isSignInFirst) world.relay.stored.reverse()
+      await wallet.client.pair({ uri: uri.replace('&methods=wc_sessionAuthenticate', '') })
+      await settled()
+      expect(questions).toEqual([isSignInFirst ? 'sign-in' : 'proposal'])
+    }
+  })
+
+  it('is withdrawn in the wallet when the page cancels', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    const controller = new AbortController()
+    const { uri, approval } = dapp.client.propose({
+      optional: REQUESTED,
+      authentication,
+      signal: controller.signal,
     })
+    const cancelled = expect(approval).rejects.toMatchObject({ code: 'pairing/cancelled' })
+    const shown: number[] = []
+    wallet.client.on('authenticate', ({ id }) => shown.push(id))
+    wallet.client.on('request_expire', ({ id }) => shown.splice(shown.indexOf(id), 1))
     await wallet.client.pair({ uri })
-    await expect(approval).rejects.toMatchObject({ code: 'pairing/sign-in-invalid' })
+    await settled()
+    expect(shown).toHaveLength(1)
+    controller.abort()
+    await cancelled
+    await settled()
+    expect(shown).toEqual([])
+  })
+
+  it('signs only with an account on a chain that both sides have', async () => {
+    const { wallet, uri, approval } = setUp()
+    const sign = vi.fn(async () => `0x${'12'.repeat(64)}1b`)
+    const requests: number[] = []
+    wallet.client.on('authenticate', ({ id }) => requests.push(id))
+    await wallet.client.pair({ uri })
+    await settled()
+    const [id = 0] = requests
+    const signIn = (account: string, chains: readonly string[]) =>
+      wallet.client.signIn({ id, account, chains, methods: ['personal_sign'], sign })
+    const invalid = { code: 'pairing/invalid-input' }
+    await expect(signIn(`eip155:5:${ADDRESS}`, ['eip155:5'])).rejects.toMatchObject(invalid)
+    await expect(signIn(`eip155:1:${ADDRESS}`, ['eip155:10'])).rejects.toMatchObject(invalid)
+    expect(sign).not.toHaveBeenCalled()
+    await signIn(`eip155:1:${ADDRESS}`, ['eip155:1'])
+    expect((await approval).namespaces.eip155?.chains).toEqual(['eip155:1'])
   })
 
   it('completes after a reload of the dapp', async () => {
@@ -159,7 +193,7 @@ describe('one-click sign-in', () => {
     const client = await dapp.restart()
     await client.restore()
     wallet.client.on('authenticate', ({ id }) => {
-      const sign = async () => `0x${'ab'.repeat(65)}`
+      const sign = async () => `0x${'12'.repeat(64)}1b`
       void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
     })
     await wallet.client.pair({ uri })
@@ -174,5 +208,6 @@ describe('one-click sign-in', () => {
     expect(propose({ statement: 'Grüße' })).toThrow('invalid')
     expect(propose({ nonce: 'a\nb' })).toThrow('invalid')
     expect(propose({ chains: [] })).toThrow('invalid')
+    expect(propose({ chains: ['eip155:137'] })).toThrow('invalid')
   })
 })

@@ -14,14 +14,14 @@ export type AuthenticationInput = {
   /** Resource the sign-in is for, usually the page's URL. */
   readonly uri: string
   readonly nonce: string
-  readonly statement?: string
+  readonly statement?: string | undefined
   /** Default: the EVM chains of the proposal. */
-  readonly chains?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly issuedAt?: string
-  readonly expirationTime?: string
-  readonly notBefore?: string
-  readonly requestId?: string
+  readonly chains?: readonly string[] | undefined
+  readonly resources?: readonly string[] | undefined
+  readonly issuedAt?: string | undefined
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
 }
 
 /** Converts the input to a request. ASCII only, because wallets treat other characters differently. */
@@ -37,13 +37,14 @@ export function readAuthentication(
     )
   }
   const evm = requested.eip155
+  const chains = input.chains ?? evm?.chains ?? []
   const resources = [...(input.resources ?? [])]
   const own = decodeRecap(resources.at(-1))
   if (own) resources.pop()
   const recap = mergeRecaps(createRecap(evm?.methods ?? []), own ?? {})
   const payload = parseAuthPayload({
     type: 'caip122',
-    chains: input.chains ?? evm?.chains,
+    chains,
     statement: input.statement,
     aud: input.uri,
     domain: input.domain,
@@ -55,7 +56,7 @@ export function readAuthentication(
     requestId: input.requestId,
     resources: [...resources, encodeRecap(recap)],
   })
-  if (payload === undefined) {
+  if (payload === undefined || !chains.every((chain) => evm?.chains?.includes(chain))) {
     throw new PairingError('pairing/invalid-input', 'The sign-in request is invalid.')
   }
   return payload

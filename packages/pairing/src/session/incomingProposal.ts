@@ -5,6 +5,7 @@ import { isHex32 } from '../crypto/encoding.js'
 import { peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import type { InboxRecord } from '../state.js'
+import { hasPending } from './inbox.js'
 import { parseMetadata } from './metadata.js'
 import { parseRequested, type RequestedNamespaces } from './namespaces.js'
 import {
@@ -41,6 +42,7 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
       const offersSignIn = route.record.methods.includes('wc_sessionAuthenticate')
       // The plain proposal is only for wallets without one-click sign-in.
       if (offersSignIn && core.events.hasListener('authenticate')) return
+      if (hasPending(draft, topic)) return
       const limit = core.now() + lifetimeSeconds
       const requestedExpiry = isRecord(params) ? params.expiryTimestamp : undefined
       const record: InboxRecord = {

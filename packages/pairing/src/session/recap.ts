@@ -58,7 +58,7 @@ export function getRecapGrant(recap: Recap): { methods: string[]; chains: string
 }
 
 /** The text shown to the user, numbered by resource and ability. */
-export function recapStatement(recap: Recap): string {
+function recapStatement(recap: Recap): string {
   const parts: string[] = []
   for (const [resource, abilities] of Object.entries(recap)) {
     const actions = new Map<string, string[]>()
@@ -72,6 +72,13 @@ export function recapStatement(recap: Recap): string {
   }
   const lead = 'I further authorize the stated URI to perform the following actions on my behalf:'
   return `${lead} ${parts.join(' ')}`
+}
+
+/** Appends the recap's text to the statement, only once. */
+export function withRecapStatement(statement: string | undefined, recap: Recap): string {
+  const sentence = recapStatement(recap)
+  if (!statement) return sentence
+  return statement.includes(sentence) ? statement : `${statement} ${sentence}`
 }
 
 function sorted(recap: Recap): Recap {

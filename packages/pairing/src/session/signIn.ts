@@ -4,10 +4,14 @@ import { agreeKey, createKeyPair, toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
 import { getLink } from '../topics.js'
 import { removePairing } from './approve.js'
-import { narrowAuthPayload, readAuthenticationRequest, type SupportedScope } from './authRequest.js'
+import {
+  getMethods,
+  narrowAuthPayload,
+  readAuthenticationRequest,
+  type SupportedScope,
+} from './authRequest.js'
 import { removeFromInbox } from './inbox.js'
-import type { RequestedNamespaces } from './namespaces.js'
-import { decodeRecap, getRecapGrant } from './recap.js'
+import { type RequestedNamespaces, toChainId } from './namespaces.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
 import { toSessionGrant } from './signInGrant.js'
 import { type AuthPayload, type Cacao, formatSignInMessage } from './signInMessage.js'
@@ -84,6 +88,10 @@ export async function signIn(core: Core, input: SignInInput): Promise<Session | 
   if (request === undefined) {
     throw new PairingError('pairing/unknown-request', 'No sign-in with that id is pending.')
   }
+  const chain = toChainId(account)
+  if (!request.payload.chains.includes(chain) || !input.chains.includes(chain)) {
+    throw new PairingError('pairing/invalid-input', 'The account is not on a requested chain.')
+  }
   const payload = narrowAuthPayload(request.payload, account, input)
   const signature = await sign(formatSignInMessage(payload))
   const cacao: Cacao = { h: { t: 'caip122' }, p: payload, s: { t: signatureType, s: signature } }
@@ -91,11 +99,10 @@ export async function signIn(core: Core, input: SignInInput): Promise<Session | 
 }
 
 function toRequestedNamespaces(payload: AuthPayload): RequestedNamespaces {
-  const recap = decodeRecap(payload.resources?.at(-1))
   return {
     eip155: {
       chains: payload.chains,
-      methods: recap ? getRecapGrant(recap).methods : [],
+      methods: getMethods(payload),
       events: ['chainChanged', 'accountsChanged'],
     },
   }

@@ -1,4 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
+import { decodeRecap, withRecapStatement } from './recap.js'
 import { isTexts } from './shapes.js'
 
 /** What a dapp requests the wallet to sign for one-click sign-in (CAIP-122 fields). */
@@ -61,14 +62,16 @@ export function parseIssuer(iss: string): Issuer | undefined {
   return { chainId: `eip155:${reference}`, reference, address }
 }
 
-/** The message the wallet shows and signs. */
+/** The message the wallet shows and signs. Its statement always names the permissions of the recap. */
 export function formatSignInMessage(payload: CacaoPayload): string {
   const issuer = parseIssuer(payload.iss)
+  const recap = decodeRecap(payload.resources?.at(-1))
+  const statement = recap ? withRecapStatement(payload.statement, recap) : payload.statement
   const lines = [
     `${payload.domain} wants you to sign in with your Ethereum account:`,
     issuer?.address ?? '',
     '',
-    ...(payload.statement ? [payload.statement] : []),
+    ...(statement ? [statement] : []),
     '',
     `URI: ${payload.aud}`,
     `Version: ${payload.version}`,
@@ -85,6 +88,7 @@ export function formatSignInMessage(payload: CacaoPayload): string {
 
 const maxFieldLength = 2_048
 const maxResources = 20
+const maxChains = 50
 /** ASCII only: character and byte length are the same, and no hidden line breaks are possible. */
 const printablePattern = /^[\x20-\x7e]*$/
 
@@ -99,7 +103,7 @@ function optional(value: unknown): value is string | undefined {
 export function parseAuthPayload(value: unknown): AuthPayload | undefined {
   if (!isRecord(value)) return undefined
   const { chains, domain, aud, version, nonce, iat } = value
-  if (!isTexts(chains) || chains.length === 0 || chains.length > maxResources) return undefined
+  if (!isTexts(chains) || chains.length === 0 || chains.length > maxChains) return undefined
   if (!chains.every((chain) => /^eip155:[1-9]\d{0,31}$/.test(chain)) || version !== '1') {
     return undefined
   }
@@ -127,12 +131,23 @@ export function parseCacao(value: unknown): Cacao | undefined {
   if (value.h.t !== 'caip122' || common === undefined) return undefined
   if (![iss, domain, aud, version, nonce, iat].every(isPrintable)) return undefined
   if (type !== 'eip191' && type !== 'eip1271') return undefined
-  if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]{2,20000}$/.test(signature)) return undefined
+  if (typeof signature !== 'string' || !/^0x(?:[0-9a-fA-F]{2}){1,10000}$/.test(signature)) {
+    return undefined
+  }
+  if (type === 'eip191' && !isKeySignature(signature)) return undefined
   const fixed = { iss, domain, aud, version, nonce, iat } as Pick<
     CacaoPayload,
     'iss' | 'domain' | 'aud' | 'version' | 'nonce' | 'iat'
   >
   return { h: { t: 'caip122' }, p: { ...fixed, ...common }, s: { t: type, s: signature } }
+}
+
+/** Half the order of secp256k1. Anyone can make a second valid signature with a larger s. */
+const maxS = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
+
+function isKeySignature(signature: string): boolean {
+  const [, s, v = ''] = /^0x.{64}(.{64})(..)$/.exec(signature.toLowerCase()) ?? []
+  return s !== undefined && s <= maxS && ['00', '01', '1b', '1c'].includes(v)
 }
 
 function parseCommon(fields: Readonly<Record<string, unknown>>) {

@@ -1,30 +1,16 @@
 import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
-import { agreeKey } from '../crypto/keys.js'
+import { agreeKey, type SharedKey } from '../crypto/keys.js'
 import { fromPeerError, PairingError, peerErrors } from '../errors.js'
 import type { PeerResponse, ResponseHandler } from '../receive.js'
-import type { ProposalRecord } from '../state.js'
+import type { ProposalRecord, State } from '../state.js'
 import { getLink } from '../topics.js'
 import type { Approvals } from './approvals.js'
+import { checkSignIn } from './checkSignIn.js'
 import { dropProposal } from './dropProposal.js'
 import { parseMetadata } from './metadata.js'
 import { type Session, sessionLifetimeSeconds } from './session.js'
-import { toSessionGrant } from './signInGrant.js'
-import {
-  type AuthPayload,
-  type Cacao,
-  formatSignInMessage,
-  parseCacao,
-  parseIssuer,
-} from './signInMessage.js'
-
-const maxCacaos = 20
-
-type SignIn = {
-  readonly cacaos: readonly Cacao[]
-  readonly metadata: unknown
-}
 
 /** Handles the wallet's response to one-click sign-in; a valid one settles the session. */
 export function onSignInResponse(core: Core, approvals: Approvals): ResponseHandler {
@@ -48,18 +34,12 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
         return reject(proposalId, fromPeerError(outcome.error))
       }
       if (senderPublicKey === undefined) return
-      const signIn = readSignIn(outcome.result, payload, senderPublicKey, core.clock.now())
-      const { key, topic } = await agreeKey(core.curves, proposal.secretKey, senderPublicKey)
-      const namespaces = signIn ? toSessionGrant(signIn.cacaos, proposal.requested) : {}
-      const valid = signIn !== undefined && (await verifySignatures(core, signIn.cacaos))
-      if (!valid || namespaces.eip155 === undefined) {
-        await core.change((draft) => {
-          const { code, message } = peerErrors.settlementFailed
-          const params = { code, message }
-          const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
-          const publication = PUBLICATIONS.wc_sessionDelete.request
-          core.enqueue(draft, { topic, key, payload, publication })
-        })
+      const shared = await agreeKey(core.curves, proposal.secretKey, senderPublicKey)
+      const { key, topic } = shared
+      const given = { result: outcome.result, senderPublicKey, payload, proposal }
+      const signIn = await checkSignIn(core, given)
+      if (signIn === undefined) {
+        await core.change((draft) => endWalletSession(core, draft, shared))
         return reject(proposalId, invalid())
       }
       const session: Session = {
@@ -71,12 +51,17 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
         controller: senderPublicKey,
         self: { publicKey: proposal.publicKey, metadata: core.metadata },
         peer: { publicKey: senderPublicKey, metadata: parseMetadata(signIn.metadata) },
-        namespaces,
+        namespaces: signIn.namespaces,
         requested: proposal.requested,
         authentication: signIn.cacaos,
       }
       await core.change((draft, after) => {
-        if (draft.proposals[proposalId] === undefined) return
+        // The same message may arrive twice.
+        if (draft.sessions[topic] !== undefined) return
+        // The page gave up, or another wallet was faster.
+        if (draft.proposals[proposalId] === undefined) {
+          return endWalletSession(core, draft, shared)
+        }
         const link = getLink(draft, proposal) && true
         dropProposal(draft, proposalId)
         draft.sessions[topic] = { session, key, link }
@@ -87,6 +72,15 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
       })
     },
   }
+}
+
+/** Tells the wallet that there is no session. */
+function endWalletSession(core: Core, draft: State, { topic, key }: SharedKey): void {
+  const { code, message } = peerErrors.settlementFailed
+  const params = { code, message }
+  const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
+  const publication = PUBLICATIONS.wc_sessionDelete.request
+  core.enqueue(draft, { topic, key, payload, publication })
 }
 
 function findProposal(proposals: Readonly<Record<string, ProposalRecord>>, answer: PeerResponse) {
@@ -100,58 +94,6 @@ function findProposal(proposals: Readonly<Record<string, ProposalRecord>>, answe
     if (expected) return { proposalId: Number(id), proposal, payload: authentication.payload }
   }
   return undefined
-}
-
-function readSignIn(
-  result: unknown,
-  payload: AuthPayload,
-  senderPublicKey: string,
-  nowMs: number,
-): SignIn | undefined {
-  if (!isRecord(result) || !isRecord(result.responder) || !Array.isArray(result.cacaos)) {
-    return undefined
-  }
-  if (result.responder.publicKey !== senderPublicKey) return undefined
-  if (result.cacaos.length === 0 || result.cacaos.length > maxCacaos) return undefined
-  const cacaos = result.cacaos.map(parseCacao).filter((cacao) => cacao !== undefined)
-  if (cacaos.length !== result.cacaos.length) return undefined
-  if (!cacaos.every((cacao) => matchesPayload(cacao, payload, nowMs))) return undefined
-  return { cacaos, metadata: result.responder.metadata }
-}
-
-/** Whether the signed message matches the request. */
-function matchesPayload({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean {
-  const same = (
-    ['domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId'] as const
-  ).every((field) => p[field] === payload[field])
-  const issuer = parseIssuer(p.iss)
-  const plain = (resources: readonly string[] = []) => resources.slice(0, -1).join('\n')
-  return (
-    same &&
-    issuer !== undefined &&
-    payload.chains.includes(issuer.chainId) &&
-    (p.statement ?? '').startsWith(payload.statement ?? '') &&
-    plain(p.resources) === plain(payload.resources) &&
-    (p.exp === undefined || Date.parse(p.exp) > nowMs)
-  )
-}
-
-async function verifySignatures(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
-  const { verifySignIn } = core
-  // Possible after a reload without the option the previous client had.
-  if (verifySignIn === undefined) return false
-  try {
-    const results = await Promise.all(
-      cacaos.map((cacao) => {
-        const issuer = parseIssuer(cacao.p.iss)
-        return issuer && verifySignIn({ cacao, issuer, message: formatSignInMessage(cacao.p) })
-      }),
-    )
-    return results.every((outcome) => outcome === true)
-  } catch {
-    // A signature that cannot be verified counts as invalid.
-    return false
-  }
 }
 
 function invalid(): PairingError {

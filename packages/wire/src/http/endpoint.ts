@@ -13,11 +13,13 @@ export type Caching = 'personal' | 'public' | 'image'
 export type Endpoint = {
   /** Name in logs, metrics and the OpenAPI document. */
   readonly name: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** `:name` is a parameter. */
   readonly path: string
   readonly params?: Fields
   readonly query?: Fields
+  /** Headers that carry credentials, by lower-case name. */
+  readonly headers?: Fields
   readonly body?: Fields
   /** Schema of the entries when the body is an array; passed as `items`. */
   readonly items?: Schema
@@ -37,15 +39,16 @@ export function defineEndpoint<const endpoint extends Endpoint>(endpoint: endpoi
 
 type InputOfPart<part> = part extends Fields ? v.InferInput<part> : unknown
 type OutputOfPart<part> = part extends Fields ? v.InferOutput<part> : unknown
-type PartOf<endpoint, name extends 'params' | 'query' | 'body'> = endpoint extends {
+type PartOf<endpoint, name extends 'params' | 'query' | 'headers' | 'body'> = endpoint extends {
   readonly [key in name]: infer part
 }
   ? part
   : undefined
 
-/** Input of a call: path parameters, query and body fields in one object. */
+/** Input of a call: path parameters, query, headers and body fields in one object. */
 export type InputOf<endpoint extends Endpoint> = InputOfPart<PartOf<endpoint, 'params'>> &
   InputOfPart<PartOf<endpoint, 'query'>> &
+  InputOfPart<PartOf<endpoint, 'headers'>> &
   InputOfPart<PartOf<endpoint, 'body'>> &
   (endpoint extends { readonly items: infer items extends Schema }
     ? { readonly items: v.InferInput<items> }
@@ -54,6 +57,7 @@ export type InputOf<endpoint extends Endpoint> = InputOfPart<PartOf<endpoint, 'p
 /** The input after validation by the provider. */
 export type CheckedInputOf<endpoint extends Endpoint> = OutputOfPart<PartOf<endpoint, 'params'>> &
   OutputOfPart<PartOf<endpoint, 'query'>> &
+  OutputOfPart<PartOf<endpoint, 'headers'>> &
   OutputOfPart<PartOf<endpoint, 'body'>> &
   (endpoint extends { readonly items: infer items extends Schema }
     ? { readonly items: v.InferOutput<items> }

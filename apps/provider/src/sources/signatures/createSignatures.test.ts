@@ -1,4 +1,4 @@
-import { type Hex, hashMessage } from 'viem'
+import { type Hex, hashMessage, hexToBigInt, parseSignature, serializeSignature, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalChain } from '../convert/localChain.fixture.js'
 import { createContractAccount } from './contractAccount.fixture.js'
@@ -38,6 +38,16 @@ describe('a signature', () => {
     ] as const) {
       expect(await verify(account.address, useless)).toBe(false)
     }
+  })
+
+  it('of a key in the high-S form is invalid', async () => {
+    const account = local.account(0)
+    const { r, s, yParity } = parseSignature(await account.signMessage({ message }))
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const other = (s: Hex, parity: number) => serializeSignature({ r, s, yParity: parity })
+    expect(await verify(account.address, other(s, yParity))).toBe(true)
+    const high = toHex(order - hexToBigInt(s), { size: 32 })
+    expect(await verify(account.address, other(high, 1 - yParity))).toBe(false)
   })
 
   it('of a contract account is valid before and after deployment', async () => {

@@ -1,5 +1,6 @@
 import type { PairingEventName } from '@latchkey/pairing/events'
 import type { Session } from '@latchkey/pairing/session'
+import type { SignInInput } from '@latchkey/pairing/wallet'
 import { recoverMessageAddress, stringToHex } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { echoChain, echoFamily } from '../../families/echoFamily.fixture.js'
@@ -45,7 +46,7 @@ function open(script: PhoneScript = 'ask', items = new Map<string, string>()) {
     approve: vi.fn(async () => session),
     reject: vi.fn(async () => undefined),
     respond: vi.fn(async (_answer: unknown) => undefined),
-    signIn: vi.fn(async () => session),
+    signIn: vi.fn(async (_input: SignInInput) => session),
     update: vi.fn(async () => session),
     emit: vi.fn(async () => undefined),
     disconnect: vi.fn(async () => undefined),
@@ -217,4 +218,86 @@ test('requests of another family are done by it, for accounts of the session onl
   spies.respond.mockClear()
   request('echo_accounts', { signer: 'echo0' }, echoChain)
   expect(await getResponse()).toMatchObject({ result: 'signed by 0 at undefined' })
+})
+
+const signIn = {
+  id: 5,
+  requester: peer,
+  pairingTopic: 'pairing',
+  expiry: 0,
+  methods: ['eth_sendTransaction', 'eth_sign', 'personal_sign'],
+  payload: {
+    type: 'caip122',
+    chains: ['eip155:10', 'eip155:8453', 'eip155:1'],
+    domain: 'shop.example',
+    aud: 'https://shop.example/login',
+    version: '1',
+    nonce: 'abcdef0123456789',
+    iat: '2026-01-01T00:00:00.000Z',
+    statement: 'Welcome to the shop.',
+    resources: ['https://shop.example/terms'],
+  },
+}
+
+function shownSignIn(phone: ReturnType<typeof open>['phone']) {
+  const [item] = phone.state().inbox
+  if (item?.kind !== 'sign-in') throw new Error('No sign-in is shown')
+  return { item, description: item.description(1) }
+}
+
+test('shows a sign-in in full and signs it with the chosen account', async () => {
+  const { phone, spies, arrive } = open()
+  arrive('authenticate', signIn)
+  const { item, description } = shownSignIn(phone)
+  const text = description.text?.value ?? ''
+  expect(text.split('\n').slice(0, 2)).toEqual([
+    'shop.example wants you to sign in with your Ethereum account:',
+    keyring.address(1),
+  ])
+  for (const line of ['Welcome to the shop.', 'Chain ID: 8453', '- https://shop.example/terms']) {
+    expect(text.split('\n')).toContain(line)
+  }
+  expect(description).toMatchObject({ title: 'Connect and sign in', approve: 'Sign in' })
+  expect(description).not.toHaveProperty('warning')
+  expect(description.fields).toContainEqual({
+    label: 'It can',
+    value: expect.stringContaining('Ask you to send transactions'),
+  })
+  await phone.decide(item, 'approve', 1)
+  const input = spies.signIn.mock.lastCall?.[0]
+  expect(input).toMatchObject({
+    id: 5,
+    account: `eip155:8453:${keyring.address(1)}`,
+    chains: ['eip155:8453', 'eip155:1'],
+    methods: ['eth_sendTransaction', 'personal_sign'],
+  })
+  const signature = (await input?.sign(text)) as `0x${string}`
+  expect(await recoverMessageAddress({ message: text, signature })).toBe(keyring.address(1))
+})
+
+test('rejects a sign-in that the person refuses', async () => {
+  const { remote, spies, arrive } = open()
+  arrive('authenticate', signIn)
+  await remote.refuse()
+  expect(spies.reject).toHaveBeenCalledWith({ id: 5 })
+  expect(spies.signIn).not.toHaveBeenCalled()
+})
+
+test('warns about a sign-in for another site', () => {
+  const { phone, arrive } = open()
+  arrive('authenticate', { ...signIn, payload: { ...signIn.payload, domain: 'bank.example' } })
+  expect(shownSignIn(phone).description.warning).toMatchObject({ title: 'Another site asks' })
+})
+
+test.each([
+  ['has none of the networks', { chains: ['eip155:10'] }],
+  ['has expired', { exp: '2020-01-01T00:00:00.000Z' }],
+])('rejects a sign-in that %s, whatever the script says', async (_what, change) => {
+  const { phone, spies, arrive } = open('ask')
+  arrive('authenticate', { ...signIn, payload: { ...signIn.payload, ...change } })
+  const { item, description } = shownSignIn(phone)
+  expect(description.warning).toMatchObject({ title: 'Cannot connect' })
+  await phone.decide(item, 'approve')
+  expect(spies.reject).toHaveBeenCalledWith({ id: 5 })
+  expect(spies.signIn).not.toHaveBeenCalled()
 })

@@ -12,6 +12,7 @@ import { formatBalance, shortenAddress, shortenName } from '../../core/format/fo
 import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
+import { unsignedButtonText } from '../../core/text/siwx.js'
 import { createAvatar } from '../../core/theme/avatar.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
 import { type ButtonModel, type ButtonSettings, parseNamespace, parseSize } from './buttonModel.js'
@@ -72,6 +73,9 @@ export function accountButton(
   const isUnsupported =
     isUnsupportedNetwork(state, namespace ?? state.activeNamespace) &&
     !widget.config.allowUnsupportedChain
+  const isUnsigned =
+    (namespace ?? state.activeNamespace) === state.activeNamespace &&
+    /^(unsigned|signing|cancelling)$/.test(widget.stores.siwx.get().status)
   const { address } = connected.active
   const { charsStart, charsEnd } = settings
   const { name, avatar } = identity(instance, namespace)
@@ -81,18 +85,28 @@ export function accountButton(
     isCount(charsEnd) ? charsEnd : limits.addressCharsEnd,
   )
 
+  const shown = name ? shortenName(name, nameLength) : short
+
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
-    text: isUnsupported ? buttonText.switchNetwork : name ? shortenName(name, nameLength) : short,
-    label: isUnsupported ? undefined : buttonText.account,
+    text: isUnsupported ? buttonText.switchNetwork : isUnsigned ? unsignedButtonText.text : shown,
+    label: isUnsupported
+      ? undefined
+      : isUnsigned
+        ? unsignedButtonText.label(shown)
+        : buttonText.account,
     kind: isUnsupported ? 'warning' : 'plain',
     size: parseSize(settings),
     isDisabled: settings.disabled,
-    fact: settings.balance === 'hide' || isUnsupported ? undefined : balance(instance),
+    fact:
+      settings.balance === 'hide' || isUnsupported || isUnsigned ? undefined : balance(instance),
     image: { key: avatar ?? address, render: () => renderAvatar(address, avatar) },
     watch: (onChange) => watchAccount(instance, namespace, onChange),
     onClick: () =>
-      latchkey.open({ view: isUnsupported ? 'UnsupportedChain' : undefined, namespace }),
+      latchkey.open({
+        view: isUnsupported ? 'UnsupportedChain' : isUnsigned ? 'SIWXSignMessage' : undefined,
+        namespace,
+      }),
   }
 }
 
@@ -115,7 +129,7 @@ function watchAccount(
   rerender: () => void,
 ): () => void {
   const identities = getIdentities(widget)
-  const { connection, network, modal } = widget.stores
+  const { connection, network, modal, siwx } = widget.stores
   function load() {
     const key = identityKey(widget, namespace)
     if (key) void identities.load(key)
@@ -124,6 +138,7 @@ function watchAccount(
   const stops = [
     getBalances(widget).subscribe(rerender),
     identities.subscribe(rerender),
+    siwx.subscribe(rerender),
     ...[connection, network, modal].map((store) => store.subscribe(load)),
   ]
   return () => {

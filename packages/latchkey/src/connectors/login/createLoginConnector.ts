@@ -26,6 +26,7 @@ import {
   toDappPayload,
   toThemePayload,
 } from './openFrame.js'
+import { signInAtLogin } from './signInAtLogin.js'
 
 /** The login frame as a connector. Creates its frame with the first request. */
 export function createLoginConnector(widget: Widget): LoginConnector {
@@ -115,7 +116,9 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     emit('ended', undefined)
   }
 
-  async function request<name extends FrameRequestName>(
+  const request = signInAtLogin(widget, askFrame)
+
+  async function askFrame<name extends FrameRequestName>(
     name: name,
     payload: FramePayload<name>,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},

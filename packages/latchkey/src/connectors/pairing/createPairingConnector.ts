@@ -1,9 +1,9 @@
-import { createDappClient } from '@latchkey/pairing/dapp'
+import { createDappClient, type Proposal } from '@latchkey/pairing/dapp'
+import { isPairingError } from '@latchkey/pairing/errors'
 import type { PairingEnvironment, PairingStorage } from '@latchkey/pairing/ports'
 import type { Session } from '@latchkey/pairing/session'
-import type { Config } from '../../core/config/options.js'
 import type { PairedWallet, PairingConnector } from '../../core/pairing/store.js'
-import type { Ports } from '../../core/runtime/ports.js'
+import type { Widget } from '../../core/widget.js'
 import { createLateResponses, createPairedWallet, toProposalError } from './pairedWallet.js'
 
 /** Whether the device is online and the page is visible. */
@@ -26,11 +26,8 @@ export function createPairingConnector({
   config,
   ports,
   signal,
-}: {
-  readonly config: Config
-  readonly ports: Ports
-  readonly signal: AbortSignal
-}): PairingConnector {
+  stores,
+}: Pick<Widget, 'config' | 'ports' | 'signal' | 'stores'>): PairingConnector {
   const client = createDappClient({
     relayUrls: config.relayUrls,
     projectId: config.projectId ?? '',
@@ -45,6 +42,8 @@ export function createPairingConnector({
       },
     },
     environment: browserEnvironment,
+    verifySignIn: async (check) =>
+      (await import('./signIn.lazy.js')).verifySignIn(check, { network: stores.network, signal }),
   })
   signal.addEventListener('abort', () => client.close(), { once: true })
 
@@ -61,12 +60,23 @@ export function createPairingConnector({
     return known
   }
 
+  type Proposing = Parameters<PairingConnector['propose']>[0]
+
+  function propose({ needs, signIn, signal: withdrawn }: Proposing): Proposal {
+    const input = { optional: Object.fromEntries(needs), signal: withdrawn }
+    if (!signIn) return client.propose(input)
+    try {
+      return client.propose({ ...input, authentication: signIn })
+    } catch (error) {
+      if (!isPairingError(error, 'pairing/invalid-input')) throw error
+      ports.log.warn('This sign-in message cannot be signed while connecting', error)
+      return client.propose(input)
+    }
+  }
+
   return {
-    propose({ needs, signal: withdrawn }) {
-      const { uri, expiresAt, published, approval } = client.propose({
-        optional: Object.fromEntries(needs),
-        signal: withdrawn,
-      })
+    propose(parameters) {
+      const { uri, expiresAt, published, approval } = propose(parameters)
       awaited.add(topicOf(uri))
       return {
         uri,

@@ -1,4 +1,4 @@
-import type { createDappClient } from '@latchkey/pairing/dapp'
+import type { SignInDappClient } from '@latchkey/pairing/dapp'
 import { isPairingError } from '@latchkey/pairing/errors'
 import type { PairingEvents } from '@latchkey/pairing/events'
 import {
@@ -25,11 +25,12 @@ import {
   RelayRefusedError,
   RelayUnavailableError,
 } from '../../core/runtime/errors/pairing.js'
+import { SignInFailedError } from '../../core/runtime/errors/siwx.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
 
-type Client = ReturnType<typeof createDappClient>
+type Client = SignInDappClient
 
 export function createPairedWallet({
   client,
@@ -140,6 +141,10 @@ export function createPairedWallet({
       ),
     isConnected: () => stored() !== undefined,
     transport,
+    signIns: async () =>
+      first.authentication
+        ? (await import('./signIn.lazy.js')).toSiwxSessions(first.authentication)
+        : [],
     end,
   }
 }
@@ -181,6 +186,8 @@ export function toProposalError(error: unknown): WidgetError {
   switch (error.code) {
     case 'pairing/user-rejected':
       return new UserRejectedError({ cause: error })
+    case 'pairing/sign-in-invalid':
+      return new SignInFailedError({ cause: error })
     case 'pairing/cancelled':
     case 'pairing/closed':
       return new ModalClosedError()
@@ -217,9 +224,7 @@ const maxCached = 64
  * A restored client emits late responses before the wallets they belong to are restored. A transaction
  * may have been sent, so responses are cached until a wallet takes them.
  */
-export function createLateResponses({
-  on,
-}: Pick<ReturnType<typeof createDappClient>, 'on'>): LateResponses {
+export function createLateResponses({ on }: Pick<Client, 'on'>): LateResponses {
   const takers = new Set<(late: LateResponse) => boolean>()
   const kept: LateResponse[] = []
   on('late_response', (late) => {

@@ -45,6 +45,7 @@ export type Features = {
   readonly smartSessions: boolean
   readonly collapseWallets: boolean
   readonly pay: boolean
+  readonly reownAuthentication: boolean
 }
 
 /** Features the provider decides; the site's values are the fallback. */
@@ -84,6 +85,8 @@ export type FeatureOptions = {
   readonly collapseWallets?: boolean | undefined
   /** Payments; not part of this release. */
   readonly pay?: boolean | undefined
+  /** Sign-in with sessions at the provider; replaces `siwx`. Needs `providerUrl`. Default false. */
+  readonly reownAuthentication?: boolean | undefined
   /** Email log-in. The provider's configuration takes precedence. */
   readonly email?: boolean | undefined
   /** Social log-ins; `true` means all of them. The provider's configuration takes precedence. */
@@ -114,6 +117,7 @@ export const defaultFeatures: Features = {
   smartSessions: false,
   collapseWallets: false,
   pay: false,
+  reownAuthentication: false,
 }
 
 /** Defaults when neither the provider nor the site sets a feature. */

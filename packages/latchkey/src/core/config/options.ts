@@ -2,6 +2,8 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ChainFamily, WalletSource } from '../connection/family.js'
 import type { NetworkInput } from '../network/network.js'
+import type { SiweConfig } from '../siwx/siweConfig.js'
+import type { SiwxConfig } from '../siwx/siwx.js'
 import type { ThemeMode, ThemeVariableOptions } from '../theme/store.js'
 import type { FeatureOptions } from './features.js'
 
@@ -65,10 +67,10 @@ export type LatchkeyOptions = {
   readonly themeMode?: ThemeMode | undefined
   /** Colours, font, radius and z-index. */
   readonly themeVariables?: ThemeVariableOptions | undefined
-  /** Sign-in with wallet. Excludes `siweConfig`; not part of this release. */
-  readonly siwx?: object | undefined
-  /** Sign-in with Ethereum. Excludes `siwx`; not part of this release. */
-  readonly siweConfig?: object | undefined
+  /** Sign-in with a wallet, for instance `createSiwx()` of `latchkey/siwx`. Excludes `siweConfig`. */
+  readonly siwx?: SiwxConfig | undefined
+  /** Sign-in with Ethereum only. Excludes `siwx`. */
+  readonly siweConfig?: SiweConfig | undefined
   /** Shows wallets. Default true. */
   readonly enableWallets?: boolean | undefined
   /** Lists wallets that announce themselves (EIP-6963). Default true. */

@@ -30,6 +30,23 @@ const required = {
   families: [family('eip155')],
 }
 
+const call = () => undefined
+const siwx = {
+  createMessage: call,
+  addSession: call,
+  revokeSession: call,
+  setSessions: call,
+  getSessions: call,
+}
+const siweConfig = {
+  getMessageParams: call,
+  createMessage: call,
+  getNonce: call,
+  getSession: call,
+  verifyMessage: call,
+  signOut: call,
+}
+
 function rejection(options: unknown): { option: string; message: string } {
   try {
     parseOptions(options)
@@ -218,8 +235,14 @@ describe('parseOptions', () => {
     ['features.onramp', { features: { onramp: ['meld'] } }],
     ['features.pay', { features: { pay: true } }],
     ['features.smartSessions', { features: { smartSessions: true } }],
-    ['siwx', { siwx: {} }],
-    ['siweConfig', { siweConfig: {} }],
+    ['siwx', { siwx: 'yes' }],
+    ['siwx.createMessage', { siwx: {} }],
+    ['siwx.getSessions', { siwx: { ...siwx, getSessions: [] } }],
+    ['siweConfig', { siweConfig: [] }],
+    ['siweConfig.getMessageParams', { siweConfig: {} }],
+    ['siweConfig.verifyMessage', { siweConfig: { ...siweConfig, verifyMessage: undefined } }],
+    ['features.reownAuthentication', { features: { reownAuthentication: 'yes' } }],
+    ['features.reownAuthentication', { features: { reownAuthentication: true } }],
   ])('rejects `%s` in %j', (option, change) => {
     expect(rejection({ ...required, ...change }).option).toBe(option)
   })
@@ -256,6 +279,31 @@ describe('parseOptions', () => {
     expect(() => parseOptions({ ...required, siwx: {}, siweConfig: {} })).toThrow(
       'Cannot set both `siweConfig` and `siwx` options',
     )
+  })
+})
+
+describe('sign-in', () => {
+  const signInOf = (change: object) => parseOptions({ ...required, ...change }).signIn
+
+  it('is off by default', () => {
+    expect(signInOf({})).toBeUndefined()
+  })
+
+  it('comes from `siwx` or `siweConfig`', () => {
+    expect(signInOf({ siwx })?.siwx).toBe(siwx)
+    expect(signInOf({ siweConfig })?.siweConfig).toBe(siweConfig)
+  })
+
+  it('is off when `siweConfig` is disabled or there is no EVM family', () => {
+    expect(signInOf({ siweConfig: { ...siweConfig, enabled: false } })).toBeUndefined()
+    const families = [family('solana')]
+    expect(signInOf({ siweConfig, families, networks: [solana] })).toBeUndefined()
+  })
+
+  it('comes from the provider with `features.reownAuthentication`, also beside `siwx`', () => {
+    const features = { reownAuthentication: true }
+    const providerUrl = 'https://provider.test'
+    expect(signInOf({ siwx, features, providerUrl })).toEqual({})
   })
 })
 

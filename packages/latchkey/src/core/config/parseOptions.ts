@@ -3,6 +3,8 @@ import type { ChainFamily } from '../connection/family.js'
 import type { Alert } from '../modal/store.js'
 import type { Network } from '../network/network.js'
 import { InvalidOptionError, SignInConflictError } from '../runtime/errors/config.js'
+import type { SiweConfig } from '../siwx/siweConfig.js'
+import type { SiwxConfig } from '../siwx/siwx.js'
 import { parseThemeVariables, type ThemeMode, type ThemeVariables } from '../theme/store.js'
 import { assertOptions, toConfig } from './optionRules.js'
 import type { Config, LatchkeyOptions } from './options.js'
@@ -14,6 +16,10 @@ export type ParsedOptions = {
   readonly networks: readonly [Network, ...Network[]]
   /** The network for visitors who have not chosen one. */
   readonly initialNetwork: Network
+  /** The site's sign-in; with neither of them the provider's. Undefined without sign-in. */
+  readonly signIn:
+    | { readonly siwx?: SiwxConfig | undefined; readonly siweConfig?: SiweConfig | undefined }
+    | undefined
   readonly theme: { readonly mode: ThemeMode | undefined; readonly variables: ThemeVariables }
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
@@ -34,7 +40,6 @@ export function parseOptions(input: unknown): ParsedOptions {
   if (!isRecord(input)) throw new InvalidOptionError('options', 'must be an object')
   assertOptions(input)
   const options = input as LatchkeyOptions
-  checkSignIn(options)
 
   const plain = toConfig(input)
   checkWalletIds(plain)
@@ -51,6 +56,7 @@ export function parseOptions(input: unknown): ParsedOptions {
   return {
     config,
     ...parseNetworks(options, config),
+    signIn: parseSignIn(options, config),
     theme: {
       mode: options.themeMode,
       variables: parseThemeVariables(options.themeVariables ?? {}),
@@ -61,14 +67,33 @@ export function parseOptions(input: unknown): ParsedOptions {
   }
 }
 
-function checkSignIn({ siwx, siweConfig }: LatchkeyOptions): void {
+/** The functions that an option must have. */
+const signInCalls = {
+  siwx: ['createMessage', 'addSession', 'revokeSession', 'setSessions', 'getSessions'],
+  siweConfig: [
+    ...['getMessageParams', 'createMessage', 'getNonce'],
+    ...['getSession', 'verifyMessage', 'signOut'],
+  ],
+} as const
+
+function parseSignIn(options: LatchkeyOptions, { providerUrl }: Config): ParsedOptions['signIn'] {
+  const { siwx, siweConfig, features, families } = options
   if (siwx && siweConfig) throw new SignInConflictError()
-  if (siwx || siweConfig) {
-    throw new InvalidOptionError(
-      siwx ? 'siwx' : 'siweConfig',
-      'is not available: sign-in is not part of this release',
-    )
+  for (const [option, names] of Object.entries(signInCalls)) {
+    const given = options[option as keyof typeof signInCalls] as Record<string, unknown> | undefined
+    const missing = given && names.find((name) => typeof given[name] !== 'function')
+    if (missing) throw new InvalidOptionError(`${option}.${missing}`, 'must be a function')
   }
+  if (features?.reownAuthentication) {
+    if (providerUrl) return {}
+    // Without a project id everything of the provider is off, and an alert says so.
+    if (!options.providerUrl) {
+      throw new InvalidOptionError('features.reownAuthentication', 'needs `providerUrl`')
+    }
+  }
+  const isEvm = families.some(({ namespace }) => namespace === 'eip155')
+  const isSiwe = siweConfig && siweConfig.enabled !== false && isEvm
+  return siwx || isSiwe ? { siwx, siweConfig } : undefined
 }
 
 function checkWalletIds({

@@ -14,6 +14,7 @@ import {
 import { ConnectorNotFoundError } from '../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../runtime/errors/wallet.js'
 import * as limits from '../runtime/limits.js'
+import { whenSignedIn } from '../siwx/whenSignedIn.js'
 import {
   addRecentWallet,
   getPreferredNamespaces,
@@ -65,7 +66,9 @@ export async function connectItem(
   }
   const accounts = await connectWallet(widget, { wallet: inPage, signal })
   setNamespace(widget, { namespace: inPage.namespace })
-  if (widget.stores.modal.get().isOpen) closeModal(widget)
+  whenSignedIn(widget, () => {
+    if (widget.stores.modal.get().isOpen) closeModal(widget)
+  })
   return { accounts }
 }
 

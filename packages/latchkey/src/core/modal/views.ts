@@ -26,6 +26,7 @@ export type ViewOption =
   | 'providerUrl'
   | 'providerUrls.login'
   | 'relayUrls'
+  | 'siwx'
 
 type View<params> = ViewFacts & {
   /** Only a type: the parameters of the view. */
@@ -75,6 +76,7 @@ export const views = {
   AccountSettings: definePublicView('connected', { option: 'providerUrls.login' }),
   UpdateEmailWallet: definePublicView('connected', { option: 'providerUrls.login' }),
   WalletSecurity: definePublicView('connected', { option: 'providerUrls.login' }),
+  SIWXSignMessage: definePublicView('connected', { option: 'siwx' }),
   ConnectWallets: defineView({ needsWallet: false }),
   ConnectingMultiChain: defineView<InPageWallet>({ needsWallet: false }),
   Downloads: defineView<{ readonly walletId: string }>({ needsWallet: false }),

@@ -1,6 +1,7 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { RequestedNamespace, WalletTransport } from '../connection/family.js'
 import { createStore, type Store } from '../runtime/createStore.js'
+import type { SiwxSession } from '../siwx/siwx.js'
 
 /** The connector id of paired wallets. */
 export const pairingConnectorId = 'walletConnect'
@@ -27,13 +28,31 @@ export type PairedWallet = {
   /** False once either side has ended the session. */
   isConnected(): boolean
   transport(namespace: Namespace): WalletTransport
+  /** What the wallet signed together with its approval. The signatures are verified. */
+  signIns(): Promise<readonly SiwxSession[]>
   end(): Promise<void>
+}
+
+/** A sign-in message that a wallet signs together with its approval, on the first chain it supports. */
+export type PairingSignIn = {
+  readonly chains: readonly NetworkId[]
+  readonly domain: string
+  readonly uri: string
+  readonly nonce: string
+  readonly statement?: string | undefined
+  readonly resources?: readonly string[] | undefined
+  readonly issuedAt?: string | undefined
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
 }
 
 /** Connects wallets over a relay. Loaded with a pairing view or a stored session. */
 export type PairingConnector = {
   propose(parameters: {
     readonly needs: ReadonlyMap<Namespace, RequestedNamespace>
+    /** Wallets that cannot sign in while connecting only connect. */
+    readonly signIn?: PairingSignIn | undefined
     readonly signal: AbortSignal
   }): PairingOffer
   /** The stored session; sends nothing to the wallet. */

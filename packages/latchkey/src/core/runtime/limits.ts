@@ -41,6 +41,8 @@ export const nodePolling = 4_000
 /** §9: a pairing offer, and when it counts as expired. */
 export const pairingLifetime = 240_000
 export const pairingExpiryMargin = 10_000
+/** How long a QR code waits for the sign-in message of the site; later the wallet only connects. */
+export const pairingSignInWait = 5_000
 /** How long a wallet's user may take to approve a request. */
 export const walletDecisionWait = 300_000
 /** How long a wallet may take for a request without a prompt. */
@@ -82,6 +84,16 @@ export const searchDelay = 300
 /** §9: pending transactions watched, and how often. */
 export const watchedTransactions = 99
 export const transactionPolling = 30_000
+/** How long the site's code or server may take to create a message, or to read or store a session. */
+export const signInCallWait = 15_000
+/** Public surface §7.13: a prepared sign-in message is replaced after this. */
+export const signInMessageLifetime = 300_000
+/** Public surface §7.13: a sign-in session is read again after this. */
+export const sessionLifetime = 300_000
+/** How often an expiring sign-in session is checked: timers stop while a device sleeps. */
+export const sessionExpiryPolling = 60_000
+/** How far clocks may differ. */
+export const clockSkew = 300_000
 /** §9: the login frame. */
 export const frameLoadTimeout = 20_000
 export const frameRequestTimeout = 120_000

@@ -35,6 +35,8 @@ export type Ports = {
       url: string,
       size: { readonly width: number; readonly height: number },
     ): Popup | undefined
+    /** False if the device is known to be offline. */
+    isOnline(): boolean
     /** The page's URL. */
     address(): string
     /** Leaves this page for another URL. */
@@ -140,6 +142,10 @@ export type StorageKey =
   | `${Namespace}:network_cache`
   /** Wallet data that cannot be read again without a prompt. */
   | `${Namespace}:told_cache`
+  /** Sessions of sign-in with a wallet, and the provider's tokens for them. */
+  | 'siwx'
+  | 'siwx-auth-token'
+  | 'siwx-nonce-token'
   /** Items of the embedded wallet, by the names other tools know. */
   | `@appkit-wallet/${LoginItem}`
 

@@ -36,4 +36,5 @@ export const titles = {
   approve: 'Approve Transaction',
   security: 'Wallet Security',
   upgrade: 'Upgrade Your Wallet',
+  signIn: 'Sign In',
 } as const

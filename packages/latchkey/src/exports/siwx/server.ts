@@ -1,4 +1,5 @@
 export type { SiwxMessage } from '@latchkey/wire/siwx'
-export { createNonce } from '../../siwx/server/createNonce.js'
-export type { RpcAddresses } from '../../siwx/server/readChain.js'
+export type { RefusalReason } from '../../core/runtime/errors/siwxSession.js'
+export { createNonce } from '../../siwx/createNonce.js'
 export * from '../../siwx/server/verify.js'
+export type { RpcAddresses } from '../../siwx/verifiers/readChain.js'

@@ -62,6 +62,7 @@ export function createPage(): Ports['page'] {
     },
     openPopup,
     lock,
+    isOnline: () => navigator.onLine !== false,
     address: () => location.href,
     navigate: (url) => location.assign(url),
     metadata() {

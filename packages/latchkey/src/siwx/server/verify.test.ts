@@ -1,97 +1,22 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { formatSiwxMessage, type SiwxMessage } from '@latchkey/wire/siwx'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { base58, base64, bech32 } from '@scure/base'
-import * as sr25519 from '@scure/sr25519'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { bech32 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
-import { messageDocument } from '../../families/cosmos/adr36.js'
-import { aminoBytes } from '../../families/cosmos/documents.js'
-import { checksumAddress } from '../../families/eip155/address.js'
-import { encodeAddress } from '../../families/polkadot/address.js'
-import { createNonce } from './createNonce.js'
+import {
+  bitcoinSign,
+  evmAddress,
+  hex,
+  malleate,
+  personalSign,
+  seed,
+  siwxAccounts,
+} from '../../../fixtures/siwxAccounts.js'
+import { createNonce } from '../createNonce.js'
 import { parseMessage, type VerifyOptions, verify } from './verify.js'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const nonce = 'k3Xw9QpLm2Zr'
-const seed = new Uint8Array(32).fill(7)
-const publicKey = secp256k1.getPublicKey(seed, true)
-
-const evmAddress = (key: Uint8Array) => {
-  const point = secp256k1.Point.fromBytes(secp256k1.getPublicKey(key)).toBytes(false)
-  return checksumAddress(`0x${bytesToHex(keccak_256(point.slice(1)).slice(12))}`)
-}
-
-function personalSign(text: string, key = seed): Uint8Array {
-  const bytes = utf8ToBytes(text)
-  const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`)
-  return recoverable(keccak_256(concatBytes(prefix, bytes)), key)
-}
-
-/** r, s and the recovery bit. */
-function recoverable(digest: Uint8Array, key = seed): Uint8Array {
-  const signature = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' })
-  return concatBytes(signature.slice(1), Uint8Array.of(27 + (signature[0] ?? 0)))
-}
-
-const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
-const hex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
-
-function bitcoinSign(text: string): string {
-  const bytes = utf8ToBytes(text)
-  const length = Uint8Array.of(0xfd, bytes.length & 0xff, bytes.length >> 8)
-  const prefix = utf8ToBytes('\x18Bitcoin Signed Message:\n')
-  const signature = recoverable(sha256(sha256(concatBytes(prefix, length, bytes))))
-  return base64.encode(concatBytes(Uint8Array.of((signature[64] ?? 0) + 4), signature.slice(0, 64)))
-}
-
-const sr25519Secret = sr25519.secretFromSeed(seed)
-const solanaAddress = base58.encode(ed25519.getPublicKey(seed))
-const cosmosAddress = bech32.encode('cosmos', bech32.toWords(hash160(publicKey)))
-
-const accounts: readonly {
-  readonly chainId: NetworkId
-  readonly accountAddress: string
-  readonly sign: (text: string) => string
-}[] = [
-  {
-    chainId: 'eip155:1',
-    accountAddress: evmAddress(seed),
-    sign: (text) => hex(personalSign(text)),
-  },
-  {
-    chainId: 'solana:5eykt4UsFvXYuy2AiTLZ7Bkh8W5qW1Zh',
-    accountAddress: solanaAddress,
-    sign: (text) => base58.encode(ed25519.sign(utf8ToBytes(text), seed)),
-  },
-  {
-    chainId: 'bip122:000000000019d6689c085ae165831e93',
-    accountAddress: bech32.encode('bc', [0, ...bech32.toWords(hash160(publicKey))]),
-    sign: bitcoinSign,
-  },
-  {
-    chainId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
-    accountAddress: encodeAddress(sr25519.getPublicKey(sr25519Secret), 0),
-    sign: (text) => hex(sr25519.sign(sr25519Secret, utf8ToBytes(`<Bytes>${text}</Bytes>`))),
-  },
-  {
-    chainId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
-    accountAddress: encodeAddress(ed25519.getPublicKey(seed), 0),
-    sign: (text) => hex(ed25519.sign(utf8ToBytes(`<Bytes>${text}</Bytes>`), seed)),
-  },
-  {
-    chainId: 'cosmos:cosmoshub-4',
-    accountAddress: cosmosAddress,
-    sign: (text) => {
-      const bytes = aminoBytes(messageDocument(cosmosAddress, text))
-      return base64.encode(secp256k1.sign(sha256(bytes), seed, { prehash: false }))
-    },
-  },
-]
 
 const fields = (more: Partial<SiwxMessage> = {}): SiwxMessage => ({
   accountAddress: evmAddress(seed),
@@ -113,7 +38,7 @@ function verifyFields(more: Partial<SiwxMessage> = {}, options: Partial<VerifyOp
 }
 
 describe('a sign-in', () => {
-  test.each(accounts)('is accepted from $chainId ($accountAddress)', async (account) => {
+  test.each(siwxAccounts)('is accepted from $chainId ($accountAddress)', async (account) => {
     const { chainId, accountAddress, sign } = account
     const message = formatSiwxMessage(fields({ chainId, accountAddress }))
     const signed = { message, signature: sign(message), nonce, domain: 'shop.example', now }
@@ -190,14 +115,33 @@ describe('a sign-in', () => {
   test('with a high-S signature is rejected', async () => {
     const message = formatSiwxMessage(fields())
     const signature = personalSign(message)
-    const s = BigInt(hex(signature.slice(32, 64)))
-    const mirrored = (secp256k1.Point.Fn.ORDER - s).toString(16).padStart(64, '0')
-    const bit = signature[64] === 27 ? 28 : 27
-    const other = concatBytes(signature.slice(0, 32), hexToBytes(mirrored), Uint8Array.of(bit))
+    const other = malleate(signature)
     const parameters = { message, nonce, domain: 'shop.example', now }
     expect(await verify({ ...parameters, signature: hex(signature) })).toMatchObject({ ok: true })
     expect(await verify({ ...parameters, signature: hex(other) })).toMatchObject({ ok: false })
   })
+
+  test.each<unknown>([undefined, null, 7, {}, [], ['0x'], { toString: 'a' }])(
+    'of a body with %o instead of text is rejected',
+    async (value) => {
+      const message = formatSiwxMessage(fields())
+      const signature = hex(personalSign(message))
+      const options = { message, signature, nonce, domain: 'shop.example', now }
+      expect(await verify(options)).toMatchObject({ ok: true })
+      expect(await verify({ ...options, message: value as never })).toEqual({
+        ok: false,
+        reason: 'malformed',
+      })
+      expect(await verify({ ...options, signature: value as never })).toEqual({
+        ok: false,
+        reason: 'wrong-signature',
+      })
+      expect(await verify({ ...options, nonce: value as never })).toEqual({
+        ok: false,
+        reason: 'wrong-nonce',
+      })
+    },
+  )
 
   test('by a taproot address of another network is rejected', async () => {
     const chainId = 'bip122:000000000019d6689c085ae165831e93'

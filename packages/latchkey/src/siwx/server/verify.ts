@@ -1,25 +1,9 @@
-import { type Namespace, type NetworkId, namespaceOf } from '@latchkey/wire/caip'
-import { parseSiwxMessage, readTime, type SiwxMessage } from '@latchkey/wire/siwx'
-import type { Verifier } from '../verifiers/verifier.js'
-import { createChainReader, type RpcAddresses } from './readChain.js'
-
-/** Why a sign-in was rejected. */
-export type RefusalReason =
-  /** Not a sign-in message, or an ambiguous one. */
-  | 'malformed'
-  | 'wrong-version'
-  | 'wrong-domain'
-  | 'wrong-uri'
-  | 'wrong-chain'
-  | 'wrong-nonce'
-  | 'expired'
-  | 'not-yet-valid'
-  /** Not signed by the account that the message names. */
-  | 'wrong-signature'
-  /** Only the account's contract can verify it, and no `rpc` URL is given for its chain. */
-  | 'rpc-required'
-  /** Only the account's contract can verify it, and the node did not respond. Try again. */
-  | 'rpc-unavailable'
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import { parseSiwxMessage, type SiwxMessage } from '@latchkey/wire/siwx'
+import type { RefusalReason } from '../../core/runtime/errors/siwxSession.js'
+import { checkMessage } from '../checkMessage.js'
+import { loadVerifier } from '../verifiers/loadVerifier.js'
+import { createChainReader, type RpcAddresses } from '../verifiers/readChain.js'
 
 export type Refused = { readonly ok: false; readonly reason: RefusalReason }
 
@@ -53,12 +37,10 @@ export type VerifyOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How far a visitor's clock may be ahead (milliseconds). */
-const clockDifference = 5 * 60_000
-
 /** Reads a sign-in message (EIP-4361, CAIP-122) without verifying anything. */
 export function parseMessage(text: string): ParsedMessage {
-  const message = parseSiwxMessage(text)
+  // A request's body may contain anything.
+  const message = typeof text === 'string' ? parseSiwxMessage(text) : undefined
   return message ? { ok: true, message } : { ok: false, reason: 'malformed' }
 }
 
@@ -76,52 +58,16 @@ export async function verify(options: VerifyOptions): Promise<Verified | Refused
 }
 
 function checkFields(message: SiwxMessage, options: VerifyOptions): RefusalReason | undefined {
-  const { version, domain, uri, chainId, nonce, expirationTime, notBefore, issuedAt } = message
-  const now = (options.now ?? new Date()).getTime()
-  const isExpected = (value: string, expected: string | readonly string[]) =>
-    typeof expected === 'string' ? value === expected : expected.includes(value)
-  if (version !== '1') return 'wrong-version'
-  if (!isExpected(domain, options.domain)) return 'wrong-domain'
-  if (options.uri === undefined ? hostOf(uri) !== domain : uri !== options.uri) return 'wrong-uri'
-  if (options.chainId !== undefined && !isExpected(chainId, options.chainId)) return 'wrong-chain'
-  if (nonce !== options.nonce) return 'wrong-nonce'
-  if (expirationTime !== undefined && now >= timeOf(expirationTime)) return 'expired'
-  if (notBefore !== undefined && now < timeOf(notBefore)) return 'not-yet-valid'
-  if (issuedAt !== undefined && now < timeOf(issuedAt) - clockDifference) return 'not-yet-valid'
-  return undefined
-}
-
-/** The host of a URI, in the form of a message's domain. */
-function hostOf(uri: string): string | undefined {
-  try {
-    const { protocol, host, username, password } = new URL(uri)
-    const isPlainWeb = /^https?:$/.test(protocol) && username === '' && password === ''
-    return isPlainWeb ? host : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Throws instead of returning NaN, which would pass every comparison. */
-function timeOf(text: string): number {
-  const time = readTime(text)
-  if (time === undefined) throw new TypeError('Not a time')
-  return time
-}
-
-/** Loaded per family, so that a server runs only what its visitors use. */
-const loadVerifier: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
-  eip155: async () => (await import('../verifiers/eip155.js')).verifyEip155,
-  solana: async () => (await import('../verifiers/solana.js')).verifySolana,
-  bip122: async () => (await import('../verifiers/bip122.js')).verifyBip122,
-  polkadot: async () => (await import('../verifiers/polkadot.js')).verifyPolkadot,
-  cosmos: async () => (await import('../verifiers/cosmos.js')).verifyCosmos,
+  const { domain, uri, chainId, nonce, now = new Date() } = options
+  const reason = checkMessage(message, { domain, uri, chainId, now: now.getTime() })
+  return reason ?? (message.nonce === nonce ? undefined : 'wrong-nonce')
 }
 
 async function checkSignature(
   message: SiwxMessage,
   { message: text, signature, rpc, signal }: VerifyOptions,
 ): Promise<RefusalReason | undefined> {
+  if (typeof signature !== 'string') return 'wrong-signature'
   const verifySignature = await loadVerifier[namespaceOf(message.chainId)]()
   const readChain = createChainReader(rpc, message.chainId, signal)
   const outcome = await verifySignature({ message, text, signature, readChain })

@@ -26,6 +26,7 @@ const receive = () => import('../../features/receive/views/index.js')
 const send = () => import('../../features/send/views/index.js')
 const names = () => import('../../features/names/views/index.js')
 const login = () => import('../../features/login/views/index.js')
+const siwx = () => import('../../features/siwx/views/index.js')
 const wallets = () => import('../../features/wallets/views/index.js')
 
 /** All lazy views: title and loader. Views of a group load together. */
@@ -113,6 +114,7 @@ export const lazyViews: { readonly [name in LazyViewName]: LazyView<ViewParams[n
   ApproveTransaction: defineView(titles.approve, login, (views) => views.ApproveTransactionView),
   AccountSettings: defineView(undefined, login, (views) => views.AccountSettingsView),
   WalletSecurity: defineView(titles.security, login, (views) => views.WalletSecurityView),
+  SIWXSignMessage: defineView(titles.signIn, siwx, (views) => views.SignInView),
   UpgradeEmailWallet: defineView(titles.upgrade, login, (views) => views.UpgradeWalletView),
 }
 

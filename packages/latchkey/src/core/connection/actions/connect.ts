@@ -160,17 +160,19 @@ export async function connectNamespaces(
   { wallets, signal }: ConnectNamespacesParameters,
 ): Promise<ConnectNamespacesReturnType> {
   const errors: { [namespace in Namespace]?: unknown } = {}
-  for (const wallet of wallets) {
-    try {
-      await connectWallet(widget, { wallet, signal })
-      if (!getConnection(widget)) setNamespace(widget, { namespace: wallet.namespace })
-    } catch (error) {
-      signal?.throwIfAborted()
-      // The visitor left: do not prompt for the next namespace.
-      if (isWidgetError(error, 'connection/modal-closed')) throw error
-      errors[wallet.namespace] = error
+  await withBusy(widget, 'connect', async () => {
+    for (const wallet of wallets) {
+      try {
+        await connectWallet(widget, { wallet, signal })
+        if (!getConnection(widget)) setNamespace(widget, { namespace: wallet.namespace })
+      } catch (error) {
+        signal?.throwIfAborted()
+        // The visitor left: do not prompt for the next namespace.
+        if (isWidgetError(error, 'connection/modal-closed')) throw error
+        errors[wallet.namespace] = error
+      }
     }
-  }
+  })
   if (Object.keys(errors).length === 0) finishConnecting(widget)
   return errors
 }

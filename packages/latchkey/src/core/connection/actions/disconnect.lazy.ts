@@ -9,6 +9,7 @@ import { DisconnectError } from '../../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'
+import { signOutsOf } from '../../siwx/signOuts.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import { type Claims, claimNamespaces } from './claims.js'
@@ -60,6 +61,7 @@ export async function disconnectClaimed(
     if (claim.isCurrent()) clearConnections(widget, { namespace: claim.namespace })
     claim.settle()
   }
+  await waitForSignOuts(widget)
 
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],
@@ -73,6 +75,16 @@ export async function disconnectClaimed(
     event: 'DISCONNECT_SUCCESS',
     properties: { namespace: namespace ?? 'all' },
   })
+}
+
+/** Waits for pending sign-outs, but not longer than a disconnect may take. */
+async function waitForSignOuts(widget: Widget): Promise<void> {
+  const { pending } = signOutsOf(widget)
+  if (pending.size === 0) return
+  const done = new AbortController()
+  const limit = widget.ports.clock.sleep(limits.disconnectWait, done.signal).catch(() => undefined)
+  await Promise.race([Promise.all(pending), limit])
+  done.abort()
 }
 
 /** A connection that is still being restored. */

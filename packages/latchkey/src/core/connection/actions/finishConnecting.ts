@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { closeModal } from '../../modal/actions/navigation.js'
 import { notify } from '../../modal/actions/notify.js'
+import { whenSignedIn } from '../../siwx/whenSignedIn.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import { getConnection } from '../store.js'
@@ -12,10 +13,17 @@ export type FinishConnectingParameters = {
   readonly isKnown?: boolean | undefined
 }
 
-/** Closes the modal, or shows the list of wallets if several are connected. */
+/** Closes the modal, or shows the list of wallets if several are connected; signs in first if needed. */
 export function finishConnecting(
   widget: Widget,
-  { namespace, isKnown = false }: FinishConnectingParameters = {},
+  parameters: FinishConnectingParameters = {},
+): void {
+  whenSignedIn(widget, () => leaveConnecting(widget, parameters))
+}
+
+function leaveConnecting(
+  widget: Widget,
+  { namespace, isKnown = false }: FinishConnectingParameters,
 ): void {
   if (!getConnection(widget, namespace)?.others || !openProfileWallets(widget)) {
     closeModal(widget)

@@ -4,6 +4,7 @@ import { recordEvent } from '../../events/actions/recordEvent.js'
 import { setNamespace } from '../../network/actions/setNamespace.js'
 import { cancelAttempt } from '../../runtime/attempt.js'
 import * as limits from '../../runtime/limits.js'
+import { mustSignIn } from '../../siwx/signInAccount.js'
 import type { Widget } from '../../widget.js'
 import { currentRoute } from '../store.js'
 import { type Route, type ViewFacts, views } from '../views.js'
@@ -23,16 +24,21 @@ export function openModal(
 ): void {
   const { modal, pairing, connection } = widget.stores
   const connected = isAnyConnected(connection.get())
-  if (widget.config.basic && connected) return
+  if (widget.config.basic && connected && route?.view !== 'SIWXSignMessage') return
   if (namespace) setNamespace(widget, { namespace })
   if (uri !== undefined) {
     pairing.set({ phase: 'waiting', uri, expiresAt: undefined, isPublished: true })
   }
-  const home: Route = { view: getConnection(widget) ? 'Account' : 'Connect' }
-  navigate(widget, { ...(route ?? home), how: 'reset' })
+  navigate(widget, { ...(route ?? getHomeRoute(widget)), how: 'reset' })
   const { isOpen } = modal.get()
   modal.set({ isOpen: true, namespace })
   if (!isOpen) recordEvent(widget, { event: 'MODAL_OPEN', properties: { connected } })
+}
+
+/** The first view: an account that has to sign in does so first. */
+function getHomeRoute(widget: Widget): Route {
+  if (!getConnection(widget)) return { view: 'Connect' }
+  return { view: mustSignIn(widget) ? 'SIWXSignMessage' : 'Account' }
 }
 
 /** Closes from any view; in embedded mode it shows the first view instead. */
@@ -43,7 +49,8 @@ export function closeModal(widget: Widget): void {
   pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined, error: undefined })
   dismissToast(widget)
   if (widget.config.embedded) {
-    navigate(widget, { view: connected ? 'Account' : 'Connect', how: 'reset' })
+    const home = mustSignIn(widget) ? 'SIWXSignMessage' : 'Account'
+    navigate(widget, { view: connected ? home : 'Connect', how: 'reset' })
     return
   }
   if (!modal.get().isOpen) return
@@ -51,19 +58,24 @@ export function closeModal(widget: Widget): void {
   recordEvent(widget, { event: 'MODAL_CLOSE', properties: { connected } })
 }
 
-/** Closes for the visitor, unless they first have to leave an unsupported network. */
+/** Closes for the visitor, unless they have to leave an unsupported network or sign in first. */
 export function requestClose(widget: Widget): void {
   const state = widget.stores.router.get()
   const current = currentRoute(state)
   // Visitors leave such a view by switching the network, so that view inherits the rule.
   const routes = current.view === 'SwitchNetwork' ? state.history : [current]
-  if (routes.some(isBlocking)) shake(widget)
+  if (routes.some(isBlocking) || isSigningIn(widget, current)) shake(widget)
   else closeModal(widget)
 }
 
 function isBlocking({ view }: Route): boolean {
   const { canClose }: ViewFacts = views[view]
   return canClose === false
+}
+
+/** Also on the approval of a signature, where closing would leave the sign-in behind. */
+function isSigningIn(widget: Widget, { view }: Route): boolean {
+  return mustSignIn(widget) && (view === 'SIWXSignMessage' || view === 'ApproveTransaction')
 }
 
 /** Shakes the card once; a second call during the animation changes nothing. */

@@ -5,6 +5,7 @@ import { getNetworkById } from '../../network/store.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
 import { UnknownViewError, ViewUnavailableError } from '../../runtime/errors/interface.js'
 import { NetworkNotFoundError } from '../../runtime/errors/network.js'
+import { openSignIn } from '../../siwx/actions/openSignIn.js'
 import { getWalletListInput } from '../../wallets/installedWallets.js'
 import { offersAllWallets } from '../../wallets/walletList.js'
 import type { Widget } from '../../widget.js'
@@ -57,6 +58,7 @@ const isOn: { readonly [option in ViewOption]: (widget: Widget) => boolean } = {
   providerUrl: ({ config }) => config.providerUrl !== undefined,
   'providerUrls.login': canLogIn,
   relayUrls: ({ config }) => config.pairing,
+  siwx: ({ siwx }) => siwx !== undefined,
 }
 
 const settingsOf = ({ stores }: Widget) => stores.settings.get()
@@ -64,12 +66,14 @@ const settingsOf = ({ stores }: Widget) => stores.settings.get()
 /** Opens the modal on the given view. Throws if the view is unknown or switched off. */
 export function openView(widget: Widget, parameters: OpenViewParameters = {}): void {
   const { namespace, uri } = parameters
-  openModal(widget, { namespace, uri, route: toRoute(widget, parameters) })
+  const route = toRoute(widget, parameters)
+  if (route?.view === 'SIWXSignMessage') openSignIn(widget)
+  else openModal(widget, { namespace, uri, route })
 }
 
 /** Undefined if the connection decides which view opens. */
 function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefined {
-  const { registry, network } = widget.stores
+  const { registry, network, siwx } = widget.stores
   const { view, uri } = parameters
   if (uri !== undefined && (view === undefined || view === 'ConnectingWalletConnect')) {
     return { view: 'ConnectingWalletConnect', params: parameters.arguments ?? {} }
@@ -91,6 +95,8 @@ function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefi
       if (!getNetworkById(network.get(), networkId)) throw new NetworkNotFoundError(networkId)
       return { view, params: parameters.arguments }
     }
+    case 'SIWXSignMessage':
+      return siwx.get().status === 'unsigned' ? { view } : undefined
     default:
       return openFor === 'connected' && !getConnection(widget) ? undefined : { view }
   }

@@ -1,6 +1,8 @@
+import type { NetworkId } from '@latchkey/wire/caip'
 import { getConnection } from '../../connection/store.js'
 import { getNetworkById, isUnsupportedNetwork } from '../../network/store.js'
 import { watch } from '../../runtime/createStore.js'
+import { whenSignedIn } from '../../siwx/whenSignedIn.js'
 import type { Widget } from '../../widget.js'
 import { closeModal, goBack, navigate, openModal } from '../actions/navigation.js'
 import { currentRoute } from '../store.js'
@@ -14,14 +16,17 @@ export function leaveFinishedViews(widget: Widget): () => void {
     network,
     (state) => state.active[state.activeNamespace],
     (id, previous) => {
-      const { view } = currentRoute(router.get())
-      const arrived = getNetworkById(network.get(), id) !== undefined
-      if (!arrived || !(modal.get().isOpen || widget.config.embedded)) return
-      if (view === 'UnsupportedChain') closeModal(widget)
-      else if (view === 'SwitchNetwork' && getNetworkById(network.get(), previous)) goBack(widget)
-      if (currentRoute(router.get()).view === 'Networks' && view === 'SwitchNetwork') goBack(widget)
+      if (getNetworkById(network.get(), id)) whenSignedIn(widget, () => leaveSwitching(previous))
     },
   )
+
+  function leaveSwitching(previous: NetworkId | undefined) {
+    const { view } = currentRoute(router.get())
+    if (!modal.get().isOpen && !widget.config.embedded) return
+    if (view === 'UnsupportedChain') closeModal(widget)
+    else if (view === 'SwitchNetwork' && getNetworkById(network.get(), previous)) goBack(widget)
+    if (currentRoute(router.get()).view === 'Networks' && view === 'SwitchNetwork') goBack(widget)
+  }
 
   let wasConnected = getConnection(widget) !== undefined
   // Switching to a chain family without a wallet is not a disconnect.
@@ -33,8 +38,9 @@ export function leaveFinishedViews(widget: Widget): () => void {
     if (isConnected === wasConnected) return
     wasConnected = isConnected
     const { view } = currentRoute(router.get())
-    if (widget.config.embedded || (!isConnected && views[view].needsWallet !== false))
+    if (!isConnected && (widget.config.embedded || views[view].needsWallet !== false))
       closeModal(widget)
+    else if (widget.config.embedded) whenSignedIn(widget, () => closeModal(widget))
   })
 
   return () => {

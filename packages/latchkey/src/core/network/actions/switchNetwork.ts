@@ -7,6 +7,7 @@ import { withBusy } from '../../modal/actions/withBusy.js'
 import { currentRoute } from '../../modal/store.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import { AdapterNotFoundError, NetworkNotFoundError } from '../../runtime/errors/network.js'
+import { whenSignedIn } from '../../siwx/whenSignedIn.js'
 import type { Widget } from '../../widget.js'
 import type { Network } from '../network.js'
 import { getNetworkById, isUnsupportedNetwork } from '../store.js'
@@ -48,7 +49,7 @@ export async function switchNetwork(
     activeNamespace: namespace,
     active: { ...state.active, [namespace]: networkId },
   }))
-  if (wasUnsupported) closeModal(widget)
+  if (wasUnsupported) whenSignedIn(widget, () => closeModal(widget))
 }
 
 type SelectNetworkParameters = { readonly networkId: NetworkId }

@@ -59,6 +59,19 @@ export async function connectPaired(
   return added.flatMap(({ session }) => session.accounts())
 }
 
+/** Connects a wallet that has just approved, together with its sign-in if it signed one. */
+export async function connectApproved(
+  widget: Widget,
+  parameters: ConnectPairedParameters,
+): Promise<readonly Account[]> {
+  if (widget.siwx) {
+    return (await import('./pairedSignIn.lazy.js')).connectSignedIn(widget, parameters)
+  }
+  const accounts = await connectPaired(widget, parameters)
+  switchToConnected(widget, accounts)
+  return accounts
+}
+
 /** Claims every namespace of the wallet that no other wallet serves. */
 function claimUnused(widget: Widget, paired: PairedWallet): Claims {
   const isUnused = (namespace: Namespace) =>

@@ -4,9 +4,10 @@ import { restoreNetwork } from '../../connection/effects/syncStoredConnections.j
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { closeModal, openModal } from '../../modal/actions/navigation.js'
 import { getNetworks } from '../../network/store.js'
+import { whenSignedIn } from '../../siwx/whenSignedIn.js'
 import type { Widget } from '../../widget.js'
 import { type PairedWallet, pairingConnectorId } from '../store.js'
-import { connectPaired, switchToConnected } from './connectPaired.js'
+import { connectApproved, connectPaired } from './connectPaired.js'
 
 export type ReconnectPairedParameters = { readonly claims: Claims }
 
@@ -45,25 +46,25 @@ export async function resumePendingPairing(widget: Widget): Promise<void> {
 
   const connector = await widget.pairing()
   const done = new AbortController()
-  async function connectApproved(paired: PairedWallet) {
+  async function connectWallet(paired: PairedWallet) {
     done.abort()
     try {
-      switchToConnected(widget, await connectPaired(widget, { paired, mode: 'silent' }))
+      await connectApproved(widget, { paired, mode: 'silent' })
       const { name } = paired
       recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name } })
-      closeModal(widget)
+      whenSignedIn(widget, () => closeModal(widget))
     } catch (error) {
       log.warn('Could not connect the wallet that approved', error)
     }
   }
-  const stop = connector.onApproved(connectApproved)
+  const stop = connector.onApproved(connectWallet)
   // `reconnect` restores a session with a stored connection. Without one, the session was approved just
   // before the page was closed.
   const isKnown = namespaces.some(
     (namespace) => storage.get(`${namespace}:connected_connector_id`) === pairingConnectorId,
   )
   const restored = await connector.restore()
-  if (restored && !isKnown && !done.signal.aborted) void connectApproved(restored)
+  if (restored && !isKnown && !done.signal.aborted) void connectWallet(restored)
   try {
     await clock.sleep(timeLeft, AbortSignal.any([done.signal, widget.signal]))
   } catch {

@@ -13,9 +13,14 @@ import { PairingOffError, RelayRefusedError } from '../../runtime/errors/pairing
 import { isWidgetError } from '../../runtime/errors/WidgetError.js'
 import * as limits from '../../runtime/limits.js'
 import { addRecentWallet } from '../../wallets/actions/openWallet.js'
-import type { Widget } from '../../widget.js'
-import { type PairedWallet, type PairingOffer, pairingConnectorId } from '../store.js'
-import { connectPaired, switchToConnected } from './connectPaired.js'
+import { getOrCreate, type Widget } from '../../widget.js'
+import {
+  type PairedWallet,
+  type PairingOffer,
+  type PairingSignIn,
+  pairingConnectorId,
+} from '../store.js'
+import { connectApproved } from './connectPaired.js'
 import type { StartPairingParameters, StartPairingReturnType } from './startPairing.js'
 
 /** The lazily loaded half of `startPairing`: pairs with the wallet that approves an offer. */
@@ -30,20 +35,24 @@ export async function pairWallet(
       withAttempt(widget, 'pairing', (attempt) => offerPairing(widget, attempt), signal),
     )
     const required = namespace ?? widget.stores.modal.get().namespace
-    const accounts = await connectPaired(widget, { paired, mode: 'ask', required })
-    switchToConnected(widget, accounts)
+    const accounts = await connectApproved(widget, { paired, mode: 'ask', required })
+    getOrCreate(widget, createFallback).signsInLater = false
     if (walletId !== undefined) addRecentWallet(widget, { walletId })
     const method = storage.get('pairing_return_link') ? 'mobile' : 'qrcode'
     recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method, name: paired.name } })
     finishConnecting(widget, { namespace: accounts[0]?.namespace })
     return { accounts }
   } catch (error) {
+    if (isWidgetError(error, 'siwx/failed')) getOrCreate(widget, createFallback).signsInLater = true
     if (!isReplaced(widget)) showFailure(widget, error, signal?.aborted === true)
     throw error
   } finally {
     if (!isReplaced(widget)) storage.remove('pairing_pending')
   }
 }
+
+/** After a failed sign-in the next wallet connects first, so that no wallet is locked out. */
+const createFallback = () => ({ signsInLater: false })
 
 /** Shows why an attempt failed. */
 function showFailure(widget: Widget, error: unknown, isCancelled: boolean): void {
@@ -78,6 +87,7 @@ async function offerPairing(widget: Widget, signal: AbortSignal): Promise<Paired
   const { clock, storage } = widget.ports
   if (!widget.config.pairing) throw new PairingOffError()
   const [connector, needs] = await Promise.all([widget.pairing(), getRequestedNamespaces(widget)])
+  let signIn = await createSignIn(widget, needs)
   signal.throwIfAborted()
 
   const done = new AbortController()
@@ -88,7 +98,7 @@ async function offerPairing(widget: Widget, signal: AbortSignal): Promise<Paired
   let latest: PairingOffer | undefined
   try {
     for (;;) {
-      const offer: PairingOffer = connector.propose({ needs, signal: anySignal })
+      const offer: PairingOffer = connector.propose({ needs, signIn, signal: anySignal })
       latest = offer
       approvals.push(
         offer.approval.catch((error: unknown) => {
@@ -105,8 +115,10 @@ async function offerPairing(widget: Widget, signal: AbortSignal): Promise<Paired
       )
       storage.set('pairing_pending', String(offer.expiresAt))
       const renewal = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, anySignal)
-      const paired = await Promise.race([...approvals, renewal.then(() => undefined)])
-      if (paired) return paired
+      const renewed = renewal.then(async () => ({ signIn: await createSignIn(widget, needs) }))
+      const outcome = await Promise.race([...approvals, renewed])
+      if (!('signIn' in outcome)) return outcome
+      signIn = outcome.signIn
     }
   } finally {
     stopWatching()
@@ -114,6 +126,15 @@ async function offerPairing(widget: Widget, signal: AbortSignal): Promise<Paired
     // The other offers reject with the signal.
     for (const approval of approvals) approval.catch(() => undefined)
   }
+}
+
+/** The sign-in to request with an offer; each offer has its own nonce. */
+async function createSignIn(
+  widget: Widget,
+  needs: ReadonlyMap<Namespace, RequestedNamespace>,
+): Promise<PairingSignIn | undefined> {
+  if (!widget.siwx || getOrCreate(widget, createFallback).signsInLater) return undefined
+  return (await import('./pairedSignIn.lazy.js')).createPairingSignIn(widget, { needs })
 }
 
 /** The namespaces to request: all of the site, except those another wallet serves. */

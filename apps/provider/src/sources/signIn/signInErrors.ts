@@ -1,0 +1,32 @@
+import type { SignInRefusal } from '@latchkey/wire/http/signIn'
+import type { RefusalReason } from 'latchkey/siwx/server'
+import { ApiError, type ApiErrorStatus } from '../../errors/ApiError.js'
+
+type Reason = SignInRefusal | RefusalReason
+
+const errors: Readonly<Record<Reason, readonly [ApiErrorStatus, string]>> = {
+  'sign-in-off': [403, 'Sign-in is not turned on for this project.'],
+  origin: [403, 'Sign-in needs a page of a site that the project allows.'],
+  'nonce-invalid': [401, 'The nonce is expired, or not for this site. Get a new one.'],
+  'nonce-used': [401, 'The nonce was used before. Get a new one.'],
+  'token-invalid': [401, 'The token is not valid for this site.'],
+  'token-expired': [401, 'The token has expired. Refresh it.'],
+  'session-ended': [401, 'The session has ended. Sign in again.'],
+  malformed: [400, 'This is not a sign-in message.'],
+  'wrong-version': [401, 'The version of the message is not 1.'],
+  'wrong-domain': [401, 'The message is for another site.'],
+  'wrong-uri': [401, 'The message is for a page of another site.'],
+  'wrong-chain': [401, 'The message is for a network that is not accepted.'],
+  'wrong-nonce': [401, 'The message has another nonce.'],
+  expired: [401, 'The message has expired.'],
+  'not-yet-valid': [401, 'The message is not valid yet.'],
+  'wrong-signature': [401, 'The account of the message did not sign it.'],
+  'rpc-required': [401, 'This provider cannot verify contract accounts on that network.'],
+  'rpc-unavailable': [503, 'The network does not respond. Try again.'],
+}
+
+/** An ApiError whose field is the reason. */
+export function signInError(reason: Reason): ApiError {
+  const [status, description] = errors[reason]
+  return new ApiError(status, reason, description, status === 503 ? { retryAfter: 5 } : {})
+}
