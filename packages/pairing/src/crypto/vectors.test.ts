@@ -80,7 +80,7 @@ describe('crypto with published vectors', () => {
   })
 
   it('rejects the unencrypted type 2', () => {
-    expect(() => readEnvelope(envelopes.type2)).toThrow('cannot be opened')
+    expect(() => readEnvelope(envelopes.type2)).toThrow('cannot be decrypted')
   })
 
   it('parses a relay token', () => {
