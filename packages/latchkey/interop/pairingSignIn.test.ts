@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function propose() {
+async function propose(statement = 'Sign in to the site.') {
   const { widget, end } = createTestWidget({ options: { relayUrls: [relay.url()] } })
   ends.push(end)
   const clock = { ...widget.ports.clock, now: Date.now }
@@ -57,7 +57,7 @@ async function propose() {
       domain,
       uri: 'https://site.test/page',
       nonce,
-      statement: 'Sign in to the site.',
+      statement,
       resources: ['https://site.test/terms'],
       issuedAt: new Date().toISOString(),
       expirationTime: new Date(Date.now() + 600_000).toISOString(),
@@ -113,4 +113,11 @@ it('rejects a sign-in for another site', async () => {
   signIn(wallet, { domain: 'evil.test' })
   await wallet.pair({ uri })
   await expect(approval).rejects.toMatchObject({ code: 'siwx/failed' })
+})
+
+it('only connects when the message is longer than wallets accept', async () => {
+  const usual = await propose()
+  const long = await propose('Sign in. '.repeat(500))
+  expect(usual.uri).toContain('wc_sessionAuthenticate')
+  expect(long.uri).not.toContain('wc_sessionAuthenticate')
 })

@@ -1,3 +1,4 @@
+import type { NetworkId } from '@latchkey/wire/caip'
 import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
@@ -43,7 +44,7 @@ function setUp({
   return { ...test, widget, connector, offered }
 }
 
-const signedBy = (chainId: 'eip155:1' | 'eip155:8453', address = '0xA1') =>
+const signedBy = (chainId: NetworkId, address = '0xA1') =>
   createFakePairedWallet({ signIns: [fakeSession(chainId, address)] })
 
 describe('the offer of a site with sign-in', () => {
@@ -203,6 +204,14 @@ describe('a wallet that signed in while connecting', () => {
     expect(test.status()).toBe('signed')
   })
 
+  it('stays on the active network when the site has removed the one it signed for', async () => {
+    const test = setUp({ options: { defaultNetwork: testNetworks.base } })
+    const attempt = startPairing(test.widget)
+    ;(await test.offered()).approve(signedBy('eip155:10'))
+    await attempt
+    expect(test.widget.stores.network.get().active.eip155).toBe('eip155:8453')
+  })
+
   it('adds a session for each chain, the active one first', async () => {
     const test = setUp()
     const attempt = startPairing(test.widget)
@@ -234,12 +243,12 @@ describe('a wallet that signed in while connecting', () => {
   it('is disconnected when the site refuses, and only connects the next time', async () => {
     const test = setUp()
     const { widget, siwx } = test
-    const refused = new Error('Nonce is used')
-    siwx.behaviour.addSession = refused
+    const cause = new Error('Nonce is used')
+    siwx.behaviour.addSession = cause
     openView(widget, { view: 'ConnectingWalletConnect' })
     const attempt = expect(startPairing(widget)).rejects.toMatchObject({
       code: 'siwx/failed',
-      cause: refused,
+      cause,
     })
     ;(await test.offered()).approve(signedBy('eip155:1'))
     await attempt
