@@ -108,7 +108,7 @@ export const budgets = [
       without: ['@noble/', '@scure/'],
     },
   })),
-  ...['activity', 'names', 'nfts', 'receive', 'send', 'wallets'].map((feature) => ({
+  ...['activity', 'names', 'nfts', 'receive', 'send', 'siwx', 'wallets'].map((feature) => ({
     name: `feature: ${feature}`,
     budget: 14 * kB,
     bundle: {

@@ -1,12 +1,11 @@
 /// <reference types="node" />
-import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { SiweMessage } from 'siwe'
 import { createPublicClient, type Hex, http } from 'viem'
 import { verifySiweMessage } from 'viem/siwe'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import WebSocket from 'ws'
+import { approveSignIn } from '../../pairing/interop/approveSignIn.js'
 import { useReferenceClients } from '../../pairing/interop/referenceClients.js'
-import { useRelay } from '../../pairing/interop/relay.js'
+import { useRelay, WebSocket } from '../../pairing/interop/relay.js'
 import { account } from '../../pairing/interop/scope.js'
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { createPairingConnector } from '../src/connectors/pairing/createPairingConnector.js'
@@ -43,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function propose() {
+async function propose(statement = 'Sign in to the site.') {
   const { widget, end } = createTestWidget({ options: { relayUrls: [relay.url()] } })
   ends.push(end)
   const clock = { ...widget.ports.clock, now: Date.now }
@@ -57,7 +56,7 @@ async function propose() {
       domain,
       uri: 'https://site.test/page',
       nonce,
-      statement: 'Sign in to the site.',
+      statement,
       resources: ['https://site.test/terms'],
       issuedAt: new Date().toISOString(),
       expirationTime: new Date(Date.now() + 600_000).toISOString(),
@@ -70,25 +69,9 @@ async function propose() {
   return { approval, uri, nonce, wallet }
 }
 
-function signIn(wallet: Awaited<ReturnType<typeof propose>>['wallet'], change = {}) {
-  wallet.on('session_authenticate', async ({ id, params }) => {
-    const { authPayload } = params
-    const methods = ['personal_sign']
-    const supported = { authPayload, chains: [...chains], methods }
-    const request = { ...populateAuthPayload(supported), ...change }
-    const iss = `did:pkh:eip155:1:${account.address}`
-    const message = wallet.formatAuthMessage({ request, iss })
-    const s = await account.signMessage({ message })
-    await wallet.approveSessionAuthenticate({
-      id,
-      auths: [buildAuthObject(request, { t: 'eip191', s }, iss)],
-    })
-  })
-}
-
 it('connects with a sign-in that servers accept', async () => {
   const { approval, uri, nonce, wallet } = await propose()
-  signIn(wallet)
+  approveSignIn(wallet, { chains, methods: ['personal_sign'] })
   await wallet.pair({ uri })
   const paired = await approval
   const [session] = await paired.signIns()
@@ -110,7 +93,15 @@ it('connects with a sign-in that servers accept', async () => {
 
 it('rejects a sign-in for another site', async () => {
   const { approval, uri, wallet } = await propose()
-  signIn(wallet, { domain: 'evil.test' })
+  const change = { domain: 'evil.test' }
+  approveSignIn(wallet, { chains, methods: ['personal_sign'], change })
   await wallet.pair({ uri })
   await expect(approval).rejects.toMatchObject({ code: 'siwx/failed' })
+})
+
+it('only connects when the message is longer than wallets accept', async () => {
+  const usual = await propose()
+  const long = await propose('Sign in. '.repeat(500))
+  expect(usual.uri).toContain('wc_sessionAuthenticate')
+  expect(long.uri).not.toContain('wc_sessionAuthenticate')
 })

@@ -5,6 +5,8 @@ import { openDatabase } from '@latchkey/provider/openDatabase'
 import { startRelay } from '@latchkey/provider/startRelay'
 import { afterAll, beforeAll } from 'vitest'
 
+export { WebSocket } from 'ws'
+
 /** A relay that runs for all tests of a file. */
 export function useRelay(): { url(): string } {
   let url = ''

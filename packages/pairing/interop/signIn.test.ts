@@ -1,7 +1,7 @@
-import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { describe, expect, it, vi } from 'vitest'
 import type { WalletClient } from '../src/createWalletClient.js'
 import { formatSignInMessage } from '../src/session/signInMessage.js'
+import { approveSignIn } from './approveSignIn.js'
 import { useOurClients } from './ourClients.js'
 import { type ReferenceClient, useReferenceClients } from './referenceClients.js'
 import { useRelay } from './relay.js'
@@ -30,27 +30,11 @@ const times = {
 }
 
 describe('our dapp with a reference wallet that signs in', () => {
-  /** The wallet's user signs one message per chain. */
-  function approveSignIn(wallet: ReferenceClient, { on = ['eip155:1'], change = {} } = {}) {
-    const texts: string[] = []
-    wallet.on('session_authenticate', async ({ id, params }) => {
-      const { authPayload } = params
-      const request = { ...populateAuthPayload({ authPayload, chains, methods }), ...change }
-      const auths = []
-      for (const chain of on) {
-        const iss = `did:pkh:${chain}:${account.address}`
-        const message = wallet.formatAuthMessage({ request, iss })
-        texts.push(message)
-        const s = await account.signMessage({ message })
-        auths.push(buildAuthObject(request, { t: 'eip191', s }, iss))
-      }
-      await wallet.approveSessionAuthenticate({ id, auths })
-    })
+  function answerRequests(wallet: ReferenceClient) {
     wallet.on('session_request', async ({ topic, id, params }) => {
       const result = await account.signMessage({ message: { raw: params.request.params[0] } })
       await wallet.respond({ topic, response: { id, jsonrpc: '2.0', result } })
     })
-    return texts
   }
 
   async function propose() {
@@ -65,7 +49,8 @@ describe('our dapp with a reference wallet that signs in', () => {
     const { dapp, wallet, uri, approval } = await propose()
     const proposals = vi.fn()
     wallet.on('session_proposal', proposals)
-    const texts = approveSignIn(wallet)
+    const texts = approveSignIn(wallet, { chains, methods })
+    answerRequests(wallet)
     await wallet.pair({ uri })
     const session = await approval
     const [cacao] = session.authentication ?? []
@@ -87,7 +72,7 @@ describe('our dapp with a reference wallet that signs in', () => {
 
   it('accepts one message per chain', async () => {
     const { wallet, uri, approval } = await propose()
-    approveSignIn(wallet, { on: chains })
+    approveSignIn(wallet, { chains, methods, on: chains })
     await wallet.pair({ uri })
     const { authentication } = await approval
     expect(authentication?.map(({ p }) => p.iss)).toEqual(
@@ -108,7 +93,7 @@ describe('our dapp with a reference wallet that signs in', () => {
     const { dapp, wallet, uri, approval } = await propose()
     const ended = vi.fn()
     wallet.on('session_delete', ended)
-    approveSignIn(wallet, { change: { nonce: 'fedcba9876543210' } })
+    approveSignIn(wallet, { chains, methods, change: { nonce: 'fedcba9876543210' } })
     await wallet.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/sign-in-invalid' })
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), patience)
@@ -142,7 +127,7 @@ describe('a reference dapp with our wallet that signs in', () => {
     return { wallet, dapp, uri, answer }
   }
 
-  function approveSignIn(wallet: WalletClient) {
+  function signInWith(wallet: WalletClient) {
     wallet.on('authenticate', ({ id }) => {
       const sign = (message: string) => account.signMessage({ message })
       const signer = `eip155:1:${account.address}`
@@ -158,7 +143,7 @@ describe('a reference dapp with our wallet that signs in', () => {
     const { wallet, dapp, uri, answer } = await authenticate()
     const proposals = vi.fn()
     wallet.on('proposal', proposals)
-    approveSignIn(wallet)
+    signInWith(wallet)
     await wallet.pair({ uri })
     const { auths, session } = await answer
     expect(auths).toHaveLength(1)

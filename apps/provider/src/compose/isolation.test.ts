@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { signInFeature } from '@latchkey/wire/http/signIn'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTokenKeys } from '../keys/tokenKeys.js'
 import type { Project } from '../projects/Project.js'
 import { revocationMessage } from '../sources/sessions/createSessions.js'
 import type { Database } from '../store/openDatabase.js'
@@ -12,6 +17,7 @@ import { type RunningApi, startApi } from './startApi.js'
 /** Part of all data of a project; no response to another project may contain it. */
 const canaryText = 'canary-7f3a'
 const sessionId = randomUUID()
+const signInId = randomUUID()
 const purchaseId = 'c'.repeat(32)
 
 let chain: LocalEvm
@@ -25,8 +31,11 @@ beforeAll(async () => {
   const store = createProjectStore(database.sql)
   const create = async (name: string, site: string) => {
     const { id } = await store.create({ name, allowedOrigins: [site] })
-    const features = [{ id: canaryText, isEnabled: true, config: [canaryText] }]
-    return store.change(id, { isAnalyticsEnabled: true, ...(name === canaryText && { features }) })
+    const features = [
+      { id: signInFeature, isEnabled: true, config: [] },
+      ...(name === canaryText ? [{ id: canaryText, isEnabled: true, config: [canaryText] }] : []),
+    ]
+    return store.change(id, { isAnalyticsEnabled: true, features })
   }
   mine = await create('Mine', 'https://mine.example')
   theirs = await create(canaryText, `https://${canaryText}.example`)
@@ -34,6 +43,7 @@ beforeAll(async () => {
     port: 0,
     database,
     chains: [chain.settings],
+    signInKeys: openTokenKeys(join(mkdtempSync(join(tmpdir(), 'latchkey-keys-')), 'keys.json')),
     onramp: { driver: 'sandbox', chains: ['eip155:1'], treasuryKey: chain.faucet.privateKey },
   })
   await inProject(database.sql, theirs.id, async (tx) => {
@@ -41,6 +51,13 @@ beforeAll(async () => {
     await tx`
       insert into sessions values (${sessionId}, ${theirs.id}, ${account()},
         ${tx.json([{ type: canaryText, data: {} }])}, '[]', ${canaryText}, ${now}, ${later}, null)`
+    await tx`
+      insert into sign_in_accounts
+      values (${signInId}, ${theirs.id}, ${account()}, null, ${tx.json({ canaryText })}, 1, 1, 1)`
+    await tx`
+      insert into sign_in_sessions
+      values (${signInId}, ${theirs.id}, ${signInId}, ${`https://${canaryText}.example`},
+        ${canaryText}, ${canaryText}, '', null, null, 1, 1, ${Date.now() + 9_999_999})`
     await tx`
       insert into onramp_purchases
         (id, project_id, state, chain, destination, asset, assets, payment_currency, paid_at, hash,
@@ -85,6 +102,8 @@ async function rowsOfTheirs(): Promise<unknown> {
       'telemetry_events',
       'names',
       'idempotent_calls',
+      'sign_in_accounts',
+      'sign_in_sessions',
     ]) {
       found[table] = await tx`
         select * from ${tx(table)} where project_id = ${theirs.id} order by 1, 2`

@@ -19,6 +19,7 @@ import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from './onramp.js'
 import { getFungiblePrice } from './price.js'
 import { lookUpName, registerName, reverseName, suggestNames } from './profile.js'
 import { getSessions, revokeSession } from './sessions.js'
+import { authenticate, createSignInNonce, getSignedInAccount } from './signIn.js'
 import { sendEvent } from './telemetry.js'
 import { getWallets } from './wallets.js'
 
@@ -53,6 +54,23 @@ const onrampOptions = {
       ],
     },
   ],
+}
+
+const signedInAccount = {
+  aud: 'https://shop.example',
+  iss: 'https://api.example',
+  exp: 1_900_000_000,
+  sub: `eip155:1:${person}`,
+  projectIdKey: 'shop',
+  address: person,
+  chainId: 1,
+  chainNamespace: 'eip155',
+  caip2Network: 'eip155:1',
+  uri: 'https://shop.example/',
+  domain: 'shop.example',
+  projectUuid: '3f0c1b1e-0000-4000-8000-000000000001',
+  profileUuid: '3f0c1b1e-0000-4000-8000-000000000002',
+  nonce: '12345678',
 }
 
 /** Example responses of other providers of this protocol. */
@@ -107,6 +125,9 @@ const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
       ],
     },
   ],
+  ['sign-in nonce', createSignInNonce.response, { nonce: '12345678', token: 'e30.e30.AA' }],
+  ['sign-in token', authenticate.response, { token: 'e30.e30.AA' }],
+  ['signed-in account', getSignedInAccount.response, signedInAccount],
   ['chains', getSupportedChains.response, { http: ['eip155:1'], ws: ['eip155:1'] }],
   [
     'identity',

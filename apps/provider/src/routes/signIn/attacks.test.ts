@@ -310,6 +310,13 @@ describe('a token', () => {
     expect(await readAccount(api, token)).toMatchObject({ status: 200 })
   })
 
+  it('of a site that the project no longer allows is refused, also from a program', async () => {
+    const old = api.keys.sign('JWT', { ...decode(token.split('.')[1]), aud: 'https://old.example' })
+    const program = { ...shopSite, origin: null }
+    expect(await readAccount(api, old, program)).toMatchObject(refused('origin', 403))
+    expect(await readAccount(api, token, program)).toMatchObject({ status: 200 })
+  })
+
   it('of a provider with other keys is refused', async () => {
     const foreign = await openSignInApis(1, local.nodes)
     const [stranger] = foreign.apis as [SignInApi]
@@ -369,6 +376,32 @@ describe('a token', () => {
   })
 })
 
+describe('a refresh token', () => {
+  it('of another project or site, or a guess, is refused', async () => {
+    const { refreshToken } = (await authenticate(api, wallet)).json
+    const [id = '', secret = ''] = refreshToken.split('.')
+    const send = (text: string, site: CallOptions = shopSite) =>
+      other.post('/auth/v1/refresh', { refreshToken: text }, site)
+    for (const site of [rivalSite, adminSite]) {
+      expect(await send(refreshToken, site)).toMatchObject(refused('session-ended'))
+    }
+    expect(await send(refreshToken, { ...shopSite, origin: null })).toMatchObject(
+      refused('origin', 403),
+    )
+    for (const guess of [
+      `${id}.${'A'.repeat(43)}`,
+      `${crypto.randomUUID()}.${secret}`,
+      `${id.toUpperCase()}.${secret}`,
+      id,
+      secret,
+      `${refreshToken}.`,
+    ]) {
+      expect(await send(guess)).toMatchObject(refused('session-ended'))
+    }
+    expect(await send(refreshToken)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('metadata', () => {
   it('of another account cannot be read or changed', async () => {
     const [mine, theirs] = await Promise.all(
@@ -401,6 +434,32 @@ describe('metadata', () => {
     })
     expect(json.appKitAccount.metadata).toBeNull()
   })
+})
+
+it.each(testWallets)('a hostile signature of $chainId is refused', async (signer) => {
+  const hostile = [
+    '0x',
+    '0x0',
+    `0X${'ab'.repeat(65)}`,
+    `0x${'00'.repeat(65)}`,
+    `0x${'ff'.repeat(65)}`,
+    `0x${'ff'.repeat(64)}`,
+    `0x${'6492'.repeat(16)}`,
+    `0x${'ff'.repeat(3_000)}${'6492'.repeat(16)}`,
+    "'; drop table projects; --",
+    '\u202e',
+    '__proto__',
+    '{}',
+    'A'.repeat(65_536),
+    '1'.repeat(88),
+    `${'A'.repeat(87)}=`,
+  ]
+  for (const signature of hostile) {
+    const { nonce, token } = await getNonce(api)
+    const answer = await sendSigned(api, { message: toMessage(signer, nonce), signature }, token)
+    expect(answer, signature.slice(0, 80)).toMatchObject(refused('wrong-signature'))
+  }
+  expect(await authenticate(api, signer)).toMatchObject({ status: 200 })
 })
 
 describe('an oversized request', () => {

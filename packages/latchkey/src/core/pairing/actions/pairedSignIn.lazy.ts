@@ -5,6 +5,7 @@ import { disconnect } from '../../connection/actions/disconnect.js'
 import type { Account, RequestedNamespace } from '../../connection/family.js'
 import { withBusy } from '../../modal/actions/withBusy.js'
 import { withLoadingToast } from '../../modal/loadingToast.js'
+import { getNetworkById } from '../../network/store.js'
 import { SignInFailedError, SignInTimeoutError } from '../../runtime/errors/siwx.js'
 import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'
@@ -109,7 +110,8 @@ function activeFirst({ stores }: Widget, sessions: readonly SiwxSession[]): read
 
 /** A wallet may sign for another network than the active one, and the visitor should sign once. */
 function selectSignedNetwork({ stores }: Widget, [first]: readonly SiwxSession[]): void {
-  if (!first) return
+  // The site may have removed the network since the request.
+  if (!first || !getNetworkById(stores.network.get(), first.data.chainId)) return
   stores.network.set(({ active }) => ({ active: { ...active, eip155: first.data.chainId } }))
 }
 

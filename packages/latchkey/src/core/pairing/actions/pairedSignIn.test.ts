@@ -1,3 +1,4 @@
+import type { NetworkId } from '@latchkey/wire/caip'
 import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
@@ -33,7 +34,6 @@ function setUp({
   })
   const connector = createFakePairing(test.clock.now)
   const widget: Widget = { ...test.widget, pairing: async () => connector }
-  /** Resolves with the newest offer. */
   const offered = async (count = 1) => {
     await expect.poll(() => connector.offers.length).toBe(count)
     const offer = connector.offers[count - 1]
@@ -43,7 +43,7 @@ function setUp({
   return { ...test, widget, connector, offered }
 }
 
-const signedBy = (chainId: 'eip155:1' | 'eip155:8453', address = '0xA1') =>
+const signedBy = (chainId: NetworkId, address = '0xA1') =>
   createFakePairedWallet({ signIns: [fakeSession(chainId, address)] })
 
 describe('the offer of a site with sign-in', () => {
@@ -137,7 +137,6 @@ describe('the offer of a site with sign-in', () => {
     })
     startPairing(test.widget).catch(() => undefined)
     expect((await test.offered()).signIn).toBeUndefined()
-    expect(test.siwx.calls).toEqual([])
   })
 
   it('requests the sign-in when another wallet serves the other family', async () => {
@@ -198,9 +197,16 @@ describe('a wallet that signed in while connecting', () => {
     const attempt = startPairing(test.widget)
     ;(await test.offered()).approve(signedBy('eip155:8453'))
     await attempt
-    await test.settle()
+    await expect.poll(() => test.status()).toBe('signed')
     expect(test.widget.stores.network.get().active.eip155).toBe('eip155:8453')
-    expect(test.status()).toBe('signed')
+  })
+
+  it('stays on the active network when the site has removed the one it signed for', async () => {
+    const test = setUp({ options: { defaultNetwork: testNetworks.base } })
+    const attempt = startPairing(test.widget)
+    ;(await test.offered()).approve(signedBy('eip155:10'))
+    await attempt
+    expect(test.widget.stores.network.get().active.eip155).toBe('eip155:8453')
   })
 
   it('adds a session for each chain, the active one first', async () => {
@@ -234,12 +240,12 @@ describe('a wallet that signed in while connecting', () => {
   it('is disconnected when the site refuses, and only connects the next time', async () => {
     const test = setUp()
     const { widget, siwx } = test
-    const refused = new Error('Nonce is used')
-    siwx.behaviour.addSession = refused
+    const cause = new Error('Nonce is used')
+    siwx.behaviour.addSession = cause
     openView(widget, { view: 'ConnectingWalletConnect' })
     const attempt = expect(startPairing(widget)).rejects.toMatchObject({
       code: 'siwx/failed',
-      cause: refused,
+      cause,
     })
     ;(await test.offered()).approve(signedBy('eip155:1'))
     await attempt

@@ -21,8 +21,8 @@ export const signInCss = `
 .signin-pictures[data-state=signed] .signin-mark path { stroke-dasharray: 24; animation: draw 320ms both }
 /* Makes room for the message, so that the buttons stay in view. */
 .signin:has(.signin-text-box) .signin-pictures { display: none }
-.signin-words { display: grid; gap: 4px; padding-inline: 8px; text-align: center; overflow-wrap: anywhere }
-.signin-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; text-wrap: balance }
+.signin-words { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; padding-inline: 8px; text-align: center; overflow-wrap: anywhere }
+.signin-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; text-overflow: ellipsis; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; text-wrap: balance }
 .signin-text { color: var(--lk-text-2); text-wrap: balance }
 .signin-details { display: grid; grid-template-columns: minmax(0, 1fr); padding-inline: 16px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
 .signin-detail { display: flex; align-items: flex-start; justify-content: space-between; gap: 16px; padding-block: 9px }
@@ -46,6 +46,7 @@ export const signInCss = `
 .signin-progress-words { display: grid; min-inline-size: 0 }
 .signin-progress-title { font-weight: 600; overflow-wrap: anywhere }
 .signin-progress-text { color: var(--lk-text-2) }
+@media (max-width: 480px) and (max-height: 680px) { .signin-pictures { display: none } }
 @media (prefers-reduced-motion: reduce) {
   .signin-pictures[data-state=waiting] .signin-picture, .signin-pictures[data-state=failed], .signin-pictures[data-state=signed] .signin-mark path { animation: none }
   .signin-disclosure .icon { transition: none }
