@@ -9,7 +9,7 @@ export type Facts = {
   readonly network: string | undefined
   readonly caipNetworkId: string | undefined
   readonly wallet: WalletInfo | undefined
-  readonly signIn: ReturnType<Latchkey['getSignInState']>['status']
+  readonly signIn: ReturnType<Latchkey['getSession']>['status']
   readonly isOpen: boolean
   readonly themeMode: ThemeMode
 }
@@ -44,7 +44,7 @@ function readFacts(latchkey: Latchkey): Facts {
     network: latchkey.getCaipNetwork()?.name,
     caipNetworkId: latchkey.getCaipNetworkId(),
     wallet: latchkey.getWalletInfo(),
-    signIn: latchkey.getSignInState().status,
+    signIn: latchkey.getSession().status,
     isOpen: latchkey.isOpen(),
     themeMode: latchkey.getThemeMode(),
   }

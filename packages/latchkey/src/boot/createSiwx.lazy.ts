@@ -1,5 +1,7 @@
 import type { ParsedOptions } from '../core/config/parseOptions.js'
 import { watch } from '../core/runtime/createStore.js'
+import { InvalidOptionError } from '../core/runtime/errors/config.js'
+import type { SiweConfig } from '../core/siwx/siweConfig.js'
 import type { SiwxConfig } from '../core/siwx/siwx.js'
 import type { Widget } from '../core/widget.js'
 
@@ -20,8 +22,12 @@ async function loadConfig(
   { config }: Widget,
   { siwx, siweConfig }: ParsedOptions['signIn'] = {},
 ): Promise<SiwxConfig> {
-  if (siwx) return siwx
+  if (siwx) {
+    assertFunctions('siwx', siwx, siwxFunctions)
+    return siwx
+  }
   if (siweConfig) {
+    assertFunctions('siweConfig', siweConfig, siweFunctions)
     return (await import('../features/siwx/fromSiweConfig.js')).fromSiweConfig(siweConfig)
   }
   const { createHostedSiwx } = await import('../siwx/hostedSiwx.js')
@@ -33,6 +39,33 @@ async function loadConfig(
     localAuthStorageKey: `${prefix}siwx-auth-token`,
     localNonceStorageKey: `${prefix}siwx-nonce-token`,
   })
+}
+
+const siwxFunctions = [
+  'createMessage',
+  'addSession',
+  'revokeSession',
+  'setSessions',
+  'getSessions',
+] as const satisfies readonly (keyof SiwxConfig)[]
+
+const siweFunctions = [
+  'getMessageParams',
+  'createMessage',
+  'getNonce',
+  'getSession',
+  'verifyMessage',
+  'signOut',
+] as const satisfies readonly (keyof SiweConfig)[]
+
+/** Here and not with the other options, because every page loads those. */
+function assertFunctions<key extends string>(
+  option: string,
+  given: { readonly [name in key]: unknown },
+  names: readonly key[],
+): void {
+  const missing = names.find((name) => typeof given[name] !== 'function')
+  if (missing) throw new InvalidOptionError(`${option}.${missing}`, 'must be a function')
 }
 
 function getNodes({ stores }: Widget): Readonly<Record<string, string>> {

@@ -89,10 +89,8 @@ export type Latchkey = {
   signOut(): Promise<void>
   /** The sign-in in use: `siwx`, or the one created from `siweConfig`; undefined without sign-in. */
   getSiwx(): Promise<SiwxConfig | undefined>
-  /** The session of the active account on the active network; undefined unless signed in. */
-  getSession(): SiwxSession | undefined
   /** The session of the active account, and how far its sign-in is. */
-  getSignInState(): SignInState
+  getSession(): SignInState
   /**
    * Reads the native balance of the active account, in whole units. Undefined when nothing is
    * connected, on test networks, and for chain families without balances. Rejects when it cannot be

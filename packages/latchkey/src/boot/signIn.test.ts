@@ -21,11 +21,24 @@ function create(siwx: FakeSiwx = createFakeSiwx(), stored = {}) {
     ...test,
     siwx,
     states,
-    status: () => test.latchkey.getSignInState().status,
+    status: () => test.latchkey.getSession().status,
     reaches: (status: string) =>
-      vi.waitFor(() => expect(test.latchkey.getSignInState().status).toBe(status)),
+      vi.waitFor(() => expect(test.latchkey.getSession().status).toBe(status)),
   }
 }
+
+it.each([
+  ['siwx.createMessage', { siwx: {} }],
+  ['siwx.getSessions', { siwx: { ...createFakeSiwx(), getSessions: [] } }],
+  ['siweConfig.getMessageParams', { siweConfig: {} }],
+])('rejects sign-in without the function %s', async (option, options) => {
+  const test = createTestLatchkey({ options: options as never })
+  ends.push(test.end)
+  await expect(test.latchkey.getSiwx()).rejects.toMatchObject({ option })
+  await test.choose().catch(() => undefined)
+  await vi.waitFor(() => expect(test.latchkey.getAccount().isConnected).toBe(false))
+  expect(test.latchkey.getSession().session).toBeUndefined()
+})
 
 describe('signIn', () => {
   it('connects and signs in with the account of the wallet', async () => {
@@ -36,7 +49,7 @@ describe('signIn', () => {
     await reaches('unsigned')
     await signIn(widget)
     const session = await signingIn
-    expect(session).toBe(latchkey.getSession())
+    expect(session).toBe(latchkey.getSession().session)
     expect(parseSiwxMessage(session.message)?.accountAddress).toBe(wallet.addresses[0])
     const { message, signature } = session
     const [address = '0x'] = wallet.addresses
@@ -52,7 +65,7 @@ describe('signIn', () => {
     await choose()
     await reaches('unsigned')
     await signIn(widget)
-    expect(await latchkey.signIn()).toBe(latchkey.getSession())
+    expect(await latchkey.signIn()).toBe(latchkey.getSession().session)
     expect(latchkey.isOpen()).toBe(false)
   })
 
@@ -95,7 +108,7 @@ it('does not accept the signature of another key', async () => {
   await expect(signIn(widget)).rejects.toMatchObject({ code: 'wallet/wrong-signer' })
   expect(widget.stores.siwx.get().failure).toBe('wrong-account')
   expect(siwx.stored).toEqual([])
-  expect(latchkey.getSession()).toBeUndefined()
+  expect(latchkey.getSession().session).toBeUndefined()
 })
 
 it('does not ask again after a reload', async () => {
@@ -110,10 +123,10 @@ it('does not ask again after a reload', async () => {
     stored: { 'eip155:connected_connector_id': 'fox' },
   })
   ends.push(test.end)
-  expect(test.latchkey.getSignInState().status).toBe('checking')
+  expect(test.latchkey.getSession().status).toBe('checking')
   await test.latchkey.ready()
-  await vi.waitFor(() => expect(test.latchkey.getSignInState().status).toBe('signed'))
-  expect(test.latchkey.getSession()).toBe(siwx.stored[0])
+  await vi.waitFor(() => expect(test.latchkey.getSession().status).toBe('signed'))
+  expect(test.latchkey.getSession().session).toBe(siwx.stored[0])
   expect(test.events).not.toContain('MODAL_OPEN')
 })
 

@@ -12,7 +12,6 @@ import { formatBalance, shortenAddress, shortenName } from '../../core/format/fo
 import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
-import { unsignedButtonText } from '../../core/text/siwx.js'
 import { createAvatar } from '../../core/theme/avatar.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
 import { type ButtonModel, type ButtonSettings, parseNamespace, parseSize } from './buttonModel.js'
@@ -70,12 +69,13 @@ export function accountButton(
   if (!connected || isWaitingForName(widget, identityKey(widget, namespace), rerender))
     return undefined
 
-  const isUnsupported =
-    isUnsupportedNetwork(state, namespace ?? state.activeNamespace) &&
-    !widget.config.allowUnsupportedChain
+  const family = namespace ?? state.activeNamespace
+  const isUnsupported = isUnsupportedNetwork(state, family) && !widget.config.allowUnsupportedChain
   const isUnsigned =
-    (namespace ?? state.activeNamespace) === state.activeNamespace &&
+    family === state.activeNamespace &&
     /^(unsigned|signing|cancelling)$/.test(widget.stores.siwx.get().status)
+  /** Where the visitor has to go before using the account. */
+  const view = isUnsupported ? 'UnsupportedChain' : isUnsigned ? 'SIWXSignMessage' : undefined
   const { address } = connected.active
   const { charsStart, charsEnd } = settings
   const { name, avatar } = identity(instance, namespace)
@@ -89,24 +89,15 @@ export function accountButton(
 
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
-    text: isUnsupported ? buttonText.switchNetwork : isUnsigned ? unsignedButtonText.text : shown,
-    label: isUnsupported
-      ? undefined
-      : isUnsigned
-        ? unsignedButtonText.label(shown)
-        : buttonText.account,
+    text: isUnsupported ? buttonText.switchNetwork : isUnsigned ? buttonText.signIn : shown,
+    label: isUnsupported ? undefined : isUnsigned ? buttonText.unsigned(shown) : buttonText.account,
     kind: isUnsupported ? 'warning' : 'plain',
     size: parseSize(settings),
     isDisabled: settings.disabled,
-    fact:
-      settings.balance === 'hide' || isUnsupported || isUnsigned ? undefined : balance(instance),
+    fact: view || settings.balance === 'hide' ? undefined : balance(instance),
     image: { key: avatar ?? address, render: () => renderAvatar(address, avatar) },
     watch: (onChange) => watchAccount(instance, namespace, onChange),
-    onClick: () =>
-      latchkey.open({
-        view: isUnsupported ? 'UnsupportedChain' : isUnsigned ? 'SIWXSignMessage' : undefined,
-        namespace,
-      }),
+    onClick: () => latchkey.open({ view, namespace }),
   }
 }
 

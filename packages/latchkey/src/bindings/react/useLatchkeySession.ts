@@ -15,7 +15,7 @@ export function useLatchkeySession(): SignInState & {
   signOut(): Promise<void>
 } {
   const latchkey = useWidget('useLatchkeySession')
-  const state = useWidgetValue(latchkey, onSession, (one) => one.getSignInState(), unknown)
+  const state = useWidgetValue(latchkey, onSession, (one) => one.getSession(), unknown)
   const signIn = useCallback(
     async (...options: Parameters<Latchkey['signIn']>) => latchkey?.signIn(...options),
     [latchkey],

@@ -236,13 +236,9 @@ describe('parseOptions', () => {
     ['features.pay', { features: { pay: true } }],
     ['features.smartSessions', { features: { smartSessions: true } }],
     ['siwx', { siwx: 'yes' }],
-    ['siwx.createMessage', { siwx: {} }],
-    ['siwx.getSessions', { siwx: { ...siwx, getSessions: [] } }],
     ['siweConfig', { siweConfig: [] }],
-    ['siweConfig.getMessageParams', { siweConfig: {} }],
-    ['siweConfig.verifyMessage', { siweConfig: { ...siweConfig, verifyMessage: undefined } }],
     ['features.reownAuthentication', { features: { reownAuthentication: 'yes' } }],
-    ['features.reownAuthentication', { features: { reownAuthentication: true } }],
+    ['providerUrl', { features: { reownAuthentication: true } }],
   ])('rejects `%s` in %j', (option, change) => {
     expect(rejection({ ...required, ...change }).option).toBe(option)
   })
@@ -294,10 +290,8 @@ describe('sign-in', () => {
     expect(signInOf({ siweConfig })?.siweConfig).toBe(siweConfig)
   })
 
-  it('is off when `siweConfig` is disabled or there is no EVM family', () => {
+  it('is off when `siweConfig` is disabled', () => {
     expect(signInOf({ siweConfig: { ...siweConfig, enabled: false } })).toBeUndefined()
-    const families = [family('solana')]
-    expect(signInOf({ siweConfig, families, networks: [solana] })).toBeUndefined()
   })
 
   it('comes from the provider with `features.reownAuthentication`, also beside `siwx`', () => {

@@ -67,33 +67,15 @@ export function parseOptions(input: unknown): ParsedOptions {
   }
 }
 
-/** The functions that an option must have. */
-const signInCalls = {
-  siwx: ['createMessage', 'addSession', 'revokeSession', 'setSessions', 'getSessions'],
-  siweConfig: [
-    ...['getMessageParams', 'createMessage', 'getNonce'],
-    ...['getSession', 'verifyMessage', 'signOut'],
-  ],
-} as const
-
 function parseSignIn(options: LatchkeyOptions, { providerUrl }: Config): ParsedOptions['signIn'] {
-  const { siwx, siweConfig, features, families } = options
+  const { siwx, siweConfig, features } = options
   if (siwx && siweConfig) throw new SignInConflictError()
-  for (const [option, names] of Object.entries(signInCalls)) {
-    const given = options[option as keyof typeof signInCalls] as Record<string, unknown> | undefined
-    const missing = given && names.find((name) => typeof given[name] !== 'function')
-    if (missing) throw new InvalidOptionError(`${option}.${missing}`, 'must be a function')
-  }
   if (features?.reownAuthentication) {
-    if (providerUrl) return {}
+    if (!options.providerUrl) throw new InvalidOptionError('providerUrl', 'is missing')
     // Without a project id everything of the provider is off, and an alert says so.
-    if (!options.providerUrl) {
-      throw new InvalidOptionError('features.reownAuthentication', 'needs `providerUrl`')
-    }
+    if (providerUrl) return {}
   }
-  const isEvm = families.some(({ namespace }) => namespace === 'eip155')
-  const isSiwe = siweConfig && siweConfig.enabled !== false && isEvm
-  return siwx || isSiwe ? { siwx, siweConfig } : undefined
+  return siwx || (siweConfig && siweConfig.enabled !== false) ? { siwx, siweConfig } : undefined
 }
 
 function checkWalletIds({

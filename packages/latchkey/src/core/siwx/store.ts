@@ -20,26 +20,18 @@ export type SignInFailure =
 export type SiwxState = {
   readonly status: 'off' | 'checking' | 'unsigned' | 'signing' | 'cancelling' | 'signed'
   /** The account the state is about, in CAIP-10 form. */
-  readonly account: AccountId | undefined
-  readonly session: SiwxSession | undefined
+  readonly account?: AccountId | undefined
+  readonly session?: SiwxSession | undefined
   /** The message the view shows and the wallet will sign; undefined until it is created. */
-  readonly message: SiwxMessageToSign | undefined
+  readonly message?: SiwxMessageToSign | undefined
   /** Why the last attempt did not succeed. */
-  readonly failure: SignInFailure | undefined
+  readonly failure?: SignInFailure | undefined
   /** The visitor has to sign in to stay connected. */
   readonly isRequired: boolean
   /** Where cancelling returns to. */
-  readonly lastSignedNetwork: NetworkId | undefined
+  readonly lastSignedNetwork?: NetworkId | undefined
 }
 
 export function createSiwxStore(): Store<SiwxState> {
-  return createStore<SiwxState>({
-    status: 'off',
-    account: undefined,
-    session: undefined,
-    message: undefined,
-    failure: undefined,
-    isRequired: true,
-    lastSignedNetwork: undefined,
-  })
+  return createStore<SiwxState>({ status: 'off', isRequired: true })
 }

@@ -6,9 +6,3 @@ export const siwxText = {
   signFailed: 'Error signing message',
   authenticating: 'Authenticating...',
 } as const
-
-/** Texts of the account button while the account is not signed in. */
-export const unsignedButtonText = {
-  text: 'Sign In',
-  label: (account: string) => (seen: string) => `${seen}, account ${account}`,
-} as const
