@@ -25,10 +25,7 @@ export const layers = [
     to: ['core', 'wire'],
     except: ['core/*/store.ts', 'core/*/actions', 'core/*/effects'],
   },
-  {
-    from: 'connectors/pairing',
-    to: ['connectors/*.ts', 'core', 'wire', 'pairing', 'siwx/verifiers'],
-  },
+  { from: 'connectors/pairing', to: ['connectors/*.ts', 'core', 'wire', 'pairing'] },
   {
     from: 'connectors/coinbase',
     to: ['connectors/*.ts', 'core', 'wire'],
@@ -36,7 +33,7 @@ export const layers = [
   },
   {
     from: 'connectors/login',
-    to: ['connectors/*.ts', 'core', 'wire', 'siwx/verifiers'],
+    to: ['connectors/*.ts', 'core', 'wire'],
     packages: ['@scure/base'],
   },
   { from: 'connectors/*', to: ['connectors/*.ts', 'core', 'wire'] },

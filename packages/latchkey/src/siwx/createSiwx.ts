@@ -1,9 +1,9 @@
 import type { SiwxConfig } from '../core/siwx/siwx.js'
 import { createMessenger, type SiwxMessenger } from './createMessenger.js'
+import { createStoredSiwx } from './createStoredSiwx.js'
 import { localSessions } from './storages/localSessions.js'
 import type { SiwxStorage } from './storages/storage.js'
 import { allVerifiers, type SiwxVerifier } from './verifiers/pageVerifiers.js'
-import type { RpcAddresses } from './verifiers/readChain.js'
 
 export type SiwxOptions = {
   /** Creates the messages. Default: `createMessenger()`. */
@@ -26,24 +26,5 @@ export function createSiwx({
   required = true,
   signOutOnDisconnect = true,
 }: SiwxOptions = {}): SiwxConfig {
-  let rpc: RpcAddresses | undefined
-  const load = () => import('./sessions.lazy.js')
-  const getContext = () => ({ storage, verifiers, domain: messenger.domain, rpc })
-
-  return {
-    async createMessage(input) {
-      const nonce = await storage.getNonce?.(input)
-      return messenger.createMessage({ ...input, nonce })
-    },
-    addSession: async (session) => (await load()).addSession(getContext(), session),
-    setSessions: async (sessions) => (await load()).setSessions(getContext(), sessions),
-    getSessions: async (chainId, address) =>
-      (await load()).getSessions(getContext(), chainId, address),
-    revokeSession: (chainId, address) => storage.delete(chainId, address),
-    setRpcUrls(urls) {
-      rpc = urls
-    },
-    getRequired: () => required,
-    signOutOnDisconnect,
-  }
+  return createStoredSiwx({ messenger, verifiers, storage, required, signOutOnDisconnect })
 }

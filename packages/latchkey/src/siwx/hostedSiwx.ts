@@ -1,5 +1,6 @@
 import type { SiwxConfig } from '../core/siwx/siwx.js'
-import { createSiwx } from './createSiwx.js'
+import { createMessenger } from './createMessenger.js'
+import { createStoredSiwx } from './createStoredSiwx.js'
 import {
   type HostedSessions,
   type HostedSessionsOptions,
@@ -16,7 +17,14 @@ export function createHostedSiwx(options: HostedSessionsOptions): SiwxConfig & H
   const storage = hostedSessions(options)
   const { getSessionAccount, setSessionAccountMetadata, getToken, on, removeAllListeners } = storage
   return {
-    ...createSiwx({ storage }),
+    ...createStoredSiwx({
+      messenger: createMessenger(),
+      // The chain families verify each signature, and so does the provider.
+      verifiers: [],
+      storage,
+      required: true,
+      signOutOnDisconnect: true,
+    }),
     getSessionAccount,
     setSessionAccountMetadata,
     getToken,

@@ -51,7 +51,8 @@ async function toValid(context: SessionsContext, session: SiwxSession): Promise<
   const isOfServer = isServer && session.message === ''
   const checked = isOfServer ? checkServerSession(session) : await checkSession(session, context)
   if (checked.session) return checked.session
-  // The server asks the contract itself.
-  if (isServer && checked.reason === 'rpc-unavailable') return session
+  // The server verifies it, and asks the contract itself.
+  const isLeftToServer = checked.reason === 'rpc-unavailable' || checked.reason === 'no-verifier'
+  if (isServer && isLeftToServer) return session
   throw new InvalidSessionError(checked.reason)
 }

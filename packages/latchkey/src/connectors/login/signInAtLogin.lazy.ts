@@ -9,8 +9,6 @@ import { addSessions } from '../../core/siwx/actions/addSessions.js'
 import { createSignInMessage } from '../../core/siwx/actions/createSignInMessage.js'
 import type { SiwxMessageToSign, SiwxSession } from '../../core/siwx/siwx.js'
 import type { Widget } from '../../core/widget.js'
-import { verifyEip155 } from '../../siwx/verifiers/eip155.js'
-import { createChainReader } from '../../siwx/verifiers/readChain.js'
 import type { FrameRequest, FrameRequestOptions } from './signInAtLogin.js'
 
 type ReadUserParameters = {
@@ -75,13 +73,14 @@ async function addSession(
 }
 
 async function assertSignature(
-  { stores, signal }: Widget,
-  { data, message: text, signature }: SiwxSession,
+  { families, stores, signal }: Widget,
+  { data, message, signature }: SiwxSession,
 ): Promise<void> {
+  const adapter = await families.get(namespaceOf(data.chainId))?.loadAdapter()
   const network = getNetworkById(stores.network.get(), data.chainId)
-  const readChain = createChainReader(network?.rpcUrls[0], data.chainId, signal)
-  const outcome = await verifyEip155({ message: data, text, signature, readChain })
-  if (outcome !== 'valid') throw new WrongSignerError()
+  const address = data.accountAddress
+  const signed = { message, signature, address, network, signal }
+  if ((await adapter?.verifyMessage?.(signed)) !== 'valid') throw new WrongSignerError()
 }
 
 const fieldNames = [

@@ -7,6 +7,7 @@ import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { FrameError } from '../../core/runtime/errors/login.js'
 import type { SiwxConfig, SiwxMessageInput, SiwxSession } from '../../core/siwx/siwx.js'
 import type { Widget } from '../../core/widget.js'
+import { eip155 } from '../../families/eip155/index.js'
 import { signInAtLogin } from './signInAtLogin.js'
 
 const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -23,7 +24,7 @@ function setUp({
   options?: NonNullable<Parameters<typeof createTestWidget>[0]>['options']
   change?: object
 } = {}) {
-  const { widget: plain } = createTestWidget({ options })
+  const { widget: plain } = createTestWidget({ options: { families: [eip155()], ...options } })
   const sessions: SiwxSession[] = []
   const page = new URL(plain.ports.page.address())
   const behaviour: { createMessage?: Error; addSession?: Error } = {}

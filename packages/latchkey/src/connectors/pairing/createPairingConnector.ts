@@ -22,12 +22,8 @@ const browserEnvironment: PairingEnvironment = {
 }
 
 /** The pairing protocol as the widget's connector, over the site's relays. */
-export function createPairingConnector({
-  config,
-  ports,
-  signal,
-  stores,
-}: Pick<Widget, 'config' | 'ports' | 'signal' | 'stores'>): PairingConnector {
+export function createPairingConnector(widget: Widget): PairingConnector {
+  const { config, ports, signal } = widget
   const client = createDappClient({
     relayUrls: config.relayUrls,
     projectId: config.projectId ?? '',
@@ -42,8 +38,7 @@ export function createPairingConnector({
       },
     },
     environment: browserEnvironment,
-    verifySignIn: async (check) =>
-      (await import('./signIn.lazy.js')).verifySignIn(check, { network: stores.network, signal }),
+    verifySignIn: async (check) => (await import('./signIn.lazy.js')).verifySignIn(widget, check),
   })
   signal.addEventListener('abort', () => client.close(), { once: true })
 

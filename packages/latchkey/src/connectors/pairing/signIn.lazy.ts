@@ -1,23 +1,23 @@
 import { type Cacao, formatSignInMessage, type SignInCheck } from '@latchkey/pairing/session'
-import { isNetworkId } from '@latchkey/wire/caip'
+import { isNetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { parseSiwxMessage } from '@latchkey/wire/siwx'
+import { getNetworkById } from '../../core/network/store.js'
 import type { SiwxSession } from '../../core/siwx/siwx.js'
 import type { Widget } from '../../core/widget.js'
-import { verifyEip155 } from '../../siwx/verifiers/eip155.js'
-import { createChainReader } from '../../siwx/verifiers/readChain.js'
 
 /** Verifies a sign-in of a wallet: by its key, or by the contract of a smart account. */
 export async function verifySignIn(
-  { cacao, issuer, message: text }: SignInCheck,
-  { network, signal }: Pick<Widget['stores'], 'network'> & Pick<Widget, 'signal'>,
+  { families, stores, signal }: Widget,
+  { cacao, issuer, message }: SignInCheck,
 ): Promise<boolean> {
   const { chainId } = issuer
-  const message = parseSiwxMessage(text)
-  if (!message || !isNetworkId(chainId)) return false
-  const url = network.get().networks.find(({ id }) => id === chainId)?.rpcUrls[0]
+  const address = parseSiwxMessage(message)?.accountAddress
+  if (address === undefined || !isNetworkId(chainId)) return false
+  const adapter = await families.get(namespaceOf(chainId))?.loadAdapter()
   const isContract = cacao.s.t === 'eip1271'
-  const readChain = isContract ? createChainReader(url, chainId, signal) : undefined
-  return (await verifyEip155({ message, text, signature: cacao.s.s, readChain })) === 'valid'
+  const network = isContract ? getNetworkById(stores.network.get(), chainId) : undefined
+  const signed = { message, signature: cacao.s.s, address, network, signal }
+  return (await adapter?.verifyMessage?.(signed)) === 'valid'
 }
 
 /** Verified sign-ins as sessions of the site. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { evmAddress, hex, malleate, personalSign, seed } from '../../../fixtures/siwxAccounts.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { eip155 } from '../../families/eip155/index.js'
 import { toSiwxSessions, verifySignIn } from './signIn.lazy.js'
 
 const address = evmAddress(seed)
@@ -40,8 +41,8 @@ function toCheck(
 }
 
 function verify(check: ReturnType<typeof toCheck>) {
-  const { widget } = createTestWidget()
-  return verifySignIn(check, { network: widget.stores.network, signal: widget.signal })
+  const { widget } = createTestWidget({ options: { families: [eip155()] } })
+  return verifySignIn(widget, check)
 }
 
 /** A chain on which the account is a contract that answers a check of a signature with `result`. */

@@ -128,6 +128,17 @@ export type ChainAdapter = {
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<bigint>
+  /**
+   * Whether an account signed a message. `unknown`: only its contract can tell, and no node responded.
+   * Without a network no contract is asked. Absent if the family has no sign-in without a prompt.
+   */
+  verifyMessage?(parameters: {
+    readonly message: string
+    readonly signature: string
+    readonly address: string
+    readonly network: Network | undefined
+    readonly signal: AbortSignal
+  }): Promise<'valid' | 'invalid' | 'unknown'>
   /** Absent if the family cannot send coins and tokens. */
   readonly transfers?: TransferReading | undefined
 }

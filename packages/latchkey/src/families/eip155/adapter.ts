@@ -22,6 +22,8 @@ export function createAdapter(endpoints: Endpoints, options: Eip155Options = {})
     attach: (parameters) => attach(endpoints, options, parameters),
     nativeBalance: async (parameters) =>
       (await lazyImport(import('./nodes.js'))).nativeBalance({ endpoints, ...parameters }),
+    verifyMessage: async (parameters) =>
+      (await lazyImport(import('./verifyMessage.js'))).verifyMessage({ endpoints, ...parameters }),
     transfers: {
       parseRecipient: parseRecipient,
       balance: async (parameters) =>

@@ -91,6 +91,21 @@ function numberAt(digits: string, start: number): number | undefined {
 
 export { hashMessage, hashTypedData, parseTypedData } from './typedData.js'
 
+/** Where the contract of an account is asked; undefined when the site has no node for its network. */
+type ContractSource = {
+  readonly network: Network | undefined
+  readonly endpoints: Endpoints
+  readonly signal: AbortSignal
+}
+
+export function createContractReader({ endpoints, network, signal }: ContractSource) {
+  return (
+    network &&
+    ((method: string, params: readonly unknown[]) =>
+      requestNode({ endpoints, network, method, params, parse: parseData, signal }))
+  )
+}
+
 /**
  * Throws when the account did not sign. If no node responds, a signature that only a deployed contract
  * can verify is accepted: the site's server verifies it anyway.
@@ -100,16 +115,8 @@ export async function checkSigner({
   endpoints,
   signal,
   ...signed
-}: Omit<SignatureParameters, 'readChain'> & {
-  /** The network of a contract account; undefined when the site has no node for it. */
-  readonly network: Network | undefined
-  readonly endpoints: Endpoints
-  readonly signal: AbortSignal
-}): Promise<void> {
-  const readChain =
-    network &&
-    ((method: string, params: readonly unknown[]) =>
-      requestNode({ endpoints, network, method, params, parse: parseData, signal }))
+}: Omit<SignatureParameters, 'readChain'> & ContractSource): Promise<void> {
+  const readChain = createContractReader({ endpoints, network, signal })
   const outcome = await verifySignature({ ...signed, readChain })
   signal.throwIfAborted()
   const isUnknown = outcome === 'unknown'
