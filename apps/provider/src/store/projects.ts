@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { featureIds, type ProjectFeature, projectFeature } from '@latchkey/wire/http/config'
+import { signInFeature } from '@latchkey/wire/http/signIn'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { ProjectError } from '../errors/ProjectError.js'
@@ -109,7 +110,7 @@ export function createProjectStore(sql: Sql): ProjectStore {
         name: 'Development',
         allowedOrigins: [],
         isDevelopment: true,
-        features: defaultFeatures,
+        features: [...defaultFeatures, { id: signInFeature, isEnabled: true, config: [] }],
         isAnalyticsEnabled: false,
         limits: {},
       })
