@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { featureIds } from '@latchkey/wire/http/config'
+import { signInFeature } from '@latchkey/wire/http/signIn'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
 import { createManualClock } from '../testing/manualClock.js'
@@ -129,7 +130,10 @@ describe('the API', () => {
 
   it('has the development project from the start', async () => {
     const { text } = await send('GET', `/appkit/v1/config?${project}`, { origin: siteOrigin })
-    expect(JSON.parse(text).features.map(({ id }: { id: string }) => id)).toEqual([...featureIds])
+    expect(JSON.parse(text).features.map(({ id }: { id: string }) => id)).toEqual([
+      ...featureIds,
+      signInFeature,
+    ])
   })
 
   it('serves its OpenAPI document', async () => {
