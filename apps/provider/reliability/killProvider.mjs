@@ -75,7 +75,7 @@ function report() {
   const slow = times.filter((ms) => ms > rejectionTimeoutMs).length
   print({
     ...lives.report(flags.kills, 'kill'),
-    'second providers refused': `${times.length - bad} of ${times.length}`,
+    'second providers rejected': `${times.length - bad} of ${times.length}`,
     'time to refuse (p50 / max)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(Math.max(0, ...times))}`,
     [`refusals over ${rejectionTimeoutMs / 1_000} s`]: slow,
   })

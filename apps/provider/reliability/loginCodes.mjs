@@ -85,12 +85,12 @@ async function run() {
   const spray = await guess({ accounts: flags.accounts, guesses: flags.guesses })
   const control = await guess({ accounts: 5, guesses: 1_200, forget })
   print({
-    'right codes, each handed in at once': `${flags.rounds} × ${flags.parallel}`,
-    'let in': races,
+    'correct codes, each submitted at once': `${flags.rounds} × ${flags.parallel}`,
+    'log-ins': races,
     'accounts attacked': flags.accounts,
     networks: flags.networks,
     'guesses in one day': spray.sent,
-    'looked at': spray.looked,
+    checked: spray.looked,
     'most for one account': spray.most,
     'codes guessed': spray.right,
     'chance of success, for an account': spray.chance.toExponential(1),

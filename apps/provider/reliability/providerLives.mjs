@@ -60,7 +60,7 @@ export function createProviderLives({ provider, rate }) {
     report: (deaths, kind) => ({
       [`${kind}s`]: deaths,
       ...writes.report(),
-      'started again without a hand': `${starts.length} of ${deaths}`,
+      'started again without manual help': `${starts.length} of ${deaths}`,
       [`start after a ${kind} (p50 / max)`]: `${milliseconds(quantile(starts, 0.5))} / ${milliseconds(Math.max(0, ...starts))}`,
       [`starts over ${startTimeoutMs / 1_000} s`]: slow().length,
     }),

@@ -53,7 +53,7 @@ async function run() {
     'concurrent repeats of each': flags.repeats,
     effects: count,
     'responses, by status': [...statuses].map(([status, many]) => `${many} × ${status}`).join(', '),
-    'calls with differing answers': differing,
+    'calls with different responses': differing,
     'calls without an answer in the end': unanswered,
   })
   return count === flags.calls && differing + unanswered === 0

@@ -54,7 +54,7 @@ print({
   rounds: flags.rounds,
   calls: totals.calls,
   'wrong values': totals.wrong,
-  'refused although a node was well': totals.failed,
+  'failed although a node was healthy': totals.failed,
   'calls over 10.5 s': totals.slow,
   'slowest call': `${(Math.max(...times) / 1_000).toFixed(2)} s`,
   'p50 / p99': `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 0.99).toFixed(0)} ms`,

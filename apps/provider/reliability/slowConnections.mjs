@@ -56,10 +56,10 @@ async function run() {
     'ordinary requests': without.length + beside.length,
     'failed requests': failures,
     'without slow ones (p50 / p99)': both(without),
-    'beside slow ones (p50 / p99)': both(beside),
-    'p99, times': (loaded / bare).toFixed(2),
+    'with slow ones (p50 / p99)': both(beside),
+    'p99, ratio': (loaded / bare).toFixed(2),
     'slow ones closed after (max)': milliseconds(Math.max(...lives)),
-    [`held over ${maxOpenMs / 1_000} s`]: late,
+    [`open for over ${maxOpenMs / 1_000} s`]: late,
   })
   return failures === 0 && late === 0 && loaded < 2 * bare
 }

@@ -46,10 +46,10 @@ print({
   rounds: flags.rounds,
   calls: totals.calls,
   'wrong values': totals.wrong,
-  'refused although a node was well': totals.rejected,
+  'failed although a node was healthy': totals.rejected,
   'calls over 10.5 s': totals.slow,
   'slowest call': `${(slowest / 1_000).toFixed(2)} s`,
-  'errors nobody caught': totals.uncaught,
+  'uncaught errors': totals.uncaught,
 })
 process.exit(totals.wrong + totals.rejected + totals.slow + totals.uncaught === 0 ? 0 : 1)
 
