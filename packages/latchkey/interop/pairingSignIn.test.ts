@@ -10,6 +10,7 @@ import { account } from '../../pairing/interop/scope.js'
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { createPairingConnector } from '../src/connectors/pairing/createPairingConnector.js'
 import { createNonce, verify } from '../src/exports/siwx/server.js'
+import { eip155 } from '../src/families/eip155/index.js'
 
 /** The widget signs in while pairing with a reference wallet; servers accept the message. */
 
@@ -43,7 +44,9 @@ afterEach(() => {
 })
 
 async function propose(statement = 'Sign in to the site.') {
-  const { widget, end } = createTestWidget({ options: { relayUrls: [relay.url()] } })
+  const { widget, end } = createTestWidget({
+    options: { relayUrls: [relay.url()], families: [eip155()] },
+  })
   ends.push(end)
   const clock = { ...widget.ports.clock, now: Date.now }
   const connector = createPairingConnector({ ...widget, ports: { ...widget.ports, clock } })
