@@ -57,7 +57,7 @@ function announce(
   provider: Provider,
 ): void {
   const dispatch = () => {
-    // Fresh and frozen each time, so that no page can change what the next one is told.
+    // Fresh and frozen each time, so that no page can change what the next one receives.
     const detail = Object.freeze({ info: Object.freeze({ uuid, name, icon, rdns }), provider })
     target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }

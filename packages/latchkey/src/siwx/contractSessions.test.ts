@@ -12,7 +12,7 @@ describe('a contract account', () => {
   const get = (siwx = createSiwx({ verifiers: [eip155Verifier({ rpc })] })) =>
     siwx.getSessions(chainId, contract)
 
-  /** A node whose contract answers as told: undefined while the node is down. */
+  /** A node with a contract that returns this result: undefined while the node is down. */
   function startNode(isValid: boolean | undefined) {
     const node = createFakeNode()
     const state = { isValid }

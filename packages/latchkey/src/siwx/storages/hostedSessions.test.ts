@@ -246,7 +246,7 @@ describe('the signed-in account', () => {
     expect(await siwx.getToken()).toBeUndefined()
   })
 
-  test('is told to listeners, also when another tab changes it', async () => {
+  test('notifies listeners, also when another tab changes it', async () => {
     const siwx = createHostedSiwx(options)
     const [listener, removed] = [vi.fn(), vi.fn()]
     siwx.on('sessionChanged', listener)
