@@ -24,30 +24,30 @@ import { useReferenceClients } from './referenceClients.js'
 import { useRelay } from './relay.js'
 
 const account = privateKeyToAccount(`0x${signIn.secretKey}`)
-const CHAINS = ['eip155:1', 'eip155:10']
-const METHODS = ['personal_sign', 'eth_sendTransaction']
-const REQUESTED = {
-  eip155: { chains: CHAINS, methods: METHODS, events: ['chainChanged', 'accountsChanged'] },
+const chainIds = ['eip155:1', 'eip155:10']
+const methodNames = ['personal_sign', 'eth_sendTransaction']
+const requested = {
+  eip155: { chains: chainIds, methods: methodNames, events: ['chainChanged', 'accountsChanged'] },
 }
-const SIGN_IN = {
+const signInParams = {
   domain: 'dapp.example',
   uri: 'https://dapp.example/login',
   nonce: 'abcdef0123456789',
 }
-const DAPP = 'https://dapp.example/wc'
-const WALLET = 'https://wallet.example/app'
-const REQUEST = { method: 'personal_sign', params: ['0x68', account.address] }
+const dappUrl = 'https://dapp.example/wc'
+const walletUrl = 'https://wallet.example/app'
+const request = { method: 'personal_sign', params: ['0x68', account.address] }
 
 describe('link format compared with @walletconnect/utils', () => {
   const topic = 'ab'.repeat(32)
   const key = '11'.repeat(32)
   const text = '{"id":1,"text":"Grüße ¿?>~"}'
-  const envelopeIn = (url: string) => parseLink(url, WALLET)?.envelope ?? new Uint8Array()
+  const envelopeIn = (url: string) => parseLink(url, walletUrl)?.envelope ?? new Uint8Array()
   const textIn = (url: string) => new URL(url).searchParams.get('wc_ev') ?? ''
 
   it('creates the same unencrypted links', () => {
-    const theirs = getLinkModeURL(WALLET, topic, encodeTypeTwoEnvelope(text, BASE64URL))
-    expect(formatLink(WALLET, { topic, envelope: wrapUnencrypted(text) })).toBe(theirs)
+    const theirs = getLinkModeURL(walletUrl, topic, encodeTypeTwoEnvelope(text, BASE64URL))
+    expect(formatLink(walletUrl, { topic, envelope: wrapUnencrypted(text) })).toBe(theirs)
     expect(unwrapUnencrypted(envelopeIn(theirs))).toBe(text)
     expect(decodeTypeTwoEnvelope(textIn(theirs), BASE64URL)).toBe(text)
   })
@@ -56,10 +56,10 @@ describe('link format compared with @walletconnect/utils', () => {
     const sender = { type: 1, senderPublicKey: '22'.repeat(32) }
     for (const introduced of [{}, sender]) {
       const sealed = encrypt({ message: text, symKey: key, encoding: BASE64URL, ...introduced })
-      const envelope = envelopeIn(getLinkModeURL(WALLET, topic, sealed))
+      const envelope = envelopeIn(getLinkModeURL(walletUrl, topic, sealed))
       expect(openEnvelope(readEnvelope(encodeBase64(envelope)), key)).toBe(text)
       const ours = decodeBase64(seal(text, { key, random, ...introduced })) as Uint8Array
-      const encoded = textIn(formatLink(WALLET, { topic, envelope: ours }))
+      const encoded = textIn(formatLink(walletUrl, { topic, envelope: ours }))
       expect(decrypt({ symKey: key, encoded, encoding: BASE64URL })).toBe(text)
     }
   })
@@ -100,17 +100,17 @@ describe('link mode with the reference client', () => {
         openInWallet(url)
       },
     })
-    const redirect = { universal: WALLET, linkMode: true }
+    const redirect = { universal: walletUrl, linkMode: true }
     const wallet = await reference.start('wallet', undefined, redirect)
-    const metadata = { ...metadataOf('dapp', DAPP), url: 'https://dapp.example' }
+    const metadata = { ...metadataOf('dapp', dappUrl), url: 'https://dapp.example' }
     const dapp = ours.dapp(createMemoryStorage(), { linkMode, metadata })
     const results: string[] = []
     wallet.on('session_authenticate', async ({ id, params, verifyContext }) => {
       results.push(verifyContext.verified.validation)
       const authPayload = populateAuthPayload({
         authPayload: params.authPayload,
-        chains: CHAINS,
-        methods: METHODS,
+        chains: chainIds,
+        methods: methodNames,
       })
       const iss = `did:pkh:eip155:1:${account.address}`
       const message = wallet.formatAuthMessage({ request: authPayload, iss })
@@ -123,13 +123,13 @@ describe('link mode with the reference client', () => {
     })
 
     const propose = () =>
-      dapp.propose({ optional: REQUESTED, authentication: SIGN_IN, walletLink: WALLET })
+      dapp.propose({ optional: requested, authentication: signInParams, walletLink: walletUrl })
     const first = propose()
     await wallet.pair({ uri: first.uri })
     await first.approval
     expect(toWallet).toEqual([])
     const { topic } = await propose().approval
-    expect(await dapp.request({ topic, chainId: 'eip155:1', ...REQUEST })).toBe('0xok')
+    expect(await dapp.request({ topic, chainId: 'eip155:1', ...request })).toBe('0xok')
     expect([toWallet.length, toDapp.length]).toEqual([2, 2])
     expect(results).toHaveLength(2)
   })
@@ -147,8 +147,8 @@ describe('link mode with the reference client', () => {
         openInDapp(url)
       },
     })
-    const dapp = await reference.start('dapp', undefined, { universal: DAPP, linkMode: true })
-    const metadata = { ...metadataOf('wallet', WALLET), url: 'https://wallet.example' }
+    const dapp = await reference.start('dapp', undefined, { universal: dappUrl, linkMode: true })
+    const metadata = { ...metadataOf('wallet', walletUrl), url: 'https://wallet.example' }
     const wallet = ours.wallet(createMemoryStorage(), { linkMode, metadata })
     const reported = vi.fn()
     wallet.on('authenticate', ({ id, pairingTopic }) => {
@@ -156,26 +156,26 @@ describe('link mode with the reference client', () => {
       void wallet.signIn({
         id,
         account: `eip155:1:${account.address}`,
-        chains: CHAINS,
-        methods: METHODS,
+        chains: chainIds,
+        methods: methodNames,
         sign: (message) => account.signMessage({ message }),
       })
     })
     wallet.on('request', ({ topic, id }) => void wallet.respond({ topic, id, result: '0xok' }))
 
     const authenticate = () =>
-      dapp.authenticate({ chains: CHAINS, methods: METHODS, ...SIGN_IN }, WALLET)
+      dapp.authenticate({ chains: chainIds, methods: methodNames, ...signInParams }, walletUrl)
     const first = await authenticate()
     const answered = first.response()
     await wallet.pair({ uri: first.uri })
     await answered
     const second = await authenticate()
-    expect(second.uri.startsWith(`${WALLET}?wc_ev=`)).toBe(true)
+    expect(second.uri.startsWith(`${walletUrl}?wc_ev=`)).toBe(true)
     const response = second.response()
     expect(await linkMode.receiveLink(second.uri)).toBe(true)
     const { session } = await response
     const topic = session?.topic ?? ''
-    expect(await dapp.request({ topic, chainId: 'eip155:1', request: REQUEST })).toBe('0xok')
+    expect(await dapp.request({ topic, chainId: 'eip155:1', request: request })).toBe('0xok')
     expect([toWallet.length, toDapp.length]).toEqual([1, 2])
     expect(reported.mock.calls).toEqual([[undefined], [true]])
   })

@@ -4,7 +4,7 @@ import type { WalletClient } from '../src/createWalletClient.js'
 import { useOurClients } from './ourClients.js'
 import { ReferenceStorage, stop, useReferenceClients } from './referenceClients.js'
 import { useRelay } from './relay.js'
-import { account, GRANTED, patience, REQUESTED } from './scope.js'
+import { account, granted, patience, requested } from './scope.js'
 
 const relay = useRelay()
 const ours = useOurClients(relay.url)
@@ -27,9 +27,9 @@ function answerRequests(wallet: WalletClient) {
 async function connected(storage = createMemoryStorage(), dappStorage = new ReferenceStorage()) {
   const wallet = ours.wallet(storage)
   const dapp = await reference.start('their-dapp', dappStorage)
-  wallet.on('proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
+  wallet.on('proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
   answerRequests(wallet)
-  const { uri, approval } = await dapp.connect({ optionalNamespaces: REQUESTED })
+  const { uri, approval } = await dapp.connect({ optionalNamespaces: requested })
   await wallet.pair({ uri: uri ?? '' })
   const { topic } = await approval()
   await vi.waitFor(() => expect(wallet.sessions()[0]?.acknowledged).toBe(true), patience)
@@ -62,7 +62,7 @@ describe('reference dapp with our wallet', () => {
     const wallet = ours.wallet()
     const dapp = await reference.start('their-dapp')
     wallet.on('proposal', ({ id }) => void wallet.reject({ id }))
-    const { uri, approval } = await dapp.connect({ optionalNamespaces: REQUESTED })
+    const { uri, approval } = await dapp.connect({ optionalNamespaces: requested })
     const outcome = expect(approval()).rejects.toMatchObject({ code: 5000 })
     await wallet.pair({ uri: uri ?? '' })
     await outcome
@@ -78,7 +78,7 @@ describe('reference dapp with our wallet', () => {
     await wallet.emit({ topic, chainId: 'eip155:10', event })
     await vi.waitFor(() => expect(events).toHaveBeenCalledTimes(1), patience)
     const accounts = [`eip155:10:${account.address}`]
-    await wallet.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+    await wallet.update({ topic, namespaces: { eip155: { ...granted.eip155, accounts } } })
     await vi.waitFor(() => expect(events).toHaveBeenCalledTimes(2), patience)
     await wallet.extend({ topic })
     await vi.waitFor(() => expect(events).toHaveBeenCalledTimes(3), patience)

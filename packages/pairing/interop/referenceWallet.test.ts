@@ -9,7 +9,7 @@ import {
   useReferenceClients,
 } from './referenceClients.js'
 import { useRelay } from './relay.js'
-import { account, GRANTED, patience, REQUESTED } from './scope.js'
+import { account, granted, patience, requested } from './scope.js'
 
 const typedData = {
   domain: { name: 'Test', chainId: 1 },
@@ -42,9 +42,9 @@ function answerRequests(wallet: ReferenceClient) {
 async function connected(storage = createMemoryStorage(), walletStorage = new ReferenceStorage()) {
   const dapp = ours.dapp(storage)
   const wallet = await reference.start('their-wallet', walletStorage)
-  wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
+  wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
   answerRequests(wallet)
-  const { uri, approval } = dapp.propose({ optional: REQUESTED })
+  const { uri, approval } = dapp.propose({ optional: requested })
   await wallet.pair({ uri })
   const session = await approval
   await vi.waitFor(
@@ -58,7 +58,7 @@ describe('our dapp with the reference wallet', () => {
   it('connects, signs, sends and pings', async () => {
     const { dapp, wallet, session, topic } = await connected()
     expect(session.peer.metadata.name).toBe('their-wallet')
-    expect(session.namespaces.eip155?.accounts).toEqual(GRANTED.eip155.accounts)
+    expect(session.namespaces.eip155?.accounts).toEqual(granted.eip155.accounts)
     const request = { topic, chainId: 'eip155:1' }
     const message = '0x68656c6c6f'
     const signature = await dapp.request({
@@ -100,7 +100,7 @@ describe('our dapp with the reference wallet', () => {
     const wallet = await reference.start('their-wallet')
     const reason = { code: 5000, message: 'User rejected.' }
     wallet.on('session_proposal', ({ id }) => void wallet.reject({ id, reason }))
-    const { uri, approval } = dapp.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.propose({ optional: requested })
     const outcome = expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected' })
     await wallet.pair({ uri })
     await outcome
@@ -117,7 +117,7 @@ describe('our dapp with the reference wallet', () => {
     const accounts = [`eip155:10:${account.address}`]
     const updated = await wallet.update({
       topic,
-      namespaces: { eip155: { ...GRANTED.eip155, accounts } },
+      namespaces: { eip155: { ...granted.eip155, accounts } },
     })
     await updated.acknowledged()
     const extended = await wallet.extend({ topic })

@@ -8,10 +8,10 @@ const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
 const events = ['chainChanged', 'accountsChanged']
 
 /** The namespaces the dapp requests. */
-export const REQUESTED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods, events } }
+export const requested = { eip155: { chains: ['eip155:1', 'eip155:10'], methods, events } }
 
 /** Grants everything in `ASKED`. */
-export const GRANTED = {
+export const granted = {
   eip155: {
     accounts: [`eip155:1:${account.address}`, `eip155:10:${account.address}`],
     methods,

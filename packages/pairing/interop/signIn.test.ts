@@ -5,7 +5,7 @@ import { approveSignIn } from './approveSignIn.js'
 import { useOurClients } from './ourClients.js'
 import { type ReferenceClient, useReferenceClients } from './referenceClients.js'
 import { useRelay } from './relay.js'
-import { account, GRANTED, patience, REQUESTED } from './scope.js'
+import { account, granted, patience, requested } from './scope.js'
 
 const relay = useRelay()
 const ours = useOurClients(relay.url)
@@ -40,7 +40,7 @@ describe('our dapp with a reference wallet that signs in', () => {
   async function propose() {
     const dapp = ours.dapp()
     const wallet = await reference.start('their-wallet')
-    const offer = dapp.propose({ optional: REQUESTED, authentication: { ...signIn, ...times } })
+    const offer = dapp.propose({ optional: requested, authentication: { ...signIn, ...times } })
     offer.approval.catch(() => undefined)
     return { dapp, wallet, ...offer }
   }
@@ -59,7 +59,7 @@ describe('our dapp with a reference wallet that signs in', () => {
     expect(texts[0]).toContain(`Expiration Time: ${times.expirationTime}\nNot Before: `)
     expect(texts[0]).toContain('Request ID: order-7\nResources:\n- https://site.example/terms\n')
     expect(session.namespaces.eip155).toMatchObject({
-      accounts: GRANTED.eip155.accounts,
+      accounts: granted.eip155.accounts,
       methods: ['eth_sendTransaction', 'personal_sign'],
     })
     const { topic } = session
@@ -103,7 +103,7 @@ describe('our dapp with a reference wallet that signs in', () => {
 
   it('connects a wallet that cannot sign in while connecting', async () => {
     const { wallet, uri, approval } = await propose()
-    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
+    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
     await wallet.pair({ uri })
     const session = await approval
     expect(session.authentication).toBeUndefined()
@@ -117,7 +117,7 @@ describe('a reference dapp with our wallet that signs in', () => {
     const dapp = await reference.start('their-dapp')
     const { uri, response } = await dapp.authenticate({
       chains,
-      methods: REQUESTED.eip155.methods,
+      methods: requested.eip155.methods,
       ...signIn,
       exp: times.expirationTime,
       nbf: times.notBefore,
@@ -148,7 +148,7 @@ describe('a reference dapp with our wallet that signs in', () => {
     const { auths, session } = await answer
     expect(auths).toHaveLength(1)
     expect(auths?.[0]?.p).toMatchObject({ nonce: signIn.nonce, exp: times.expirationTime })
-    expect(session?.namespaces.eip155?.accounts).toEqual(GRANTED.eip155.accounts)
+    expect(session?.namespaces.eip155?.accounts).toEqual(granted.eip155.accounts)
     expect(await dapp.request({ topic: session?.topic ?? '', chainId: 'eip155:1', request })).toBe(
       await account.signMessage({ message: { raw: '0x68' } }),
     )
@@ -165,10 +165,10 @@ describe('a reference dapp with our wallet that signs in', () => {
 
   it('gets a plain session when our wallet does not sign in', async () => {
     const { wallet, uri, answer } = await authenticate()
-    wallet.on('proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
+    wallet.on('proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
     await wallet.pair({ uri })
     const { auths, session } = await answer
     expect(auths ?? []).toEqual([])
-    expect(session?.namespaces.eip155?.accounts).toEqual(GRANTED.eip155.accounts)
+    expect(session?.namespaces.eip155?.accounts).toEqual(granted.eip155.accounts)
   })
 })

@@ -27,15 +27,15 @@ const { REQUESTED, GRANTED, createFakeEnvironment, createMemoryStorage, createWa
     'src/createWalletClient.ts',
   )
 
-const CLIENTS = ['ours', 'reference']
-const SPEEDS = { '': 1, ' at a quarter of the speed': 4 }
-const STEP_LIMIT_MS = 60_000
+const clients = ['ours', 'reference']
+const speeds = { '': 1, ' at a quarter of the speed': 4 }
+const stepLimitMs = 60_000
 const projectId = 'a'.repeat(32)
 const metadata = (name) => ({ name, description: '', url: `https://${name}.example`, icons: [] })
 const flags = readFlags({ rounds: 7, minutes: 30 })
 
 const bundles = Object.fromEntries(
-  await Promise.all(CLIENTS.map(async (name) => [name, await bundlePage(name)])),
+  await Promise.all(clients.map(async (name) => [name, await bundlePage(name)])),
 )
 const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-compare-'))
 const database = await openDatabase({ dataDir })
@@ -61,12 +61,12 @@ async function compare() {
   const samples = new Map()
   const note = (name, value) => samples.set(name, [...(samples.get(name) ?? []), value])
   // Warm up the browser, so that neither client pays for its start.
-  for (const client of CLIENTS) await visit(client, 1)
+  for (const client of clients) await visit(client, 1)
   let rounds = 0
   while (rounds < flags.rounds && performance.now() < flags.minutes * 60_000) {
     rounds += 1
-    for (const [speed, rate] of Object.entries(SPEEDS)) {
-      for (const client of CLIENTS) {
+    for (const [speed, rate] of Object.entries(speeds)) {
+      for (const client of clients) {
         const { start, uri, connected } = await visit(client, rate)
         note(`${client}: start${speed}`, start)
         note(`${client}: call to URI${speed}`, uri)
@@ -74,7 +74,7 @@ async function compare() {
       }
     }
   }
-  const sizes = CLIENTS.map((name) => [`${name}: gzip`, `${bundles[name].gzip} B`])
+  const sizes = clients.map((name) => [`${name}: gzip`, `${bundles[name].gzip} B`])
   const times = [...samples].map(([name, values]) => [name, summary(values)])
   print({ rounds, ...Object.fromEntries([...sizes, ...times]) })
 }
@@ -96,7 +96,7 @@ async function visit(client, rate) {
   try {
     const devtools = await context.newCDPSession(page)
     await page.goto(`${origin}/${client}`)
-    await page.waitForFunction(() => 'begin' in globalThis, undefined, { timeout: STEP_LIMIT_MS })
+    await page.waitForFunction(() => 'begin' in globalThis, undefined, { timeout: stepLimitMs })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate })
     const input = {
       relayUrl: relay.url,
@@ -111,7 +111,7 @@ async function visit(client, rate) {
         wallet.approve({ id, namespaces: GRANTED }).then(() => resolve(at), reject)
       })
     })
-    await wallet.pair({ uri: text, signal: AbortSignal.timeout(STEP_LIMIT_MS) })
+    await wallet.pair({ uri: text, signal: AbortSignal.timeout(stepLimitMs) })
     const [approvedAt, connectedAt] = await Promise.all([
       approved,
       page.evaluate(() => globalThis.connected()),

@@ -10,7 +10,7 @@ import { nodeCurves } from './nodeCurves.mjs'
 import { loadSource } from './source.mjs'
 
 const {
-  ADDRESS,
+  walletAddress,
   REQUESTED,
   GRANTED,
   createDapp,
@@ -21,20 +21,20 @@ const {
   settled,
 } = await loadSource('fixtures/peers.ts', 'fixtures/fakeClock.ts', 'fixtures/faultyNetwork.ts')
 
-const FAULTS = { dropped: 5, repeated: 5, longestDelayMs: 2_000, window: 8 }
-const CLEAN = { dropped: 0, repeated: 0, longestDelayMs: 0, window: 1 }
-const NARROWED = { eip155: { ...GRANTED.eip155, accounts: [`eip155:10:${ADDRESS}`] } }
-const LIMIT_MS = 280_000
+const faults = { dropped: 5, repeated: 5, maxDelayMs: 2_000, window: 8 }
+const noFaults = { dropped: 0, repeated: 0, maxDelayMs: 0, window: 1 }
+const narrowed = { eip155: { ...GRANTED.eip155, accounts: [`eip155:10:${walletAddress}`] } }
+const limitMs = 280_000
 
 const flags = readFlags({ sessions: 1_000, minutes: 30 })
 const totals = { same: 0, different: 0, pings: 0, virtualSeconds: 0 }
 
-const clean = await live(0, CLEAN)
+const clean = await live(0, noFaults)
 let sessions = 0
 while (sessions < flags.sessions && performance.now() < flags.minutes * 60_000) {
   sessions += 1
   const number = sessions
-  const ended = await live(number, FAULTS).catch((error) => error.stack)
+  const ended = await live(number, faults).catch((error) => error.stack)
   if (isDeepStrictEqual(ended, clean)) totals.same += 1
   else {
     totals.different += 1
@@ -85,7 +85,7 @@ async function live(number, faults) {
   const begun = world.clock.now()
   /** Advances time until the condition holds or the limit is reached. */
   const until = async (isSo) => {
-    for (let waited = 0; !isSo() && waited < LIMIT_MS; waited += 500) await world.clock.advance(500)
+    for (let waited = 0; !isSo() && waited < limitMs; waited += 500) await world.clock.advance(500)
   }
   const outcome = async (promise) => {
     let known
@@ -110,7 +110,7 @@ async function live(number, faults) {
     return outcome(dapp.client.request({ topic, ...request }))
   }
   const responses = [await sendRequest('yes'), await sendRequest('no')]
-  start(wallet.client.update({ topic, namespaces: NARROWED }))
+  start(wallet.client.update({ topic, namespaces: narrowed }))
   await until(() => events.includes('session_update'))
   const event = { name: 'chainChanged', data: 10 }
   start(wallet.client.emit({ topic, chainId: 'eip155:10', event }))
@@ -129,7 +129,7 @@ async function live(number, faults) {
   totals.virtualSeconds += (world.clock.now() - begun) / 1_000
   const left = [dapp, wallet].map(({ storage }) => {
     const state = JSON.parse(storage.values.get('pairing'))
-    return ['sessions', 'proposals', 'asked', 'inbox', 'outbox'].map(
+    return ['sessions', 'proposals', 'sentRequests', 'inbox', 'outbox'].map(
       (section) => Object.keys(state[section]).length,
     )
   })
@@ -162,7 +162,7 @@ async function settle(order) {
     start(wallet.client.approve({ id, namespaces: GRANTED })),
   )
   const held = new Map()
-  world.relay.mischief = (message) => {
+  world.relay.tamper = (message) => {
     if (message.tag !== 1101 && message.tag !== 1102) return [message]
     held.set(message.tag, message)
     return []
@@ -180,7 +180,7 @@ async function settle(order) {
     world.relay.inject(held.get(letter === 'A' ? 1101 : 1102))
     await settled()
   }
-  world.relay.mischief = (message) => [message]
+  world.relay.tamper = (message) => [message]
   await world.clock.advance(60_000)
   const both = [...dapp.client.sessions(), ...wallet.client.sessions()]
   dapp.client.close()

@@ -18,8 +18,8 @@ const {
   settled,
 } = await loadSource('fixtures/peers.ts', 'fixtures/fakeClock.ts', 'fixtures/frozenSocket.ts')
 
-const LIMIT_MS = 45_000
-const STEP_MS = 100
+const limitMs = 45_000
+const stepMs = 100
 
 const flags = readFlags({ rounds: 100, minutes: 30 })
 const totals = { links: 0, noticed: 0, longest: 0, resent: 0, failed: 0 }
@@ -86,15 +86,15 @@ async function freeze(number) {
   }
   // Either at once or at a random moment before the loss is noticed.
   const actAfter = number % 2 ? 0 : choices.below(20_000)
-  for (let passed = 0; passed < LIMIT_MS; passed += STEP_MS) {
-    if (passed === actAfter - (actAfter % STEP_MS)) act()
-    await world.clock.advance(STEP_MS)
+  for (let passed = 0; passed < limitMs; passed += stepMs) {
+    if (passed === actAfter - (actAfter % stepMs)) act()
+    await world.clock.advance(stepMs)
   }
   const faults = []
   for (const side of sides) {
     const took = (noticedAt[side] ?? Number.POSITIVE_INFINITY) - frozenAt
     totals.longest = Math.max(totals.longest, took)
-    if (took <= LIMIT_MS) totals.noticed += 1
+    if (took <= limitMs) totals.noticed += 1
     else faults.push(`${side} detected after ${took} ms`)
   }
   await world.clock.advance(60_000)

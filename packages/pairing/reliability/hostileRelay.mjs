@@ -11,7 +11,7 @@ import { nodeCurves } from './nodeCurves.mjs'
 import { loadSource } from './source.mjs'
 
 const {
-  ADDRESS,
+  walletAddress,
   REQUESTED,
   GRANTED,
   agreeKey,
@@ -35,7 +35,7 @@ const {
   'src/crypto/keys.ts',
 )
 
-const DAPP_EVENTS = [
+const dappEvents = [
   'session_settle',
   'session_update',
   'session_extend',
@@ -44,7 +44,7 @@ const DAPP_EVENTS = [
   'session_expire',
   'late_response',
 ]
-const WALLET_EVENTS = [
+const walletEvents = [
   'proposal',
   'authenticate',
   'request',
@@ -54,9 +54,9 @@ const WALLET_EVENTS = [
   'session_end',
   'session_expire',
 ]
-const SIGN_IN = { domain: 'dapp.test', uri: 'https://dapp.test', nonce: '12345678' }
-const METHODS = ['personal_sign', 'eth_sendTransaction']
-const CHAINS = ['eip155:1', 'eip155:10']
+const signInParams = { domain: 'dapp.test', uri: 'https://dapp.test', nonce: '12345678' }
+const methodNames = ['personal_sign', 'eth_sendTransaction']
+const chainIds = ['eip155:1', 'eip155:10']
 
 const flags = readFlags({ sessions: 1_000, minutes: 30 })
 const totals = { forgeries: 0, wrong: 0, accepted: 0, unfinished: 0 }
@@ -89,16 +89,16 @@ process.exitCode = failures === 0 ? 0 : 1
 async function runSession(number) {
   const world = createWorld()
   const choices = createChoices(createSeededRandom(number * 104_729))
-  world.relay.mischief = (message) => surround(message, world.relay.stored, choices)
+  world.relay.tamper = (message) => surround(message, world.relay.stored, choices)
   const emitted = []
   const expected = []
   const dapp = createDapp(world, { curves: nodeCurves })
   const wallet = createWallet(world, { curves: nodeCurves })
   const watch = () => {
-    for (const name of DAPP_EVENTS) dapp.client.on(name, (event) => emitted.push(note(name, event)))
+    for (const name of dappEvents) dapp.client.on(name, (event) => emitted.push(note(name, event)))
   }
   const watchWallet = () => {
-    for (const name of WALLET_EVENTS.filter((it) => it !== 'authenticate')) {
+    for (const name of walletEvents.filter((it) => it !== 'authenticate')) {
       wallet.client.on(name, (event) => emitted.push(note(`wallet ${name}`, event)))
     }
     wallet.client.on('request', ({ topic, id, params }) => {
@@ -117,7 +117,7 @@ async function runSession(number) {
   const event = { name: 'chainChanged', data: number }
   await client.emit({ topic, chainId: 'eip155:1', event })
   expected.push(`session_event ${number}`)
-  const accounts = [`eip155:10:${ADDRESS}`]
+  const accounts = [`eip155:10:${walletAddress}`]
   await client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
   expected.push(`session_update ${accounts}`)
   await client.extend({ topic })
@@ -172,11 +172,14 @@ async function runSession(number) {
 
 async function signIn(dapp, wallet) {
   const stop = wallet.client.on('authenticate', ({ id }) => {
-    const account = `eip155:1:${ADDRESS}`
+    const account = `eip155:1:${walletAddress}`
     const sign = async () => `0x${'12'.repeat(64)}1b`
-    void wallet.client.signIn({ id, account, chains: CHAINS, methods: METHODS, sign })
+    void wallet.client.signIn({ id, account, chains: chainIds, methods: methodNames, sign })
   })
-  const { uri, approval } = dapp.client.propose({ optional: REQUESTED, authentication: SIGN_IN })
+  const { uri, approval } = dapp.client.propose({
+    optional: REQUESTED,
+    authentication: signInParams,
+  })
   await wallet.client.pair({ uri })
   const session = await approval
   await settled()
@@ -233,7 +236,7 @@ function surround(message, stored, choices) {
 /** A well-formed payload that the peer never sent. */
 function forgedText(choices) {
   const id = 1_700_000_000_000_000 + choices.below(30_000_000)
-  const accounts = CHAINS.map((chain) => `${chain}:0x${'66'.repeat(20)}`)
+  const accounts = chainIds.map((chain) => `${chain}:0x${'66'.repeat(20)}`)
   const namespaces = { eip155: { ...GRANTED.eip155, accounts } }
   const controller = { publicKey: attacker.publicKey, metadata: {} }
   const request = { method: 'personal_sign', params: ['forged'] }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, diffieHellman, sign } from 'node:crypto'
 
 /** DER prefix before the 32 bytes of the key (RFC 8410). */
-const HEADS = {
+const heads = {
   x25519: { secret: '302e020100300506032b656e04220420', shared: '302a300506032b656e032100' },
   ed25519: { secret: '302e020100300506032b657004220420' },
 }
@@ -9,7 +9,7 @@ const HEADS = {
 const der = (head, key) => Buffer.concat([Buffer.from(head, 'hex'), key])
 
 function secretKeyOf(curve, secret) {
-  return createPrivateKey({ key: der(HEADS[curve].secret, secret), format: 'der', type: 'pkcs8' })
+  return createPrivateKey({ key: der(heads[curve].secret, secret), format: 'der', type: 'pkcs8' })
 }
 
 function publicKeyOf(curve, secret) {
@@ -21,7 +21,7 @@ function publicKeyOf(curve, secret) {
 export const nodeCurves = {
   x25519PublicKey: (secret) => publicKeyOf('x25519', secret),
   x25519SharedSecret(secret, publicKey) {
-    const key = der(HEADS.x25519.shared, publicKey)
+    const key = der(heads.x25519.shared, publicKey)
     const peer = createPublicKey({ key, format: 'der', type: 'spki' })
     const privateKey = secretKeyOf('x25519', secret)
     return new Uint8Array(diffieHellman({ privateKey, publicKey: peer }))

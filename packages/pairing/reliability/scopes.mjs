@@ -9,7 +9,7 @@ import { nodeCurves } from './nodeCurves.mjs'
 import { loadSource } from './source.mjs'
 
 const {
-  ADDRESS,
+  walletAddress,
   REQUESTED,
   connect,
   createDapp,
@@ -26,7 +26,7 @@ const {
   'src/crypto/envelope.ts',
 )
 
-const MOST_ACCOUNTS = 100
+const maxAccounts = 100
 const requested = REQUESTED.eip155
 const flags = readFlags({ settlements: 500, minutes: 30 })
 const counts = {
@@ -113,7 +113,7 @@ function judge(client) {
         /^eip155:\d+:0x[0-9a-fA-F]{40}$/.test(account) &&
         requested.chains.includes(account.slice(0, account.lastIndexOf(':')))
       counts.accounts += accounts.filter((account) => !isRequested(account)).length
-      counts.accounts += Math.max(0, accounts.length - MOST_ACCOUNTS)
+      counts.accounts += Math.max(0, accounts.length - maxAccounts)
       for (const [has, may] of [
         [chains, requested.chains],
         [methods, requested.methods],
@@ -130,7 +130,7 @@ function hostileGrant(choices) {
   const address = () => `0x${Buffer.from(choices.bytes(20)).toString('hex')}`
   const grant = {
     eip155: {
-      accounts: [`eip155:1:${ADDRESS}`],
+      accounts: [`eip155:1:${walletAddress}`],
       methods: ['personal_sign'],
       events: ['chainChanged'],
     },

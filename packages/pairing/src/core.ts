@@ -1,5 +1,5 @@
-import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
-import { PUBLICATIONS, type Publication, type SignMethod } from '@latchkey/wire/relay/tags'
+import { maxMessageBytes } from '@latchkey/wire/relay/methods'
+import { type Publication, publications, type SignMethod } from '@latchkey/wire/relay/tags'
 import { type SealOptions, seal } from './crypto/envelope.js'
 import { systemRandom, toMessageId, toSubscriptionId } from './crypto/keys.js'
 import { createRelayIdentity, createRelayToken, toTokenDate } from './crypto/relayToken.js'
@@ -225,7 +225,7 @@ export function createCore(options: PairingOptions): Core {
       if (record) await core.change(record)
       if (bounds.signal?.aborted) throw cancelled(bounds.signal)
       const waiting = pendingRequests.wait(id, topic, bounds)
-      const publication = PUBLICATIONS[method].request
+      const publication = publications[method].request
       const link = links?.linkFor(core.state(), topic, publication.tag)
       publish({
         topic,
@@ -260,7 +260,7 @@ export function createCore(options: PairingOptions): Core {
 /** Throws for a message that is too long, before anything is stored. */
 function sealToSend(payload: object, options: SealOptions): string {
   const message = seal(JSON.stringify(payload), options)
-  if (message.length > MAX_MESSAGE_BYTES) {
+  if (message.length > maxMessageBytes) {
     throw new PairingError('pairing/message-too-large', 'The message is too long for a relay.')
   }
   return message

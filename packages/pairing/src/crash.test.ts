@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { crash } from '../fixtures/crashes.js'
-import { CRASH_STEPS } from '../fixtures/mortalDevice.js'
+import { crashSteps } from '../fixtures/mortalDevice.js'
 
-it.each(CRASH_STEPS)('handles a message once when the receiver crashes at "%s"', async (step) => {
+it.each(crashSteps)('handles a message once when the receiver crashes at "%s"', async (step) => {
   for (const message of ['event', 'answer', 'request'] as const) {
     expect({ message, ...(await crash(message, step)) }).toEqual({
       message,

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import {
-  ADDRESS,
   connect,
   createDapp,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
+  walletAddress,
 } from '../fixtures/peers.js'
 import { createPairingClient } from './createPairingClient.js'
 
@@ -19,8 +19,8 @@ describe('dapp and wallet client', () => {
       role: 'dapp',
       acknowledged: true,
       peer: { metadata: { name: 'wallet' } },
-      requested: REQUESTED,
-      namespaces: { eip155: { ...GRANTED.eip155, chains: ['eip155:1', 'eip155:10'] } },
+      requested: requested,
+      namespaces: { eip155: { ...granted.eip155, chains: ['eip155:1', 'eip155:10'] } },
     })
     expect(dapp.client.sessions()).toEqual([session])
     expect(wallet.client.sessions()[0]).toMatchObject({
@@ -35,7 +35,7 @@ describe('dapp and wallet client', () => {
   it('return the URI before any curve operation or connection', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
-    const { uri, expiresAt, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, expiresAt, approval } = dapp.client.propose({ optional: requested })
     expect(uri).toMatch(
       /^wc:[0-9a-f]{64}@2\?relay-protocol=irn&symKey=[0-9a-f]{64}&expiryTimestamp=\d+$/,
     )
@@ -52,7 +52,7 @@ describe('dapp and wallet client', () => {
       expect(chainId).toBe('eip155:10')
       void wallet.client.respond({ topic, id, result: { method, params } })
     })
-    const params = ['0x68', ADDRESS]
+    const params = ['0x68', walletAddress]
     const answer = dapp.client.request({
       topic,
       chainId: 'eip155:10',
@@ -109,7 +109,7 @@ describe('dapp and wallet client', () => {
     const dapp = createDapp(world)
     const wallet = createWallet(world)
     wallet.client.on('proposal', ({ id }) => void wallet.client.reject({ id }))
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await wallet.client.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected', peerCode: 5000 })
     await expect(wallet.client.pair({ uri })).rejects.toMatchObject({ code: 'pairing/uri-used' })
@@ -124,7 +124,7 @@ describe('dapp and wallet client', () => {
     const wallet = createWallet(world)
     const reported = vi.fn()
     wallet.client.on('proposal', reported)
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await wallet.client.pair({ uri })
     await settled()
     await wallet.client.pair({ uri })
@@ -141,8 +141,8 @@ describe('dapp and wallet client', () => {
     dapp.client.on('session_update', reported)
     dapp.client.on('session_event', reported)
     dapp.client.on('session_extend', reported)
-    const accounts = [`eip155:10:${ADDRESS}`]
-    await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+    const accounts = [`eip155:10:${walletAddress}`]
+    await wallet.client.update({ topic, namespaces: { eip155: { ...granted.eip155, accounts } } })
     await wallet.client.emit({
       topic,
       chainId: 'eip155:10',
@@ -212,16 +212,16 @@ describe('dapp and wallet client', () => {
       ...world.options(one.storage, one.environment, 'both'),
       storage: createWallet(world).storage,
     })
-    both.on('proposal', ({ id }) => void both.approve({ id, namespaces: GRANTED }))
-    const { uri, approval } = one.client.propose({ optional: REQUESTED })
+    both.on('proposal', ({ id }) => void both.approve({ id, namespaces: granted }))
+    const { uri, approval } = one.client.propose({ optional: requested })
     await both.pair({ uri })
     const asWallet = await approval
     const wallet = createWallet(world)
     wallet.client.on(
       'proposal',
-      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+      ({ id }) => void wallet.client.approve({ id, namespaces: granted }),
     )
-    const second = both.propose({ optional: REQUESTED })
+    const second = both.propose({ optional: requested })
     await wallet.client.pair({ uri: second.uri })
     await second.approval
     expect(
@@ -242,11 +242,11 @@ describe('required namespaces', () => {
     wallet.client.on('proposal', ({ id, required }) => {
       // Required namespaces are sent as optional, because wallets differ in which list they read.
       expect(required).toEqual({})
-      const namespaces = { eip155: { ...GRANTED.eip155, accounts: [`eip155:10:${ADDRESS}`] } }
+      const namespaces = { eip155: { ...granted.eip155, accounts: [`eip155:10:${walletAddress}`] } }
       void wallet.client.approve({ id, namespaces })
     })
     const required = { eip155: { chains: ['eip155:1'], methods: [], events: [] } }
-    const { uri, approval } = dapp.client.propose({ required, optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ required, optional: requested })
     await wallet.client.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/settlement-invalid' })
     await settled()
@@ -257,7 +257,7 @@ describe('required namespaces', () => {
     const dapp = createDapp(createWorld())
     expect(() => dapp.client.propose({ optional: { eip155: {} as never } })).toThrow('invalid')
     expect(() =>
-      dapp.client.propose({ optional: REQUESTED, scopedProperties: { solana: {} } }),
+      dapp.client.propose({ optional: requested, scopedProperties: { solana: {} } }),
     ).toThrow('invalid')
   })
 })

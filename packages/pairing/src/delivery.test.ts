@@ -1,15 +1,15 @@
-import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
+import { maxMessageBytes } from '@latchkey/wire/relay/methods'
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import type { StoredMessage } from '../fixtures/memoryRelay.js'
 import {
-  ADDRESS,
   connect,
   createDapp,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
+  walletAddress,
 } from '../fixtures/peers.js'
 import { createRawWallet } from '../fixtures/rawWallet.js'
 
@@ -18,7 +18,7 @@ const request = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
 describe('message delivery', () => {
   it('ignores a message that is delivered twice', async () => {
     const world = createWorld()
-    world.relay.mischief = (message) => [message, message]
+    world.relay.tamper = (message) => [message, message]
     const { dapp, wallet, topic } = await connect(world)
     const reported = vi.fn()
     wallet.client.on('request', ({ id }) => {
@@ -37,7 +37,7 @@ describe('message delivery', () => {
   it('receives a message again when it was lost on an open connection', async () => {
     const world = createWorld()
     const seen = new Set<string>()
-    world.relay.mischief = (message) => {
+    world.relay.tamper = (message) => {
       if (seen.has(message.message)) return [message]
       seen.add(message.message)
       return []
@@ -46,9 +46,9 @@ describe('message delivery', () => {
     const wallet = createWallet(world)
     wallet.client.on(
       'proposal',
-      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+      ({ id }) => void wallet.client.approve({ id, namespaces: granted }),
     )
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await wallet.client.pair({ uri })
     await world.clock.advance(120_000)
     const { topic } = await approval
@@ -63,7 +63,7 @@ describe('message delivery', () => {
     const dapp = createDapp(world)
     const wallet = createWallet(world)
     let cuts = 0
-    world.relay.mischief = (message) => {
+    world.relay.tamper = (message) => {
       cuts += 1
       if (cuts % 2 === 0) return [message]
       world.relay.cut()
@@ -71,9 +71,9 @@ describe('message delivery', () => {
     }
     wallet.client.on(
       'proposal',
-      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+      ({ id }) => void wallet.client.approve({ id, namespaces: granted }),
     )
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     void wallet.client.pair({ uri })
     await world.clock.advance(200_000)
     const { topic } = await approval
@@ -84,7 +84,7 @@ describe('message delivery', () => {
   it('rejects a message that is too long before anything is stored', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
-    const params = ['x'.repeat(MAX_MESSAGE_BYTES)]
+    const params = ['x'.repeat(maxMessageBytes)]
     const tooLarge = { code: 'pairing/message-too-large' }
     const readStorage = () => [...dapp.storage.values.values()].join()
     const before = readStorage()
@@ -107,21 +107,21 @@ describe('message delivery', () => {
     const held: StoredMessage[] = []
     const events = vi.fn()
     dapp.client.on('session_event', ({ event }) => events(event.data))
-    world.relay.mischief = (message) => {
+    world.relay.tamper = (message) => {
       held.push(message)
       return []
     }
-    const both = GRANTED.eip155.accounts
-    for (const [index, accounts] of [both, [`eip155:10:${ADDRESS}`]].entries()) {
+    const both = granted.eip155.accounts
+    for (const [index, accounts] of [both, [`eip155:10:${walletAddress}`]].entries()) {
       await world.clock.advance(10)
-      await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+      await wallet.client.update({ topic, namespaces: { eip155: { ...granted.eip155, accounts } } })
       await wallet.client.emit({
         topic,
         chainId: 'eip155:10',
         event: { name: 'chainChanged', data: index },
       })
     }
-    world.relay.mischief = (message) => [message]
+    world.relay.tamper = (message) => [message]
     for (const message of held.reverse()) world.relay.handOut(message)
     await settled()
     expect(dapp.client.sessions()[0]?.namespaces.eip155?.chains).toEqual(['eip155:10'])
@@ -134,10 +134,10 @@ describe('message delivery', () => {
     const wallet = createWallet(world)
     wallet.client.on(
       'proposal',
-      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+      ({ id }) => void wallet.client.approve({ id, namespaces: granted }),
     )
-    world.relay.mischief = (message) => (message.tag === 1101 ? [] : [message])
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    world.relay.tamper = (message) => (message.tag === 1101 ? [] : [message])
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await wallet.client.pair({ uri })
     await settled()
     const sent = (tag: number) => world.relay.stored.find((it) => it.tag === tag) as StoredMessage
@@ -150,15 +150,15 @@ describe('message delivery', () => {
   it('ignores a second wallet that scanned the same URI', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await settled()
     const first = await createRawWallet(world, uri)
     const second = await createRawWallet(world, uri)
     first.answerProposal()
     second.answerProposal()
     await settled()
-    second.settle({ namespaces: GRANTED })
-    first.settle({ namespaces: GRANTED })
+    second.settle({ namespaces: granted })
+    first.settle({ namespaces: granted })
     const session = await approval
     expect(session.topic).toBe(first.topic)
     await settled()

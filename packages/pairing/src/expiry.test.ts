@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
-import { connect, createDapp, createWallet, createWorld, REQUESTED } from '../fixtures/peers.js'
+import { connect, createDapp, createWallet, createWorld, requested } from '../fixtures/peers.js'
 
 const request = { chainId: 'eip155:1', method: 'eth_sendTransaction', params: [] }
 
@@ -18,7 +18,7 @@ describe('timeouts', () => {
   it('ends a proposal after four minutes', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
-    const outcome = watch(dapp.client.propose({ optional: REQUESTED }).approval)
+    const outcome = watch(dapp.client.propose({ optional: requested }).approval)
     await world.clock.advance(239_000)
     expect(outcome.code).toBeUndefined()
     await world.clock.advance(1_000)
@@ -32,7 +32,7 @@ describe('timeouts', () => {
     const world = createWorld()
     world.relay.down.add('one.test').add('two.test')
     const dapp = createDapp(world)
-    const outcome = watch(dapp.client.propose({ optional: REQUESTED }).approval)
+    const outcome = watch(dapp.client.propose({ optional: requested }).approval)
     await world.clock.advance(60_000)
     expect(outcome.code).toBe('pairing/relay-unavailable')
   })
@@ -97,7 +97,7 @@ describe('timeouts', () => {
     const wallet = createWallet(world)
     const expired = vi.fn()
     wallet.client.on('request_expire', expired)
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     watch(approval)
     await wallet.client.pair({ uri })
     await world.clock.advance(241_000)
@@ -111,7 +111,7 @@ describe('cancellation', () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const controller = new AbortController()
-    const { approval } = dapp.client.propose({ optional: REQUESTED, signal: controller.signal })
+    const { approval } = dapp.client.propose({ optional: requested, signal: controller.signal })
     const outcome = watch(approval)
     await settled()
     controller.abort()
@@ -131,7 +131,7 @@ describe('cancellation', () => {
     wallet.client.on('request_expire', withdrawn)
     const controller = new AbortController()
     const { uri, approval } = dapp.client.propose({
-      optional: REQUESTED,
+      optional: requested,
       signal: controller.signal,
     })
     watch(approval)
@@ -146,7 +146,7 @@ describe('cancellation', () => {
     const world = createWorld()
     const dapp = createDapp(world)
     const outcome = watch(
-      dapp.client.propose({ optional: REQUESTED, signal: AbortSignal.abort() }).approval,
+      dapp.client.propose({ optional: requested, signal: AbortSignal.abort() }).approval,
     )
     await settled()
     expect(outcome.code).toBe('pairing/cancelled')
@@ -178,7 +178,7 @@ describe('cancellation', () => {
     wallet.client.close()
     const controller = new AbortController()
     const ping = watch(dapp.client.ping({ topic, signal: controller.signal }))
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     watch(approval)
     const other = createWallet(world)
     other.environment.set({ online: false })
@@ -196,7 +196,7 @@ describe('cancellation', () => {
     const outcomes = [
       watch(dapp.client.ping({ topic })),
       watch(dapp.client.request({ topic, ...request })),
-      watch(dapp.client.propose({ optional: REQUESTED }).approval),
+      watch(dapp.client.propose({ optional: requested }).approval),
     ]
     await settled()
     dapp.client.close()

@@ -4,14 +4,14 @@ import { createFakeClock } from '../fixtures/fakeClock.js'
 import { createFaultySocket } from '../fixtures/faultyNetwork.js'
 import type { StoredMessage } from '../fixtures/memoryRelay.js'
 import {
-  ADDRESS,
   createDapp,
   createSeededRandom,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
   type World,
+  walletAddress,
 } from '../fixtures/peers.js'
 import type { PairingOptions } from './ports.js'
 
@@ -20,7 +20,7 @@ function disturb(world: World, seed: number): Partial<PairingOptions> {
   const random = createSeededRandom(seed)
   const chance = (percent: number) => ((random(1)[0] ?? 0) * 100) / 256 < percent
   const held: StoredMessage[] = []
-  world.relay.mischief = (message) => {
+  world.relay.tamper = (message) => {
     if (chance(5)) world.relay.cut()
     if (chance(10)) return []
     if (chance(10)) {
@@ -36,7 +36,7 @@ function disturb(world: World, seed: number): Partial<PairingOptions> {
 /** Randomly loses, repeats, delays and reorders frames, including receipts and calls. */
 function disorder(world: World, seed: number): Partial<PairingOptions> {
   const random = createSeededRandom(seed)
-  const faults = { dropped: 5, repeated: 5, longestDelayMs: 2_000, window: 8 }
+  const faults = { dropped: 5, repeated: 5, maxDelayMs: 2_000, window: 8 }
   const below = (limit: number) => {
     const [high = 0, low = 0] = random(2)
     return (high * 256 + low) % limit
@@ -55,7 +55,7 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
     const { client } = wallet
     client.on(
       'proposal',
-      ({ id }) => void client.approve({ id, namespaces: GRANTED }).catch(() => 0),
+      ({ id }) => void client.approve({ id, namespaces: granted }).catch(() => 0),
     )
     client.on('request', ({ id, topic, params }) => {
       requestIds.push(id)
@@ -63,7 +63,7 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
     })
   }
   serve()
-  const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+  const { uri, approval } = dapp.client.propose({ optional: requested })
   void wallet.client.pair({ uri }).catch(() => 0)
   await world.clock.advance(200_000)
   const { topic } = await approval
@@ -79,7 +79,7 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
   serve()
   await wallet.client.restore()
   for (const chain of ['eip155:1', 'eip155:10']) {
-    const namespaces = { eip155: { ...GRANTED.eip155, accounts: [`${chain}:${ADDRESS}`] } }
+    const namespaces = { eip155: { ...granted.eip155, accounts: [`${chain}:${walletAddress}`] } }
     void wallet.client.update({ topic, namespaces }).catch(() => 0)
     await world.clock.advance(20)
   }
@@ -93,7 +93,7 @@ async function live(spoil: (world: World) => Partial<PairingOptions>) {
   const left = [dapp, wallet].map(({ storage }) =>
     JSON.parse(String(storage.values.get('pairing'))),
   )
-  return left.map(({ sessions, outbox, inbox, proposals, asked: open }) => ({
+  return left.map(({ sessions, outbox, inbox, proposals, sentRequests: open }) => ({
     sessions,
     outbox,
     inbox,

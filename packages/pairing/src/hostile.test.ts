@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import {
-  ADDRESS,
   connect,
   createDapp,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
+  walletAddress,
 } from '../fixtures/peers.js'
 import { createRawDapp } from '../fixtures/rawDapp.js'
 import { createRawWallet } from '../fixtures/rawWallet.js'
@@ -30,13 +30,13 @@ describe('hostile relay', () => {
   it('cannot replay, swap, reflect or damage messages, or send unencrypted ones', async () => {
     const world = createWorld()
     const { dapp, wallet, topic } = await connect(world)
-    const accounts = [`eip155:10:${ADDRESS}`]
+    const accounts = [`eip155:10:${walletAddress}`]
     await wallet.client.emit({
       topic,
       chainId: 'eip155:1',
       event: { name: 'chainChanged', data: 1 },
     })
-    await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+    await wallet.client.update({ topic, namespaces: { eip155: { ...granted.eip155, accounts } } })
     await dapp.client.ping({ topic })
     await settled()
     const before = [dapp.client.sessions(), wallet.client.sessions()]
@@ -131,7 +131,7 @@ describe('hostile dapp', () => {
     const wallet = createWallet(world)
     const reported: IncomingProposal[] = []
     wallet.client.on('proposal', (proposal) => reported.push(proposal))
-    const honest = createDapp(world).client.propose({ optional: REQUESTED })
+    const honest = createDapp(world).client.propose({ optional: requested })
     await wallet.client.pair({ uri: honest.uri })
     await settled()
     const { id = 0 } = reported[0] ?? {}
@@ -139,13 +139,13 @@ describe('hostile dapp', () => {
     const topic = toTopic(symKey)
     await wallet.client.pair({ uri: formatPairingUri({ topic, symKey, methods: [] }) })
     const proposer = { publicKey: '09'.padEnd(64, '0'), metadata: { name: 'thief' } }
-    const params = { proposer, optionalNamespaces: REQUESTED, requiredNamespaces: {} }
+    const params = { proposer, optionalNamespaces: requested, requiredNamespaces: {} }
     const payload = { id, jsonrpc: '2.0', method: 'wc_sessionPropose', params }
     const message = seal(JSON.stringify(payload), { key: symKey, random: systemRandom })
     world.relay.inject({ topic, message })
     await settled()
     expect(reported).toHaveLength(1)
-    const session = await wallet.client.approve({ id, namespaces: GRANTED })
+    const session = await wallet.client.approve({ id, namespaces: granted })
     expect(session.peer.metadata.name).toBe('dapp')
     await honest.approval
   })
@@ -187,7 +187,7 @@ describe('hostile wallet', () => {
   async function answered() {
     const world = createWorld()
     const dapp = createDapp(world)
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await settled()
     const wallet = await createRawWallet(world, uri)
     wallet.answerProposal()
@@ -204,7 +204,7 @@ describe('hostile wallet', () => {
       namespaces: {
         eip155: {
           chains: ['eip155:1', 'eip155:137'],
-          accounts: [`eip155:1:${ADDRESS}`, `eip155:137:${ADDRESS}`],
+          accounts: [`eip155:1:${walletAddress}`, `eip155:137:${walletAddress}`],
           methods: ['personal_sign', 'eth_sign'],
           events: ['chainChanged', 'evil'],
         },
@@ -216,7 +216,7 @@ describe('hostile wallet', () => {
     const allowed = {
       eip155: {
         chains: ['eip155:1'],
-        accounts: [`eip155:1:${ADDRESS}`],
+        accounts: [`eip155:1:${walletAddress}`],
         methods: ['personal_sign'],
         events: ['chainChanged'],
       },
@@ -237,10 +237,10 @@ describe('hostile wallet', () => {
 
   it.each([
     ['no namespaces', { namespaces: {} }],
-    ['malformed accounts', { namespaces: { eip155: { ...GRANTED.eip155, accounts: ['0x1'] } } }],
-    ['another controller', { namespaces: GRANTED, controller: { publicKey: 'ab'.repeat(32) } }],
-    ['a past expiry', { namespaces: GRANTED, expiry: 1 }],
-    ['no expiry', { namespaces: GRANTED, expiry: undefined }],
+    ['malformed accounts', { namespaces: { eip155: { ...granted.eip155, accounts: ['0x1'] } } }],
+    ['another controller', { namespaces: granted, controller: { publicKey: 'ab'.repeat(32) } }],
+    ['a past expiry', { namespaces: granted, expiry: 1 }],
+    ['no expiry', { namespaces: granted, expiry: undefined }],
   ])('is rejected when it settles with %s', async (_what, change) => {
     const { dapp, approval, wallet } = await answered()
     const outcome = expect(approval).rejects.toMatchObject({ code: 'pairing/settlement-invalid' })
@@ -257,14 +257,14 @@ describe('hostile wallet', () => {
       publicKey: wallet.publicKey,
       metadata: { name: `\u202e${'x'.repeat(500)}`, icons: [1], url: {} },
     }
-    wallet.settle({ namespaces: GRANTED, controller })
+    wallet.settle({ namespaces: granted, controller })
     const { peer } = await approval
     expect(peer.metadata).toEqual({ name: 'x'.repeat(64), description: '', url: '', icons: [] })
   })
 
   it('cannot respond to a request twice', async () => {
     const { dapp, approval, wallet } = await answered()
-    wallet.settle({ namespaces: GRANTED })
+    wallet.settle({ namespaces: granted })
     const { topic } = await approval
     const late = vi.fn()
     dapp.client.on('late_response', late)
@@ -289,12 +289,12 @@ describe('hostile wallet', () => {
     const world = createWorld()
     const device = createDapp(world)
     const client = createPairingClient(world.options(device.storage, device.environment, 'both'))
-    const { uri, approval } = client.propose({ optional: REQUESTED })
+    const { uri, approval } = client.propose({ optional: requested })
     await settled()
     const wallet = await createRawWallet(world, uri)
     wallet.answerProposal()
     await settled()
-    wallet.settle({ namespaces: GRANTED })
+    wallet.settle({ namespaces: granted })
     await approval
     const reported = vi.fn()
     client.on('request', reported)
@@ -308,14 +308,14 @@ describe('hostile wallet', () => {
 
   it('cannot restore earlier namespaces with an old update', async () => {
     const { world, dapp, approval, wallet } = await answered()
-    wallet.settle({ namespaces: GRANTED })
+    wallet.settle({ namespaces: granted })
     await approval
     const before = world.clock.now() * 1000 + 500
-    const less = { eip155: { ...GRANTED.eip155, methods: ['personal_sign'] } }
+    const less = { eip155: { ...granted.eip155, methods: ['personal_sign'] } }
     wallet.call('wc_sessionUpdate', { namespaces: less }, before + 1)
     await settled()
     expect(wallet.read().at(-1)).toMatchObject({ id: before + 1, result: true })
-    wallet.call('wc_sessionUpdate', { namespaces: GRANTED }, before)
+    wallet.call('wc_sessionUpdate', { namespaces: granted }, before)
     await settled()
     expect(wallet.read().at(-1)).toMatchObject({ id: before, error: { code: 1003 } })
     expect(dapp.client.sessions()[0]?.namespaces.eip155?.methods).toEqual(['personal_sign'])
@@ -323,7 +323,7 @@ describe('hostile wallet', () => {
 
   it('is ignored when it sends invalid JSON-RPC', async () => {
     const { world, dapp, approval, wallet } = await answered()
-    wallet.settle({ namespaces: GRANTED })
+    wallet.settle({ namespaces: granted })
     await approval
     const reported = vi.fn()
     dapp.client.on('session_event', reported)
@@ -345,7 +345,7 @@ describe('hostile wallet', () => {
 
   it('gets an error when it calls an unknown method', async () => {
     const { dapp, approval, wallet } = await answered()
-    wallet.settle({ namespaces: GRANTED })
+    wallet.settle({ namespaces: granted })
     await approval
     wallet.call('wc_other', {})
     await settled()

@@ -2,10 +2,10 @@ import { isRecord } from '@latchkey/wire/json'
 import type { DeliveredMessage } from '@latchkey/wire/relay/methods'
 import {
   isSignMethod,
-  PUBLICATIONS,
   type Publication,
+  publications,
   type SignMethod,
-  UNSUPPORTED_METHOD_PUBLICATION,
+  unsupportedMethodPublication,
 } from '@latchkey/wire/relay/tags'
 import type { Core } from './core.js'
 import { openEnvelope, readEnvelope } from './crypto/envelope.js'
@@ -145,8 +145,8 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
         core.enqueue(draft, { topic, key: route.key, payload, publication })
       }
       const usual = isSignMethod(method)
-        ? PUBLICATIONS[method].response
-        : UNSUPPORTED_METHOD_PUBLICATION
+        ? publications[method].response
+        : unsupportedMethodPublication
       const arrival: Arrival = {
         topic,
         id,

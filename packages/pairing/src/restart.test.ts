@@ -5,8 +5,8 @@ import {
   createDapp,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
 } from '../fixtures/peers.js'
 
 function setUp() {
@@ -16,13 +16,13 @@ function setUp() {
 
 const ignore = (promise: Promise<unknown>) => void promise.catch(() => undefined)
 const approveAll = (client: ReturnType<typeof setUp>['wallet']['client']) =>
-  client.on('proposal', ({ id }) => ignore(client.approve({ id, namespaces: GRANTED })))
+  client.on('proposal', ({ id }) => ignore(client.approve({ id, namespaces: granted })))
 
 describe('dapp after a reload', () => {
   it('gets the session when the proposal was not sent yet', async () => {
     const { world, dapp, wallet } = setUp()
     world.relay.down.add('one.test').add('two.test')
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     ignore(approval)
     await settled()
     world.relay.down.clear()
@@ -39,7 +39,7 @@ describe('dapp after a reload', () => {
 
   it('gets the session when the proposal was published', async () => {
     const { dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     ignore(approval)
     await settled()
     const client = await dapp.restart()
@@ -53,14 +53,14 @@ describe('dapp after a reload', () => {
 
   it('gets the session when the settlement was pending', async () => {
     const { world, dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     ignore(approval)
     approveAll(wallet.client)
-    world.relay.mischief = (message) => (message.tag === 1102 ? [] : [message])
+    world.relay.tamper = (message) => (message.tag === 1102 ? [] : [message])
     await wallet.client.pair({ uri })
     await settled()
     expect(dapp.client.sessions()).toEqual([])
-    world.relay.mischief = (message) => [message]
+    world.relay.tamper = (message) => [message]
     const client = await dapp.restart()
     await client.restore()
     await settled()
@@ -80,7 +80,7 @@ describe('dapp after a reload', () => {
   it('emits the update and the end that it missed', async () => {
     const { dapp, wallet, topic } = await connect(createWorld())
     dapp.client.close()
-    const namespaces = { eip155: { ...GRANTED.eip155, methods: [] } }
+    const namespaces = { eip155: { ...granted.eip155, methods: [] } }
     await wallet.client.update({ topic, namespaces })
     let client = await dapp.restart()
     await client.restore()
@@ -119,7 +119,7 @@ describe('dapp after a reload', () => {
 describe('wallet after a restart', () => {
   it('emits the pending proposal again and can approve it', async () => {
     const { dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     await wallet.client.pair({ uri })
     await settled()
     const client = await wallet.restart()
@@ -130,14 +130,14 @@ describe('wallet after a restart', () => {
 
   it('sends its approval when the relay did not have it yet', async () => {
     const { world, dapp, wallet } = setUp()
-    const { uri, approval } = dapp.client.propose({ optional: REQUESTED })
+    const { uri, approval } = dapp.client.propose({ optional: requested })
     const proposals: number[] = []
     wallet.client.on('proposal', ({ id }) => proposals.push(id))
     await wallet.client.pair({ uri })
     await settled()
     world.relay.errorFor = (method) =>
       method === 'irn_publish' ? { code: 3001, message: 'Too many requests' } : undefined
-    ignore(wallet.client.approve({ id: proposals[0] ?? 0, namespaces: GRANTED }))
+    ignore(wallet.client.approve({ id: proposals[0] ?? 0, namespaces: granted }))
     await settled()
     world.relay.errorFor = () => undefined
     const client = await wallet.restart()

@@ -59,7 +59,7 @@ export type SessionRecord = {
   lastUpdate?: number
   lastEvents?: Record<string, number>
   /** Events that were received but not emitted yet, by id. */
-  untold?: Record<string, SessionEvent>
+  undelivered?: Record<string, SessionEvent>
   /** Requests and responses are sent by link. */
   link?: true | undefined
 }
@@ -106,7 +106,7 @@ export type State = {
   pairings: Record<string, PairingRecord>
   proposals: Record<string, ProposalRecord>
   sessions: Record<string, SessionRecord>
-  asked: Record<string, SentRequestRecord>
+  sentRequests: Record<string, SentRequestRecord>
   inbox: Record<string, InboxRecord>
   outbox: Record<string, OutboxRecord>
   seen: Record<string, SeenRecord>
@@ -119,7 +119,7 @@ export function emptyState(): State {
     pairings: {},
     proposals: {},
     sessions: {},
-    asked: {},
+    sentRequests: {},
     inbox: {},
     outbox: {},
     seen: {},
@@ -151,8 +151,8 @@ const recordChecks: Readonly<Record<Section, (record: Fields) => boolean>> = {
     isHex32(record.key) &&
     isRecord(record.session) &&
     isSession(record.session) &&
-    isOptional(record.untold, (it) => Object.values(it).every(isRecord)),
-  asked: (record) =>
+    isOptional(record.undelivered, (it) => Object.values(it).every(isRecord)),
+  sentRequests: (record) =>
     isHex32(record.topic) &&
     isSeconds(record.expiry) &&
     typeof record.chainId === 'string' &&

@@ -26,7 +26,7 @@ export function sweep(
   dropExpired(draft.pairings, now)
   dropExpired(draft.proposals, now)
   dropExpired(draft.outbox, now)
-  dropExpired(draft.asked, now - sentRequestGraceSeconds)
+  dropExpired(draft.sentRequests, now - sentRequestGraceSeconds)
   const live = getSubscribedTopics(draft)
   for (const topic of Object.keys(draft.seen)) {
     if (!live.has(topic) && !draft.pairings[topic]) delete draft.seen[topic]

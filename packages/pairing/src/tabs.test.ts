@@ -5,8 +5,8 @@ import {
   createDapp,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
 } from '../fixtures/peers.js'
 import { createDappClient } from './createDappClient.js'
 
@@ -58,7 +58,7 @@ describe('two tabs of one site', () => {
     await settled()
     await wallet.client.update({
       topic,
-      namespaces: { eip155: { ...GRANTED.eip155, methods: [] } },
+      namespaces: { eip155: { ...granted.eip155, methods: [] } },
     })
     await settled()
     await wallet.client.disconnect({ topic })
@@ -78,9 +78,9 @@ describe('two tabs of one site', () => {
     const { dapp, other, wallet, topic } = await twoTabs()
     wallet.client.on(
       'proposal',
-      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+      ({ id }) => void wallet.client.approve({ id, namespaces: granted }),
     )
-    const { uri, approval } = other.propose({ optional: REQUESTED })
+    const { uri, approval } = other.propose({ optional: requested })
     await wallet.client.pair({ uri })
     const second = await approval
     await dapp.client.extend({ topic })

@@ -11,11 +11,11 @@ export class InvalidAmountError extends Error {
 }
 
 /** Longer than any real amount; limits the time spent on hostile text. */
-const longestText = 512
+const maxTextLength = 512
 
 /** Parses `1.5` to units. Rounds beyond `decimals` digits, halves away from zero. */
 export function parseAmount(text: string, decimals: number): bigint {
-  const match = text.length <= longestText && /^(-?)(\d*)\.?(\d*)$/.exec(text)
+  const match = text.length <= maxTextLength && /^(-?)(\d*)\.?(\d*)$/.exec(text)
   if (!match) throw new InvalidAmountError(text)
   const [, sign = '', whole = '', fraction = ''] = match
   if (whole + fraction === '') throw new InvalidAmountError(text)

@@ -31,7 +31,7 @@ const labels = {
   requestId: 'Request ID',
 } as const
 
-const longestMessage = 65_536
+const maxMessageLength = 65_536
 
 /** The message a wallet shows and signs. */
 export function formatSiwxMessage(message: SiwxMessage): string {
@@ -56,7 +56,7 @@ export function formatSiwxMessage(message: SiwxMessage): string {
  * same text.
  */
 export function parseSiwxMessage(text: string): SiwxMessage | undefined {
-  if (text.length > longestMessage) return undefined
+  if (text.length > maxMessageLength) return undefined
   const [header = '', accountAddress = '', , ...body] = text.split('\n')
   const [, scheme, domain = '', ecosystem] =
     /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?(\S+) wants you to sign in with your (\w+) account:$/.exec(

@@ -1,5 +1,5 @@
 import {
-  CLIENT_TOKEN_LIFETIME_SECONDS,
+  clientTokenLifetimeSeconds,
   encodeClientClaims,
   encodeClientToken,
 } from '@latchkey/wire/relay/claims'
@@ -38,7 +38,7 @@ export type RelayTokenInput = {
  * Issue time of a token: half its lifetime ago, so that relays accept it from a device whose clock is
  * hours ahead or behind.
  */
-export const toTokenDate = (now: number): number => now - CLIENT_TOKEN_LIFETIME_SECONDS / 2
+export const toTokenDate = (now: number): number => now - clientTokenLifetimeSeconds / 2
 
 /** Created per connection: a relay may reject a token that another open socket uses. */
 export async function createRelayToken(input: RelayTokenInput): Promise<string> {
@@ -47,7 +47,7 @@ export async function createRelayToken(input: RelayTokenInput): Promise<string> 
     sub: bytesToHex(input.random(32)),
     aud: input.audience,
     iat: input.issuedAt,
-    exp: input.issuedAt + CLIENT_TOKEN_LIFETIME_SECONDS,
+    exp: input.issuedAt + clientTokenLifetimeSeconds,
   })
   const seed = hexToBytes(input.identity.seed)
   const signature = await input.curves.ed25519Sign(seed, encodeUtf8(signedText))

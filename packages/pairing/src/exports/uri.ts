@@ -3,5 +3,5 @@ export {
   isUriExpired,
   type PairingUri,
   parsePairingUri,
-  URI_LIFETIME_MS,
+  uriLifetimeMs as URI_LIFETIME_MS,
 } from '../session/uri.js'

@@ -1,4 +1,4 @@
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { decodeBase64, encodeBase64 } from '../crypto/encoding.js'
 import { openEnvelope, readEnvelope } from '../crypto/envelope.js'
@@ -53,8 +53,8 @@ type SealedItem = {
 
 const maxApps = 100
 
-const signInPublications = PUBLICATIONS.wc_sessionAuthenticate
-const requestPublications = PUBLICATIONS.wc_sessionRequest
+const signInPublications = publications.wc_sessionAuthenticate
+const requestPublications = publications.wc_sessionRequest
 const signInResponseTags: ReadonlySet<number> = new Set([
   signInPublications.response.tag,
   signInPublications.reject.tag,

@@ -3,14 +3,14 @@ import { settled } from '../../fixtures/fakeClock.js'
 import {
   createApp,
   createLinkedApps,
-  DAPP_LINK,
+  dappLink,
   type LinkedApps,
   metadataOf,
-  SIGN_IN,
+  signIn,
   signInWith,
-  WALLET_LINK,
+  walletLink,
 } from '../../fixtures/linkedApps.js'
-import { connect, createDapp, createWallet, createWorld, REQUESTED } from '../../fixtures/peers.js'
+import { connect, createDapp, createWallet, createWorld, requested } from '../../fixtures/peers.js'
 import { encodeBase64 } from '../crypto/encoding.js'
 import { readEnvelope } from '../crypto/envelope.js'
 import type { Session } from '../session/session.js'
@@ -19,7 +19,7 @@ import { formatLink, parseLink } from './linkUrl.js'
 import { unwrapUnencrypted, wrapUnencrypted } from './unencryptedEnvelope.js'
 
 const request = { chainId: 'eip155:1', method: 'personal_sign', params: ['x'] }
-const proposal = { optional: REQUESTED, authentication: SIGN_IN, walletLink: WALLET_LINK }
+const proposal = { optional: requested, authentication: signIn, walletLink: walletLink }
 const stored = ({ storage }: LinkedApps['dapp'] | LinkedApps['wallet']) =>
   JSON.parse(String(storage.values.get('pairing')))
 
@@ -56,12 +56,12 @@ describe('link mode', () => {
     })
     expect(await dapp.client.request({ topic: session.topic, ...request })).toEqual(['x'])
     expect(opened.map((url) => url.slice(0, url.indexOf('?')))).toEqual([
-      WALLET_LINK,
-      DAPP_LINK,
-      WALLET_LINK,
-      DAPP_LINK,
+      walletLink,
+      dappLink,
+      walletLink,
+      dappLink,
     ])
-    expect(opened.map((url, index) => typeOf(url, index % 2 ? DAPP_LINK : WALLET_LINK))).toEqual([
+    expect(opened.map((url, index) => typeOf(url, index % 2 ? dappLink : walletLink))).toEqual([
       2, 1, 0, 0,
     ])
     expect(await Promise.all(apps.results)).toEqual([true, true, true, true])
@@ -82,7 +82,7 @@ describe('link mode', () => {
     const { approval } = dapp.client.propose(proposal)
     approval.catch(() => undefined)
     await settled()
-    const answer = parseLink(opened.at(-1) as string, DAPP_LINK)
+    const answer = parseLink(opened.at(-1) as string, dappLink)
     const text = JSON.stringify(world.relay.frames.slice(frames))
     for (const url of opened) expect(text).not.toContain(url.slice(-64))
     world.relay.inject({
@@ -236,14 +236,14 @@ describe('link mode', () => {
     expect(await dapp.client.request({ topic, ...request })).toBe('ok')
     expect(opened).toEqual([])
     // The dapp sends its next request by link, as other clients do.
-    world.relay.mischief = () => []
+    world.relay.tamper = () => []
     const answer = dapp.client.request({ topic, ...request })
     await settled()
     const held = world.relay.stored.at(-1)
     const bytes = Uint8Array.from(atob(held?.message ?? ''), (text) => text.charCodeAt(0))
-    expect(
-      await wallet.links.receiveLink(formatLink(WALLET_LINK, { topic, envelope: bytes })),
-    ).toBe(true)
+    expect(await wallet.links.receiveLink(formatLink(walletLink, { topic, envelope: bytes }))).toBe(
+      true,
+    )
     expect(await answer).toBe('ok')
     expect(opened).toHaveLength(1)
     expect(answers).toHaveLength(2)
@@ -253,9 +253,9 @@ describe('link mode', () => {
     const world = createWorld()
     const opened: string[] = []
     const open = (url: string) => void opened.push(url)
-    const dapp = createApp('dapp', DAPP_LINK, (extra) => createDapp(world, extra), open)
-    const wallet = createApp('wallet', WALLET_LINK, (extra) => createWallet(world, extra), open)
-    expect(await dapp.links.knows(WALLET_LINK)).toBe(false)
+    const dapp = createApp('dapp', dappLink, (extra) => createDapp(world, extra), open)
+    const wallet = createApp('wallet', walletLink, (extra) => createWallet(world, extra), open)
+    expect(await dapp.links.knows(walletLink)).toBe(false)
     const { uri, approval } = dapp.client.propose(proposal)
     wallet.client.on('authenticate', ({ id, pairingTopic }) => {
       expect(wallet.links.isVerified(pairingTopic)).toBeUndefined()
@@ -265,29 +265,29 @@ describe('link mode', () => {
     await approval
     await settled()
     expect(opened).toEqual([])
-    expect(await dapp.links.knows(WALLET_LINK)).toBe(true)
-    expect(await wallet.links.knows(DAPP_LINK)).toBe(true)
+    expect(await dapp.links.knows(walletLink)).toBe(true)
+    expect(await wallet.links.knows(dappLink)).toBe(true)
   })
 
   it('remembers an app only after its session is acknowledged', async () => {
     const world = createWorld()
     const open = () => undefined
-    const dapp = createApp('dapp', DAPP_LINK, (extra) => createDapp(world, extra), open)
-    const wallet = createApp('wallet', WALLET_LINK, (extra) => createWallet(world, extra), open)
-    world.relay.mischief = (message) => (message.tag === 1103 ? [] : [message])
+    const dapp = createApp('dapp', dappLink, (extra) => createDapp(world, extra), open)
+    const wallet = createApp('wallet', walletLink, (extra) => createWallet(world, extra), open)
+    world.relay.tamper = (message) => (message.tag === 1103 ? [] : [message])
     await connect(world, dapp as never, wallet as never)
     expect(wallet.client.sessions()).toMatchObject([{ acknowledged: false }])
-    expect(await wallet.links.knows(DAPP_LINK)).toBe(false)
-    world.relay.mischief = (message) => [message]
+    expect(await wallet.links.knows(dappLink)).toBe(false)
+    world.relay.tamper = (message) => [message]
     await world.clock.advance(60_000)
-    expect(await wallet.links.knows(DAPP_LINK)).toBe(true)
+    expect(await wallet.links.knows(dappLink)).toBe(true)
   })
 
   it('is off without the option', async () => {
     const world = createWorld()
     const apps = await createLinkedApps(world)
     const { storage } = apps.dapp
-    const metadata = metadataOf('dapp', DAPP_LINK)
+    const metadata = metadataOf('dapp', dappLink)
     const { client } = createDapp(world, { storage, metadata })
     const before = world.relay.stored.length
     client.propose(proposal).approval.catch(() => undefined)
@@ -307,7 +307,7 @@ describe('link mode', () => {
       expect(() => create({ metadata: metadataOf('dapp', universal) })).toThrow(invalid)
     }
     const linkMode = createLinkMode({ openLink })
-    const metadata = metadataOf('dapp', DAPP_LINK)
+    const metadata = metadataOf('dapp', dappLink)
     createDapp(world, { linkMode, metadata })
     expect(() => createDapp(world, { linkMode, metadata })).toThrow(invalid)
   })
@@ -323,7 +323,7 @@ describe('hostile link', () => {
     wallet.client.on('session_end', reported)
     wallet.client.on('session_extend', reported)
     const text = unwrapUnencrypted(
-      parseLink(await strayLink(apps), WALLET_LINK)?.envelope ?? new Uint8Array(),
+      parseLink(await strayLink(apps), walletLink)?.envelope ?? new Uint8Array(),
     )
     const call = JSON.parse(text ?? '')
     let count = 0
@@ -331,7 +331,7 @@ describe('hostile link', () => {
     /** Sends a valid sign-in with the given change. */
     const send = (change: object, topic = freshTopic()) =>
       wallet.links.receiveLink(
-        formatLink(WALLET_LINK, {
+        formatLink(walletLink, {
           topic,
           envelope: wrapUnencrypted(JSON.stringify({ ...call, ...change })),
         }),
@@ -369,9 +369,9 @@ describe('hostile link', () => {
     const dapp = call.params.requester.metadata
     for (const change of [
       requester(metadataOf('evil', 'https://evil.test/wc')),
-      requester({ ...dapp, redirect: { universal: DAPP_LINK } }),
+      requester({ ...dapp, redirect: { universal: dappLink } }),
       requester({ ...dapp, redirect: { linkMode: true } }),
-      requester({ ...dapp, redirect: { universal: `${DAPP_LINK}/`, linkMode: true } }),
+      requester({ ...dapp, redirect: { universal: `${dappLink}/`, linkMode: true } }),
       requester(dapp, 'zz'),
       { method: 'wc_sessionRequest' },
       { method: 'wc_sessionDelete' },
@@ -422,10 +422,10 @@ describe('hostile link', () => {
     await settled()
     expect(reported).toHaveBeenCalledOnce()
     const url = opened[sealedAt] as string
-    const envelope = parseLink(url, WALLET_LINK)?.envelope as Uint8Array
+    const envelope = parseLink(url, walletLink)?.envelope as Uint8Array
     const before = wallet.storage.values.get('pairing')
     const receive = (changed: Uint8Array, on = topic) =>
-      wallet.links.receiveLink(formatLink(WALLET_LINK, { topic: on, envelope: changed }))
+      wallet.links.receiveLink(formatLink(walletLink, { topic: on, envelope: changed }))
     expect(await send({}, topic)).toBe(false)
     for (let bit = 0; bit < envelope.length * 8; bit += 1) {
       const flipped = envelope.slice()
@@ -486,7 +486,7 @@ describe('hostile link', () => {
     const { world, wallet, reported, call } = await setUp()
     const message = encodeBase64(wrapUnencrypted(JSON.stringify(call)))
     expect(() => readEnvelope(message)).toThrow()
-    const { uri } = createDapp(world).client.propose({ optional: REQUESTED })
+    const { uri } = createDapp(world).client.propose({ optional: requested })
     const { topic } = await wallet.client.pair({ uri })
     world.relay.inject({ topic, message })
     await settled()

@@ -1,9 +1,9 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
-import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
+import { maxMessageBytes } from '@latchkey/wire/relay/methods'
 import { decodeBase64, encodeBase64, isHex32 } from '../crypto/encoding.js'
 
 /** The longest message plus the longest link. */
-const maxLinkLength = MAX_MESSAGE_BYTES + 2_048
+const maxLinkLength = maxMessageBytes + 2_048
 
 /** A message in a link. */
 export type LinkMessage = {

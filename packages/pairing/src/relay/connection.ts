@@ -1,4 +1,4 @@
-import { RELAY_CLOSE_CODES, RELAY_ERROR_CODES } from '@latchkey/wire/relay/fault'
+import { relayCloseCodes, relayErrorCodes } from '@latchkey/wire/relay/fault'
 import { PairingError } from '../errors.js'
 import type { RelayState } from '../events.js'
 import type { PairingClock, PairingEnvironment, RandomBytes, SocketConstructor } from '../ports.js'
@@ -98,7 +98,7 @@ export function createRelayConnection(
     socket = undefined
     if (state === 'closed') return
     events.closed()
-    if (code === RELAY_CLOSE_CODES.unauthorized) reject(reason)
+    if (code === relayCloseCodes.unauthorized) reject(reason)
     if (!opened || rejection !== undefined) urlIndex += 1
     failures += 1
     giveUpWhenRefused()
@@ -128,7 +128,7 @@ export function createRelayConnection(
       'pairing/relay-refused',
       reason || 'The relay rejected the connection.',
       {
-        peerCode: RELAY_ERROR_CODES.auth,
+        peerCode: relayErrorCodes.auth,
       },
     )
   }

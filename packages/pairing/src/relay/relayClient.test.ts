@@ -2,13 +2,13 @@ import { parseClientToken } from '@latchkey/wire/relay/claims'
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
 import { createFreezableNetwork } from '../../fixtures/frozenSocket.js'
-import { connect, createDapp, createWorld, REQUESTED } from '../../fixtures/peers.js'
+import { connect, createDapp, createWorld, requested } from '../../fixtures/peers.js'
 
 function proposing(world = createWorld()) {
   const dapp = createDapp(world)
   const states: string[] = []
   dapp.client.on('relay_state', ({ state }) => states.push(state))
-  const { approval } = dapp.client.propose({ optional: REQUESTED })
+  const { approval } = dapp.client.propose({ optional: requested })
   const outcome = { code: '' }
   approval.catch((error) => {
     outcome.code = error.code
@@ -183,7 +183,7 @@ describe('relay connection', () => {
     const { dapp, wallet, topic } = await connect(world)
     const reported = vi.fn()
     dapp.client.on('session_event', reported)
-    world.relay.mischief = () => []
+    world.relay.tamper = () => []
     const event = { name: 'chainChanged', data: 1 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
     await settled()

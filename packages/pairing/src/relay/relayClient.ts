@@ -1,4 +1,4 @@
-import { RELAY_ERROR_CODES } from '@latchkey/wire/relay/fault'
+import { relayErrorCodes } from '@latchkey/wire/relay/fault'
 import {
   encodeRelayResult,
   parseRelayFrame,
@@ -7,7 +7,7 @@ import {
   type RelayRequestFrame,
 } from '@latchkey/wire/relay/frame'
 import {
-  BATCH_LIMIT,
+  batchLimit,
   type DeliveredMessage,
   parseDelivery,
   parseMailbox,
@@ -107,7 +107,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       link.worked()
       calls.answer(frame.id, { result: frame.result })
     } else {
-      if (frame.error.code === RELAY_ERROR_CODES.auth) link.reject(frame.error.message ?? '')
+      if (frame.error.code === relayErrorCodes.auth) link.reject(frame.error.message ?? '')
       calls.answer(frame.id, { error: relayError(frame) })
     }
   }
@@ -157,7 +157,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     },
     async fetchMissed(signal) {
       const topics = [...subscriptions.all()]
-      while (topics.length > 0) await fetchBatch(topics.splice(0, BATCH_LIMIT), signal)
+      while (topics.length > 0) await fetchBatch(topics.splice(0, batchLimit), signal)
     },
     close() {
       link.close()

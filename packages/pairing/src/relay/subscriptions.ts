@@ -1,4 +1,4 @@
-import { BATCH_LIMIT } from '@latchkey/wire/relay/methods'
+import { batchLimit } from '@latchkey/wire/relay/methods'
 
 export type Subscriptions = {
   add(topics: readonly string[]): void
@@ -29,7 +29,7 @@ export function createSubscriptions(): Subscriptions {
       const missing = [...wanted].filter((topic) => !requested.has(topic))
       for (const topic of missing) requested.add(topic)
       const batches: string[][] = []
-      while (missing.length > 0) batches.push(missing.splice(0, BATCH_LIMIT))
+      while (missing.length > 0) batches.push(missing.splice(0, batchLimit))
       await Promise.all(
         batches.map(async (topics) => {
           try {

@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, createKeyPair } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
@@ -66,7 +66,7 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
     const settlement = core.enqueue(draft, {
       topic,
       key,
-      publication: PUBLICATIONS.wc_sessionSettle.request,
+      publication: publications.wc_sessionSettle.request,
       payload: {
         id: settleId,
         jsonrpc: '2.0',
@@ -83,7 +83,7 @@ export async function approve(core: Core, input: ApproveInput): Promise<Session>
     const answer = core.enqueue(draft, {
       topic: proposal.pairingTopic,
       key: pairing.key,
-      publication: PUBLICATIONS.wc_sessionPropose.response,
+      publication: publications.wc_sessionPropose.response,
       payload: {
         id: input.id,
         jsonrpc: '2.0',

@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS, UNSUPPORTED_METHOD_PUBLICATION } from '@latchkey/wire/relay/tags'
+import { publications, unsupportedMethodPublication } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
 import { peerErrors } from '../errors.js'
@@ -43,7 +43,7 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
       if (hasPending(draft, topic)) return
       // After this error the dapp continues with the plain proposal it also sent.
       if (!core.events.hasListener('authenticate')) {
-        return reject(peerErrors.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
+        return reject(peerErrors.unsupportedMethod, unsupportedMethodPublication)
       }
       const limit = core.now() + lifetimeSeconds
       const requestedExpiry = isRecord(params) ? params.expiryTimestamp : undefined
@@ -52,7 +52,7 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
       if (expiry <= core.now()) return
       const request = readAuthenticationRequest(id, record)
       if (request === undefined) {
-        const publication = PUBLICATIONS.wc_sessionAuthenticate.autoReject
+        const publication = publications.wc_sessionAuthenticate.autoReject
         return reject(peerErrors.signInMalformed, publication)
       }
       draft.inbox[id] = record

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
 import {
-  ADDRESS,
   createDapp,
   createWallet,
   createWorld,
-  GRANTED,
-  REQUESTED,
+  granted,
+  requested,
+  walletAddress,
 } from '../../fixtures/peers.js'
 import { createDappClient } from '../createDappClient.js'
 import { createPairingClient } from '../createPairingClient.js'
@@ -24,7 +24,7 @@ function setUp(options: Partial<PairingOptions> = {}) {
   const world = createWorld()
   const dapp = createDapp(world, options)
   const wallet = createWallet(world)
-  const { uri, approval } = dapp.client.propose({ optional: REQUESTED, authentication })
+  const { uri, approval } = dapp.client.propose({ optional: requested, authentication })
   approval.catch(() => undefined)
   return { world, dapp, wallet, uri, approval }
 }
@@ -43,18 +43,18 @@ describe('one-click sign-in', () => {
         messages.push(message)
         return `0x${'12'.repeat(64)}1b`
       }
-      void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
+      void wallet.client.signIn({ id, account: `eip155:1:${walletAddress}`, ...supported, sign })
     })
     expect(uri).toContain('&methods=wc_sessionAuthenticate')
     await wallet.client.pair({ uri })
     const session = await approval
     expect(messages[0]).toContain(
-      `dapp.test wants you to sign in with your Ethereum account:\n${ADDRESS}`,
+      `dapp.test wants you to sign in with your Ethereum account:\n${walletAddress}`,
     )
     expect(verifySignIn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         message: messages[0],
-        issuer: expect.objectContaining({ address: ADDRESS }),
+        issuer: expect.objectContaining({ address: walletAddress }),
       }),
     )
     expect(session).toMatchObject({
@@ -62,7 +62,7 @@ describe('one-click sign-in', () => {
       authentication: [{ p: { nonce: authentication.nonce } }],
       namespaces: {
         eip155: {
-          accounts: [`eip155:1:${ADDRESS}`, `eip155:10:${ADDRESS}`],
+          accounts: [`eip155:1:${walletAddress}`, `eip155:10:${walletAddress}`],
           methods: ['personal_sign'],
         },
       },
@@ -78,7 +78,7 @@ describe('one-click sign-in', () => {
     const { wallet, uri, approval } = setUp()
     wallet.client.on(
       'proposal',
-      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+      ({ id }) => void wallet.client.approve({ id, namespaces: granted }),
     )
     await wallet.client.pair({ uri })
     const session = await approval
@@ -97,7 +97,7 @@ describe('one-click sign-in', () => {
     const { dapp, wallet, uri, approval } = setUp({ verifySignIn: async () => false })
     wallet.client.on('authenticate', ({ id }) => {
       const sign = async () => `0x${'12'.repeat(64)}1b`
-      void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
+      void wallet.client.signIn({ id, account: `eip155:1:${walletAddress}`, ...supported, sign })
     })
     await wallet.client.pair({ uri })
     await expect(approval).rejects.toMatchObject({ code: 'pairing/sign-in-invalid' })
@@ -111,7 +111,7 @@ describe('one-click sign-in', () => {
     for (const create of [createDappClient, createPairingClient]) {
       const client = create(world.options(storage, environment, 'careless'))
       // @ts-expect-error Without verifySignIn the type has no authentication.
-      const propose = () => client.propose({ optional: REQUESTED, authentication })
+      const propose = () => client.propose({ optional: requested, authentication })
       expect(propose).toThrow(expect.objectContaining({ code: 'pairing/verifier-missing' }))
       client.close()
     }
@@ -125,7 +125,7 @@ describe('one-click sign-in', () => {
     await client.restore()
     wallet.client.on('authenticate', ({ id }) => {
       const sign = async () => `0x${'12'.repeat(64)}1b`
-      void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
+      void wallet.client.signIn({ id, account: `eip155:1:${walletAddress}`, ...supported, sign })
     })
     await wallet.client.pair({ uri })
     await settled()
@@ -152,7 +152,7 @@ describe('one-click sign-in', () => {
     const wallet = createWallet(world)
     const controller = new AbortController()
     const { uri, approval } = dapp.client.propose({
-      optional: REQUESTED,
+      optional: requested,
       authentication,
       signal: controller.signal,
     })
@@ -180,10 +180,10 @@ describe('one-click sign-in', () => {
     const signIn = (account: string, chains: readonly string[]) =>
       wallet.client.signIn({ id, account, chains, methods: ['personal_sign'], sign })
     const invalid = { code: 'pairing/invalid-input' }
-    await expect(signIn(`eip155:5:${ADDRESS}`, ['eip155:5'])).rejects.toMatchObject(invalid)
-    await expect(signIn(`eip155:1:${ADDRESS}`, ['eip155:10'])).rejects.toMatchObject(invalid)
+    await expect(signIn(`eip155:5:${walletAddress}`, ['eip155:5'])).rejects.toMatchObject(invalid)
+    await expect(signIn(`eip155:1:${walletAddress}`, ['eip155:10'])).rejects.toMatchObject(invalid)
     expect(sign).not.toHaveBeenCalled()
-    await signIn(`eip155:1:${ADDRESS}`, ['eip155:1'])
+    await signIn(`eip155:1:${walletAddress}`, ['eip155:1'])
     expect((await approval).namespaces.eip155?.chains).toEqual(['eip155:1'])
   })
 
@@ -194,7 +194,7 @@ describe('one-click sign-in', () => {
     await client.restore()
     wallet.client.on('authenticate', ({ id }) => {
       const sign = async () => `0x${'12'.repeat(64)}1b`
-      void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
+      void wallet.client.signIn({ id, account: `eip155:1:${walletAddress}`, ...supported, sign })
     })
     await wallet.client.pair({ uri })
     await settled()
@@ -204,7 +204,7 @@ describe('one-click sign-in', () => {
   it('throws for input that would make the message ambiguous', () => {
     const dapp = createDapp(createWorld())
     const propose = (change: object) => () =>
-      dapp.client.propose({ optional: REQUESTED, authentication: { ...authentication, ...change } })
+      dapp.client.propose({ optional: requested, authentication: { ...authentication, ...change } })
     expect(propose({ statement: 'Grüße' })).toThrow('invalid')
     expect(propose({ nonce: 'a\nb' })).toThrow('invalid')
     expect(propose({ chains: [] })).toThrow('invalid')

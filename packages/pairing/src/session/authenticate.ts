@@ -1,4 +1,4 @@
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
@@ -83,7 +83,7 @@ export function postAuthentication(
   return core.enqueue(draft, {
     topic: pairingTopic,
     key: pairing.key,
-    publication: PUBLICATIONS.wc_sessionAuthenticate.request,
+    publication: publications.wc_sessionAuthenticate.request,
     payload: {
       id,
       jsonrpc: '2.0',

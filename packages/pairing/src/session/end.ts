@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { type PeerErrorBody, peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
@@ -54,7 +54,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
       method: 'wc_sessionDelete',
       params: { code, message },
     }
-    const publication = PUBLICATIONS.wc_sessionDelete.request
+    const publication = publications.wc_sessionDelete.request
     return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
   // While disconnected the message waits in the outbox; the caller does not wait for it.

@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError } from '../errors.js'
 import type { CallHandler } from '../receive.js'
@@ -27,13 +27,13 @@ export function onEvent(core: Core): CallHandler<'session'> {
       if (id < (record.lastEvents?.[name] ?? 0)) return
       record.lastEvents = { ...record.lastEvents, [name]: id }
       const afterListeners: SessionEvent = { chainId, event: { name, data } }
-      record.untold = { ...record.untold, [id]: afterListeners }
+      record.undelivered = { ...record.undelivered, [id]: afterListeners }
       after(() => core.events.emit('session_event', { topic, ...afterListeners }))
     },
     async afterListeners({ topic, id }) {
-      if (core.state().sessions[topic]?.untold?.[id] === undefined) return
+      if (core.state().sessions[topic]?.undelivered?.[id] === undefined) return
       await core.change((draft) => {
-        delete draft.sessions[topic]?.untold?.[id]
+        delete draft.sessions[topic]?.undelivered?.[id]
       })
     },
   }
@@ -41,12 +41,13 @@ export function onEvent(core: Core): CallHandler<'session'> {
 
 /** Emits events that arrived just before a reload. */
 export function emitStoredEvents({ state, events, change }: Core): void {
-  for (const [topic, { untold }] of Object.entries(state().sessions)) {
-    if (untold === undefined) continue
-    for (const event of Object.values(untold)) events.emit('session_event', { topic, ...event })
+  for (const [topic, { undelivered }] of Object.entries(state().sessions)) {
+    if (undelivered === undefined) continue
+    for (const event of Object.values(undelivered))
+      events.emit('session_event', { topic, ...event })
     // If storage fails, it is emitted again after the next reload.
     change((draft) => {
-      for (const id of Object.keys(untold)) delete draft.sessions[topic]?.untold?.[id]
+      for (const id of Object.keys(undelivered)) delete draft.sessions[topic]?.undelivered?.[id]
     }).catch(() => undefined)
   }
 }
@@ -72,7 +73,7 @@ export async function emitEvent(core: Core, input: EmitInput): Promise<void> {
       method: 'wc_sessionEvent',
       params: { event: { name: event.name, data: event.data }, chainId },
     }
-    const publication = PUBLICATIONS.wc_sessionEvent.request
+    const publication = publications.wc_sessionEvent.request
     return core.enqueue(draft, { topic, key, payload, publication })
   })
   await core.outbox.sent(messageId, signal)

@@ -1,4 +1,4 @@
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import type { CallHandler } from '../receive.js'
 import type { SessionRecord } from '../state.js'
@@ -34,7 +34,7 @@ export async function extend(core: Core, { topic, signal }: TopicInput): Promise
     const record = getSession(draft, topic)
     renew(core, record)
     const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionExtend', params: {} }
-    const publication = PUBLICATIONS.wc_sessionExtend.request
+    const publication = publications.wc_sessionExtend.request
     return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
   await core.outbox.sent(messageId, signal)

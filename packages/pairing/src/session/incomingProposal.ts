@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
 import { peerErrors } from '../errors.js'
@@ -54,7 +54,7 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
       if (record.expiry <= core.now()) return
       const proposal = readProposal(id, record)
       if (proposal === undefined) {
-        return reject(peerErrors.unsupportedChains, PUBLICATIONS.wc_sessionPropose.autoReject)
+        return reject(peerErrors.unsupportedChains, publications.wc_sessionPropose.autoReject)
       }
       draft.inbox[id] = record
       after(() => core.events.emit('proposal', proposal))

@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError, type PeerErrorBody, peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
@@ -70,7 +70,7 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
       throw new PairingError('pairing/unknown-request', 'The request belongs to another topic.')
     }
     const payload = { id, jsonrpc: '2.0', ...outcome }
-    const publication = PUBLICATIONS.wc_sessionRequest.response
+    const publication = publications.wc_sessionRequest.response
     return core.enqueue(draft, { topic, key, payload, publication })
   })
   await core.outbox.sent(messageId, input.signal)

@@ -17,7 +17,7 @@ import {
 
 const evmAccount = (index: number, chain = '1') =>
   `eip155:${chain}:0x${String(index).padStart(40, '0')}`
-const EVM_ACCOUNT = evmAccount(1)
+const firstEvmAccount = evmAccount(1)
 const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 })
 const chains = fc.uniqueArray(fc.constantFrom('1', '10', '137', '8453'), { minLength: 1 })
 const requested = fc
@@ -73,7 +73,7 @@ describe('namespaces', () => {
   })
 
   it('use the chains of the accounts, not those the wallet lists', () => {
-    const accounts = [EVM_ACCOUNT]
+    const accounts = [firstEvmAccount]
     const entry = { chains: ['eip155:137'], accounts, methods: [], events: [] }
     expect(parseGranted({ eip155: entry }).eip155?.chains).toEqual(['eip155:1'])
     expect(parseGranted({ 'eip155:1': { ...entry, chains: undefined } }).eip155?.accounts).toEqual(
@@ -98,7 +98,7 @@ describe('namespaces', () => {
     ['a foreign account', ['solana:1:abc']],
     ['a malformed account', ['eip155:1']],
     ['a malformed EVM address', ['eip155:1:0xab']],
-    ['an extra colon', [`${EVM_ACCOUNT}:c`]],
+    ['an extra colon', [`${firstEvmAccount}:c`]],
     ['too many accounts', Array.from({ length: 101 }, (_, index) => evmAccount(index))],
   ])('are rejected as a grant with %s', (_what, accounts) => {
     const grant = { eip155: { accounts, methods: [], events: [] } }

@@ -1,4 +1,4 @@
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { createKeyPair, createSymmetricKey, type SharedKey } from '../crypto/keys.js'
 import { isPairingError, PairingError, peerErrors } from '../errors.js'
@@ -16,7 +16,7 @@ import {
 import { checkProperties, type ScopedProperties, type SessionProperties } from './properties.js'
 import type { Session } from './session.js'
 import type { AuthPayload } from './signInMessage.js'
-import { formatPairingUri, URI_LIFETIME_MS } from './uri.js'
+import { formatPairingUri, uriLifetimeMs } from './uri.js'
 
 /** Parameters of a proposal. */
 export type ProposeInput = {
@@ -67,7 +67,7 @@ export function propose(core: Core, approvals: Approvals, input: SignInProposeIn
   const combined = input.required ? mergeRequested(required, optional) : optional
   const requested = input.authentication ? withPersonalSign(combined) : combined
   checkProperties(requested, input.sessionProperties, input.scopedProperties)
-  const expiry = core.now() + URI_LIFETIME_MS / 1000
+  const expiry = core.now() + uriLifetimeMs / 1000
   const auth = input.authentication && readAuthentication(core, input.authentication, requested)
   const pairing = createSymmetricKey(core.random)
   const plan: Plan = { id: core.nextId(), pairing, expiry, required, requested, input, auth }
@@ -149,7 +149,7 @@ async function publishProposal(core: Core, plan: Plan): Promise<void> {
         ...(input.scopedProperties ? { scopedProperties: input.scopedProperties } : {}),
       },
     }
-    const publication = PUBLICATIONS.wc_sessionPropose.request
+    const publication = publications.wc_sessionPropose.request
     const { topic, key } = pairing
     return [...posted, core.enqueue(draft, { topic, key, payload, publication })]
   })
@@ -166,7 +166,7 @@ async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Prom
     const { code, message } = peerErrors.userDisconnected
     const params = { code, message }
     const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_pairingDelete', params }
-    const publication = PUBLICATIONS.wc_pairingDelete.request
+    const publication = publications.wc_pairingDelete.request
     core.enqueue(draft, { topic: pairing.topic, key: pairing.key, payload, publication })
   })
 }

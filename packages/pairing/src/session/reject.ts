@@ -1,4 +1,4 @@
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, createKeyPair, toTopic } from '../crypto/keys.js'
 import { PairingError, type PeerErrorBody, peerErrors } from '../errors.js'
@@ -29,7 +29,7 @@ export async function reject(core: Core, input: RejectInput): Promise<void> {
         topic: toTopic(publicKey),
         key,
         senderPublicKey: pair.publicKey,
-        publication: PUBLICATIONS.wc_sessionAuthenticate.reject,
+        publication: publications.wc_sessionAuthenticate.reject,
         payload,
       })
     }
@@ -39,7 +39,7 @@ export async function reject(core: Core, input: RejectInput): Promise<void> {
       throw new PairingError('pairing/unknown-request', 'The pairing has expired.')
     }
     removePairing(draft, pairingTopic)
-    const publication = PUBLICATIONS.wc_sessionPropose.reject
+    const publication = publications.wc_sessionPropose.reject
     return core.enqueue(draft, { topic: pairingTopic, key, payload, publication })
   })
   await core.outbox.sent(messageId, signal)

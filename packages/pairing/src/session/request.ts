@@ -45,7 +45,7 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
     params: { request: { method, params, expiryTimestamp }, chainId },
     ttl: expiry,
     record(draft) {
-      draft.asked[id] = { topic, chainId, method, expiry: expiryTimestamp }
+      draft.sentRequests[id] = { topic, chainId, method, expiry: expiryTimestamp }
     },
     bounds: {
       timeoutMs: expiryTimestamp * 1000 - core.clock.now(),
@@ -65,11 +65,11 @@ export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler
   // False for a request of another tab, which waits for the response itself.
   const isOurs = (id: number) => id < startedAt || own.has(id)
   return {
-    matches: (state, { id, topic }) => state.asked[id]?.topic === topic,
+    matches: (state, { id, topic }) => state.sentRequests[id]?.topic === topic,
     async handle({ id, outcome }) {
       const awaited = core.pendingRequests.has(id)
       await core.change((draft, after) => {
-        const record = draft.asked[id]
+        const record = draft.sentRequests[id]
         if (record === undefined) return
         record.outcome = outcome
         if (!awaited && isOurs(id)) after(() => emitLateResponse(core, id, record))
@@ -83,7 +83,7 @@ export function onRequestResponse(core: Core, own: OwnRequests): ResponseHandler
 
 /** Emits responses that arrived just before a reload. */
 export function emitLateResponses(core: Core): void {
-  for (const [id, record] of Object.entries(core.state().asked)) {
+  for (const [id, record] of Object.entries(core.state().sentRequests)) {
     if (record.outcome === undefined) continue
     emitLateResponse(core, Number(id), record)
     // If storage fails, it is emitted again after the next reload.
@@ -98,7 +98,7 @@ function emitLateResponse({ events }: Core, id: number, record: SentRequestRecor
 
 function forget(core: Core, id: number): Promise<void> {
   return core.change((draft) => {
-    delete draft.asked[id]
+    delete draft.sentRequests[id]
   })
 }
 

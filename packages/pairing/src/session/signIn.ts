@@ -1,4 +1,4 @@
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, createKeyPair, toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
@@ -56,7 +56,7 @@ export async function approveAuthentication(
       topic: toTopic(requester.publicKey),
       key,
       senderPublicKey: pair.publicKey,
-      publication: PUBLICATIONS.wc_sessionAuthenticate.response,
+      publication: publications.wc_sessionAuthenticate.response,
       payload: {
         id: input.id,
         jsonrpc: '2.0',

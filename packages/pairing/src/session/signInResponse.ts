@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, type SharedKey } from '../crypto/keys.js'
 import { fromPeerError, PairingError, peerErrors } from '../errors.js'
@@ -79,7 +79,7 @@ function endWalletSession(core: Core, draft: State, { topic, key }: SharedKey): 
   const { code, message } = peerErrors.settlementFailed
   const params = { code, message }
   const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
-  const publication = PUBLICATIONS.wc_sessionDelete.request
+  const publication = publications.wc_sessionDelete.request
   core.enqueue(draft, { topic, key, payload, publication })
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError, peerErrors } from '../errors.js'
 import type { CallHandler } from '../receive.js'
@@ -52,7 +52,7 @@ export async function update(core: Core, input: UpdateInput): Promise<Session> {
       method: 'wc_sessionUpdate',
       params: { namespaces },
     }
-    const publication = PUBLICATIONS.wc_sessionUpdate.request
+    const publication = publications.wc_sessionUpdate.request
     const posted = core.enqueue(draft, { topic, key: record.key, payload, publication })
     return [record.session, posted] as const
   })

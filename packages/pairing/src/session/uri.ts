@@ -3,7 +3,7 @@ import { toTopic } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
 
 /** Lifetime of a pairing URI. */
-export const URI_LIFETIME_MS = 240_000
+export const uriLifetimeMs = 240_000
 /** A URI with this little time left counts as expired, because scanning takes time. */
 export const uriMarginMs = 10_000
 

@@ -29,13 +29,13 @@ export const handshake = v.strictObject({
 })
 
 /** The frame's first message on the port; from then on it responds to requests. */
-export const handshakeAnswer = v.strictObject({
+export const handshakeAccepted = v.strictObject({
   id: messageId,
   type: v.literal(`${framePrefix}HANDSHAKE_SUCCESS`),
 })
 
 /** The frame rejects the page, because its origin is not in the project. */
-export const handshakeRefusal = v.strictObject({
+export const handshakeRejected = v.strictObject({
   id: messageId,
   type: v.literal(`${framePrefix}HANDSHAKE_ERROR`),
   payload: v.strictObject({ message: v.string() }),

@@ -43,6 +43,9 @@ export const safeMethods = [
   'eth_getUserOperationByHash',
   'eth_supportedEntryPoints',
   'wallet_getAssets',
+  'wallet_getGrantedPermissions',
+  'wallet_getGrantedExecutionPermissions',
+  'wallet_getSupportedExecutionPermissions',
 ] as const
 
 /** Signatures and transactions, which need a confirmation in the frame. */
@@ -57,6 +60,8 @@ export const unsafeMethods = [
   'wallet_sendCalls',
   'wallet_grantPermissions',
   'wallet_revokePermissions',
+  'wallet_requestExecutionPermissions',
+  'wallet_revokeExecutionPermission',
   'eth_sendUserOperation',
 ] as const
 

@@ -6,6 +6,11 @@ export const getSupportedChains = defineEndpoint({
   name: 'getSupportedChains',
   method: 'GET',
   path: '/v1/supported-chains',
-  response: v.object({ http: v.array(networkId), ws: v.array(networkId) }),
+  response: v.object({
+    http: v.array(networkId),
+    ws: v.array(networkId),
+    /** The chains with an exchange. */
+    swaps: v.optional(v.array(networkId)),
+  }),
   caching: 'public',
 })

@@ -18,8 +18,10 @@ export const projectFeature = v.object({
   id: v.string(),
   isEnabled: v.boolean(),
   config: v.optional(v.nullable(v.array(v.string()))),
-  /** Options this provider has set up, such as social log-ins. */
+  /** Options this provider has set up, such as social log-ins or on-ramp providers. */
   available: v.optional(v.array(v.string())),
+  /** Time zones where the feature is hidden, in upper case, like `ASIA/SHANGHAI`. */
+  restrictedTimezones: v.optional(v.array(v.string())),
 })
 
 export type ProjectFeature = v.InferOutput<typeof projectFeature>

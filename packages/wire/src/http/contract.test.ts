@@ -15,7 +15,7 @@ import { failure } from './failure.js'
 import { getAccountHistory } from './history.js'
 import { getAvatarImage, getIdentity } from './identity.js'
 import { getAccountNfts, getNftImage } from './nfts.js'
-import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from './onramp.js'
+import { createOnrampUrl, getOnrampOptions, getOnrampPurchase, getOnrampQuote } from './onramp.js'
 import { getFungiblePrice } from './price.js'
 import { lookUpName, registerName, reverseName, suggestNames } from './profile.js'
 import { getSessions, revokeSession } from './sessions.js'
@@ -74,7 +74,7 @@ const signedInAccount = {
 }
 
 /** Example responses of other providers of this protocol. */
-const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
+const answers: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   [
     'config',
     getProjectConfig.response,
@@ -314,6 +314,37 @@ const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   ],
   ['on-ramp address', createOnrampUrl.response, { url: 'https://pay.example/?session=s1' }],
   [
+    'on-ramp options with providers',
+    getOnrampOptions.response,
+    {
+      ...onrampOptions,
+      providers: [
+        {
+          id: 'meld',
+          label: 'Meld.io',
+          feeRange: '1-2%',
+          networks: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+          paymentMethods: [{ id: 'card', min: '10.00', max: '7500.00' }],
+        },
+      ],
+    },
+  ],
+  [
+    'on-ramp purchase',
+    getOnrampPurchase.response,
+    {
+      id: '0123456789abcdef0123456789abcdef',
+      provider: 'meld',
+      status: 'delivered',
+      destination: person,
+      network: 'eip155:1',
+      purchaseAmount: { amount: '49.80', currency: 'DUSD' },
+      hash: '0x5161',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:02:00.000Z',
+    },
+  ],
+  [
     'sessions',
     getSessions.response,
     {
@@ -334,7 +365,7 @@ const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
 ]
 
 /** Example request bodies of other widgets of this protocol. */
-const BODIES: readonly (readonly [string, v.GenericSchema, unknown])[] = [
+const bodies: readonly (readonly [string, v.GenericSchema, unknown])[] = [
   ['prices', getFungiblePrice.body, { currency: 'usd', addresses: [ether] }],
   [
     'conversion',
@@ -416,8 +447,8 @@ function withoutNulls(value: unknown): unknown {
 }
 
 describe.each([
-  ['response', ANSWERS],
-  ['request', BODIES],
+  ['response', answers],
+  ['request', bodies],
 ] as const)('%s schemas', (_, examples) => {
   it.each(examples)('accepts the complete example of %s', (_, schema, example) => {
     const output = v.parse(schema, example)

@@ -2,6 +2,17 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 import { accountId, hexData, iconAddress, label, networkId, plainAddress, units } from './fields.js'
 
+/** Names the exchange behind a quote, such as `uniswapV2`, `1inch`, `0x` or `lifi`. */
+const source = v.optional(
+  v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{1,32}$/, 'Not the name of an exchange.')),
+)
+
+/** The slippage of a swap as a query field, in percent. */
+const slippage = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,2}(?:\.\d{1,4})?$/, 'Not a slippage in percent.'),
+)
+
 export const convertToken = v.object({
   name: label,
   symbol: label,
@@ -29,7 +40,12 @@ export const getConvertQuotes = defineEndpoint({
     userAddress: v.optional(plainAddress),
     from: accountId,
     to: accountId,
+    /** The gas price of `networkFee`; the current one by default. */
     gasPrice: v.optional(units),
+    /** For `minimumReturn`; 1 by default. */
+    slippage: v.optional(slippage),
+    /** Asks only this exchange; all of them in order by default. */
+    source,
   }),
   response: v.object({
     quotes: v.array(
@@ -41,6 +57,19 @@ export const getConvertQuotes = defineEndpoint({
         toAccount: accountId,
         /** The exchange's fee, taken from `fromAmount`; `toAmount` is after the fee. */
         fee: v.optional(units),
+        /** The exchange that made the quote: later calls for it pass this value back. */
+        source,
+        /** The contract that must be approved for `fromAccount`, unless that is the native coin. */
+        spender: v.optional(accountId),
+        /** The least amount received, `toAmount` less the slippage. */
+        minimumReturn: v.optional(units),
+        /** The pools or exchanges on the way, in order, to be shown. */
+        route: v.optional(v.array(label)),
+        gas: v.optional(units),
+        /** `gas` at the gas price, in units of the native coin. */
+        networkFee: v.optional(units),
+        /** Unix time in milliseconds, by the provider's clock. */
+        expiresAt: v.optional(v.number()),
       }),
     ),
   }),
@@ -51,7 +80,7 @@ export const getConvertAllowance = defineEndpoint({
   name: 'getConvertAllowance',
   method: 'GET',
   path: '/v1/convert/allowance',
-  query: v.object({ tokenAddress: accountId, userAddress: accountId }),
+  query: v.object({ tokenAddress: accountId, userAddress: accountId, source }),
   response: v.object({ allowance: units }),
   caching: 'personal',
 })
@@ -74,6 +103,7 @@ export const buildApproveTransaction = defineEndpoint({
     from: accountId,
     to: accountId,
     amount: v.optional(units),
+    source,
   }),
   response: v.object({
     tx: v.object({
@@ -83,6 +113,7 @@ export const buildApproveTransaction = defineEndpoint({
       value: units,
       eip155: v.optional(v.object({ gasPrice: units, gas: v.optional(v.number()) })),
     }),
+    source,
   }),
   caching: 'personal',
 })
@@ -97,6 +128,9 @@ export const buildConvertTransaction = defineEndpoint({
     to: accountId,
     userAddress: accountId,
     disableEstimate: v.optional(v.boolean()),
+    source,
+    /** The minimum return shown to the user: a price below it is rejected. */
+    minimumReturn: v.optional(units),
     eip155: v.object({
       slippage: v.pipe(v.number(), v.minValue(0), v.maxValue(50)),
       permit: v.optional(v.string()),
@@ -110,6 +144,10 @@ export const buildConvertTransaction = defineEndpoint({
       amount: units,
       eip155: v.object({ gas: units, gasPrice: units }),
     }),
+    source,
+    minimumReturn: v.optional(units),
+    /** Unix time in milliseconds after which the transaction must not be signed. */
+    expiresAt: v.optional(v.number()),
   }),
   caching: 'personal',
 })

@@ -14,7 +14,7 @@ export const signInFeature = 'reown_authentication'
  * Why a call was rejected: the `field` of the first reason in the error response. `authenticate` also
  * returns the reasons of `verify` in `latchkey/siwx/server`. A missing header is named itself.
  */
-export const signInRefusals = [
+export const signInErrorReasons = [
   /** The project has not turned it on. */
   'sign-in-off',
   /** The request has no origin, or one that the project does not allow. */
@@ -29,7 +29,7 @@ export const signInRefusals = [
   'session-ended',
 ] as const
 
-export type SignInRefusal = (typeof signInRefusals)[number]
+export type SignInErrorReason = (typeof signInErrorReasons)[number]
 
 /** Three base64url parts, in at most 8 kB. */
 const jwt = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^(?:[\w-]+\.){2}[\w-]+$/))

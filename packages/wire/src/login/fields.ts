@@ -74,7 +74,7 @@ export type SessionGrant = v.InferOutput<typeof sessionGrant>
  * Why the login API rejected a call: the `field` of the first reason in the error response. Each has
  * its own text on the screen.
  */
-export const loginRefusals = [
+export const loginErrorReasons = [
   'email-invalid',
   'too-soon',
   'too-many',
@@ -94,4 +94,4 @@ export const loginRefusals = [
   'origin-refused',
 ] as const
 
-export type LoginRefusal = (typeof loginRefusals)[number]
+export type LoginErrorReason = (typeof loginErrorReasons)[number]

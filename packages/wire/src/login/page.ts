@@ -14,6 +14,8 @@ export const frameSettings = v.object({
       coin: v.object({ symbol: v.string(), decimals: v.number() }),
       /** Whether the chain supports smart accounts. */
       hasBundler: v.boolean(),
+      /** The contract that may pay operations instead of accounts (ERC-7677). */
+      paymaster: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))),
     }),
   ),
   /** Allowed origins, exact or with one `*.` label; see `isProjectOrigin`. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../http/endpoint.js'
 import { deviceId, flowId, frameSignature, shareText, siteOrigin } from './fields.js'
-import { addresses, recoveryShare, walletSignature } from './shares.js'
+import { accountVersion, addresses, recoveryShare, walletSignature } from './shares.js'
 
 /**
  * Sets up an existing wallet on a new device or site. A session alone is not enough: each share needs
@@ -62,7 +62,7 @@ export const takeServerShare = defineEndpoint({
   method: 'POST',
   path: '/api/recovery/server-share',
   body: v.object(take),
-  response: v.object({ serverShare: shareText, addresses }),
+  response: v.object({ serverShare: shareText, addresses, accountVersion }),
   caching: 'personal',
 })
 

@@ -3,7 +3,13 @@ import { defineEndpoint } from '../http/endpoint.js'
 import { confirmationProof } from './email.js'
 import { deviceId, flowId, frameSignature, person, shareText } from './fields.js'
 import { pendingRecovery } from './recovery.js'
-import { addresses, passkeyShare, recoveryShare, walletSignature } from './shares.js'
+import {
+  accountVersion,
+  addresses,
+  passkeyShare,
+  recoveryShare,
+  walletSignature,
+} from './shares.js'
 
 /** Calls of a logged-in frame. All of them need the session's token. */
 
@@ -72,6 +78,8 @@ export const storeShares = defineEndpoint({
     serverShare: shareText,
     recovery: recoveryShare,
     addresses,
+    /** Counts when the wallet is made. */
+    accountVersion,
     /** Signature of `shareSetText` by the wallet's key. */
     signature: walletSignature,
     /** Creates the wallet: signature of `firstWalletText` by the key of the frame that logged in. */
@@ -92,6 +100,7 @@ export const readServerShare = defineEndpoint({
   response: v.object({
     serverShare: shareText,
     addresses,
+    accountVersion,
     /** Whether a passkey protects the recovery share. */
     hasPasskey: v.optional(v.boolean()),
     /** When the newest other device was added, if later than this one. */

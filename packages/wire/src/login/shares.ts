@@ -9,6 +9,12 @@ export const addresses = v.object({
   solana: v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
 })
 
+/**
+ * The version of the wallet's smart account, see `accountContracts`. Chosen when the wallet is made and
+ * kept for ever, because the address depends on it. Earlier releases leave it out and mean 1.
+ */
+export const accountVersion = v.optional(v.picklist([1, 2]), 1)
+
 /** Encrypted by the frame with a passkey before sending: the server cannot read it. */
 export const passkeyShare = v.object({
   kind: v.literal('passkey'),

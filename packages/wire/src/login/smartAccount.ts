@@ -8,28 +8,59 @@ import type { Hex } from '../rpc/eip155.js'
 /** The published ERC-4337 0.8 entry point. */
 export const entryPointAddress = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
 
-export const accountFactoryAddress = '0x7d763505B35C7c6da67475C5CC4586d8E9C11768'
+/** Version 1 can never change. Version 2 knows permissions, and its owner can replace its code. */
+export type AccountVersion = 1 | 2
 
-/** The contract that all accounts delegate to. */
-export const accountImplementationAddress = '0x37BB99add0A07efEC3F67440053720aBbC8b04c1'
+/** The factory of each version, and the contract that its accounts delegate to. */
+export const accountContracts = {
+  1: {
+    factory: '0x7d763505B35C7c6da67475C5CC4586d8E9C11768',
+    implementation: '0x37BB99add0A07efEC3F67440053720aBbC8b04c1',
+  },
+  2: {
+    factory: '0xec5eC9ec36D82dEEe877cb9674f6883650211Be4',
+    implementation: '0x3d5155b36Ac6A26cD61aB97430c7Af1d91a419cC',
+  },
+} as const satisfies Record<AccountVersion, { factory: Hex; implementation: Hex }>
 
-const beforeImplementation = '36600557005b363d3d373d3d3d363d73'
-const afterImplementation = '5af43d82803e903d91603157fd5bf3'
+/** ERC-1967: where an account of version 2 stores what it delegates to instead. Zero: nothing else. */
+export const implementationSlot =
+  '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+
+/** keccak256 of the code of `SponsorPaymaster`, the same for all operators. */
+export const sponsorPaymasterCodeHash: Hex =
+  '0x4aca3e1fdd90bb35dc8e62b7383e2ad15d582ca88ee58e6a32aa18dac9e69976'
+
+/** Around the implementation's address in the code of an account. */
+const codeParts = {
+  1: ['36600557005b363d3d373d3d3d363d73', '5af43d82803e903d91603157fd5bf3'],
+  2: [
+    `36600557005b363d3d373d3d3d363d7f${implementationSlot.slice(2)}5480604b575073`,
+    '5b5af43d82803e903d91605957fd5bf3',
+  ],
+} as const
 
 /** Runtime code of a deployed account. */
-export function accountCode(owner: Hex): Hex {
-  const implementation = accountImplementationAddress.slice(2)
-  const code = `${beforeImplementation}${implementation}${afterImplementation}${owner.slice(2)}`
-  return `0x${code.toLowerCase()}`
+export function accountCode(owner: Hex, version: AccountVersion = 1): Hex {
+  const [before, after] = codeParts[version]
+  const implementation = accountContracts[version].implementation.slice(2)
+  return `0x${`${before}${implementation}${after}${owner.slice(2)}`.toLowerCase()}`
 }
 
 /** Creation code of an account. */
-export function accountCreationCode(owner: Hex): Hex {
-  return `0x3d604780600a3d3981f3${accountCode(owner).slice(2)}`
+export function accountCreationCode(owner: Hex, version: AccountVersion = 1): Hex {
+  const code = accountCode(owner, version).slice(2)
+  const bytes = (code.length / 2).toString(16)
+  return `0x3d60${bytes}80600a3d3981f3${code}`
 }
 
-/** The owner of an account, from its code; undefined for any other code. */
-export function accountOwner(code: Hex): Hex | undefined {
+/** The owner and version of an account, from its code; undefined for any other code. */
+export function parseAccountCode(
+  code: Hex,
+): { readonly owner: Hex; readonly version: AccountVersion } | undefined {
   const owner: Hex = `0x${code.slice(-40).toLowerCase()}`
-  return accountCode(owner) === code.toLowerCase() ? owner : undefined
+  const version = ([1, 2] as const).find(
+    (known) => accountCode(owner, known) === code.toLowerCase(),
+  )
+  return version && { owner, version }
 }

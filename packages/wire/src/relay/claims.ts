@@ -18,18 +18,18 @@ export interface ClientToken {
   readonly signature: Uint8Array
 }
 
-export const CLIENT_TOKEN_LIFETIME_SECONDS = 86_400
+export const clientTokenLifetimeSeconds = 86_400
 /** Tolerance for device clocks, in both directions. */
-export const CLIENT_TOKEN_LEEWAY_SECONDS = 120
+export const clientTokenLeewaySeconds = 120
 
-const HEADER = { alg: 'EdDSA', typ: 'JWT' } as const
-const SIGNATURE_LENGTH = 64
-const MAX_TOKEN_LENGTH = 2_048
+const tokenHeader = { alg: 'EdDSA', typ: 'JWT' } as const
+const signatureLength = 64
+const maxTokenLength = 2_048
 
 /** The text to sign: header and claims, in the usual order of fields. */
 export function encodeClientClaims(claims: ClientClaims): string {
   const { iss, sub, aud, iat, exp } = claims
-  return `${encodeJson(HEADER)}.${encodeJson({ iss, sub, aud, iat, exp })}`
+  return `${encodeJson(tokenHeader)}.${encodeJson({ iss, sub, aud, iat, exp })}`
 }
 
 export function encodeClientToken(signedText: string, signature: Uint8Array): string {
@@ -38,17 +38,20 @@ export function encodeClientToken(signedText: string, signature: Uint8Array): st
 
 /** Parses a token. The caller must verify signature, audience and times. */
 export function parseClientToken(token: string): ClientToken | undefined {
-  if (token.length > MAX_TOKEN_LENGTH) return undefined
+  if (token.length > maxTokenLength) return undefined
   const parts = token.split('.')
   const [headerText, claimsText, signatureText] = parts
   if (parts.length !== 3 || !headerText || !claimsText || !signatureText) return undefined
   const header = decodeJson(headerText)
   const claims = decodeJson(claimsText)
   const signature = decodeBase64Url(signatureText)
-  if (header?.alg !== HEADER.alg || (header.typ !== undefined && header.typ !== HEADER.typ)) {
+  if (
+    header?.alg !== tokenHeader.alg ||
+    (header.typ !== undefined && header.typ !== tokenHeader.typ)
+  ) {
     return undefined
   }
-  if (signature?.length !== SIGNATURE_LENGTH || claims === undefined) return undefined
+  if (signature?.length !== signatureLength || claims === undefined) return undefined
   const { iss, sub, aud, iat, exp } = claims
   if (typeof iss !== 'string' || typeof sub !== 'string' || typeof aud !== 'string')
     return undefined

@@ -1,5 +1,5 @@
 /** Error codes of the relay's JSON-RPC, by group. */
-export const RELAY_ERROR_CODES = {
+export const relayErrorCodes = {
   auth: 3000,
   rate: 3001,
   payload: -32600,
@@ -7,7 +7,7 @@ export const RELAY_ERROR_CODES = {
   internal: -32603,
 } as const
 
-export type RelayErrorGroup = keyof typeof RELAY_ERROR_CODES
+export type RelayErrorGroup = keyof typeof relayErrorCodes
 
 export type RelayErrorTag =
   | 'ProjectNotFound'
@@ -51,7 +51,7 @@ export class RelayFault extends Error {
 
   constructor(group: RelayErrorGroup, tag: RelayErrorTag, message: string) {
     super(message)
-    this.code = RELAY_ERROR_CODES[group]
+    this.code = relayErrorCodes[group]
     this.tag = tag
   }
 
@@ -61,7 +61,7 @@ export class RelayFault extends Error {
 }
 
 /** WebSocket close codes of the relay. */
-export const RELAY_CLOSE_CODES = {
+export const relayCloseCodes = {
   goingAway: 1001,
   tooManyRequests: 1013,
   unauthorized: 3000,

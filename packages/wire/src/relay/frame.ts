@@ -28,7 +28,7 @@ export interface RelayErrorFrame {
 
 export type RelayFrame = RelayRequestFrame | RelayResultFrame | RelayErrorFrame
 
-const MAX_ID_LENGTH = 64
+const maxIdLength = 64
 
 /** Parses one text frame. Throws a RelayFault when it is not JSON-RPC 2.0. */
 export function parseRelayFrame(text: string): RelayFrame {
@@ -80,7 +80,7 @@ function encode(id: RelayId, rest: string): string {
 }
 
 function parseId(id: unknown, text: string): RelayId {
-  if (typeof id === 'string' && id.length > 0 && id.length <= MAX_ID_LENGTH) return id
+  if (typeof id === 'string' && id.length > 0 && id.length <= maxIdLength) return id
   if (typeof id === 'number' && Number.isInteger(id) && id >= 0) {
     return Number.isSafeInteger(id) ? id : exactId(id, text)
   }

@@ -1,11 +1,11 @@
 import { isRecord } from '../json.js'
 import { RelayFault } from './fault.js'
-import { PUBLICATIONS } from './tags.js'
+import { publications } from './tags.js'
 
-export const BATCH_LIMIT = 500
-export const MAX_TTL_SECONDS = 2_592_000
+export const batchLimit = 500
+export const maxTtlSeconds = 2_592_000
 /** Longest encrypted message, in base64. */
-export const MAX_MESSAGE_BYTES = 98_304
+export const maxMessageBytes = 98_304
 
 export interface PublishParams {
   readonly topic: string
@@ -81,7 +81,7 @@ export interface Mailbox {
 type Fields = Record<string, unknown>
 type Reader = (fields: Fields) => RelayCall
 
-const READERS: Readonly<Record<RelayMethod, Reader>> = {
+const readers: Readonly<Record<RelayMethod, Reader>> = {
   irn_publish: (fields) => ({ method: 'irn_publish', params: readPublish(fields) }),
   irn_batchPublish: ({ messages }) => ({
     method: 'irn_batchPublish',
@@ -121,7 +121,7 @@ const READERS: Readonly<Record<RelayMethod, Reader>> = {
     params: {
       pairingTopic: readTopic(fields.pairingTopic),
       sessionProposal: readMessage(fields.sessionProposal),
-      ttl: readTtl(fields.ttl, PUBLICATIONS.wc_sessionPropose.request.ttl),
+      ttl: readTtl(fields.ttl, publications.wc_sessionPropose.request.ttl),
       ...readAttestation(fields),
     },
   }),
@@ -132,7 +132,7 @@ const READERS: Readonly<Record<RelayMethod, Reader>> = {
       sessionTopic: readTopic(fields.sessionTopic),
       sessionProposalResponse: readMessage(fields.sessionProposalResponse),
       sessionSettlementRequest: readMessage(fields.sessionSettlementRequest),
-      ttl: readTtl(fields.ttl, PUBLICATIONS.wc_sessionSettle.request.ttl),
+      ttl: readTtl(fields.ttl, publications.wc_sessionSettle.request.ttl),
     },
   }),
 }
@@ -145,10 +145,10 @@ function canonicalMethod(method: string): string {
 /** Parses a call from a client. Throws a RelayFault that names the error. */
 export function parseRelayCall(method: string, params: unknown): RelayCall {
   const name = canonicalMethod(method)
-  if (!Object.hasOwn(READERS, name)) {
+  if (!Object.hasOwn(readers, name)) {
     throw new RelayFault('payload', 'InvalidMethod', 'The method is not supported.')
   }
-  return READERS[name as RelayMethod](readFields(params))
+  return readers[name as RelayMethod](readFields(params))
 }
 
 /** Parses `irn_subscription` on the client; undefined when it is malformed. */
@@ -213,7 +213,7 @@ function readTtl(value: unknown, fallback?: number): number {
     throw new RelayFault('handler', 'InvalidTtl', 'The ttl is not a whole number of seconds.')
   }
   if (value < 1) throw new RelayFault('handler', 'TtlTooShort', 'The ttl is below one second.')
-  if (value > MAX_TTL_SECONDS) {
+  if (value > maxTtlSeconds) {
     throw new RelayFault('handler', 'TtlTooLong', 'The ttl is above thirty days.')
   }
   return value
@@ -247,8 +247,8 @@ function readBatch<T>(value: unknown, read: (item: unknown) => T): T[] {
     throw new RelayFault('payload', 'InvalidParams', 'The batch is not a list.')
   }
   if (value.length === 0) throw new RelayFault('payload', 'BatchEmpty', 'The batch is empty.')
-  if (value.length > BATCH_LIMIT) {
-    throw new RelayFault('payload', 'BatchLimitExceeded', `A batch has at most ${BATCH_LIMIT}.`)
+  if (value.length > batchLimit) {
+    throw new RelayFault('payload', 'BatchLimitExceeded', `A batch has at most ${batchLimit}.`)
   }
   return value.map(read)
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { isSignMethod, PUBLICATIONS } from './tags.js'
+import { isSignMethod, publications } from './tags.js'
 
 it('gives every kind of message a different tag', () => {
-  const tags = Object.values(PUBLICATIONS).flatMap((method) =>
+  const tags = Object.values(publications).flatMap((method) =>
     Object.values(method).map(({ tag }) => tag),
   )
   expect(new Set(tags).size).toBe(tags.length)
-  expect(PUBLICATIONS.wc_sessionPropose.request).toEqual({ ttl: 300, tag: 1100, prompt: true })
+  expect(publications.wc_sessionPropose.request).toEqual({ ttl: 300, tag: 1100, prompt: true })
 })
 
 it('does not accept inherited property names as methods', () => {

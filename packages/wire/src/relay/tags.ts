@@ -16,42 +16,42 @@ export interface MethodPublications {
   readonly autoReject?: Publication
 }
 
-const FIVE_MINUTES = 300
-const ONE_HOUR = 3_600
-const ONE_DAY = 86_400
+const fiveMinutes = 300
+const oneHour = 3_600
+const oneDay = 86_400
 
-const quiet = (ttl: number, tag: number): Publication => ({ ttl, tag, prompt: false })
-const loud = (ttl: number, tag: number): Publication => ({ ttl, tag, prompt: true })
+const silent = (ttl: number, tag: number): Publication => ({ ttl, tag, prompt: false })
+const prompted = (ttl: number, tag: number): Publication => ({ ttl, tag, prompt: true })
 
-export const PUBLICATIONS = {
-  wc_pairingDelete: { request: quiet(ONE_DAY, 1000), response: quiet(ONE_DAY, 1001) },
-  wc_pairingPing: { request: quiet(30, 1002), response: quiet(30, 1003) },
+export const publications = {
+  wc_pairingDelete: { request: silent(oneDay, 1000), response: silent(oneDay, 1001) },
+  wc_pairingPing: { request: silent(30, 1002), response: silent(30, 1003) },
   wc_sessionPropose: {
-    request: loud(FIVE_MINUTES, 1100),
-    response: quiet(FIVE_MINUTES, 1101),
-    reject: quiet(FIVE_MINUTES, 1120),
-    autoReject: quiet(FIVE_MINUTES, 1121),
+    request: prompted(fiveMinutes, 1100),
+    response: silent(fiveMinutes, 1101),
+    reject: silent(fiveMinutes, 1120),
+    autoReject: silent(fiveMinutes, 1121),
   },
-  wc_sessionSettle: { request: quiet(FIVE_MINUTES, 1102), response: quiet(FIVE_MINUTES, 1103) },
-  wc_sessionUpdate: { request: quiet(ONE_DAY, 1104), response: quiet(ONE_DAY, 1105) },
-  wc_sessionExtend: { request: quiet(ONE_DAY, 1106), response: quiet(ONE_DAY, 1107) },
-  wc_sessionRequest: { request: loud(FIVE_MINUTES, 1108), response: quiet(FIVE_MINUTES, 1109) },
-  wc_sessionEvent: { request: loud(FIVE_MINUTES, 1110), response: quiet(FIVE_MINUTES, 1111) },
-  wc_sessionDelete: { request: quiet(ONE_DAY, 1112), response: quiet(ONE_DAY, 1113) },
-  wc_sessionPing: { request: quiet(ONE_DAY, 1114), response: quiet(ONE_DAY, 1115) },
+  wc_sessionSettle: { request: silent(fiveMinutes, 1102), response: silent(fiveMinutes, 1103) },
+  wc_sessionUpdate: { request: silent(oneDay, 1104), response: silent(oneDay, 1105) },
+  wc_sessionExtend: { request: silent(oneDay, 1106), response: silent(oneDay, 1107) },
+  wc_sessionRequest: { request: prompted(fiveMinutes, 1108), response: silent(fiveMinutes, 1109) },
+  wc_sessionEvent: { request: prompted(fiveMinutes, 1110), response: silent(fiveMinutes, 1111) },
+  wc_sessionDelete: { request: silent(oneDay, 1112), response: silent(oneDay, 1113) },
+  wc_sessionPing: { request: silent(oneDay, 1114), response: silent(oneDay, 1115) },
   wc_sessionAuthenticate: {
-    request: loud(ONE_HOUR, 1116),
-    response: quiet(ONE_HOUR, 1117),
-    reject: quiet(FIVE_MINUTES, 1118),
-    autoReject: quiet(FIVE_MINUTES, 1119),
+    request: prompted(oneHour, 1116),
+    response: silent(oneHour, 1117),
+    reject: silent(fiveMinutes, 1118),
+    autoReject: silent(fiveMinutes, 1119),
   },
 } as const satisfies Record<string, MethodPublications>
 
-export type SignMethod = keyof typeof PUBLICATIONS
+export type SignMethod = keyof typeof publications
 
 export function isSignMethod(method: string): method is SignMethod {
-  return Object.hasOwn(PUBLICATIONS, method)
+  return Object.hasOwn(publications, method)
 }
 
 /** The response to an unknown `wc_` method. */
-export const UNSUPPORTED_METHOD_PUBLICATION: Publication = quiet(ONE_DAY, 0)
+export const unsupportedMethodPublication: Publication = silent(oneDay, 0)

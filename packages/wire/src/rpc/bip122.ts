@@ -52,11 +52,11 @@ const pathPattern = /^m?(?:\/\d{1,10}['hH]?){1,10}$/
 const hexPattern = /^(?:0x)?(?:[0-9a-fA-F]{2})+$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 /** No wallet has more; a longer list would be a denial-of-service attack. */
-const mostAddresses = 1_000
+const maxAddresses = 1_000
 /** Characters of a signature; the longest witness of one key is far shorter. */
-const longestSignature = 10_000
+const maxSignatureLength = 10_000
 /** Characters of a PSBT; no transaction of a block is larger. */
-const longestPsbt = 8_000_000
+const maxPsbtLength = 8_000_000
 /** The maximum supply in satoshi. */
 const allSatoshi = 2_100_000_000_000_000n
 
@@ -70,7 +70,7 @@ const purposes: Readonly<Record<string, AddressPurpose>> = {
 
 /** A list of addresses, as objects or strings. Undefined if one entry is malformed. */
 export function parseAddresses(value: unknown): readonly ListedAddress[] | undefined {
-  if (!Array.isArray(value) || value.length > mostAddresses) return undefined
+  if (!Array.isArray(value) || value.length > maxAddresses) return undefined
   const addresses = Array.from(value, parseListed)
   return addresses.every((entry) => entry !== undefined) ? addresses : undefined
 }
@@ -93,7 +93,7 @@ function parseListed(value: unknown): ListedAddress | undefined {
 export type EncodedBytes = { readonly hex: string } | { readonly base64: string }
 
 export function parseSignature(value: unknown): EncodedBytes | undefined {
-  return parseBytes(field(value, 'signature'), longestSignature)
+  return parseBytes(field(value, 'signature'), maxSignatureLength)
 }
 
 /** The signed PSBT and, if it was broadcast, the transaction id. */
@@ -108,7 +108,7 @@ export function parseSignedPsbt(
 }
 
 export function parsePsbt(value: unknown): EncodedBytes | undefined {
-  return parseBytes(value, longestPsbt)
+  return parseBytes(value, maxPsbtLength)
 }
 
 /** A transaction id, as a string or as a field of the response. */

@@ -39,10 +39,10 @@ const chainPattern = /^[-\w]{0,64}$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const hexPattern = /^(?:[0-9a-fA-F]{2})*$/
 /** No wallet has more; a longer list would be a denial-of-service attack. */
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 
 export function parseAccounts(value: unknown): readonly WalletAccount[] | undefined {
-  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  if (!Array.isArray(value) || value.length > maxAccounts) return undefined
   const accounts = Array.from(value, parseAccount)
   return accounts.every((account) => account !== undefined) ? accounts : undefined
 }

@@ -1,30 +1,13 @@
 /** EVM values in JSON-RPC. Parsers return undefined for invalid values. */
 
-export type Hex = `0x${string}`
+import { type Hex, matching, parseAddress, parseChainId, parseData, parseHash } from './hex.js'
 
-const dataPattern = /^0x(?:[0-9a-fA-F]{2})*$/
+export { type Hex, parseAddress, parseChainId, parseData, parseHash }
+
 const quantityPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/
 const looseQuantityPattern = /^0x[0-9a-fA-F]{1,64}$/
-const addressPattern = /^0x[0-9a-fA-F]{40}$/
-const hashPattern = /^0x[0-9a-fA-F]{64}$/
-const largestChainId = 2n ** 64n - 1n
 /** No wallet has more; a longer list would be a denial-of-service attack. */
-const mostAccounts = 1_000
-
-/** Whole bytes as lowercase hex. */
-export function parseData(value: unknown): Hex | undefined {
-  return matching(value, dataPattern)
-}
-
-/** 20 bytes as lowercase hex, for comparing; display the checksummed form. */
-export function parseAddress(value: unknown): Hex | undefined {
-  return matching(value, addressPattern)
-}
-
-/** 32 bytes as lowercase hex. */
-export function parseHash(value: unknown): Hex | undefined {
-  return matching(value, hashPattern)
-}
+const maxAccounts = 1_000
 
 /** A number of at most 256 bits without leading zeros, as nodes must send it. */
 export function parseQuantity(value: unknown): bigint | undefined {
@@ -42,22 +25,9 @@ export function toQuantity(value: bigint): Hex {
   return `0x${value.toString(16)}`
 }
 
-/**
- * A chain id in decimal. Most wallets send hex text; some send a number, decimal text or a CAIP-2 id,
- * and so do pairing events.
- */
-export function parseChainId(value: unknown): string | undefined {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined
-  const digits = String(value).replace(/^eip155:/, '')
-  if (!/^(?:\d{1,20}|0x[0-9a-fA-F]{1,16})$/.test(digits)) return undefined
-  const id = BigInt(digits)
-  return id > 0n && id <= largestChainId ? id.toString() : undefined
-}
-
 /** A list of addresses; undefined if one is invalid. */
 export function parseAccounts(value: unknown): readonly Hex[] | undefined {
-  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  if (!Array.isArray(value) || value.length > maxAccounts) return undefined
   const accounts = Array.from(value, parseAddress)
   return accounts.every((account) => account !== undefined) ? (accounts as Hex[]) : undefined
 }
@@ -177,8 +147,4 @@ function optional<value>(
   if (given === undefined || given === null) return { value: undefined }
   const value = parse(given)
   return value === undefined ? undefined : { value }
-}
-
-function matching(value: unknown, pattern: RegExp): Hex | undefined {
-  return typeof value === 'string' && pattern.test(value) ? (value.toLowerCase() as Hex) : undefined
 }

@@ -38,10 +38,10 @@ const numberPattern = /^0x[0-9a-fA-F]{1,64}$/
 const hashPattern = /^0x[0-9a-fA-F]{64}$/
 const signaturePattern = /^0x(?:[0-9a-fA-F]{2}){64,66}$/
 /** No wallet has more; a longer list would be a denial-of-service attack. */
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 /** Longer than any address or name. */
-const longestText = 256
-const longestExtensions = 100
+const maxTextLength = 256
+const maxExtensionsLength = 100
 
 /** Whole bytes as lowercase hex. */
 export function parseBytes(value: unknown): Hex | undefined {
@@ -55,7 +55,7 @@ export function parseGenesis(value: unknown): string | undefined {
 
 /** The accounts of a wallet, without those with other key types such as Ethereum. */
 export function parseAccounts(value: unknown): readonly WalletAccount[] | undefined {
-  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  if (!Array.isArray(value) || value.length > maxAccounts) return undefined
   const accounts = Array.from(value, parseAccount)
   return accounts.includes(undefined)
     ? undefined
@@ -106,7 +106,7 @@ export function parseSignerPayload(value: unknown): SignerPayload | undefined {
     ) &&
     ['era', 'method'].every((field) => matching(payload[field], bytesPattern)) &&
     Array.isArray(signedExtensions) &&
-    signedExtensions.length <= longestExtensions &&
+    signedExtensions.length <= maxExtensionsLength &&
     signedExtensions.every(isText) &&
     Number.isSafeInteger(version) &&
     (mode === undefined || mode === 0 || mode === 1) &&
@@ -117,7 +117,7 @@ export function parseSignerPayload(value: unknown): SignerPayload | undefined {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= longestText
+  return typeof value === 'string' && value.length > 0 && value.length <= maxTextLength
 }
 
 function matching(value: unknown, pattern: RegExp): Hex | undefined {

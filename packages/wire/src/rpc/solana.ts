@@ -4,9 +4,9 @@ const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 /** No wallet has more; a longer list would be a denial-of-service attack. */
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 /** Characters of a base64 transaction; the network accepts 1,232 bytes. */
-const longestTransaction = 5_000
+const maxTransactionLength = 5_000
 
 /** Checks the form of 32 bytes in base58; it does not decode them. */
 export function parseAddress(value: unknown): string | undefined {
@@ -20,7 +20,7 @@ export function parseSignature(value: unknown): string | undefined {
 
 /** The accounts of a wallet, as `{ pubkey }` or strings. */
 export function parseAccounts(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  if (!Array.isArray(value) || value.length > maxAccounts) return undefined
   const accounts = Array.from(value, (account) =>
     parseAddress(typeof account === 'string' ? account : Object(account).pubkey),
   )
@@ -52,7 +52,7 @@ export function parseSignedList(value: unknown, count: number): readonly string[
 
 /** Base64, limited to the size of a transaction. */
 export function parseTransaction(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '' || value.length > longestTransaction) {
+  if (typeof value !== 'string' || value === '' || value.length > maxTransactionLength) {
     return undefined
   }
   return matching(value, base64Pattern)
