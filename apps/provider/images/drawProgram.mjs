@@ -3,7 +3,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 /** Large enough for the detail view, small enough to send often. */
 const side = 640
 /** Larger sizes are attacks. */
-const longestSide = 100_000
+const maxSide = 100_000
 
 process.on('message', async (svg) => {
   process.send(await draw(svg).catch(() => null))
@@ -12,7 +12,7 @@ process.on('message', async (svg) => {
 async function draw(svg) {
   const image = await loadImage(Buffer.from(svg))
   const longer = Math.max(image.width, image.height)
-  if (!(longer > 0 && longer <= longestSide)) return null
+  if (!(longer > 0 && longer <= maxSide)) return null
   const [width, height] = [image.width, image.height].map((one) =>
     Math.round((one / longer) * side),
   )

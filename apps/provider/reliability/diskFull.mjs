@@ -30,7 +30,7 @@ const provider = await createProviderProcess({ server: flags.server, parent: dis
 const client = createHttpClient({ connections: 16 })
 const figures = {
   acknowledged: new Set(),
-  refusals: new Map(),
+  rejections: new Map(),
   unnamed: 0,
   taken: 0,
   reads: 0,
@@ -81,7 +81,7 @@ async function run() {
     rounds: flags.rounds,
     'events acknowledged': figures.acknowledged.size,
     'of them lost': lost,
-    'writes refused while full': [...figures.refusals]
+    'writes refused while full': [...figures.rejections]
       .map(([why, count]) => `${count} × ${why}`)
       .join(', '),
     'rejected without a reason': figures.unnamed,
@@ -115,7 +115,7 @@ async function sendEvent(url, isFull = false) {
   else {
     const why = reasonIn(body)
     if (status !== 503 || why === undefined) figures.unnamed += 1
-    figures.refusals.set(why, (figures.refusals.get(why) ?? 0) + 1)
+    figures.rejections.set(why, (figures.rejections.get(why) ?? 0) + 1)
   }
   return status
 }

@@ -147,7 +147,13 @@ function startBare(sql) {
   const networkDigest = createNetworkDigest(executorKey)
   return {
     executor,
-    bundler: createBundler({ ...parts, executor, chains: [chain], networkDigest }),
+    bundler: createBundler({
+      ...parts,
+      clock: systemClock,
+      executor,
+      chains: [chain],
+      networkDigest,
+    }),
   }
 }
 

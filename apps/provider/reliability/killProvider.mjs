@@ -11,8 +11,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { milliseconds, print, quantile, readFlags } from './figures.mjs'
-import { createProviderLives } from './providerLives.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
+import { createProviderRestarts } from './providerRestarts.mjs'
 import { silentChains } from './silentChains.mjs'
 
 const rejectionTimeoutMs = 2_000
@@ -28,23 +28,23 @@ const provider = await createProviderProcess({
   server: flags.server,
   settings: silentChains('eip155:1', 'eip155:8453'),
 })
-const lives = createProviderLives({ provider, rate: flags.rate })
+const restarts = createProviderRestarts({ provider, rate: flags.rate })
 const rivals = { times: [], bad: 0 }
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
-  lives.end()
+  restarts.end()
   await provider.remove()
   await rm(fewPrograms, { recursive: true })
 }
 
 async function run() {
-  await lives.live(flags.kills, (life) => {
-    const { env, killsDatabase } = modes[life % modes.length]
+  await restarts.run(flags.kills, (round) => {
+    const { env, killsDatabase } = modes[round % modes.length]
     return {
       env,
       // The writes that follow show that the first provider still works.
-      beforeWrites: life < flags.rivals ? rejectRival : undefined,
+      beforeWrites: round < flags.rivals ? rejectRival : undefined,
       kill: () => provider.kill(killsDatabase ? provider.databasePids() : []),
     }
   })
@@ -74,10 +74,10 @@ function report() {
   const { times, bad } = rivals
   const slow = times.filter((ms) => ms > rejectionTimeoutMs).length
   print({
-    ...lives.report(flags.kills, 'kill'),
+    ...restarts.report(flags.kills, 'kill'),
     'second providers rejected': `${times.length - bad} of ${times.length}`,
     'time to refuse (p50 / max)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(Math.max(0, ...times))}`,
-    [`refusals over ${rejectionTimeoutMs / 1_000} s`]: slow,
+    [`rejections over ${rejectionTimeoutMs / 1_000} s`]: slow,
   })
-  return lives.isWhole(flags.kills) && lives.isQuick() && bad + slow === 0
+  return restarts.isWhole(flags.kills) && restarts.isQuick() && bad + slow === 0
 }

@@ -54,7 +54,7 @@ async function run() {
     'serving again after a kill (max)': milliseconds(
       Math.max(0, ...outages.map(({ ready }) => ready)),
     ),
-    'everybody back (p50 / max)': `${milliseconds(
+    'everyone back (p50 / max)': `${milliseconds(
       quantile(
         outages.map(({ back }) => back),
         0.5,

@@ -36,8 +36,8 @@ const relay = await createRelayProcess({
 try {
   await relay.start()
   const idle = await holdIdle()
-  await talk('as many as go', (conversation) => talkHard(conversation))
-  await talk(`at ${flags.rate} a second`, (conversation) => talkSteadily(conversation))
+  await measureMessages('as many as go', sendAtOnce)
+  await measureMessages(`at ${flags.rate} a second`, sendSteadily)
   await fetchFromFull()
   await comeBack(idle)
   for (const client of idle) client.end()
@@ -65,7 +65,7 @@ async function holdIdle() {
   return clients
 }
 
-async function talk(manner, speak) {
+async function measureMessages(label, sendAll) {
   const figures = { acknowledged: [], delivered: [] }
   const sentAt = new Map()
   const pairs = Array.from({ length: flags.pairs }, () => {
@@ -84,7 +84,7 @@ async function talk(manner, speak) {
   const [published, commits] = await countMessages()
   const started = performance.now()
   let count = 0
-  await speak({
+  await sendAll({
     pairs,
     stopAt: started + flags.seconds * 1_000,
     async send({ dapp, topic }) {
@@ -105,7 +105,7 @@ async function talk(manner, speak) {
   const both = (samples) =>
     `${milliseconds(quantile(samples, 0.5))} / ${milliseconds(quantile(samples, 0.99))}`
   print({
-    'messages sent': manner,
+    'messages sent': label,
     'messages per second': (figures.acknowledged.length / elapsed).toFixed(0),
     'publish acknowledged (p50 / p99)': both(figures.acknowledged),
     'publish to delivery (p50 / p99)': both(figures.delivered),
@@ -118,7 +118,7 @@ function countMessages() {
 }
 
 /** Each pair keeps a few messages in flight. */
-async function talkHard({ pairs, stopAt, send }) {
+async function sendAtOnce({ pairs, stopAt, send }) {
   await Promise.all(
     pairs.flatMap((pair) =>
       Array.from({ length: flags.window }, async () => {
@@ -129,7 +129,7 @@ async function talkHard({ pairs, stopAt, send }) {
 }
 
 /** Sends at fixed times, without waiting for acknowledgements. */
-async function talkSteadily({ pairs, stopAt, send }) {
+async function sendSteadily({ pairs, stopAt, send }) {
   const sending = []
   const began = performance.now()
   for (let count = 0; performance.now() < stopAt; count += 1) {

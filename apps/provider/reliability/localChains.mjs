@@ -1,5 +1,6 @@
-import { startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { localAddresses, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
+import { developmentProjectId } from '@latchkey/provider/startApi'
 
 /** Starts local chains on free ports and returns provider settings for them. */
 export async function startLocalChains({ evm = [1, 8453], solana = true } = {}) {
@@ -22,13 +23,34 @@ export async function startLocalChains({ evm = [1, 8453], solana = true } = {}) 
   const chains = results.map(({ value }) => value)
   const evmChains = chains.slice(0, evm.length)
   const ids = evmChains.map(({ settings }) => settings.id)
+  const sandbox = {
+    driver: 'sandbox',
+    chains: chains.map(({ settings }) => settings.id),
+    treasuryKey: evmChains[0].faucet.privateKey,
+    ...(solana && {
+      solanaTreasuryKey: `0x${Buffer.from(chains.at(-1).faucet.privateKey).toString('hex')}`,
+    }),
+  }
   return {
     evm: evmChains,
     stop,
     settings: {
       chains: chains.map(({ settings }) => settings),
-      onramp: { driver: 'sandbox', chains: ids, treasuryKey: evmChains[0].faucet.privateKey },
+      onramp: sandbox,
+      pay: sandbox,
       bundler: { chains: ids, executorKey: evmChains[0].executor.privateKey },
+      paymaster: {
+        contracts: Object.fromEntries(ids.map((id) => [id, localAddresses.sponsorPaymaster])),
+        confirmations: Object.fromEntries(ids.map((id) => [id, 0])),
+        policies: [
+          {
+            name: 'local',
+            project: developmentProjectId,
+            chains: ids,
+            budget: { perAccountPerDay: '0.1', perDay: '1', total: '5' },
+          },
+        ],
+      },
     },
   }
 }

@@ -14,17 +14,24 @@
  *
  *   node reliability/loginCodes.mjs --accounts 1000 --guesses 1000 --networks 500 --rounds 100
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startInbox } from '@latchkey/dev-stack/startInbox'
-import { hasLeadingZeroBits, workMessage } from '@latchkey/wire/login/work'
 import { openLoginSecrets } from '../dist/keys/secrets.js'
 import { startLogin } from '../dist/login/startLogin.js'
 import { openDatabase } from '../dist/store/openDatabase.js'
 import { createProjectStore } from '../dist/store/projects.js'
-import { print, readFlags, sleep } from './figures.mjs'
+import {
+  addressOf,
+  createEmailLogins,
+  networkOf,
+  newFrame,
+  randomCode,
+  wrongCode,
+} from './emailLogins.mjs'
+import { print, readFlags } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 
 const siteOrigin = 'https://shop.example'
@@ -38,7 +45,6 @@ const maxCodes = 10
 const maxChance = 1e-5
 const hourMs = 3_600_000
 const projectNetworks = 17
-const mailTimeoutMs = 20_000
 
 const flags = readFlags({
   accounts: 1_000,
@@ -65,6 +71,8 @@ const login = await startLogin({
 })
 const store = createProjectStore(database.sql)
 const project = await store.create({ name: 'Shop', allowedOrigins: [siteOrigin, strangeSite] })
+const emails = createEmailLogins({ client, inbox, login, project, siteOrigin })
+const { start, startSolved, verify, logIn, confirm, mailsTo, newCode, settleMails } = emails
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -130,26 +138,6 @@ async function newPerson(name) {
   return { address, deviceKey, token }
 }
 
-/** Logs in; returns no token if no mail came. */
-async function logIn(address, network, more = {}) {
-  const frame = newFrame()
-  const before = (await mailsTo(address, siteOrigin)).length
-  const { flowId } = await startSolved(address, frame, network, more)
-  if (flowId === undefined) return {}
-  const code = await newCode(address, before)
-  return verify({ flowId, code, frame, network })
-}
-
-async function confirm({ address, token }, network) {
-  const frame = newFrame()
-  const before = (await mailsTo(address, siteOrigin)).length
-  const binding = { binding: frame.binding }
-  const { flowId } = await call('/api/email/confirm/start', binding, network, token)
-  if (flowId === undefined) return {}
-  const code = await newCode(address, before)
-  return call('/api/email/confirm', { flowId, secret: frame.secret, code }, network, token)
-}
-
 async function denyMails() {
   const person = await newPerson('owner')
   const { address, deviceKey } = person
@@ -201,7 +189,7 @@ async function overloadProject(forget) {
         frame,
         network,
       })
-      if (answer.refusal === 'code-wrong') wrong += 1
+      if (answer.reason === 'code-wrong') wrong += 1
     }
   }
   const network = networkOf(400)
@@ -267,7 +255,7 @@ async function guess({ accounts, guesses, forget }) {
       const answer = await verify({ flowId, code, frame, network: nextNetwork() })
       found.sent += 1
       if (answer.token !== undefined) found.right += 1
-      if (answer.token === undefined && answer.refusal !== 'code-wrong') continue
+      if (answer.token === undefined && answer.reason !== 'code-wrong') continue
       looked.set(address, (looked.get(address) ?? 0) + 1)
       chances.set(address, (chances.get(address) ?? 0) + 10 ** -codeLength)
     }
@@ -287,96 +275,6 @@ async function guess({ accounts, guesses, forget }) {
   }
   found.chance = Math.max(0, ...chances.values())
   return found
-}
-
-function start(email, { binding }, network, more = {}) {
-  return call('/api/email/start', { email, binding, origin: siteOrigin, ...more }, network)
-}
-
-/** Does the proof of work if the project requires it. */
-async function startSolved(email, frame, network, more = {}) {
-  const requested = await start(email, frame, network, more)
-  if (requested.action !== 'PROVE_WORK') return requested
-  return start(email, frame, network, { ...more, work: solve(requested) })
-}
-
-function solve({ challenge, bits }) {
-  const hash = (data) => createHash('sha256').update(data).digest()
-  const seed = hash(challenge)
-  let nonce = 0
-  while (!hasLeadingZeroBits(hash(workMessage(seed, nonce)), bits)) nonce += 1
-  return { challenge, nonce }
-}
-
-function randomCode(codeLength) {
-  return String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
-}
-
-/** A code that is almost certainly wrong. */
-function wrongCode({ codeLength = 6 }) {
-  return '0'.repeat(codeLength)
-}
-
-function verify({ flowId, code, frame: { secret }, network }) {
-  return call('/api/email/verify', { flowId, secret, code }, network)
-}
-
-/** The response of the site, or `refusal`. */
-async function call(path, body, network, token) {
-  const headers = {
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    'content-type': 'application/json',
-    origin: login.url,
-    'x-project-id': project.id,
-    'x-site-origin': siteOrigin,
-    'x-forwarded-for': network,
-  }
-  const send = () =>
-    client.send(`${login.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  // A keep-alive connection can close just when it is used; the request was not received.
-  const answer = await send().catch(send)
-  const read = JSON.parse(answer.body.toString())
-  return answer.status === 200 ? read : { refusal: read.reasons?.[0]?.field }
-}
-
-/** The secret of a frame, and the digest it sends first. */
-function newFrame() {
-  const secret = randomBytes(32)
-  const binding = createHash('sha256').update(secret).digest('hex')
-  return { secret: secret.toString('hex'), binding }
-}
-
-/** Mails about one site, newest first. */
-async function mailsTo(address, site) {
-  const found = await fetch(new URL(`/messages?to=${encodeURIComponent(address)}`, inbox.url))
-  const { messages } = await found.json()
-  return messages.filter(({ subject }) => subject.includes(new URL(site).host))
-}
-
-async function newCode(address, before) {
-  const end = performance.now() + mailTimeoutMs
-  while (performance.now() < end) {
-    const mails = await mailsTo(address, siteOrigin)
-    if (mails.length > before) return mails[0].code
-    await sleep(5)
-  }
-  throw new Error('A mail that was announced did not come.')
-}
-
-/** Waits for one more mail: all earlier mails have then arrived. */
-async function settleMails() {
-  const last = addressOf(`last-${randomBytes(8).toString('hex')}`)
-  await startSolved(last, newFrame(), networkOf(0))
-  await newCode(last, 0)
-}
-
-function addressOf(name) {
-  return `${name}@people.example`
-}
-
-/** Neighbours share their limits, so each network is in another block. */
-function networkOf(number) {
-  return `${11 + Math.floor(number / 250)}.${number % 250}.7.7`
 }
 
 function createHandClock() {

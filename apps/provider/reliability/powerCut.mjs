@@ -12,8 +12,8 @@ import { appendFile, chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print, readFlags, sleep } from './figures.mjs'
-import { createProviderLives } from './providerLives.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
+import { createProviderRestarts } from './providerRestarts.mjs'
 import { silentChains } from './silentChains.mjs'
 
 const maxExitAttempts = 200
@@ -38,26 +38,26 @@ const provider = await createProviderProcess({
 })
 // Starts with the data directory on the disk: creating it is not tested here.
 execFileSync('sync', ['-f', disk])
-const lives = createProviderLives({ provider, rate: flags.rate })
+const restarts = createProviderRestarts({ provider, rate: flags.rate })
 let cutStarts = 0
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
-  lives.end()
+  restarts.end()
   await provider.remove()
   await unmount()
   await rm(folder, { recursive: true })
 }
 
 async function run() {
-  if (flags.careless > 0) await makeCareless()
-  await lives.live(flags.cuts, async (life) => {
-    if (life < flags.starting) await cutWhileStarting()
+  if (flags.careless > 0) await turnOffSync()
+  await restarts.run(flags.cuts, async (round) => {
+    if (round < flags.starting) await cutWhileStarting()
     return { kill: cut, afterwards: remount }
   })
-  print({ ...lives.report(flags.cuts, 'cut'), 'cuts while starting': cutStarts })
-  const isWhole = lives.isWhole(flags.cuts)
-  return flags.careless > 0 ? !isWhole : isWhole && lives.isQuick()
+  print({ ...restarts.report(flags.cuts, 'cut'), 'cuts while starting': cutStarts })
+  const isWhole = restarts.isWhole(flags.cuts)
+  return flags.careless > 0 ? !isWhole : isWhole && restarts.isQuick()
 }
 
 async function cutWhileStarting() {
@@ -65,16 +65,16 @@ async function cutWhileStarting() {
     () => false,
     () => true,
   )
-  await sleep(Math.random() * lives.startMs())
+  await sleep(Math.random() * restarts.startMs())
   await cut()
   if (await starting) cutStarts += 1
   await remount()
 }
 
 async function cut() {
-  const servants = provider.databasePids()
+  const databasePids = provider.databasePids()
   execFileSync('perl', ['-e', cutText, disk])
-  await provider.kill(servants)
+  await provider.kill(databasePids)
 }
 
 async function remount() {
@@ -82,7 +82,7 @@ async function remount() {
   mount()
 }
 
-async function makeCareless() {
+async function turnOffSync() {
   await provider.start()
   await provider.stop()
   await appendFile(

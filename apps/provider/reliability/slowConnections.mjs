@@ -18,7 +18,7 @@ const maxOpenMs = 20_000
 const flags = readFlags({ connections: 1_000, requests: 4_000, turns: 3 })
 const provider = await createProviderProcess({ server: flags.server })
 const client = createHttpClient({ connections: requestOptions })
-const lives = []
+const openMs = []
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -37,7 +37,7 @@ async function run() {
     const crowd = new Worker(new URL('slowCrowd.mjs', import.meta.url), {
       workerData: { url, project: testProjectId, connections: flags.connections },
     })
-    crowd.on('message', (ms) => lives.push(ms))
+    crowd.on('message', (ms) => openMs.push(ms))
     const gone = once(crowd, 'exit')
     await sleep(2_000)
     const during = await measure(url)
@@ -50,7 +50,7 @@ async function run() {
   const both = (samples) =>
     `${milliseconds(quantile(samples, 0.5))} / ${milliseconds(quantile(samples, 0.99))}`
   const opened = flags.connections * flags.turns
-  const late = lives.filter((ms) => ms > maxOpenMs).length + (opened - lives.length)
+  const late = openMs.filter((ms) => ms > maxOpenMs).length + (opened - openMs.length)
   print({
     'slow connections': opened,
     'ordinary requests': without.length + beside.length,
@@ -58,7 +58,7 @@ async function run() {
     'without slow ones (p50 / p99)': both(without),
     'with slow ones (p50 / p99)': both(beside),
     'p99, ratio': (loaded / bare).toFixed(2),
-    'slow ones closed after (max)': milliseconds(Math.max(...lives)),
+    'slow ones closed after (max)': milliseconds(Math.max(...openMs)),
     [`open for over ${maxOpenMs / 1_000} s`]: late,
   })
   return failures === 0 && late === 0 && loaded < 2 * bare

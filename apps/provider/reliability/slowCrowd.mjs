@@ -22,11 +22,11 @@ function crawl(index) {
         : `POST /e?projectId=${project} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\n`,
     )
   })
-  const dripping = setInterval(() => socket.write('a'), byteMs)
+  const sending = setInterval(() => socket.write('a'), byteMs)
   socket.resume()
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
-    clearInterval(dripping)
+    clearInterval(sending)
     parentPort.postMessage(performance.now() - began)
   })
 }

@@ -1,3 +1,4 @@
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
 import type { Abi, Address, Hex } from 'viem'
 import type { UserOperation } from 'viem/account-abstraction'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -12,6 +13,7 @@ export type Account = {
   readonly owner: PrivateKeyAccount
   readonly address: Address
   readonly salt: bigint
+  readonly version: AccountVersion
 }
 
 export const accountAbi: Abi
@@ -48,4 +50,6 @@ export function createSmartAccountClient<rest extends unknown[]>(parts: {
   readonly request: (method: string, params: unknown, ...rest: rest | []) => Promise<Answer>
   readonly chainId: number
   readonly recipient: Address
+  /** Of the accounts it creates; 1 by default. */
+  readonly version?: AccountVersion
 }): SmartAccountClient<rest>

@@ -1,6 +1,6 @@
 import {
+  accountContracts,
   accountCreationCode,
-  accountFactoryAddress,
   entryPointAddress,
 } from '@latchkey/wire/login/smartAccount'
 import {
@@ -33,9 +33,9 @@ export function encodeTransfer(to, value = 1n, data = '0x') {
 }
 
 /** The fields of the first operation that create the account. */
-export function creationOf({ owner, salt }) {
+export function creationOf({ owner, salt, version }) {
   return {
-    factory: accountFactoryAddress,
+    factory: accountContracts[version].factory,
     factoryData: encodeFunctionData({
       abi: factoryAbi,
       functionName: 'createAccount',
@@ -53,7 +53,7 @@ export function toRpcOperation(operation) {
 }
 
 /** Creates smart accounts and their operations on a local chain, as a bundler client does. */
-export function createSmartAccountClient({ rpc, request, chainId, recipient }) {
+export function createSmartAccountClient({ rpc, request, chainId, recipient, version = 1 }) {
   async function createAccount(
     ether = '1',
     owner = privateKeyToAccount(generatePrivateKey()),
@@ -61,12 +61,12 @@ export function createSmartAccountClient({ rpc, request, chainId, recipient }) {
   ) {
     const address = getContractAddress({
       opcode: 'CREATE2',
-      from: accountFactoryAddress,
+      from: accountContracts[version].factory,
       salt: numberToHex(salt, { size: 32 }),
-      bytecode: accountCreationCode(owner.address),
+      bytecode: accountCreationCode(owner.address, version),
     })
     await rpc('anvil_setBalance', address, toHex(parseEther(ether)))
-    return { owner, address, salt }
+    return { owner, address, salt, version }
   }
 
   /** Sends a normal transaction from the account's owner. */
@@ -133,8 +133,8 @@ export function createSmartAccountClient({ rpc, request, chainId, recipient }) {
     signOperation,
     /** Mines a block for it, because the chain may respond before it mines. */
     async deployAccount(account) {
-      const data = creationOf(account).factoryData
-      await sendAsOwner(account, { to: accountFactoryAddress, data })
+      const { factory, factoryData } = creationOf(account)
+      await sendAsOwner(account, { to: factory, data: factoryData })
       await rpc('evm_mine')
     },
     /** Empties the account; the tip puts it first in the block. */

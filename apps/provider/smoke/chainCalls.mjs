@@ -41,11 +41,12 @@ export async function callChains(caller) {
     getSupportedChains,
     {},
     {
-      check: ({ http }) => {
+      check: ({ http, swaps = [] }) => {
         const isThere = [mainChain, baseChain].every((id) => http.includes(id))
         if (!isThere || !http.some((id) => id.startsWith('solana:')))
           throw new Error(http.join(', '))
-        return http.join(', ')
+        if (!swaps.includes(mainChain)) throw new Error('no swaps')
+        return `${http.join(', ')}; swaps on ${swaps.join(', ')}`
       },
     },
   )

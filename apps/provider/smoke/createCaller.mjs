@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createHttpClient } from '../reliability/httpClient.mjs'
 
 /** The origin of a page on this machine. */
-const siteOrigin = 'http://localhost:4400'
+export const siteOrigin = 'http://localhost:4400'
 
 /**
  * Calls a provider and checks each response against its schema and known values. `log` gets one line per

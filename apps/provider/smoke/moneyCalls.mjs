@@ -9,7 +9,13 @@ import {
   getConvertTokens,
   getGasPrice,
 } from '@latchkey/wire/http/convert'
-import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from '@latchkey/wire/http/onramp'
+import {
+  createOnrampUrl,
+  getOnrampOptions,
+  getOnrampPurchase,
+  getOnrampQuote,
+} from '@latchkey/wire/http/onramp'
+import { createPayRequest, parsePayResponse, requestPay, toPayAsset } from '@latchkey/wire/http/pay'
 import { parseEther } from 'viem'
 import { createRpc } from './chainCalls.mjs'
 import { readText } from './createCaller.mjs'
@@ -34,34 +40,54 @@ export async function callConvert(caller) {
       check: ({ tokens }) => tokens.map(({ symbol }) => symbol).join(', ') || none(),
     },
   )
-  await call(
+  const gasPrice = await call(
     getGasPrice,
     { chainId: mainChain },
     {
       check: ({ standard, fast, instant }) => `${standard}, ${fast}, ${instant} wei`,
     },
   )
-  const quote = { from: ether, to: dollars, amount, userAddress: swapper.address }
+  const quote = {
+    ...{ from: ether, to: dollars, amount, userAddress: swapper.address },
+    ...{ gasPrice: gasPrice?.standard, slippage: '1' },
+  }
   const quoted = await call(getConvertQuotes, quote, {
     check: ({ quotes }) => {
       if (!(Number(quotes[0]?.toAmount) > 0)) throw new Error('nothing for it')
-      const [{ toAmount, fee }] = quotes
-      return `0.01 ETH for ${Number(toAmount) / 1e6} USDC, ${Number(fee) / 1e18} ETH of it a fee`
+      const [{ toAmount, fee, minimumReturn, gas, networkFee, route, source, expiresAt }] = quotes
+      if (!(Number(minimumReturn) >= Number(toAmount) * 0.99)) throw new Error('no minimum')
+      if (networkFee !== String(BigInt(gas) * BigInt(quote.gasPrice))) throw new Error('no gas')
+      if (!(expiresAt > Date.now())) throw new Error('expired')
+      return `0.01 ETH for ${Number(toAmount) / 1e6} USDC by ${source}, ${route.join(', ')}, ${Number(fee) / 1e18} ETH of it a fee`
     },
   })
+  const { source, spender, minimumReturn } = quoted?.quotes[0] ?? {}
   const owner = `${mainChain}:${alice.address}`
   await call(
     getConvertAllowance,
-    { tokenAddress: dollars, userAddress: owner },
+    { tokenAddress: dollars, userAddress: owner, source },
     {
       check: ({ allowance }) => `${allowance} units`,
     },
   )
-  const approval = { userAddress: owner, from: dollars, to: ether, amount: '1000000' }
-  await call(buildApproveTransaction, approval, { check: ({ tx }) => `to ${tx.to}` })
-  const order = { from: ether, to: dollars, amount, userAddress, eip155: { slippage: 1 } }
+  const approval = { userAddress: owner, from: dollars, to: ether, amount: '1000000', source }
+  await call(buildApproveTransaction, approval, {
+    check: ({ tx }) => {
+      const spenderWord = spender?.split(':').at(-1).slice(2).toLowerCase()
+      if (!spenderWord || !tx.data.includes(spenderWord)) throw new Error('another spender')
+      return `to ${tx.to}`
+    },
+  })
+  const order = {
+    ...{ from: ether, to: dollars, amount, userAddress, eip155: { slippage: 1 } },
+    ...{ source, minimumReturn },
+  }
   const built = await call(buildConvertTransaction, order, {
-    check: ({ tx }) => `to ${tx.to}, gas ${tx.eip155.gas}`,
+    check: ({ tx, ...built }) => {
+      if (built.source !== source || tx.to !== spender) throw new Error('another exchange')
+      if (BigInt(built.minimumReturn) < BigInt(minimumReturn)) throw new Error('a lower minimum')
+      return `to ${tx.to}, gas ${tx.eip155.gas}`
+    },
   })
   if (!built || !quoted) return
 
@@ -97,9 +123,9 @@ export async function callOnramp(caller) {
     getOnrampOptions,
     {},
     {
-      check: ({ paymentCurrencies, purchaseCurrencies }) => {
-        const all = [...purchaseCurrencies, ...paymentCurrencies].map(({ id }) => id)
-        return all.join(', ') || none()
+      check: ({ providers, paymentCurrencies, purchaseCurrencies }) => {
+        const all = [...providers, ...purchaseCurrencies, ...paymentCurrencies].map(({ id }) => id)
+        return providers.length > 0 ? all.join(', ') : none()
       },
     },
   )
@@ -110,8 +136,9 @@ export async function callOnramp(caller) {
     getOnrampQuote,
     { purchaseCurrency, paymentCurrency, amount: '50', network: network?.name },
     {
-      check: ({ purchaseAmount, paymentTotal }) => {
+      check: ({ purchaseAmount, paymentTotal, quotes }) => {
         if (!(Number(purchaseAmount.amount) > 0)) throw new Error('nothing for it')
+        if (quotes?.[0]?.provider === undefined) throw new Error('no provider')
         return `${purchaseAmount.amount} ${purchaseAmount.currency} for ${paymentTotal.amount} ${paymentTotal.currency}`
       },
     },
@@ -162,8 +189,75 @@ export async function callOnramp(caller) {
     { ...page, name: 'checkout, paid', method: 'POST' },
     { query, headers, body, status: 303, read: readText },
   )
+  const followed = await patiently(async () => {
+    const answer = await call(getOnrampPurchase, { purchaseId: made.purchaseId })
+    return answer?.status === 'pending' ? undefined : answer
+  })
+  confirm('the purchase was followed', followed?.status === 'delivered', followed?.hash ?? '')
   const held = await patiently(async () => (await heldDollars(caller, address)) || undefined)
   confirm('what was bought arrived', held > 40, `${held ?? 0} USDC`)
+  await send(
+    { name: 'after a hosted checkout', method: 'GET', path: '/onramp/return' },
+    { read: readText, check: (text) => (text.includes('close this window') ? 'page' : none()) },
+  )
+}
+
+/** Pays from the sandbox exchange; the tokens are really delivered. */
+export async function callPay(caller) {
+  const { call, send, confirm } = caller
+  const { address } = testAccount(randomInt(1_000, 1_000_000))
+  const asset = toPayAsset(mainChain, usdc)
+  const request = async (method, params, show = () => '') => {
+    const read = (answer) => parsePayResponse(method, answer)
+    const answer = await call(requestPay, createPayRequest(method, params), {
+      name: method,
+      check: (response) => {
+        const { result, error } = read(response) ?? none()
+        return result ? show(result) : error.message
+      },
+    })
+    return answer && read(answer)?.result
+  }
+  const listed = await request('reown_getExchanges', { page: 0, asset, amount: '12.5' }, (result) =>
+    result.exchanges.map(({ name }) => name).join(', '),
+  )
+  const exchangeId = listed?.exchanges[0]?.id
+  const order = { exchangeId, asset, amount: '12.5', recipient: `${mainChain}:${address}` }
+  const session = await request(
+    'reown_getExchangePayUrl',
+    order,
+    ({ url }) => new URL(url).pathname,
+  )
+  if (!session) return confirm('a payment was opened', false, 'no session')
+  const page = { name: 'payment', path: new URL(session.url).pathname }
+  const query = { session: session.sessionId }
+  await send(
+    { ...page, method: 'GET' },
+    {
+      query,
+      read: readText,
+      check: (text) => /<button[^>]*>(Pay [^<]+)</.exec(text)?.[1] ?? none(),
+    },
+  )
+  for (const file of ['checkout.css', 'checkout.js']) {
+    await send(
+      { name: `payment, ${file}`, method: 'GET', path: `/pay/${file}` },
+      { read: readText, check: (text) => (text.length > 0 ? `${text.length} bytes` : none()) },
+    )
+  }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await send(
+    { ...page, name: 'payment, confirmed', method: 'POST' },
+    { query, headers, body: 'step=confirm', status: 303, read: readText },
+  )
+  const { sessionId } = session
+  const paid = await patiently(async () => {
+    const status = await request('reown_getExchangeBuyStatus', { exchangeId, sessionId })
+    return status?.status === 'IN_PROGRESS' ? undefined : status
+  })
+  const held = await heldDollars(caller, address)
+  const isRight = paid?.status === 'SUCCESS' && held === 12.5
+  confirm('the payment arrived', isRight, `${held} USDC by ${paid?.txHash}`)
 }
 
 async function heldDollars({ call }, address) {

@@ -30,7 +30,7 @@ export async function callOperatorPages({ send }) {
 }
 
 /** Requests that must fail, and their errors. */
-export async function callRefusals({ call, send }) {
+export async function callRejected({ call, send }) {
   const first = ({ reasons: [{ field, description }] }) => `${field}: ${description}`
   const config = { name: 'getProjectConfig', method: 'GET', path: getProjectConfig.path }
   await send(
@@ -48,7 +48,7 @@ export async function callRefusals({ call, send }) {
       status: 403,
       check: (answer, { headers }) => {
         const granted = Object.keys(headers).filter((name) => /^access-control/.test(name))
-        if (granted.length > 0) throw new Error(`${granted.join(', ')} in a refusal`)
+        if (granted.length > 0) throw new Error(`${granted.join(', ')} in an error response`)
         return first(answer)
       },
     },
@@ -84,7 +84,7 @@ export async function callTelemetry({ call, send }, { sendEvent }) {
   const body = [event(crypto.randomUUID()), event(crypto.randomUUID())]
   await send({ name: 'sendEvents', method: 'POST', path: '/batch' }, { body, read: readText })
   await send(
-    { name: 'a broken policy, told', method: 'POST', path: '/v1/reports' },
+    { name: 'a report of a broken policy', method: 'POST', path: '/v1/reports' },
     {
       headers: { 'content-type': 'application/reports+json' },
       body: [{ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }],

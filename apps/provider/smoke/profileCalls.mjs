@@ -1,10 +1,9 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { lookUpName, registerName, reverseName, suggestNames } from '@latchkey/wire/http/profile'
-import { getSessions, revokeSession } from '@latchkey/wire/http/sessions'
 import * as v from 'valibot'
 import { decodeAbiParameters, encodeFunctionData, namehash, parseAbi, toHex } from 'viem'
 import { packetToBytes } from 'viem/ens'
-import { alice, mainChain, offchainResolver, testAccount } from './localFacts.mjs'
+import { alice, offchainResolver, testAccount } from './localFacts.mjs'
 
 const ethereum = 60
 const gateway = parseAbi(['function resolve(bytes name, bytes data)'])
@@ -33,7 +32,7 @@ export async function callProfiles({ call, send }) {
   await call(registerName, body, { check: isOurs })
   await call(registerName, body, { name: 'registerName, again', status: 400 })
   await call(registerName, await signed(account, `x${name}`, testAccount(0)), {
-    name: 'registerName, by somebody else',
+    name: 'registerName, by someone else',
     status: 401,
   })
   await call(lookUpName, { name, apiVersion: '2' }, { check: isOurs })
@@ -107,31 +106,4 @@ async function signed(account, name, signer = account) {
   const message = JSON.stringify({ name, attributes: { bio: 'A smoke test.' }, timestamp })
   const signature = await signer.signMessage({ message })
   return { coin_type: ethereum, address: account.address, message, signature }
-}
-
-/** Permissions: the list is empty, and an unknown one cannot be revoked. */
-export async function callSessions({ call }) {
-  const account = `${mainChain}:${alice.address}`
-  await call(getSessions, { account }, { check: ({ pcis }) => `${pcis.length} permissions` })
-  const pci = randomUUID()
-  const message = [
-    'Revoke a permission.',
-    '',
-    `Permission: ${pci}`,
-    `Account: ${account}`,
-    'Project: latchkey-development',
-  ].join('\n')
-  const signature = await alice.signMessage({ message })
-  await call(
-    revokeSession,
-    { account, pci, signature },
-    {
-      name: 'revokeSession, unknown',
-      status: 400,
-      check: ({ reasons: [{ field, description }] }) => {
-        if (field !== 'pci') throw new Error(`${field} is blamed`)
-        return description
-      },
-    },
-  )
 }

@@ -13,12 +13,14 @@ import { developmentProjectId } from '@latchkey/provider/startApi'
 import { sendEvent } from '@latchkey/wire/http/telemetry'
 import { startLocalChains } from '../reliability/localChains.mjs'
 import { createProviderProcess } from '../reliability/providerProcess.mjs'
+import { callPaymaster, callSessions } from './accountCalls.mjs'
 import { callChains } from './chainCalls.mjs'
 import { createCaller } from './createCaller.mjs'
 import { callDirectory } from './directoryCalls.mjs'
-import { callConvert, callOnramp } from './moneyCalls.mjs'
-import { callOperatorPages, callRefusals, callTelemetry } from './operatorCalls.mjs'
-import { callProfiles, callSessions } from './profileCalls.mjs'
+import { callConvert, callOnramp, callPay } from './moneyCalls.mjs'
+import { callOperatorPages, callRejected, callTelemetry } from './operatorCalls.mjs'
+import { callProfiles } from './profileCalls.mjs'
+import { callSignIn } from './signInCalls.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -66,9 +68,12 @@ async function run(url) {
   await callConvert(caller)
   await callProfiles(caller)
   await callSessions(caller)
+  await callPaymaster(caller)
+  await callSignIn(caller)
   await callOnramp(caller)
+  await callPay(caller)
   await callTelemetry(caller, { sendEvent })
-  await callRefusals(caller)
+  await callRejected(caller)
 
   for (const address of [...(await contractAddresses()), ...documentAddresses(document)]) {
     if (!caller.called.has(address)) caller.confirm(address, false, 'was not called')

@@ -26,3 +26,20 @@ export function sleep(clock: Clock, ms: number): Promise<void> {
     clock.after(ms, resolve)
   })
 }
+
+/** Starts work only while it is not running, so that slow work does not pile up. */
+export function skipWhileBusy(
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): () => void {
+  let isBusy = false
+  return () => {
+    if (isBusy) return
+    isBusy = true
+    work()
+      .catch(onError)
+      .finally(() => {
+        isBusy = false
+      })
+  }
+}

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { keyHolderUsage, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
 import { projectUsage, runProjectCommand } from './cli/projectCommand.js'
+import { createSponsorReport } from './cli/sponsorReport.js'
 import type { ApiOptions } from './compose/startApi.js'
 import type { Config } from './config/Config.js'
 import { readConfig } from './config/readConfig.js'
@@ -8,6 +9,7 @@ import { reportConfig } from './config/reportConfig.js'
 import { ConfigError } from './errors/ConfigError.js'
 import { ProjectError } from './errors/ProjectError.js'
 import { KeyringError } from './keys/Keyring.js'
+import { openPaymasterKey } from './keys/paymasterKey.js'
 import { openLoginSecrets, openSecrets, openSignInKeys } from './keys/secrets.js'
 import type { Log } from './log.js'
 import type { LoginOptions } from './login/startLogin.js'
@@ -67,7 +69,8 @@ async function serve(args: readonly string[]): Promise<void> {
     // Imported late, so that a provider whose data directory is in use exits before loading them.
     if (roles.length > 0) {
       const { startApi } = await import('./compose/startApi.js')
-      const api = await startApi({ ...apiOptions(config, database), ...secrets, roles })
+      const paymaster = config.roles.includes('api') ? await openPaymaster(config) : undefined
+      const api = await startApi({ ...apiOptions(config, database), ...secrets, paymaster, roles })
       running.push({ ...api, name: 'api' })
     }
     if (config.roles.includes('login')) {
@@ -107,9 +110,15 @@ async function runProject(args: readonly string[]): Promise<void> {
     ;(isCommon ? common : own).push(...taken)
     index += taken.length - 1
   }
-  const database = await joinDatabase(getDatabaseLocation(readConfig(common, process.env)))
+  const config = readConfig(common, process.env)
+  const database = await joinDatabase(getDatabaseLocation(config))
   try {
-    const text = await runProjectCommand(own, createProjectStore(database.sql))
+    const { sql } = database
+    const text = await runProjectCommand(
+      own,
+      createProjectStore(sql),
+      createSponsorReport(config, sql),
+    )
     process.stdout.write(`${text}\n`)
   } finally {
     await database.stop()
@@ -181,7 +190,7 @@ function apiOptions(config: Config, database: Database): ApiOptions {
   const { host, port, publicUrl, trustedProxies, metricsToken } = config
   const localLogin = `http://${urlHost(host)}:${config.loginPort}`
   const loginUrl = config.loginUrl ?? (config.roles.includes('login') ? localLogin : undefined)
-  const { chains, names, onramp, bundler, wallets, ipfsGateway, rates } = config
+  const { chains, names, aggregators, onramp, pay, bundler, wallets, ipfsGateway, rates } = config
   return {
     database,
     host,
@@ -190,6 +199,8 @@ function apiOptions(config: Config, database: Database): ApiOptions {
     chains,
     names,
     onramp,
+    pay,
+    aggregators,
     bundler,
     extraWallets: wallets,
     ipfsGateway,
@@ -205,13 +216,23 @@ function apiOptions(config: Config, database: Database): ApiOptions {
   }
 }
 
+/** Prints the signer, because the paymaster's owner has to name it in the contract. */
+async function openPaymaster({ paymaster, dataDir }: Config): Promise<ApiOptions['paymaster']> {
+  if (!paymaster) return undefined
+  const { keys, ...settings } = paymaster
+  const { signerKey, address } = await openPaymasterKey(dataDir, keys)
+  process.stderr.write(`paymaster key   signs as ${address}\n`)
+  return { ...settings, signerKey }
+}
+
 function loginOptions(
   config: Config,
   database: Database,
   /** URL of the API in this process. */
   localApi: string | undefined,
 ): LoginOptions {
-  const { host, loginPort, loginUrl, trustedProxies, chains, bundler, social, mail } = config
+  const { host, loginPort, loginUrl, trustedProxies, chains, bundler, paymaster, social, mail } =
+    config
   const { metricsToken } = config
   const { recoveryKeys, recoveryWaitHours } = config.login ?? {}
   const apiUrl = config.publicUrl ?? localApi
@@ -231,6 +252,7 @@ function loginOptions(
     ...(social && { social }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(bundler && { bundlerChains: bundler.chains }),
+    ...(paymaster && { paymasters: paymaster.contracts }),
   }
 }
 

@@ -28,12 +28,12 @@ contract Account {
 
     address public constant entryPoint = 0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108;
 
-    uint256 private constant SIGNATURE_FAILED = 1;
-    bytes4 private constant IS_VALID = 0x1626ba7e;
-    uint256 private constant HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
-    bytes32 private constant DOMAIN_TYPE =
+    uint256 internal constant SIGNATURE_FAILED = 1;
+    bytes4 internal constant IS_VALID = 0x1626ba7e;
+    uint256 internal constant HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
+    bytes32 internal constant DOMAIN_TYPE =
         keccak256('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
-    bytes32 private constant MESSAGE_TYPE = keccak256('AccountMessage(bytes32 hash)');
+    bytes32 internal constant MESSAGE_TYPE = keccak256('AccountMessage(bytes32 hash)');
 
     /// The owner can also call directly, without a bundler.
     modifier onlyAllowed() {
@@ -56,7 +56,7 @@ contract Account {
         Operation calldata operation,
         bytes32 operationHash,
         uint256 missingFunds
-    ) external returns (uint256) {
+    ) external virtual returns (uint256) {
         if (msg.sender != entryPoint) revert NotAllowed();
         bool isSigned = _signedByOwner(operationHash, operation.signature);
         if (missingFunds > 0) {
@@ -78,7 +78,10 @@ contract Account {
 
     /// EIP-1271. The owner signs the hash together with this account and chain, so that the signature is not
     /// valid for another account of the same owner, nor for the owner itself.
-    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+    function isValidSignature(
+        bytes32 hash,
+        bytes calldata signature
+    ) external view virtual returns (bytes4) {
         bytes32 domain = keccak256(
             abi.encode(DOMAIN_TYPE, keccak256('Latchkey Account'), keccak256('1'), block.chainid, address(this))
         );
@@ -119,7 +122,7 @@ contract Account {
         return this.onERC1155BatchReceived.selector;
     }
 
-    function _call(address to, uint256 value, bytes calldata data) private {
+    function _call(address to, uint256 value, bytes calldata data) internal {
         (bool done, bytes memory answer) = to.call{value: value}(data);
         if (done) return;
         assembly ('memory-safe') {

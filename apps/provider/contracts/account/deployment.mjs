@@ -1,18 +1,50 @@
 import { compileContracts } from '@latchkey/dev-stack/compileContracts'
-import { accountFactoryAddress } from '@latchkey/wire/login/smartAccount'
-import { concat, getContractAddress, zeroHash } from 'viem'
+import { accountContracts } from '@latchkey/wire/login/smartAccount'
+import {
+  concat,
+  encodeAbiParameters,
+  getAddress,
+  getContractAddress,
+  parseAbiParameters,
+  zeroHash,
+} from 'viem'
 
 /**
- * Prints the transaction that deploys the factory of smart accounts. Any account may send it, on any chain
- * with the deterministic deployer.
+ * Prints the transactions that deploy the factories of smart accounts and, for the addresses of an owner and
+ * a signer, a paymaster. Any account may send them, on any chain with the deterministic deployer.
  */
 const deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 const { contracts } = await compileContracts()
-const { bytecode } = contracts.AccountFactory
-const address = getContractAddress({ opcode: 'CREATE2', from: deployer, salt: zeroHash, bytecode })
-if (address !== accountFactoryAddress) {
-  throw new Error(`This code would be deployed at ${address}, not at ${accountFactoryAddress}.`)
+
+function deploy(name, constructorArguments = '0x') {
+  const bytecode = concat([contracts[name].bytecode, constructorArguments])
+  const address = getContractAddress({
+    opcode: 'CREATE2',
+    from: deployer,
+    salt: zeroHash,
+    bytecode,
+  })
+  return {
+    name,
+    address,
+    transaction: { to: deployer, value: '0x0', data: concat([zeroHash, bytecode]) },
+  }
 }
-const transaction = { to: deployer, value: '0x0', data: concat([zeroHash, bytecode]) }
-process.stdout.write(`${JSON.stringify({ address, transaction }, undefined, 2)}\n`)
+
+const deployments = [deploy('AccountFactory'), deploy('SessionAccountFactory')]
+for (const [index, { name, address }] of deployments.entries()) {
+  const expected = accountContracts[index + 1].factory
+  if (address !== expected) {
+    throw new Error(`${name} would be deployed at ${address}, not at ${expected}.`)
+  }
+}
+
+const addresses = process.argv.slice(2).map((address) => getAddress(address))
+if (addresses.length === 2) {
+  const values = encodeAbiParameters(parseAbiParameters('address, address'), addresses)
+  deployments.push(deploy('SponsorPaymaster', values))
+} else if (addresses.length > 0) {
+  throw new Error('Give the addresses of an owner and of a signer, or none.')
+}
+process.stdout.write(`${JSON.stringify(deployments, undefined, 2)}\n`)

@@ -26,7 +26,7 @@ for (const control of choice?.querySelectorAll('select, #amount') ?? []) {
 if (document.querySelector('.sending')) setTimeout(() => location.reload(), 2_000)
 
 /** Formats while typing and keeps the caret after the same digit. */
-function keepWritten(input, write) {
+function keepFormatted(input, write) {
   input?.addEventListener('input', () => {
     const digitsBefore = input.value.slice(0, input.selectionStart).replace(/\D/g, '').length
     const written = write(input.value.replace(/\D/g, ''))
@@ -40,10 +40,10 @@ function keepWritten(input, write) {
   })
 }
 
-keepWritten(document.querySelector('#number'), (digits) =>
+keepFormatted(document.querySelector('#number'), (digits) =>
   digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '),
 )
-keepWritten(document.querySelector('#expiry'), (digits) =>
+keepFormatted(document.querySelector('#expiry'), (digits) =>
   digits.slice(0, 4).replace(/^(.{2})(?=.)/, '$1/'),
 )
 

@@ -82,14 +82,14 @@ async function findFrame() {
   const { opener } = window
   if (!opener || data.returnTo) return undefined
   const frames = Array.from({ length: Math.min(opener.length, maxFrames) }, (_, at) => opener[at])
-  const asked = frames.map(async (frame) => {
+  const requested = frames.map(async (frame) => {
     const { port1, port2 } = new MessageChannel()
     const answer = next(port1, frameTimeoutMs)
     const hello = { type: 'latchkey/social-window', flowId: data.flowId }
     frame.postMessage(hello, location.origin, [port2])
     return (await knowsSecret(await answer)) ? port1 : Promise.reject()
   })
-  return Promise.any(asked).catch(() => undefined)
+  return Promise.any(requested).catch(() => undefined)
 }
 
 let isSettled = false

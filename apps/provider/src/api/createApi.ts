@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Clock, systemClock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
-import { parseBoundedJson } from '../http/boundedJson.js'
 import { type Call, callFromRawRoute, callFromRoute } from '../http/call.js'
 import { metricsResponse } from '../http/metricsResponse.js'
 import { createRateGuard, defaultRates, type Rates } from '../http/rates.js'
 import { readBody } from '../http/readBody.js'
-import { checkHost, checkJson, delayResponse, getNetwork, getOutgoing } from '../http/request.js'
 import {
-  databaseDownError,
-  diskFullError,
-  respondInTime,
-  startRequestTimeout,
-} from '../http/requestTimeout.js'
+  checkHost,
+  checkJson,
+  delayResponse,
+  getClientAddress,
+  getNetwork,
+  getOutgoing,
+} from '../http/request.js'
+import { diskFullError, respondInTime, startRequestTimeout } from '../http/requestTimeout.js'
 import {
   emptyResponse,
   failureResponse,
@@ -24,13 +25,14 @@ import {
 import type { AnonymousCaller, Caller, RawRequest, RawRoute, Route } from '../http/route.js'
 import { createTraffic, type RequestTraffic } from '../http/traffic.js'
 import type { Log } from '../log.js'
-import type { KnownProject, Projects } from '../projects/Project.js'
+import type { Projects } from '../projects/Project.js'
 import { type ClientNetworks, createClientNetworks } from '../serving/clientNetwork.js'
 import { completeHeaders } from '../serving/headers.js'
 import { isResponsive } from '../serving/isResponsive.js'
 import { createRequestMetrics } from '../serving/requestMetrics.js'
 import type { Idempotency } from './idempotency.js'
 import { createOpenApi } from './openApi.js'
+import { type AccessRequest, createProjectAccess } from './projectAccess.js'
 
 export type ApiParts = {
   readonly routes: readonly Route[]
@@ -73,6 +75,7 @@ export function createApi(parts: ApiParts): Api {
   const rates = createRateGuard(allRates, clock)
   const traffic = createTraffic(allRates.rpcBytes, clock)
   const metrics = createRequestMetrics('api')
+  const access = createProjectAccess(projects, parts.loginOrigin)
   const calls = [
     ...parts.routes.map(callFromRoute),
     ...(parts.rawRoutes ?? []).map(callFromRawRoute),
@@ -99,6 +102,7 @@ export function createApi(parts: ApiParts): Api {
       url: new URL(context.req.url),
       origin: context.req.header('origin'),
       network,
+      address: getClientAddress(context, networks),
       traffic: requestTraffic,
       get signal() {
         return time.signal
@@ -124,33 +128,8 @@ export function createApi(parts: ApiParts): Api {
     return new Response(body, { status, headers })
   }
 
-  async function identify(call: Call, serving: ActiveRequest, body: string): Promise<KnownProject> {
-    const id =
-      serving.url.searchParams.get('projectId') ??
-      serving.raw.headers.get('x-project-id') ??
-      projectIdIn(body)
-    const known = id === undefined ? undefined : await projects.find(id)
-    if (!known) {
-      throw new ApiError(
-        401,
-        'projectId',
-        id === undefined ? missingProjectText : unknownProjectText,
-      )
-    }
-    const { origin } = serving
-    if (origin !== undefined && !call.isForAnySite) {
-      if (!known.allows(origin) && origin !== parts.loginOrigin)
-        throw new ApiError(403, 'origin', originRejectedText)
-      serving.grant = origin
-    }
-    if (known.isStale && call.isSensitive) {
-      throw databaseDownError
-    }
-    return known
-  }
-
   async function respondToCall(call: Call, serving: ActiveRequest): Promise<HttpResponse> {
-    const { raw, network, origin, params, url } = serving
+    const { raw, network, address, origin, params, url } = serving
     if (call.isForAnySite) serving.grant = '*'
     const readRequestBody = () => {
       if (call.method === 'GET') return ''
@@ -161,7 +140,7 @@ export function createApi(parts: ApiParts): Api {
     const isNamed = url.searchParams.has('projectId') || raw.headers.has('x-project-id')
     // A caller that names its project outside the body is checked before the body is read.
     let body = isNamed || call.isOpen ? undefined : await readRequestBody()
-    const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
+    const known = call.isOpen ? undefined : await access.identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
     if (call.rate === 'rpc') serving.traffic.checkNodeBytes()
     if (call.writes && parts.hasDiskSpace?.() === false) throw diskFullError
@@ -169,6 +148,7 @@ export function createApi(parts: ApiParts): Api {
     body ??= await readRequestBody()
     const caller: AnonymousCaller | Caller = {
       network,
+      address,
       origin,
       publicUrl,
       traffic: serving.traffic,
@@ -190,26 +170,6 @@ export function createApi(parts: ApiParts): Api {
     return isNameless ? withHeader(response, 'cache-control', 'no-store') : response
   }
 
-  /** CORS preflight. */
-  async function respondToPreflight(
-    isForAnySite: boolean,
-    serving: ActiveRequest,
-  ): Promise<HttpResponse> {
-    const { origin, url } = serving
-    if (isForAnySite) serving.grant = '*'
-    else if (origin !== undefined) {
-      const id = url.searchParams.get('projectId')
-      const isAllowed =
-        origin === parts.loginOrigin ||
-        (id === null
-          ? await projects.isOriginKnown(origin)
-          : (await projects.find(id))?.allows(origin) === true)
-      if (!isAllowed) throw new ApiError(403, 'origin', originRejectedText)
-      serving.grant = origin
-    }
-    return emptyResponse(204)
-  }
-
   const app = new Hono()
   for (const path of new Set(calls.map((call) => call.path))) {
     const callsAtPath = calls.filter((call) => call.path === path)
@@ -219,7 +179,10 @@ export function createApi(parts: ApiParts): Api {
       if (call) return serve(context, call.name, (serving) => respondToCall(call, serving))
       if (method === 'OPTIONS') {
         const isForAnySite = callsAtPath.every((candidate) => candidate.isForAnySite)
-        return serve(context, 'preflight', (serving) => respondToPreflight(isForAnySite, serving))
+        return serve(context, 'preflight', async (serving) => {
+          await access.checkPreflight(serving, { isForAnySite })
+          return emptyResponse(204)
+        })
       }
       return serve(context, 'none', async () =>
         notAllowed(callsAtPath.map((candidate) => candidate.method)),
@@ -263,27 +226,13 @@ export function createApi(parts: ApiParts): Api {
   }
 }
 
-const missingProjectText = 'The request does not name a project.'
-const unknownProjectText = 'There is no such project.'
-const originRejectedText = 'The project does not allow this origin.'
-
 /** One request in progress. */
-type ActiveRequest = {
-  readonly raw: Request
+type ActiveRequest = AccessRequest & {
   readonly params: Readonly<Record<string, string>>
-  readonly url: URL
-  readonly origin: string | undefined
   readonly network: string | undefined
+  readonly address: string | undefined
   readonly traffic: RequestTraffic
   readonly signal: AbortSignal
-  /** The origin that may read the response in a browser (CORS). */
-  grant: string | undefined
-}
-
-function projectIdIn(body: string): string | undefined {
-  if (body === '') return undefined
-  const { projectId } = Object(parseBoundedJson(body)) as { projectId?: unknown }
-  return typeof projectId === 'string' ? projectId : undefined
 }
 
 function notAllowed(methods: readonly string[]): HttpResponse {

@@ -3,23 +3,16 @@ import { type LocalEvm, localAddresses, startLocalEvm } from '@latchkey/dev-stac
 import { deployer } from '@latchkey/dev-stack/testAccounts'
 import { createWriter, type Writer } from '@latchkey/dev-stack/Writer'
 import type { NetworkId } from '@latchkey/wire/caip'
-import {
-  accountCode,
-  accountFactoryAddress,
-  accountImplementationAddress,
-  entryPointAddress,
-} from '@latchkey/wire/login/smartAccount'
+import { accountContracts, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import {
   type Address,
   encodeFunctionData,
-  getContractAddress,
   type Hex,
   keccak256,
   numberToHex,
   parseAbi,
   parseEther,
   toHex,
-  zeroHash,
 } from 'viem'
 import { entryPoint07Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -29,7 +22,6 @@ import {
   createSmartAccountClient,
   creationOf,
   encodeTransfer,
-  factoryAbi,
 } from '../../reliability/smartAccountClient.mjs'
 import { systemClock } from '../clock.js'
 import type { ServedNodes } from '../nodes/createNodes.js'
@@ -41,7 +33,7 @@ import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
 import type { Executor } from './createExecutor.js'
 import { dataFeeOracle } from './dataFees.js'
-import { getOperationHash, type Operation, toRpcOperation } from './operation.js'
+import { getOperationHash, type Operation, toRpcFields } from './operation.js'
 
 const testChain: NetworkId = 'eip155:1'
 let local: LocalEvm
@@ -83,7 +75,7 @@ const { createAccount, draftOperation, signOperation } = createSmartAccountClien
 })
 
 const send = (operation: Operation, api?: TestApi, entryPoint: string = entryPointAddress) =>
-  request('eth_sendUserOperation', [toRpcOperation(operation), entryPoint], api)
+  request('eth_sendUserOperation', [toRpcFields(operation), entryPoint], api)
 
 /** Contract code that returns one number for every call. */
 const returning = (value: bigint): Hex =>
@@ -117,33 +109,11 @@ function settleAll(): Promise<void> {
 }
 
 describe('the account', () => {
-  it('is at its expected address', async () => {
-    const { contracts } = await compileContracts()
-    const factory = getContractAddress({
-      opcode: 'CREATE2',
-      from: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
-      salt: zeroHash,
-      bytecode: contracts.AccountFactory?.bytecode ?? '0x',
-    })
-    expect(factory).toBe(accountFactoryAddress)
-    expect(getContractAddress({ from: factory, nonce: 1n })).toBe(accountImplementationAddress)
-    const account = await createAccount()
-    const client = nodes.evm(testChain)
-    const args = [account.owner.address, 0n] as const
-    const read = { address: factory, abi: factoryAbi, args } as const
-    expect(await client.readContract({ ...read, functionName: 'getAddress' })).toBe(account.address)
-    for (let round = 0; round < 2; round += 1) {
-      await writer.send(deployer, { to: factory, data: creationOf(account).factoryData })
-      const code = await client.getCode({ address: account.address })
-      expect(code).toBe(accountCode(account.owner.address))
-    }
-  })
-
   it('obeys only its owner and the entry point', async () => {
     const account = await createAccount()
     const mine = await createAccount()
     await writer.send(deployer, {
-      to: accountFactoryAddress,
+      to: accountContracts[1].factory,
       data: creationOf(account).factoryData,
     })
     const call = (from: Address, data: Hex) =>
@@ -214,8 +184,16 @@ describe('the bundler', () => {
     const good = await signOperation(account, await draftOperation(account))
     const other = await createAccount()
     const simpleFactory = '0x13E9ed32155810FDbd067D4522C492D6f68E5944'
-    await writer.send(deployer, { to: accountFactoryAddress, data: creationOf(other).factoryData })
+    await writer.send(deployer, {
+      to: accountContracts[1].factory,
+      data: creationOf(other).factoryData,
+    })
     const { factory: _, factoryData: __, ...undeployed } = good
+    const sponsored = {
+      paymasterData: `0x${'ff'.repeat(77)}`,
+      paymasterVerificationGasLimit: 40_000n,
+      paymasterPostOpGasLimit: 0n,
+    }
     const cases: [object, string, number, RegExp][] = [
       [good, entryPoint07Address, -32602, /entry point/],
       [{ ...good, factory: simpleFactory }, entryPointAddress, -32602, /factory/],
@@ -223,7 +201,12 @@ describe('the bundler', () => {
       [undeployed, entryPointAddress, -32500, /AA20/],
       [{ ...undeployed, sender: localAddresses.multicall }, entryPointAddress, -32602, /account/],
       [{ ...good, sender: other.address, ...creationOf(other) }, entryPointAddress, -32500, /AA10/],
-      [{ ...good, paymaster: deployer.address }, entryPointAddress, -32501, /Paymaster/],
+      [
+        { ...good, paymaster: deployer.address, ...sponsored },
+        entryPointAddress,
+        -32501,
+        /paymaster of this provider/,
+      ],
       [{ ...good, eip7702Auth: '0x01' }, entryPointAddress, -32602, /eip7702Auth/],
       [{ ...good, callGasLimit: 20_000_000n }, entryPointAddress, -32602, /callGasLimit/],
       [{ ...good, verificationGasLimit: 2_000_000n }, entryPointAddress, -32602, /verification/],
@@ -286,7 +269,7 @@ describe('the bundler', () => {
     const operation = await draftOperation(account, { preVerificationGas: 100_000n })
     const callData = encodeTransfer(localAddresses.usdc, 0n, data)
     const { error } = await request('eth_estimateUserOperationGas', [
-      toRpcOperation({ ...operation, callData }),
+      toRpcFields({ ...operation, callData }),
       entryPointAddress,
     ])
     expect(error).toMatchObject({ code: -32521, data: expect.stringMatching(/^0x08c379a0/) })
@@ -299,7 +282,7 @@ describe('the bundler', () => {
   it('submits an operation once, however often it is requested', async () => {
     const account = await createAccount()
     await writer.send(deployer, {
-      to: accountFactoryAddress,
+      to: accountContracts[1].factory,
       data: creationOf(account).factoryData,
     })
     const { api } = start()

@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Sql } from 'postgres'
-import { parseUnits } from 'viem'
+import { type Hex, parseUnits } from 'viem'
 import type { Clock } from '../clock.js'
 import type { BundlerConfig } from '../config/configFile.js'
 import type { Log } from '../log.js'
@@ -30,6 +30,8 @@ export function composeBundler(
     readonly clock: Clock
     readonly log: Log
     readonly rules?: RiskRules
+    /** The provider's own paymaster. */
+    readonly paymasterOf?: (chain: NetworkId) => Hex | undefined
   },
 ): {
   readonly bundler: Bundler
@@ -37,7 +39,7 @@ export function composeBundler(
   /** Lines of Prometheus text. */
   readMetrics(): Promise<readonly string[]>
 } {
-  const { sql, nodes, clock, log, rules } = parts
+  const { sql, nodes, clock, log, rules, paymasterOf } = parts
   const store = createOperationStore(sql, clock)
   const riskStore = createRiskStore(sql, clock)
   const parseAmount = (amount: string, chain: NetworkId) =>
@@ -57,7 +59,15 @@ export function composeBundler(
   const networkDigest = createNetworkDigest(executorKey)
   return {
     executor,
-    bundler: createBundler({ nodes, store, executor, chains, networkDigest }),
+    bundler: createBundler({
+      nodes,
+      clock,
+      store,
+      executor,
+      chains,
+      networkDigest,
+      ...(paymasterOf && { paymasterOf }),
+    }),
     readMetrics: () => renderBundlerMetrics(riskStore, chains, limits),
   }
 }

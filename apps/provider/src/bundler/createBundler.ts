@@ -1,37 +1,20 @@
 import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
-import { accountCode, entryPointAddress } from '@latchkey/wire/login/smartAccount'
-import {
-  type Hex,
-  parseAddress,
-  parseHash,
-  parseQuantity,
-  toQuantity,
-} from '@latchkey/wire/rpc/eip155'
+import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
+import { type Hex, parseAddress, parseHash, toQuantity } from '@latchkey/wire/rpc/eip155'
+import type { Clock } from '../clock.js'
 import type { Caller } from '../http/route.js'
-import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
-import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
+import type { Nodes } from '../nodes/Nodes.js'
+import { assertGasLimits, assertPaymaster, assertTimeLeft } from './admissionRules.js'
+import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
+import { createEstimates } from './createEstimates.js'
 import type { Executor } from './createExecutor.js'
 import { createDataFees } from './dataFees.js'
-import { getRevertData } from './entryPointError.js'
 import { createFees } from './fees.js'
-import {
-  getBundleGas,
-  getVerificationGas,
-  maxCallGas,
-  maxPreVerificationGas,
-  maxVerificationGas,
-  toCallGas,
-} from './gas.js'
-import {
-  encodeBundle,
-  getOperationHash,
-  type Operation,
-  parseOperation,
-  toRpcOperation,
-} from './operation.js'
+import { getBundleGas } from './gas.js'
+import { encodeBundle, getOperationHash, parseOperation, toRpcFields } from './operation.js'
 import type { OperationStore } from './operationStore.js'
 import { parseReceipt } from './receipt.js'
-import { createReadSender, type Sender } from './senders.js'
+import { createReadSender } from './senders.js'
 import { createSimulation } from './simulation.js'
 
 /** Submits the operations of smart accounts to their chain (ERC-4337), one per transaction. */
@@ -52,53 +35,23 @@ export function createBundler({
   executor,
   chains,
   networkDigest,
+  paymasterOf = () => undefined,
+  clock,
 }: {
   readonly nodes: Nodes
+  readonly clock: Clock
   readonly store: OperationStore
   readonly executor: Executor
   readonly chains: readonly NetworkId[]
   /** The stored id of a client's network. */
   readonly networkDigest: (network: string | undefined) => string
+  /** The provider's own paymaster. */
+  readonly paymasterOf?: (chain: NetworkId) => Hex | undefined
 }): Bundler {
   const readSender = createReadSender(nodes)
   const simulate = createSimulation(nodes, executor.address)
   const fees = createFees(nodes, createDataFees(nodes, executor.address))
-
-  async function estimateCall(
-    chain: NetworkId,
-    { sender, callData }: Operation,
-    { owner, isDeployed }: Sender,
-    signal: AbortSignal,
-  ): Promise<bigint> {
-    const call = { from: entryPointAddress, to: sender, data: callData }
-    const params = isDeployed
-      ? [call]
-      : [call, 'latest', { [sender]: { code: accountCode(owner) } }]
-    try {
-      const gas = parseQuantity(await nodes.call(chain, 'eth_estimateGas', params, signal))
-      if (gas === undefined) throw unavailable('The node returned an invalid response.')
-      return toCallGas(gas)
-    } catch (error) {
-      if (!(error instanceof NodeRpcError)) throw error
-      const data = getRevertData(error)
-      throw new BundlerError(bundlerCodes.reverts, `The call reverts: ${error.message}`, data)
-    }
-  }
-
-  async function estimate(chain: NetworkId, input: unknown, signal: AbortSignal) {
-    const operation = parseOperation(input, 'estimate')
-    const sender = await readSender(chain, operation, signal)
-    const [call, preVerification] = await Promise.all([
-      estimateCall(chain, operation, sender, signal),
-      fees.suggest(chain, operation, signal),
-    ])
-    if (call > maxCallGas) throw invalid('The call needs more gas than this bundler allows.')
-    return {
-      preVerificationGas: toQuantity(preVerification),
-      verificationGasLimit: toQuantity(getVerificationGas(operation)),
-      callGasLimit: toQuantity(call),
-    }
-  }
+  const readEstimate = createEstimates(nodes, fees)
 
   async function send(
     chain: NetworkId,
@@ -109,8 +62,11 @@ export function createBundler({
     const hash = getOperationHash(operation, Number(referenceOf(chain)))
     // A client without a response may retry; the operation is submitted once.
     if ((await store.find(chain, hash))?.state === 'sent') return hash
+    assertPaymaster(operation, paymasterOf(chain))
     assertGasLimits(operation)
-    const owner = (await readSender(chain, operation, signal)).owner.toLowerCase()
+    assertTimeLeft(operation, clock.now())
+    const account = await readSender(chain, operation, signal)
+    const owner = account.owner.toLowerCase()
     await executor.assertNoneInFlight(chain, owner)
     await fees.assertAcceptable(chain, operation, signal)
     const { sender, nonce, factory, maxFeePerGas, maxPriorityFeePerGas } = operation
@@ -130,9 +86,9 @@ export function createBundler({
       owner,
       network: networkDigest(network),
       factory,
-      atRisk: await fees.readAtRisk(chain, operation, signal),
+      atRisk: await fees.readAtRisk(chain, operation, account, signal),
       nonce,
-      operation: toRpcOperation(operation),
+      operation: toRpcFields(operation),
       transaction,
       signal,
     })
@@ -174,9 +130,13 @@ export function createBundler({
           return toQuantity(BigInt(referenceOf(chain)))
         case 'eth_supportedEntryPoints':
           return [entryPointAddress]
-        case 'eth_estimateUserOperationGas':
+        case 'eth_estimateUserOperationGas': {
           assertEntryPoint(list[1])
-          return estimate(chain, list[0], signal)
+          const operation = parseOperation(list[0], 'estimate')
+          assertPaymaster(operation, paymasterOf(chain))
+          const sender = await readSender(chain, operation, signal)
+          return toRpcFields(await readEstimate(chain, operation, sender, signal))
+        }
         case 'eth_sendUserOperation':
           assertEntryPoint(list[1])
           return send(chain, list[0], client)
@@ -204,18 +164,4 @@ function parseOperationHash(input: unknown): Hex {
   const hash = parseHash(input)
   if (hash === undefined) throw invalid('Not an operation hash.')
   return hash
-}
-
-function assertGasLimits(operation: Operation): void {
-  const { callGasLimit, verificationGasLimit } = operation
-  if (callGasLimit > maxCallGas) throw invalid('callGasLimit is too high.')
-  if (verificationGasLimit > maxVerificationGas) {
-    throw invalid('verificationGasLimit is too high.')
-  }
-  // Below it, the account's prefund may not cover what the entry point uses itself.
-  const least = getVerificationGas(operation)
-  if (verificationGasLimit < least) throw invalid(`verificationGasLimit is below ${least}.`)
-  if (operation.preVerificationGas > maxPreVerificationGas) {
-    throw invalid('preVerificationGas is too high.')
-  }
 }

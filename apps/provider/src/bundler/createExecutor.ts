@@ -3,9 +3,10 @@ import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Clock } from '../clock.js'
+import { type Clock, skipWhileBusy } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
 import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
+import { createTurns } from '../turns.js'
 import { BundlerError, bundlerCodes, unavailable } from './BundlerError.js'
 import type { RiskGuard } from './createRiskGuard.js'
 import type { OperationStore, SentOperation } from './operationStore.js'
@@ -53,21 +54,9 @@ export function createExecutor({
 }): Executor {
   const account = privateKeyToAccount(executorKey)
   const simulate = createSimulation(nodes, account.address)
-  /** Waiting here needs no database connection. */
-  const queues = new Map<NetworkId, Promise<unknown>>()
-
-  function runExclusive<result>(
-    chain: NetworkId,
-    work: (nextNonce: number) => Promise<result>,
-  ): Promise<result> {
-    const before = queues.get(chain) ?? Promise.resolve()
-    const turn = before.then(() => store.runExclusive(chain, account.address, work))
-    queues.set(
-      chain,
-      turn.catch(() => undefined),
-    )
-    return turn
-  }
+  const takeTurn = createTurns()
+  const runExclusive = <result>(chain: NetworkId, work: (nextNonce: number) => Promise<result>) =>
+    takeTurn(chain, () => store.runExclusive(chain, account.address, work))
 
   async function readNonce(chain: NetworkId, block: 'pending' | 'latest'): Promise<number> {
     const params = [account.address, block]
@@ -209,19 +198,10 @@ export function createExecutor({
       }),
 
     watch(clock, onError) {
-      let isBusy = false
       const stopCleanup = clock.every(cleanupIntervalMs, () => {
         store.removeEndedBefore(clock.now() - retentionMs).catch(onError)
       })
-      const stopWatching = clock.every(watchIntervalMs, () => {
-        if (isBusy) return
-        isBusy = true
-        resume()
-          .catch(onError)
-          .finally(() => {
-            isBusy = false
-          })
-      })
+      const stopWatching = clock.every(watchIntervalMs, skipWhileBusy(resume, onError))
       return () => {
         stopCleanup()
         stopWatching()

@@ -5,6 +5,7 @@ import { invalid, unavailable } from './BundlerError.js'
 import type { DataFees } from './dataFees.js'
 import { getPreVerificationGas, getRevertedGas } from './gas.js'
 import type { Operation } from './operation.js'
+import type { Sender } from './senders.js'
 
 /** What submitting an operation costs now, and whether it pays for that. */
 export type Fees = {
@@ -16,7 +17,12 @@ export type Fees = {
    */
   assertAcceptable(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<void>
   /** The maximum loss if the entry point reverts its transaction. */
-  readAtRisk(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
+  readAtRisk(
+    chain: NetworkId,
+    operation: Operation,
+    account: Pick<Sender, 'version'>,
+    signal: AbortSignal,
+  ): Promise<bigint>
 }
 
 /** How far above the node's own values an operation may go. */
@@ -42,9 +48,9 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
   }
 
   return {
-    async readAtRisk(chain, operation, signal) {
+    async readAtRisk(chain, operation, { version }, signal) {
       const data = await dataFees(chain, operation, signal)
-      return getRevertedGas(operation) * operation.maxFeePerGas + withMargin(data)
+      return getRevertedGas(operation, version) * operation.maxFeePerGas + withMargin(data)
     },
     async suggest(chain, operation, signal) {
       const { base, tip, data } = await read(chain, operation, signal)

@@ -1,4 +1,6 @@
-import { hexToBytes } from 'viem'
+import { decodePermittedCalls, encodePermittedCalls } from '@latchkey/wire/login/permissions'
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
+import { type Hex, hexToBytes, size } from 'viem'
 import { encodeBundle, type Operation } from './operation.js'
 
 /**
@@ -28,13 +30,37 @@ const minExecutionGas = 60_000n
 /** Reserved by the entry point from the gas of a call. */
 const innerGas = 20_000n
 
+/** An operation of a key: its signature, fees, and the owner's signature of the permission. */
+const permissionGas = 42_000n
+/** The account decodes and hashes the permission. */
+const permissionGasPerByte = 18n
+/** Our paymaster's code is known, too. It hashes the call. */
+const paymasterGas = 40_000n
+const paymasterGasPerByte = 1n
+
 /** Placeholders of full length without zero bytes, which would be cheaper. */
-const placeholderSignature = `0x${'ff'.repeat(65)}` as const
+const ownerSignatureBytes = 65
+const fullBytes = (count: number): Hex => `0x${'ff'.repeat(count)}`
 const placeholderBeneficiary = `0x${'ff'.repeat(20)}` as const
 
 export function getVerificationGas({ factory, callData }: Operation): bigint {
-  const bytes = BigInt(Math.max(0, callData.length / 2 - 1 - shortCallBytes))
-  return baseVerificationGas + bytes * verificationGasPerByte + (factory ? creationGas : 0n)
+  const permission = decodePermittedCalls(callData)?.permission
+  const bytes = permission ? BigInt(size(encodePermittedCalls(permission, []))) : 0n
+  return (
+    baseVerificationGas +
+    longCallBytes(callData) * verificationGasPerByte +
+    (factory ? creationGas : 0n) +
+    (permission ? permissionGas + bytes * permissionGasPerByte : 0n)
+  )
+}
+
+/** Of our own paymaster. */
+export function getPaymasterVerificationGas({ callData }: Pick<Operation, 'callData'>): bigint {
+  return paymasterGas + longCallBytes(callData) * paymasterGasPerByte
+}
+
+function longCallBytes(callData: Hex): bigint {
+  return BigInt(Math.max(0, size(callData) - shortCallBytes))
 }
 
 /** What the sender pays besides the gas that the entry point measures, to cover our costs. */
@@ -46,12 +72,17 @@ export function getPreVerificationGas(operation: Operation): bigint {
       {
         ...operation,
         nonce: 2n ** 256n - 1n,
-        signature: placeholderSignature,
+        signature: fullBytes(Math.max(ownerSignatureBytes, size(operation.signature))),
         callGasLimit: full,
         verificationGasLimit: full,
         preVerificationGas: full,
         maxFeePerGas: full,
         maxPriorityFeePerGas: full,
+        ...(operation.paymaster && {
+          paymasterData: fullBytes(size(operation.paymasterData ?? '0x')),
+          paymasterVerificationGasLimit: full,
+          paymasterPostOpGasLimit: full,
+        }),
       },
       placeholderBeneficiary,
     ),
@@ -64,11 +95,15 @@ export function getPreVerificationGas(operation: Operation): bigint {
 }
 
 /**
- * The maximum gas of a transaction that the entry point reverts. The account's code is known, so
- * verification does not depend on the operation's limit.
+ * The maximum gas of a transaction that the entry point reverts. The code of version 1 is known, so
+ * its verification does not depend on the operation's limit. The owner of version 2 can replace the
+ * code before the transaction is mined, so it can use up the limit.
  */
-export function getRevertedGas(operation: Operation): bigint {
-  return getPreVerificationGas(operation) + getVerificationGas(operation)
+export function getRevertedGas(operation: Operation, version: AccountVersion): bigint {
+  const { verificationGasLimit, paymasterVerificationGasLimit = 0n } = operation
+  const known = getVerificationGas(operation)
+  const account = version === 1 || verificationGasLimit < known ? known : verificationGasLimit
+  return getPreVerificationGas(operation) + account + paymasterVerificationGasLimit
 }
 
 /** The maximum gas of the operation's transaction. */
@@ -76,7 +111,8 @@ export function getBundleGas(operation: Operation): bigint {
   const { callGasLimit, verificationGasLimit } = operation
   // Each of the two nested calls keeps back a 64th.
   const inner = ((callGasLimit + innerGas) * 64n ** 2n) / 63n ** 2n
-  return getPreVerificationGas(operation) + verificationGasLimit + inner + innerGas
+  const paymaster = operation.paymasterVerificationGasLimit ?? 0n
+  return getPreVerificationGas(operation) + verificationGasLimit + paymaster + inner + innerGas
 }
 
 /** From a node's estimate of the call alone. */

@@ -90,7 +90,7 @@ function startWithoutDefences() {
   const parts = { nodes: withoutPending(nodes), store, guard: { assertAllowed: async () => {} } }
   const bare = createExecutor({ ...parts, executorKey })
   const networkDigest = createNetworkDigest(executorKey)
-  const bundler = createBundler({ ...parts, executor: bare, chains: [chain], networkDigest })
+  const bundler = createBundler({ ...parts, clock, executor: bare, chains: [chain], networkDigest })
   return { executor: bare, api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }) }
 }
 
@@ -557,39 +557,43 @@ describe('an operation that could cost much', () => {
 })
 
 describe('hostile operations of every kind', () => {
-  it('cost the executor nothing, unlike without the defences', async () => {
-    now += 7 * 86_400_000
-    const run = (through: Pick<ReturnType<typeof start>, 'api' | 'executor'>) => {
-      const attacker = createSmartAccountClient<[options: { network: string }]>({
-        rpc: local.rpc,
-        request: (method, params, ...[options]) =>
-          request(method, params, {
-            api: through.api,
-            ...(options && { address: options.network }),
-          }),
-        chainId: 1,
-        recipient: deployer.address,
-      })
-      return attackBundler({
-        rpc: local.rpc,
-        client: attacker,
-        executor: through.executor.address,
-        settle: through.executor.resume,
-        recipient: deployer.address,
-        networkOf: (index) => `203.0.113.${index % 2}`,
-        count: 110,
-      })
-    }
-    const guarded = await run(start())
-    expect(guarded.sent).toBe(110)
-    for (const [kind, { sent }] of Object.entries(guarded.outcomes)) {
-      expect(sent, kind).toBeGreaterThan(0)
-    }
-    expect(guarded.outcomes['reverting call']?.taken).toBe(10)
-    expect(guarded.gain).toBeGreaterThanOrEqual(0n)
-    const bare = await run(startWithoutDefences())
-    expect(bare.gain).toBeLessThan(0n)
-  })
+  it.each([1, 2] as const)(
+    'cost nothing, unlike without the defences, version %i',
+    async (version) => {
+      now += 7 * 86_400_000
+      const run = (through: Pick<ReturnType<typeof start>, 'api' | 'executor'>) => {
+        const attacker = createSmartAccountClient<[options: { network: string }]>({
+          rpc: local.rpc,
+          request: (method, params, ...[options]) =>
+            request(method, params, {
+              api: through.api,
+              ...(options && { address: options.network }),
+            }),
+          chainId: 1,
+          recipient: deployer.address,
+          version,
+        })
+        return attackBundler({
+          rpc: local.rpc,
+          client: attacker,
+          executor: through.executor.address,
+          settle: through.executor.resume,
+          recipient: deployer.address,
+          networkOf: (index) => `203.0.113.${index % 2}`,
+          count: 110,
+        })
+      }
+      const guarded = await run(start())
+      expect(guarded.sent).toBe(110)
+      for (const [kind, { sent }] of Object.entries(guarded.outcomes)) {
+        expect(sent, kind).toBeGreaterThan(0)
+      }
+      expect(guarded.outcomes['reverting call']?.taken).toBe(10)
+      expect(guarded.gain).toBeGreaterThanOrEqual(0n)
+      const bare = await run(startWithoutDefences())
+      expect(bare.gain).toBeLessThan(0n)
+    },
+  )
 })
 
 async function sendFresh(address: string, through = api) {

@@ -13,7 +13,7 @@ import {
   toPackedUserOperation,
   type UserOperation,
 } from 'viem/account-abstraction'
-import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
+import { invalid } from './BundlerError.js'
 
 export type Operation = UserOperation<'0.8'>
 
@@ -23,8 +23,8 @@ const gasLimit = 2n ** 64n
 const feeLimit = 2n ** 96n
 const nonceLimit = 2n ** 256n
 
-const gasFields = ['callGasLimit', 'verificationGasLimit', 'preVerificationGas'] as const
-const feeFields = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const
+const maxPaymasterBytes = 1_024
+
 const knownFields: ReadonlySet<string> = new Set([
   'sender',
   'nonce',
@@ -32,26 +32,33 @@ const knownFields: ReadonlySet<string> = new Set([
   'factoryData',
   'callData',
   'signature',
-  ...gasFields,
-  ...feeFields,
+  'callGasLimit',
+  'verificationGasLimit',
+  'preVerificationGas',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+  'paymaster',
+  'paymasterData',
+  'paymasterVerificationGasLimit',
+  'paymasterPostOpGasLimit',
 ])
 
-/** Parses an operation of a caller. For an estimate, gas and fees may be missing. */
-export function parseOperation(input: unknown, use: 'estimate' | 'send'): Operation {
+/**
+ * Parses an operation of a caller. For an estimate, gas and fees may be missing; a sponsor is asked
+ * before the operation is signed.
+ */
+export function parseOperation(input: unknown, use: 'estimate' | 'sponsor' | 'send'): Operation {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid('The operation is not an object.')
   }
   const record = input as Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(record)) {
     if (knownFields.has(name) || value === undefined || value === null) continue
-    if (name.startsWith('paymaster')) {
-      throw new BundlerError(bundlerCodes.paymasterRejected, 'Paymasters are not supported')
-    }
     throw invalid(`${name.slice(0, 64)} is not a supported field.`)
   }
   const number = (name: string, limit: bigint) => {
     const value = record[name]
-    const isLeftOut = use === 'estimate' && (value === undefined || value === null)
+    const isLeftOut = use === 'estimate' && isAbsent(value)
     const read = isLeftOut ? 0n : parseLooseQuantity(value)
     if (read === undefined || read >= limit) throw invalid(`${name} is not a valid number.`)
     return read
@@ -70,24 +77,50 @@ export function parseOperation(input: unknown, use: 'estimate' | 'send'): Operat
     nonce: number('nonce', nonceLimit),
     ...parseFactory(record),
     callData: bytes('callData', maxCallBytes),
-    signature: bytes('signature', maxSignatureBytes),
+    signature:
+      use !== 'send' && isAbsent(record.signature) ? '0x' : bytes('signature', maxSignatureBytes),
     callGasLimit: number('callGasLimit', gasLimit),
     verificationGasLimit: number('verificationGasLimit', gasLimit),
     preVerificationGas: number('preVerificationGas', gasLimit),
     maxFeePerGas: number('maxFeePerGas', feeLimit),
     maxPriorityFeePerGas: number('maxPriorityFeePerGas', feeLimit),
+    // A sponsor sets these itself.
+    ...(use !== 'sponsor' && parsePaymaster(record, number)),
+  }
+}
+
+function parsePaymaster(
+  record: Readonly<Record<string, unknown>>,
+  number: (name: string, limit: bigint) => bigint,
+) {
+  const { paymaster, paymasterData } = record
+  if (isAbsent(paymaster) || paymaster === '0x') return {}
+  const address = parseAddress(paymaster)
+  const data = parseData(paymasterData)
+  if (address === undefined || data === undefined || data.length > 2 + 2 * maxPaymasterBytes) {
+    throw invalid('paymaster and paymasterData are not valid.')
+  }
+  return {
+    paymaster: address,
+    paymasterData: data,
+    paymasterVerificationGasLimit: number('paymasterVerificationGasLimit', gasLimit),
+    paymasterPostOpGasLimit: number('paymasterPostOpGasLimit', gasLimit),
   }
 }
 
 function parseFactory({ factory, factoryData }: Readonly<Record<string, unknown>>) {
-  const isAbsent = (value: unknown) => value === undefined || value === null || value === '0x'
-  if (isAbsent(factory) && isAbsent(factoryData)) return {}
+  const isEmpty = (value: unknown) => isAbsent(value) || value === '0x'
+  if (isEmpty(factory) && isEmpty(factoryData)) return {}
   const address = parseAddress(factory)
   const data = parseData(factoryData)
   if (address === undefined || data === undefined || data.length > 2_048) {
     throw invalid('factory and factoryData are not valid.')
   }
   return { factory: address, factoryData: data }
+}
+
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null
 }
 
 /** The `userOpHash` of ERC-4337. */
@@ -106,9 +139,10 @@ export function encodeBundle(operation: Operation, beneficiary: Hex): Hex {
   })
 }
 
-export function toRpcOperation(operation: Operation): Readonly<Record<string, string>> {
+/** Fields of an operation or estimate in JSON-RPC. */
+export function toRpcFields(fields: object): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(operation).flatMap(([name, value]) => {
+    Object.entries(fields).flatMap(([name, value]) => {
       if (typeof value === 'bigint') return [[name, toQuantity(value)]]
       return typeof value === 'string' ? [[name, value]] : []
     }),

@@ -148,9 +148,14 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
             and transaction_hash = ${transactionHash}
           returning 1`
         if (ended.length === 0 || !settlement) return
-        const isIncluded = outcome === 'done'
-        const keys = getEntityKeys(operation)
-        await bookSettlement(tx, now, { chain, transactionHash, keys, isIncluded, settlement })
+        await bookSettlement(tx, now, {
+          chain,
+          transactionHash,
+          keys: getEntityKeys(operation),
+          isIncluded: outcome === 'done',
+          isSponsored: operation.operation.paymaster !== undefined,
+          settlement,
+        })
       })
     },
 

@@ -132,12 +132,15 @@ export async function bookSettlement(
     transactionHash,
     keys,
     isIncluded,
+    isSponsored,
     settlement,
   }: {
     readonly chain: NetworkId
     readonly transactionHash: Hex
     readonly keys: readonly EntityKey[]
     readonly isIncluded: boolean
+    /** The operator paid for it: that is no history of its account. */
+    readonly isSponsored: boolean
     readonly settlement: Settlement
   },
 ): Promise<void> {
@@ -161,12 +164,13 @@ export async function bookSettlement(
   }
   const weight =
     lost > 0n ? Math.max(failed, Number(gasUsed * lost) / Number(laidOut) / gasPerFailure) : 0
+  const credit = isSponsored ? { included: 0, paid: 0n } : { included, paid: refunded }
   for (const { entity, key } of keys) {
     await tx`
       insert into bundler_reputation
         (chain, entity, key, included, failed, paid, failed_at, updated_at)
       values (
-        ${chain}, ${entity}, ${key}, ${included}, ${weight}, ${String(refunded)},
+        ${chain}, ${entity}, ${key}, ${credit.included}, ${weight}, ${String(credit.paid)},
         ${lost > 0n ? now : 0}, ${now})
       on conflict (chain, entity, key) do update set
         included = bundler_reputation.included * power(

@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
+import { depositFeature, payFeature } from '@latchkey/wire/http/pay'
 import { signInFeature } from '@latchkey/wire/http/signIn'
 import { ConfigError } from '../errors/ConfigError.js'
 import { loginFeatures } from '../login/session/loginFeatures.js'
 import type { Project } from '../projects/Project.js'
 import type { ProjectStore } from '../store/projects.js'
+import type { SponsorReport } from './sponsorReport.js'
 
 export const projectUsage = `latchkey-provider project <command>
 
   create <name> [--origins <list>]     creates a project and prints its id
   list                                 lists all projects
-  show <id>                            shows one project
+  show <id>                            shows one project, and what its sponsored gas has cost
   set-origins <id> <list>              sets the allowed sites, e.g. https://a.example,https://*.b.example
   set-feature <id> <feature> on|off|site [--config <list>]
                                        turns a feature on or off, or leaves it to the site
@@ -25,6 +27,7 @@ All commands accept --data-dir or --database-url, as the server does.`
 export async function runProjectCommand(
   args: readonly string[],
   store: ProjectStore,
+  readSponsorship: (id: string) => Promise<readonly SponsorReport[]> = async () => [],
 ): Promise<string> {
   const { values, positionals } = parse(args)
   const [command, first, second, third] = positionals
@@ -39,8 +42,11 @@ export async function runProjectCommand(
       const projects = await store.list()
       return projects.map(summary).join('\n')
     }
-    case 'show':
-      return show(await store.get(id()))
+    case 'show': {
+      const project = await store.get(id())
+      const sponsorship = await readSponsorship(project.id)
+      return show(sponsorship.length === 0 ? project : { ...project, sponsorship })
+    }
     case 'set-origins': {
       const allowedOrigins = listOf(requireValue(second, 'a list of origins'))
       return show(await store.change(id(), { allowedOrigins }))
@@ -107,7 +113,13 @@ function readFeature(
   state: string | undefined,
   config: string | undefined,
 ): ProjectFeature {
-  const known: readonly string[] = [...featureIds, ...loginFeatures, signInFeature]
+  const known: readonly string[] = [
+    ...featureIds,
+    ...loginFeatures,
+    signInFeature,
+    payFeature,
+    depositFeature,
+  ]
   if (id === undefined || !known.includes(id)) {
     throw new ConfigError(`"${id ?? ''}" is not one of the features ${known.join(', ')}.`)
   }
@@ -120,6 +132,6 @@ function summary({ id, name, isDevelopment, allowedOrigins }: Project): string {
   return `${id}  ${name}  ${sites.join(',') || 'no site'}`
 }
 
-function show(project: Project): string {
+function show(project: Project & { readonly sponsorship?: readonly SponsorReport[] }): string {
   return JSON.stringify(project, undefined, 2)
 }

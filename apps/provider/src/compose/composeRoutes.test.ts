@@ -13,6 +13,7 @@ import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import { getAccountHistory } from '@latchkey/wire/http/history'
 import { getIdentity } from '@latchkey/wire/http/identity'
 import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from '@latchkey/wire/http/onramp'
+import { createPayRequest, requestPay } from '@latchkey/wire/http/pay'
 import { getFungiblePrice } from '@latchkey/wire/http/price'
 import { registerName, reverseName, suggestNames } from '@latchkey/wire/http/profile'
 import { getSessions } from '@latchkey/wire/http/sessions'
@@ -35,6 +36,7 @@ beforeAll(async () => {
     chains: [chain.settings],
     nameSignerKey: `0x${'7'.repeat(64)}`,
     onramp: { driver: 'sandbox', chains: ['eip155:1'], treasuryKey: chain.faucet.privateKey },
+    pay: { driver: 'sandbox', chains: ['eip155:1'], treasuryKey: chain.faucet.privateKey },
   })
 })
 afterAll(async () => {
@@ -133,6 +135,11 @@ it('serves every call from a real chain by the contract', async () => {
   const page = await fetch(url)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.status).toBe(200)
+
+  const listing = createPayRequest('reown_getExchanges', { page: 0 })
+  expect(await request(requestPay, '/v1/json-rpc', listing)).toMatchObject({
+    result: { exchanges: [{ id: 'sandbox' }], total: 1 },
+  })
 
   const rpc = await fetch(`${api.url}/v1/?chainId=eip155:1&projectId=${developmentProjectId}`, {
     method: 'POST',

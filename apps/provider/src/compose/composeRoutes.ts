@@ -3,42 +3,42 @@ import type { Sql } from 'postgres'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { composeBundler } from '../bundler/composeBundler.js'
 import type { Clock } from '../clock.js'
-import type { BundlerConfig, OnrampConfig } from '../config/configFile.js'
+import type { BundlerConfig } from '../config/configFile.js'
 import type { RawRoute, Route } from '../http/route.js'
 import type { TokenKeys } from '../keys/tokenKeys.js'
 import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes } from '../nodes/createNodes.js'
-import type { Nodes } from '../nodes/Nodes.js'
 import { createOutbound } from '../outbound/createOutbound.js'
+import { composePaymaster, type PaymasterConfig } from '../paymaster/composePaymaster.js'
 import { accountRoutes } from '../routes/account/index.js'
 import { chainRoutes, rpcProxyRoutes } from '../routes/chains/index.js'
 import { convertRoutes } from '../routes/convert/index.js'
 import { directoryRoutes } from '../routes/directory/index.js'
-import { type OnrampParts, onrampRawRoutes, onrampRoutes } from '../routes/onramp/index.js'
+import { onrampRawRoutes, onrampRoutes } from '../routes/onramp/index.js'
+import { payRawRoutes, payRoutes } from '../routes/pay/index.js'
 import { priceRoutes } from '../routes/price/index.js'
 import { profileRawRoutes, profileRoutes } from '../routes/profile/index.js'
 import { projectRoutes } from '../routes/project/index.js'
 import { reportRoutes } from '../routes/reports/index.js'
 import { sessionRoutes } from '../routes/sessions/index.js'
 import { signInKeyRoutes, signInRoutes } from '../routes/signIn/index.js'
-import { createExchange } from '../sources/convert/createExchange.js'
+import { createExchanges } from '../sources/convert/createExchanges.js'
+import { type KeyedAggregator, openAggregators } from '../sources/convert/openAggregators.js'
+import { createUniswapV2Exchange } from '../sources/convert/uniswapV2.js'
 import { createChainSources } from '../sources/createChainSources.js'
 import { createDirectory } from '../sources/directory/createDirectory.js'
 import { openImages } from '../sources/directory/openImages.js'
 import { readCatalogue } from '../sources/directory/readCatalogue.js'
-import type { GasPrices } from '../sources/gas/createGasPrices.js'
 import { createCcipGateway } from '../sources/names/ccipGateway.js'
 import { createNames } from '../sources/names/createNames.js'
 import { createEnsNames } from '../sources/names/ensNames.js'
 import type { ZoneSettings } from '../sources/names/zones.js'
-import { createOnramp } from '../sources/onramp/createOnramp.js'
-import { createQuotes } from '../sources/onramp/createQuotes.js'
-import { createCoinbaseDriver } from '../sources/onramp/drivers/coinbaseDriver.js'
-import { createMeldDriver } from '../sources/onramp/drivers/meldDriver.js'
-import { defaultOnrampSettings } from '../sources/onramp/OnrampSettings.js'
-import { createSandbox } from '../sources/onramp/sandbox/createSandbox.js'
-import type { Prices } from '../sources/price/createPrices.js'
+import { composeOnramp } from '../sources/onramp/composeOnramp.js'
+import { type OnrampConfig, onrampProviders } from '../sources/onramp/onrampConfig.js'
+import { toRestrictedTimezones } from '../sources/onramp/restrictedTimezones.js'
+import { composePay } from '../sources/pay/composePay.js'
+import type { PayConfig } from '../sources/pay/payConfig.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
 import { createSignIn } from '../sources/signIn/createSignIn.js'
@@ -53,10 +53,16 @@ export type RouteSettings = {
   readonly nameSignerKey?: `0x${string}` | undefined
   /** Sign the tokens of hosted sign-in. Without them, no project has it. */
   readonly signInKeys?: TokenKeys | undefined
+  /** Services for swaps, before the chains' own exchanges. */
+  readonly aggregators?: readonly KeyedAggregator[] | undefined
   /** Without it, nothing can be bought. */
   readonly onramp?: OnrampConfig | undefined
+  /** Without it, no exchange is offered for payments. */
+  readonly pay?: PayConfig | undefined
   /** Without it, no chain has smart accounts. */
   readonly bundler?: BundlerConfig | undefined
+  /** Without it, nobody's gas is paid. It needs a bundler on its chains. */
+  readonly paymaster?: PaymasterConfig | undefined
   /** Wallets listed after the catalogue's. */
   readonly extraWallets?: readonly DirectoryWallet[] | undefined
   /** A folder of images that override the shipped ones. */
@@ -90,8 +96,8 @@ export async function composeRoutes(
     readonly ownOrigins: readonly string[]
   },
 ): Promise<ComposedRoutes> {
-  const { sql, clock, random, log, chains, ipfsGateway } = parts
-  const http = createOutbound({ clock, allowPrivate: configuredUrls(chains) })
+  const { sql, clock, random, log, chains, ipfsGateway, aggregators = [] } = parts
+  const http = createOutbound({ clock, allowPrivate: configuredUrls(chains, aggregators) })
   const web = createOutbound({ clock, allowPrivate: parts.ownOrigins })
   const nodes = createNodes({ chains, http, web, clock, random })
 
@@ -105,18 +111,44 @@ export async function composeRoutes(
   })
   const sources = createChainSources({ nodes, http, web, localNames: names, clock, ipfsGateway })
   const { prices, gasPrices } = sources
+  const exchanges = createExchanges({
+    nodes,
+    clock,
+    log,
+    exchanges: [
+      ...openAggregators(aggregators, { http, clock }),
+      createUniswapV2Exchange({ nodes, clock }),
+    ],
+  })
   const profile = {
     names,
     ensNames: createEnsNames(nodes),
     ccipGateway:
       parts.nameSignerKey && createCcipGateway({ names, signerKey: parts.nameSignerKey, clock }),
   }
-  const onramp = parts.onramp && onrampParts(parts.onramp, { sql, nodes, clock, prices, gasPrices })
-  const sandbox = onramp?.sandbox
-  const stopDeliveries = sandbox?.watch(clock, (error) => {
+  // Also for services at addresses that the settings name.
+  const services = createOutbound({ clock, allowPrivate: serviceUrls(parts.onramp) })
+  const onramp =
+    parts.onramp &&
+    composeOnramp(parts.onramp, { sql, nodes, clock, http: services, prices, gasPrices })
+  const stopPurchases = onramp?.watch((error) => {
     log({ level: 'warn', event: 'delivery-failed', reason: failureName(error) })
   })
-  const bundlerParts = parts.bundler && composeBundler(parts.bundler, { sql, nodes, clock, log })
+  const pay = { ...composePay(parts.pay, { sql, nodes, clock, gasPrices }), clock }
+  const stopPayments = pay.sandbox?.watch(clock, (error) => {
+    log({ level: 'warn', event: 'payment-failed', reason: failureName(error) })
+  })
+  const paymasterParts =
+    parts.bundler &&
+    parts.paymaster &&
+    composePaymaster(parts.paymaster, { ...parts.bundler, sql, nodes, clock, log })
+  const bundlerParts =
+    parts.bundler &&
+    composeBundler(parts.bundler, {
+      ...{ sql, nodes, clock, log },
+      ...(paymasterParts && { paymasterOf: paymasterParts.paymasterOf }),
+    })
+  const stopSettling = paymasterParts?.watch()
   const stopBundling = bundlerParts?.executor.watch(clock, (error) => {
     log({ level: 'warn', event: 'bundle-failed', reason: failureName(error) })
   })
@@ -136,22 +168,26 @@ export async function composeRoutes(
 
   return {
     routes: [
-      ...projectRoutes({ socials: parts.socials }),
+      ...projectRoutes({ socials: parts.socials, onramp: onrampFeature(parts.onramp) }),
       ...directoryRoutes(directory),
-      ...chainRoutes({ nodes }),
-      ...accountRoutes({ ...sources, purchases: sandbox?.purchases }),
+      ...chainRoutes({ nodes, exchanges }),
+      ...accountRoutes({ ...sources, purchases: onramp?.purchases }),
       ...priceRoutes({ ...sources, clock }),
-      ...convertRoutes({ nodes, exchange: createExchange(nodes), gasPrices, clock }),
+      ...convertRoutes({ nodes, exchanges, gasPrices, clock }),
       ...profileRoutes(profile),
       ...sessionRoutes({ sessions: createSessions({ sql, clock, signatures }) }),
-      ...(onramp ? onrampRoutes(onramp) : []),
+      ...(onramp ? onrampRoutes({ ...onramp, clock }) : []),
+      ...payRoutes(pay),
       ...(signIn ? signInRoutes({ signIn }) : []),
     ],
     rawRoutes: [
       ...rpcProxyRoutes({ nodes }),
       ...profileRawRoutes(profile),
-      ...(onramp ? onrampRawRoutes(onramp) : []),
-      ...(bundlerParts ? bundlerRoutes(bundlerParts) : []),
+      ...(onramp ? onrampRawRoutes({ ...onramp, clock }) : []),
+      ...payRawRoutes(pay),
+      ...(bundlerParts
+        ? bundlerRoutes({ bundler: bundlerParts.bundler, paymaster: paymasterParts?.paymaster })
+        : []),
       ...(signInKeys ? signInKeyRoutes(signInKeys) : []),
       ...reportRoutes(log),
     ],
@@ -163,63 +199,47 @@ export async function composeRoutes(
         }
       }
     },
-    readMetrics: async () => (await bundlerParts?.readMetrics()) ?? [],
+    readMetrics: async () => [
+      ...((await bundlerParts?.readMetrics()) ?? []),
+      ...((await paymasterParts?.readMetrics()) ?? []),
+    ],
     async sweep() {
       await signIn?.sweep()
     },
     stop() {
-      stopDeliveries?.()
+      stopPurchases?.()
+      stopPayments?.()
       stopBundling?.()
+      stopSettling?.()
       http.stop()
       web.stop()
+      services.stop()
     },
   }
 }
 
 /** Configured URLs are allowed at any address: callers cannot choose them. */
-function configuredUrls(chains: readonly ChainSettings[]): string[] {
-  return chains.flatMap(({ upstreams, prices }) => [
+function configuredUrls(
+  chains: readonly ChainSettings[],
+  aggregators: readonly KeyedAggregator[],
+): string[] {
+  const ofChains = chains.flatMap(({ upstreams, prices }) => [
     ...upstreams,
     ...(prices?.kind === 'http' ? [prices.url] : []),
   ])
+  return [...ofChains, ...aggregators.map(({ url }) => url)]
 }
 
-function onrampParts(
-  config: OnrampConfig,
-  parts: {
-    readonly sql: Sql
-    readonly nodes: Nodes
-    readonly clock: Clock
-    readonly prices: Prices
-    readonly gasPrices: GasPrices
-  },
-): OnrampParts {
-  const { sql, nodes, clock, prices, gasPrices } = parts
-  const settings = {
-    feeBasisPoints: config.feeBasisPoints ?? defaultOnrampSettings.feeBasisPoints,
-    currencies: config.currencies ?? defaultOnrampSettings.currencies,
-  }
-  const quotes = createQuotes({ prices, gasPrices, settings })
-  const createWith = (driver: Parameters<typeof createOnramp>[0]['driver']) =>
-    createOnramp({ nodes, driver, quotes, settings })
-  switch (config.driver) {
-    case 'sandbox': {
-      const { chains, treasuryKey } = config
-      const sandbox = createSandbox({
-        sql,
-        nodes,
-        clock,
-        gasPrices,
-        quotes,
-        settings,
-        chains,
-        treasuryKey,
-      })
-      return { onramp: createWith(sandbox.driver), sandbox, clock }
-    }
-    case 'coinbase':
-      return { onramp: createWith(createCoinbaseDriver(config)), clock }
-    case 'meld':
-      return { onramp: createWith(createMeldDriver(config)), clock }
+function serviceUrls(onramp: OnrampConfig | undefined): string[] {
+  return (onramp ? onrampProviders(onramp) : []).flatMap((service) =>
+    'apiUrl' in service && service.apiUrl !== undefined ? [service.apiUrl] : [],
+  )
+}
+
+/** What the configuration of projects says about buying. */
+function onrampFeature(onramp: OnrampConfig | undefined) {
+  return {
+    available: (onramp ? onrampProviders(onramp) : []).map(({ driver }) => driver),
+    restrictedTimezones: toRestrictedTimezones(onramp?.restrictedTimezones),
   }
 }

@@ -3,11 +3,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { revocationMessage } from '@latchkey/wire/http/sessions'
 import { signInFeature } from '@latchkey/wire/http/signIn'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTokenKeys } from '../keys/tokenKeys.js'
 import type { Project } from '../projects/Project.js'
-import { revocationMessage } from '../sources/sessions/createSessions.js'
 import type { Database } from '../store/openDatabase.js'
 import { inEveryProject, inProject } from '../store/projectScope.js'
 import { createProjectStore } from '../store/projects.js'
@@ -45,6 +45,7 @@ beforeAll(async () => {
     chains: [chain.settings],
     signInKeys: openTokenKeys(join(mkdtempSync(join(tmpdir(), 'latchkey-keys-')), 'keys.json')),
     onramp: { driver: 'sandbox', chains: ['eip155:1'], treasuryKey: chain.faucet.privateKey },
+    pay: { driver: 'sandbox', chains: ['eip155:1'], treasuryKey: chain.faucet.privateKey },
   })
   await inProject(database.sql, theirs.id, async (tx) => {
     const [now, later] = [Math.floor(Date.now() / 1_000), Math.floor(Date.now() / 1_000) + 9_999]
@@ -65,6 +66,11 @@ beforeAll(async () => {
          created_at, updated_at, expires_at)
       values (${purchaseId}, ${theirs.id}, 'delivered', 'eip155:1', ${address()}, 'native',
         '["native"]', 'USD', ${Date.now()}, ${canaryText}, 5000, 0, 0, 1, ${canaryText}, '0x', 0, '0x',
+        ${Date.now()}, ${Date.now()}, ${Date.now() + 9_999_999})`
+    await tx`
+      insert into exchange_payments
+        (id, project_id, state, chain, asset, recipient, units, created_at, updated_at, expires_at)
+      values (${purchaseId}, ${theirs.id}, 'open', 'eip155:1', 'native', ${address()}, 1,
         ${Date.now()}, ${Date.now()}, ${Date.now() + 9_999_999})`
   })
 })
@@ -99,10 +105,14 @@ async function rowsOfTheirs(): Promise<unknown> {
     for (const table of [
       'sessions',
       'onramp_purchases',
+      'onramp_orders',
+      'exchange_payments',
       'telemetry_events',
       'names',
       'idempotent_calls',
       'sign_in_accounts',
+      'sponsored_operations',
+      'sponsor_totals',
       'sign_in_sessions',
     ]) {
       found[table] = await tx`
@@ -154,7 +164,7 @@ describe('data of a project', () => {
     let requestCount = 0
     for (const [path, methods] of Object.entries(paths)) {
       // Purchase pages need only the id, and no project.
-      if (path.startsWith('/onramp/')) continue
+      if (path.startsWith('/onramp/') || path.startsWith('/pay/')) continue
       for (const method of Object.keys(methods)) {
         for (const id of ids) {
           const at = path.replaceAll(/\{\w+\}/g, id)

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { featureIds } from '@latchkey/wire/http/config'
+import { depositFeature, payFeature } from '@latchkey/wire/http/pay'
 import { signInFeature } from '@latchkey/wire/http/signIn'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../store/openDatabase.js'
@@ -133,6 +134,8 @@ describe('the API', () => {
     expect(JSON.parse(text).features.map(({ id }: { id: string }) => id)).toEqual([
       ...featureIds,
       signInFeature,
+      payFeature,
+      depositFeature,
     ])
   })
 

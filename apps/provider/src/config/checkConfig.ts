@@ -3,13 +3,15 @@ import { findExposedCredential } from '../keys/recoveryKeySettings.js'
 import { findUnencryptedServer } from '../login/social/socialSettings.js'
 import { createAddressList } from '../serving/addressList.js'
 import { isExposed } from '../serving/clientNetwork.js'
+import { findUnencryptedAggregator } from '../sources/convert/aggregatorSettings.js'
+import { findUnencryptedService, onrampProviders } from '../sources/onramp/onrampConfig.js'
 import type { Config } from './Config.js'
 
 /** Checks settings against each other. Throws a ConfigError for the first conflict. */
 export function checkConfig(config: Config): void {
   checkPorts(config)
   if (config.roles.includes('login')) checkLogin(config)
-  checkRecoveryKeys(config)
+  checkKeyCredentials(config)
   if (config.isExposed) checkExposure(config)
 }
 
@@ -29,9 +31,23 @@ function checkExposure(config: Config): void {
   checkProxies(config, because)
   const local = chains.find(({ prices }) => prices?.kind === 'fixed')
   if (local) throw new ConfigError(`${because} ${local.id} cannot have fixed prices.`)
-  if (onramp?.driver === 'sandbox') {
+  const services = onramp ? onrampProviders(onramp) : []
+  if (services.some(({ driver }) => driver === 'sandbox')) {
     throw new ConfigError(
       `${because} the onramp cannot be the sandbox, which gives tokens for free.`,
+    )
+  }
+  if (config.pay?.driver === 'sandbox') {
+    throw new ConfigError(`${because} pay cannot be the sandbox, which gives tokens for free.`)
+  }
+  const unencrypted = findUnencryptedService(services)
+  if (unencrypted) {
+    throw new ConfigError(`${because} onramp cannot use ${unencrypted}, which is not encrypted.`)
+  }
+  const aggregator = findUnencryptedAggregator(config.aggregators ?? [])
+  if (aggregator) {
+    throw new ConfigError(
+      `${because} aggregators cannot use ${aggregator}, which is not encrypted.`,
     )
   }
   const plain = config.social && findUnencryptedServer(config.social)
@@ -102,12 +118,17 @@ function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
   }
 }
 
-/** Credentials for the recovery keys must not be in the data directory's backups. */
-function checkRecoveryKeys({ login, dataDir }: Config): void {
-  const exposed = login?.recoveryKeys && findExposedCredential(login.recoveryKeys, dataDir)
-  if (exposed !== undefined) {
+/** Credentials for keys elsewhere must not be in the data directory's backups. */
+function checkKeyCredentials({ login, paymaster, dataDir }: Config): void {
+  const places = [
+    [login?.recoveryKeys, 'the recovery keys'],
+    [paymaster?.keys, "the paymaster's key"],
+  ] as const
+  for (const [settings, what] of places) {
+    const exposed = settings && findExposedCredential(settings, dataDir)
+    if (exposed === undefined) continue
     throw new ConfigError(
-      `${exposed} gives access to the recovery keys; move it out of ${dataDir}, so that backups do not include it.`,
+      `${exposed} gives access to ${what}; move it out of ${dataDir}, so that backups do not include it.`,
     )
   }
 }

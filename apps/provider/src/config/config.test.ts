@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLoginSecrets, openSecrets } from '../keys/secrets.js'
+import {
+  defaultRestrictedTimezones,
+  toRestrictedTimezones,
+} from '../sources/onramp/restrictedTimezones.js'
 import { readConfig } from './readConfig.js'
 import { reportConfig } from './reportConfig.js'
 
@@ -121,6 +125,85 @@ describe('configuration', () => {
     expect(readConfig(relayOnly, {}).roles).toEqual(['relay'])
   })
 
+  describe('the paymaster', () => {
+    const bundler = { chains: ['eip155:1'], executorKey }
+    const policy = {
+      name: 'first-mint',
+      project: 'shop',
+      chains: ['eip155:1'],
+      calls: [{ to: router, selectors: ['0xa9059cbb'] }],
+      budget: { perAccountPerDay: '0.01', perDay: '0.5', total: '10' },
+    }
+    const paymaster = { contracts: { 'eip155:1': router }, policies: [policy] }
+    const read = (changes: object = {}, others: object = {}) =>
+      readConfig(
+        [
+          '--config',
+          fileOf({ chains: [chain], bundler, ...others, paymaster: { ...paymaster, ...changes } }),
+        ],
+        {},
+      )
+    const withPolicy = (changes: object) => ({ policies: [{ ...policy, ...changes }] })
+    const withBudget = (changes: object) => withPolicy({ budget: { ...policy.budget, ...changes } })
+
+    it('is read with its policies and reported', () => {
+      const from = '2026-01-02T03:04:05Z'
+      const config = read({
+        ...withPolicy({ from }),
+        confirmations: { 'eip155:1': 3 },
+        lowDeposit: { 'eip155:1': '0.2' },
+      })
+      expect(config.paymaster).toMatchObject({
+        policies: [{ name: 'first-mint', from: Date.parse(from) }],
+        confirmations: { 'eip155:1': 3 },
+      })
+      expect(reportConfig(config).join('\n')).toContain(
+        'paymaster       first-mint of the project shop on eip155:1',
+      )
+    })
+
+    it.each<[object, string]>([
+      [{ contracts: {} }, 'paymaster.contracts has no chain'],
+      [{ contracts: { 'eip155:10': router } }, 'has eip155:10, which is not bundled'],
+      [{ contracts: { 'eip155:1': '0x1' } }, 'is not a contract address'],
+      [withPolicy({ chains: ['eip155:10'] }), 'policies.0 has eip155:10, which is not among'],
+      [withPolicy({ chains: [] }), 'has no chain'],
+      [withPolicy({ calls: [] }), 'has no call'],
+      [withPolicy({ calls: [{ to: router, selectors: [] }] }), 'has no selector'],
+      [withPolicy({ calls: [{ to: router, selectors: ['transfer'] }] }), 'is not a selector'],
+      [withPolicy({ name: 'First mint' }), 'is not a name like first-mint'],
+      [withPolicy({ budget: undefined }), 'budget'],
+      [withBudget({ total: undefined }), 'budget.total is missing'],
+      [withBudget({ total: 10 }), 'is not a decimal number in quotes'],
+      [withBudget({ perDay: '0.0' }), 'is zero'],
+      [withBudget({ perDay: '0.009' }), 'perAccountPerDay is above perDay'],
+      [withBudget({ total: '0.499999999999999999' }), 'perDay is above total'],
+      [withPolicy({ until: 'tomorrow' }), 'is not a time'],
+      [
+        withPolicy({ from: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' }),
+        'policies.0.from is not before until',
+      ],
+      [{ policies: [policy, policy] }, 'policies.1 repeats the name first-mint'],
+      [{ confirmations: { 'eip155:1': 65 } }, 'is above 64'],
+      [{ confirmations: { 'eip155:10': 1 } }, 'confirmations has eip155:10'],
+      [{ lowDeposit: { 'eip155:10': '1' } }, 'lowDeposit has eip155:10'],
+      [{ signerKey: executorKey }, 'is not a setting'],
+    ])('rejects %j', (changes, message) => {
+      expect(() => read(changes)).toThrow(message)
+    })
+
+    it('needs a bundler, and credentials outside the data directory', () => {
+      expect(() => read({}, { bundler: undefined })).toThrow('which is not bundled')
+      const keys = {
+        driver: 'kms',
+        region: 'eu-central-1',
+        keyId: '1234abcd',
+        credentialsFile: 'latchkey-data/aws.json',
+      }
+      expect(() => read({ keys })).toThrow("gives access to the paymaster's key")
+    })
+  })
+
   describe('the login site', () => {
     const mail = { url: 'smtp://user:word@mail.example.org:587', from: 'login@example.org' }
     const social = { google: { clientId: 'id', clientSecret: 'unspoken' } }
@@ -235,6 +318,34 @@ describe('configuration', () => {
       { onramp: { driver: 'sandbox', chains: [], treasuryKey: '0x1' } },
       'treasuryKey is not a private key',
     ],
+    [{ onramp: { providers: [] } }, 'onramp.providers has no provider'],
+    [
+      { onramp: { providers: [{ driver: 'meld', apiKey: '' }] } },
+      'onramp.providers.0.apiKey is empty',
+    ],
+    [
+      {
+        onramp: {
+          providers: [
+            { driver: 'meld', apiKey: 'a' },
+            { driver: 'meld', apiKey: 'b' },
+          ],
+        },
+      },
+      'onramp.providers has a driver twice',
+    ],
+    [
+      { onramp: { driver: 'coinbase', keyName: 'a', keySecret: 'not a key' } },
+      'onramp.keySecret is not a secret API key',
+    ],
+    [
+      { onramp: { driver: 'meld', apiKey: 'a', country: 'usa' } },
+      'onramp.country is not two letters',
+    ],
+    [
+      { onramp: { driver: 'meld', apiKey: 'a', restrictedTimezones: 'all' } },
+      'onramp.restrictedTimezones is neither true, false nor a list of time zones',
+    ],
     [{ bundler: { chains: [] } }, 'bundler.chains has no chain'],
     [{ bundler: { chains: ['solana:x'] } }, 'bundler.chains.0 is not an EVM chain'],
     [
@@ -289,6 +400,18 @@ describe('configuration', () => {
       'cannot be the sandbox',
     ],
     [
+      {
+        onramp: {
+          providers: [{ driver: 'sandbox', chains: [], treasuryKey: `0x${'1'.repeat(64)}` }],
+        },
+      },
+      'cannot be the sandbox',
+    ],
+    [
+      { onramp: { driver: 'meld', apiKey: 'a', apiUrl: 'http://127.0.0.1:1' } },
+      'onramp cannot use http://127.0.0.1:1, which is not encrypted',
+    ],
+    [
       { social: { x: { clientId: 'a', clientSecret: 'b', server: 'http://127.0.0.1:1' } } },
       'which is not encrypted',
     ],
@@ -304,6 +427,17 @@ describe('configuration', () => {
 
   it('does not print a password', () => {
     expect(() => readConfig(['--database-url', 'mysql://secret@db'], {})).not.toThrow(/secret/)
+  })
+
+  it.each([
+    [undefined, []],
+    [false, []],
+    [true, defaultRestrictedTimezones],
+    [['Asia/Shanghai'], ['ASIA/SHANGHAI']],
+  ])('hides Buy with restrictedTimezones %j', (restrictedTimezones, expected) => {
+    const onramp = { driver: 'meld', apiKey: 'a', restrictedTimezones }
+    const config = readConfig(['--config', fileOf({ onramp })], {})
+    expect(toRestrictedTimezones(config.onramp?.restrictedTimezones)).toEqual(expected)
   })
 
   it('is reported without secrets', () => {

@@ -1,47 +1,39 @@
 import { readFileSync } from 'node:fs'
-import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
 import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/wallets'
-import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 import { ConfigError } from '../errors/ConfigError.js'
 import { defaultRates, type Rate, type RateName } from '../http/rates.js'
 import { type RecoveryKeySettings, recoveryKeySettings } from '../keys/recoveryKeySettings.js'
+import { readApiKey } from '../keys/secretFile.js'
 import { type MailSettings, mailSettings } from '../login/email/mailSettings.js'
 import { type SocialSettings, socialSettings } from '../login/social/socialSettings.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
+import {
+  type AggregatorSettings,
+  aggregatorSettings,
+  findAggregatorConflict,
+  servesChain,
+} from '../sources/convert/aggregatorSettings.js'
+import type { KeyedAggregator } from '../sources/convert/openAggregators.js'
+import { type OnrampConfig, onrampConfig } from '../sources/onramp/onrampConfig.js'
+import { type PayConfig, payConfig } from '../sources/pay/payConfig.js'
+import { amountsByChain, chainId, contract, text, webUrl, wholeUpTo } from './fields.js'
+import {
+  findPaymasterConflict,
+  type PaymasterSettings,
+  paymasterSettings,
+} from './paymasterSettings.js'
 
-const text = v.pipe(v.string(), v.minLength(1, 'is empty'), v.maxLength(200, 'is too long'))
-const wholeUpTo = (most: number) =>
-  v.pipe(
-    v.number('is not a number'),
-    v.integer('is not a whole number'),
-    v.minValue(0, 'is below 0'),
-    v.maxValue(most, `is above ${most}`),
-  )
 const decimals = wholeUpTo(36)
-const contract = v.pipe(
-  v.string('is not text'),
-  v.regex(/^0x[0-9a-fA-F]{40}$/, 'is not a contract address'),
-)
 /** EVM or Solana. */
 const tokenAddress = v.pipe(
   v.string('is not text'),
   v.regex(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is not a token address'),
 )
-const webUrl = v.pipe(
-  v.string('is not text'),
-  v.check((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), 'is not a web address'),
-)
 const privateKey = v.pipe(
   v.string('is not text'),
   v.regex(/^0x[0-9a-f]{64}$/i, 'is not a private key'),
   v.transform((key) => key as `0x${string}`),
-)
-
-const chainId = v.pipe(
-  v.string('is not text'),
-  v.check((id) => isNetworkId(id), 'is not a chain id like eip155:1'),
-  v.transform((id) => id as NetworkId),
 )
 
 const chain = v.strictObject({
@@ -62,6 +54,12 @@ const chain = v.strictObject({
       dollar: contract,
       feeBasisPoints: v.optional(wholeUpTo(1_000)),
     }),
+  ),
+  swapSources: v.optional(
+    v.pipe(
+      v.array(v.picklist(['uniswapV2', '1inch', '0x', 'lifi'], 'is not an exchange')),
+      v.check((list) => new Set(list).size === list.length, 'has an exchange twice'),
+    ),
   ),
   multicall: v.optional(contract),
   prices: v.optional(
@@ -93,43 +91,6 @@ const rate = v.strictObject({
   ),
 })
 
-const pricing = {
-  feeBasisPoints: v.optional(
-    v.pipe(
-      v.number('is not a number'),
-      v.minValue(0, 'is below 0'),
-      v.maxValue(1_000, 'is above 1000'),
-    ),
-  ),
-  currencies: v.optional(
-    v.array(
-      v.strictObject({
-        id: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not a currency like USD')),
-        dollars: v.pipe(
-          v.string(),
-          v.regex(/^\d+(?:\.\d+)?$/, 'is not a decimal number in quotes'),
-        ),
-      }),
-    ),
-  ),
-}
-
-const onramp = v.variant('driver', [
-  v.strictObject({
-    driver: v.literal('sandbox'),
-    chains: v.array(chainId),
-    treasuryKey: privateKey,
-    ...pricing,
-  }),
-  v.strictObject({ driver: v.literal('coinbase'), appId: text, ...pricing }),
-  v.strictObject({ driver: v.literal('meld'), widgetUrl: webUrl, publicKey: text, ...pricing }),
-])
-
-const amountsByChain = v.record(
-  chainId,
-  v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/, 'is not a decimal number in quotes')),
-)
-
 const bundler = v.strictObject({
   chains: v.pipe(
     v.array(
@@ -157,8 +118,11 @@ const structured = {
       readOnly: v.optional(v.array(zone), []),
     }),
   ),
-  onramp: v.optional(onramp),
+  aggregators: v.optional(aggregatorSettings),
+  onramp: v.optional(onrampConfig),
+  pay: v.optional(payConfig),
   bundler: v.optional(bundler),
+  paymaster: v.optional(paymasterSettings),
   wallets: v.optional(v.array(directoryWallet)),
   ipfsGateway: v.optional(webUrl),
   mail: v.optional(mailSettings),
@@ -184,8 +148,13 @@ const structuredSettings = v.object(structured)
 export type StructuredSettings = {
   readonly chains: readonly ChainSettings[]
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
+  /** Services for swaps, in order of preference. */
+  readonly aggregators?: readonly KeyedAggregator[]
   readonly onramp?: OnrampConfig
+  readonly pay?: PayConfig
   readonly bundler?: BundlerConfig
+  /** Which gas the operator pays for. */
+  readonly paymaster?: PaymasterSettings
   /** Listed after those of the catalogue. */
   readonly wallets?: readonly DirectoryWallet[]
   readonly ipfsGateway?: string
@@ -203,8 +172,6 @@ export type StructuredSettings = {
 }
 
 export type BundlerConfig = v.InferOutput<typeof bundler>
-
-export type OnrampConfig = v.InferOutput<typeof onramp>
 
 export type ConfigFile = StructuredSettings & {
   /** Settings that are also flags, as flag values. */
@@ -226,11 +193,19 @@ export function readConfigFile(path: string, settings: readonly string[]): Confi
     const [issue] = result.issues
     throw new ConfigError(`${path}: ${v.getDotPath(issue)} ${problemOf(issue)}.`)
   }
-  const { chains, bundler } = result.output
+  const { chains, bundler, paymaster, aggregators = [] } = result.output
   const repeated = chains.find(
     ({ id }, index) => chains.findIndex((one) => one.id === id) !== index,
   )
   if (repeated) throw new ConfigError(`${path}: chains has ${repeated.id} twice.`)
+  const conflict = findAggregatorConflict(aggregators)
+  if (conflict) throw new ConfigError(`${path}: aggregators ${conflict}.`)
+  for (const { id, exchange, swapSources = [] } of chains) {
+    const unset = swapSources.find((source) =>
+      source === 'uniswapV2' ? !exchange : !servesChain(aggregators, source, id),
+    )
+    if (unset) throw new ConfigError(`${path}: ${id} has no ${unset} for its swapSources.`)
+  }
   const unserved = bundler?.chains.find((id) => !chains.some((one) => one.id === id))
   if (unserved) {
     throw new ConfigError(`${path}: bundler has ${unserved}, which is not among the chains.`)
@@ -242,7 +217,18 @@ export function readConfigFile(path: string, settings: readonly string[]): Confi
       throw new ConfigError(`${path}: bundler.${name} has ${unbundled}, which is not bundled.`)
     }
   }
-  return { flags, ...(result.output as StructuredSettings) }
+  const unpaid = paymaster && findPaymasterConflict(paymaster, bundler?.chains ?? [])
+  if (unpaid) throw new ConfigError(`${path}: paymaster.${unpaid}.`)
+  return {
+    flags,
+    ...(result.output as StructuredSettings),
+    ...(aggregators.length > 0 && { aggregators: aggregators.map(withKey) }),
+  }
+}
+
+function withKey(aggregator: AggregatorSettings): KeyedAggregator {
+  const { keyFile } = aggregator
+  return keyFile === undefined ? aggregator : { ...aggregator, key: readApiKey(keyFile) }
 }
 
 function parseFile(path: string): Readonly<Record<string, unknown>> {

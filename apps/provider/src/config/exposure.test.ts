@@ -60,6 +60,7 @@ describe('exposure', () => {
 
   it.each<[string, Flags, unknown, string]>([
     ['sandbox on-ramp', behindProxy, sandbox, 'the onramp cannot be the sandbox'],
+    ['sandbox exchange', behindProxy, { pay: sandbox.onramp }, 'pay cannot be the sandbox'],
     [
       'sandbox on-ramp, public relay only',
       { ...behindProxy, 'public-url': undefined, roles: 'relay' },

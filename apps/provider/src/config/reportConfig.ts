@@ -1,5 +1,7 @@
 import { describeRecoveryKeys } from '../keys/recoveryKeySettings.js'
 import { recoveryKeyFile } from '../keys/secrets.js'
+import { servesChain } from '../sources/convert/aggregatorSettings.js'
+import { onrampProviders } from '../sources/onramp/onrampConfig.js'
 import type { Config } from './Config.js'
 
 /** A summary of the settings for the operator, without passwords, tokens or keys. */
@@ -38,10 +40,31 @@ export function reportConfig(config: Config): string[] {
       ({ id, upstreams }) =>
         `chain           ${id} by ${list(upstreams.map((url) => new URL(url).host))}`,
     ),
+    `swaps           ${list(swapChains(config)) || 'none'}`,
     `names           ${names ? list(names.open) : 'default zones'}`,
-    `onramp          ${onramp?.driver ?? 'none'}`,
+    `onramp          ${onramp ? list(onrampProviders(onramp).map(({ driver }) => driver)) : 'none'}`,
+    `pay             ${config.pay?.driver ?? 'none'}`,
     `bundler         ${config.bundler ? list(config.bundler.chains) : 'none'}`,
+    `paymaster       ${list(paymasterPolicies(config)) || 'none'}`,
   ]
+}
+
+/** Such as `eip155:1 by 1inch and uniswapV2`. */
+function swapChains({ chains, aggregators = [] }: Config): string[] {
+  const known = [...aggregators.map(({ driver }) => driver), 'uniswapV2' as const]
+  return chains.flatMap(({ id, exchange, swapSources = [...new Set(known)] }) => {
+    const sources = swapSources.filter((source) =>
+      source === 'uniswapV2' ? exchange : servesChain(aggregators, source, id),
+    )
+    return sources.length === 0 ? [] : [`${id} by ${sources.join(' and ')}`]
+  })
+}
+
+/** Such as `first-mint of the project 4f3a on eip155:1`. */
+function paymasterPolicies({ paymaster }: Config): string[] {
+  return (paymaster?.policies ?? []).map(
+    ({ name, project, chains }) => `${name} of the project ${project} on ${chains.join(' and ')}`,
+  )
 }
 
 /** The mail URL contains a password, so only the host is shown. */

@@ -35,6 +35,7 @@ const ratesByEndpoint: Readonly<Record<string, RateName>> = {
   buildConvertTransaction: 'quote',
   getOnrampQuote: 'quote',
   createOnrampUrl: 'quote',
+  requestPay: 'quote',
   registerName: 'registration',
   revokeSession: 'quote',
   createSignInNonce: 'signIn',

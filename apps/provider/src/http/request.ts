@@ -2,12 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { Clock } from '../clock.js'
 import { ApiError } from '../errors/ApiError.js'
+import { isPublicAddress } from '../outbound/publicAddress.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 
 /** The network whose limits a request counts against; undefined within the development allowance. */
 export function getNetwork(context: Context, networks: ClientNetworks): string | undefined {
   const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
   return incoming && networks.get(incoming)
+}
+
+/** The caller's internet address; undefined on this machine or in a private network. */
+export function getClientAddress(context: Context, networks: ClientNetworks): string | undefined {
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
+  const address = incoming && networks.address(incoming)
+  return address !== undefined && isPublicAddress(address) ? address : undefined
 }
 
 /** The response stream; undefined without a connection, as in tests. */

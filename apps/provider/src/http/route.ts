@@ -7,6 +7,8 @@ import type { RequestTraffic } from './traffic.js'
 export type AnonymousCaller = {
   /** The network whose limits apply; undefined within the development allowance. */
   readonly network: string | undefined
+  /** The internet address, behind trusted proxies too; undefined on this machine. */
+  readonly address: string | undefined
   /** The `Origin` header; undefined for programs. */
   readonly origin: string | undefined
   /** The provider's public URL, without a trailing slash. */

@@ -18,7 +18,7 @@ export type RequestTraffic = {
 
 export type NodeMeter = {
   /** Waits for a node call slot; call the result to free it. Throws an ApiError (429). */
-  start(mostBytes: number, signal: AbortSignal): Promise<() => void>
+  start(maxBytes: number, signal: AbortSignal): Promise<() => void>
   /** Counts bytes as they arrive. Throws an ApiError above the limit. */
   add(bytes: number): void
 }
@@ -64,8 +64,8 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
         meter(limit) {
           let remaining = limit
           return {
-            async start(mostBytes, signal) {
-              const isLong = mostBytes > shortResponseBytes
+            async start(maxBytes, signal) {
+              const isLong = maxBytes > shortResponseBytes
               const slots = isLong ? 2 : 1
               const { release } = await nodeCalls.reserve(network, slots, signal).catch((cause) => {
                 throw tooManyCalls(cause)

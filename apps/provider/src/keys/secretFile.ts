@@ -26,6 +26,14 @@ export function readSecretFile<schema extends v.GenericSchema>(
   }
 }
 
+/** Reads a file with nothing but a service's key. Throws a ConfigError. */
+export function readApiKey(path: string): string {
+  assertPrivate(path)
+  const key = readFileSync(path, 'utf8').trim()
+  if (/^[\x21-\x7e]{8,512}$/.test(key)) return key
+  throw new ConfigError(`${path} does not contain an API key.`)
+}
+
 export function writeSecretFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeDurably(path, `${JSON.stringify(value, undefined, 2)}\n`)

@@ -156,7 +156,7 @@ const documentHeaders = {
 
 const frame = (ancestors: string, isEncrypted: boolean) => ({
   ...documentHeaders,
-  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${testApiUrl}; font-src 'self'; connect-src 'self' ${testApiUrl}; frame-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
+  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${testApiUrl}; font-src 'self'; connect-src 'self' ${testApiUrl}${ancestors === "'none'" ? '' : ` ${ancestors}`}; frame-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-embedder-policy': 'require-corp',
   ...(isEncrypted ? hstsHeader : {}),
@@ -382,7 +382,7 @@ async function post<const endpoint extends Endpoint>(
   return { status: response.status, field: answer.reasons?.[0]?.field, answer }
 }
 
-const anybody = (): Identity => ({ issuer: 'google', subject: randomUUID() })
+const anyone = (): Identity => ({ issuer: 'google', subject: randomUUID() })
 const wallet = createTestWallet()
 async function firstShares(account: string) {
   const { accountId: _, frameKey: __, ...shares } = await wallet.shares(account)
@@ -416,7 +416,7 @@ describe('the login API', () => {
   })
 
   it('accepts a token only on its own site of its own project', async () => {
-    const { token, id } = await signIn(anybody(), { projectId: shop, origin: testSite })
+    const { token, id } = await signIn(anyone(), { projectId: shop, origin: testSite })
     expect(await post(readSession, {}, { token })).toMatchObject({
       status: 200,
       answer: { person: { accountId: id, authProvider: 'google', hasWallet: false } },
@@ -434,7 +434,7 @@ describe('the login API', () => {
         field: 'not-signed-in',
       })
     }
-    const other = await signIn(anybody(), { projectId: shop, origin: testSite })
+    const other = await signIn(anyone(), { projectId: shop, origin: testSite })
     expect(await post(listSessions, {}, { token })).toMatchObject({
       answer: { sessions: [{ origin: testSite, isThis: true }] },
     })
@@ -445,7 +445,7 @@ describe('the login API', () => {
 
   it('rejects sensitive calls of a log-in that is not recent', async () => {
     const site = { projectId: shop, origin: testSite }
-    const { id, token, accounts } = await signIn(anybody(), site)
+    const { id, token, accounts } = await signIn(anyone(), site)
     const shares = await firstShares(id)
     expect((await post(storeShares, shares, { token })).status).toBe(200)
     await accounts.blockExport(id, clock.now() + 1)
@@ -472,7 +472,7 @@ describe('the login API', () => {
 
   it('accepts a passkey once, in time, from the session that started it', async () => {
     const site = { projectId: shop, origin: testSite }
-    const identity = anybody()
+    const identity = anyone()
     const { id, token } = await signIn(identity, site)
     const shares = await firstShares(id)
     await post(storeShares, shares, { token })
@@ -506,7 +506,7 @@ describe('the login API', () => {
       return { ...person, read, confirm, isThere }
     }
     const mailed = await open({ issuer: 'email', subject: `${randomUUID()}@a.example` })
-    const nameless = await open(anybody())
+    const nameless = await open(anyone())
     for (let times = 0; times < 2; times += 1) {
       clock.advance(halfHour - 1)
       expect([await mailed.read(), await nameless.read()]).toEqual(['given', 'given'])
@@ -533,7 +533,7 @@ describe('the login API', () => {
 
   it('rejects invalid input without an internal error', async () => {
     log.length = 0
-    const { token } = await signIn(anybody(), { projectId: shop, origin: testSite })
+    const { token } = await signIn(anyone(), { projectId: shop, origin: testSite })
     const nasty = ['', '\u0000', '\ud800', '%00', "'; drop table login_accounts; --", '__proto__']
     const bodies = [
       ...['', 'null', '[]', '"text"', '{', '{"a":1e999}', `${'['.repeat(40)}${']'.repeat(40)}`],

@@ -26,6 +26,7 @@ import { openSiteFiles, shippedSite } from './site/siteFiles.js'
 import { createSocialLogin } from './social/createSocialLogin.js'
 import type { SocialSettings } from './social/socialSettings.js'
 import { createWallets } from './wallet/createWallets.js'
+import { createGrants, grantRoutes } from './wallet/grants.js'
 import { approvalPages } from './wallet/recovery/approvalPages.js'
 import { recoveryRoutes } from './wallet/recovery/recoveryRoutes.js'
 import { walletRoutes } from './wallet/walletRoutes.js'
@@ -43,6 +44,8 @@ export type LoginOptions = {
   readonly chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeCurrency'>[]
   /** Chains that support smart accounts. */
   readonly bundlerChains?: readonly string[]
+  /** The paymaster's contract, by chain. */
+  readonly paymasters?: { readonly [chainId: string]: string | undefined }
   /** The built site. Default: the one shipped with the provider. */
   readonly siteDir?: string
   readonly secrets: LoginSecrets
@@ -79,6 +82,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
 
   const recoveryKeys = guardRecoveryKeys(secrets.recoveryKeys, log)
   const wallets = createWallets({ ...secrets, recoveryKeys, sql, clock })
+  const grants = createGrants({ sql, clock })
   const lost = await wallets.countLost()
   if (lost > 0) {
     throw new ConfigError(
@@ -121,6 +125,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
         ...sessionRoutes(parts),
         ...walletRoutes({ ...parts, wallets, notify, consumeConfirmation }),
         ...recoveryRoutes(recovery),
+        ...grantRoutes({ wallets, grants }),
         ...modules.flatMap(({ routes }) => routes),
       ],
       pages: [
@@ -154,7 +159,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
 
   const cancelSweeps = clock.every(sweepIntervalMs, () => {
     site.forgetQuiet()
-    for (const part of [parts.flows, parts.limits, parts.sessions, wallets, ...modules]) {
+    for (const part of [parts.flows, parts.limits, parts.sessions, wallets, grants, ...modules]) {
       part.sweep?.().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
       })
@@ -172,12 +177,17 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   }
 }
 
-function frameChains({ chains, bundlerChains = [] }: LoginOptions): FrameSettings['chains'] {
+function frameChains({
+  chains,
+  bundlerChains = [],
+  paymasters = {},
+}: LoginOptions): FrameSettings['chains'] {
   return chains.map(({ id, name, nativeCurrency: { symbol, decimals } }) => ({
     id,
     name,
     coin: { symbol, decimals },
     hasBundler: bundlerChains.includes(id),
+    paymaster: paymasters[id],
   }))
 }
 

@@ -1,5 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 
+/** An exchange for swaps: the chain's own, or an aggregator. */
+export type SwapSource = 'uniswapV2' | '1inch' | '0x' | 'lifi'
+
 /** One chain from the config file. The provider serves only these. */
 export type ChainSettings = {
   readonly id: NetworkId
@@ -24,6 +27,8 @@ export type ChainSettings = {
     /** The pool fee in hundredths of a percent; 30 by default. */
     readonly feeBasisPoints?: number | undefined
   }
+  /** The exchanges for swaps in order: the aggregators, then `exchange` by default. None turns swaps off. */
+  readonly swapSources?: readonly SwapSource[]
   readonly multicall?: string
   /** The price source; the exchange's pools by default. */
   readonly prices?: PriceSettings

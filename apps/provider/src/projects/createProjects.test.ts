@@ -45,10 +45,18 @@ describe('cached projects', () => {
     expect(database.reads).toBe(1)
     database.rows = [{ ...shop, name: 'Renamed' }]
     clock.advance(5_000)
-    await projects.find('shop')
-    await settle()
     expect((await projects.find('shop'))?.project.name).toBe('Renamed')
     expect(await projects.find('local')).toBeUndefined()
+  })
+
+  it('are read in the background while requests come in', async () => {
+    const { clock, database, projects } = build()
+    await projects.find('shop')
+    database.rows = [{ ...shop, name: 'Renamed' }]
+    clock.advance(2_500)
+    expect((await projects.find('shop'))?.project.name).toBe('Shop')
+    await settle()
+    expect((await projects.find('shop'))?.project.name).toBe('Renamed')
   })
 
   it('include new ones at once, without a read for every unknown id', async () => {
@@ -90,14 +98,16 @@ describe('cached projects', () => {
     expect(await projects.find('shop')).toMatchObject({ isStale: false })
   })
 
-  it('do not wait when the database hangs', async () => {
+  it('wait for a database that hangs only once, for two seconds', async () => {
     const { clock, database, projects } = build()
     await projects.find('shop')
     database.answer = 'never'
     clock.advance(5_000)
-    expect(await projects.find('shop')).toBeDefined()
-    clock.advance(2_000)
+    const first = projects.find('shop')
     await settle()
+    clock.advance(2_000)
+    expect(await first).toMatchObject({ isStale: true })
+    clock.advance(5_000)
     expect(await projects.find('shop')).toMatchObject({ isStale: true })
   })
 

@@ -5,8 +5,10 @@ import { failureName, type Log } from '../log.js'
 import { getProjectOrigins } from './origins.js'
 import type { KnownProject, Project, Projects } from './Project.js'
 
-/** Changes take effect after at most this long. */
+/** Changes take effect after at most this long, unless the database is down. */
 const cacheLifetimeMs = 5_000
+/** Read again while the cache is still valid, so that under load no request waits. */
+const refreshMs = 2_500
 /** While the database is down, cached projects are served for a day. */
 const maxStaleMs = 86_400_000
 /** An unknown project may be new, so read again, but not more often than this. */
@@ -16,7 +18,7 @@ const readTimeoutMs = 2_000
 
 type CachedProject = { readonly project: Project; allows(origin: string): boolean }
 
-/** Caches all projects. After the first read no request waits for the database, so reads survive an outage. */
+/** Caches all projects. Requests wait for the database only after a quiet time, at most two seconds, so reads survive an outage. */
 export function createProjects(parts: {
   list: () => Promise<readonly Project[]>
   clock: Clock
@@ -66,9 +68,10 @@ export function createProjects(parts: {
   }
 
   async function getProjects(): Promise<ReadonlyMap<string, CachedProject>> {
-    const pending = refreshIfOlderThan(cacheLifetimeMs)
-    const isTooOld = () => clock.now() - readAt > maxStaleMs
-    if (isTooOld()) await pending
+    const pending = refreshIfOlderThan(refreshMs)
+    const age = () => clock.now() - readAt
+    const isTooOld = () => age() > maxStaleMs
+    if (isTooOld() || (age() >= cacheLifetimeMs && !hasFailed)) await pending
     if (!cached || isTooOld()) {
       throw new ApiError(503, 'database', 'The database is not available at the moment.', {
         retryAfter: 5,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RELAY_ERROR_CODES, RelayFault } from '@latchkey/wire/relay/fault'
+import { RelayFault, relayErrorCodes } from '@latchkey/wire/relay/fault'
 import {
   encodeRelayError,
   encodeRelayResult,
@@ -98,7 +98,7 @@ export function addHttpCalls(
     } catch (error) {
       metrics.count('faults')
       const fault = toRpcFault(error)
-      if (fault.code === RELAY_ERROR_CODES.internal) {
+      if (fault.code === relayErrorCodes.internal) {
         log({ level: 'error', event: 'call-failed', reason: failureName(error) })
       }
       const seconds = /retry in (\d+) s/.exec(fault.message)?.[1]
@@ -155,11 +155,11 @@ function toRpcFault(error: unknown): RelayFault {
 function toStatus({ code, tag }: RelayFault): number {
   if (tag === 'PayloadSizeExceeded') return 413
   switch (code) {
-    case RELAY_ERROR_CODES.auth:
+    case relayErrorCodes.auth:
       return tag === 'OriginNotAllowed' ? 403 : 401
-    case RELAY_ERROR_CODES.rate:
+    case relayErrorCodes.rate:
       return 429
-    case RELAY_ERROR_CODES.internal:
+    case relayErrorCodes.internal:
       return 503
     default:
       return 400

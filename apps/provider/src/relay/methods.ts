@@ -1,6 +1,6 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { DeliveredMessage, PublishParams, RelayCall } from '@latchkey/wire/relay/methods'
-import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import { publications } from '@latchkey/wire/relay/tags'
 import { type Clock, sleep } from '../clock.js'
 import type { Charges } from './charges.js'
 import type { Connection, Hub } from './hub.js'
@@ -132,7 +132,7 @@ export function createMethods(parts: {
         return { result: true }
       case 'wc_proposeSession': {
         const { pairingTopic, sessionProposal, ttl, attestation } = params
-        const { tag, prompt } = PUBLICATIONS.wc_sessionPropose.request
+        const { tag, prompt } = publications.wc_sessionPropose.request
         const proposal = { topic: pairingTopic, message: sessionProposal, ttl, tag, prompt }
         hub.subscribe(connection, [pairingTopic])
         return publishAll(connection, [
@@ -141,8 +141,8 @@ export function createMethods(parts: {
       }
       case 'wc_approveSession': {
         const { pairingTopic, sessionTopic, ttl } = params
-        const settle = PUBLICATIONS.wc_sessionSettle.request
-        const response = PUBLICATIONS.wc_sessionPropose.response
+        const settle = publications.wc_sessionSettle.request
+        const response = publications.wc_sessionPropose.response
         hub.subscribe(connection, [sessionTopic])
         // Settlement first: it must be stored when the response makes the peer read it.
         return publishAll(connection, [

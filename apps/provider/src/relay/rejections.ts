@@ -1,4 +1,4 @@
-import { RELAY_CLOSE_CODES, RELAY_ERROR_CODES, RelayFault } from '@latchkey/wire/relay/fault'
+import { RelayFault, relayCloseCodes, relayErrorCodes } from '@latchkey/wire/relay/fault'
 import { encodeRelayError, parseRelayFrame } from '@latchkey/wire/relay/frame'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.js'
@@ -27,10 +27,10 @@ export function createRejections(clock: Clock, random: () => number): Rejections
     },
     reject(socket, fault) {
       lingering.add(socket)
-      const isRate = fault.code === RELAY_ERROR_CODES.rate
+      const isRate = fault.code === relayErrorCodes.rate
       const base = isRate ? rateLingerMs : authLingerMs
       const cancel = clock.after(base * (1 + random()), () => {
-        const { tooManyRequests, unauthorized } = RELAY_CLOSE_CODES
+        const { tooManyRequests, unauthorized } = relayCloseCodes
         socket.close(isRate ? tooManyRequests : unauthorized, toCloseReason(fault.message))
       })
       let responses = 0

@@ -1,4 +1,4 @@
-import { BATCH_LIMIT, MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
+import { batchLimit, maxMessageBytes } from '@latchkey/wire/relay/methods'
 
 /** What one client, network, project or topic may use. The operator can set every value. */
 export type RelayLimits = {
@@ -52,8 +52,8 @@ const kib = 1_024
 const mib = 1_048_576
 
 export const defaultRelayLimits: RelayLimits = {
-  messageBytes: MAX_MESSAGE_BYTES,
-  topicsPerClient: BATCH_LIMIT,
+  messageBytes: maxMessageBytes,
+  topicsPerClient: batchLimit,
   socketsPerClient: 16,
   socketsPerNetwork: 200,
   connectsPerMinute: 20,
@@ -110,7 +110,7 @@ export function getChargedBytes({
  * Publications accepted beyond the burst while the sender is delayed: small frames of one network
  * read, or one full batch.
  */
-export const publishOverdraft = BATCH_LIMIT
+export const publishOverdraft = batchLimit
 
 /** A frame has at most two messages of full size (an approval) and their envelope. */
 export function getMaxFrameBytes(limits: RelayLimits): number {

@@ -15,7 +15,7 @@ const counterHelp = {
   expired: 'Messages removed after they expired.',
   commits: 'Commits that stored one or more messages.',
   connections: 'Sockets accepted.',
-  refusals: 'Sockets rejected.',
+  rejections: 'Sockets rejected.',
   faults: 'Calls answered with an error.',
   dropped: 'Sockets dropped because they were silent or too slow.',
 } as const

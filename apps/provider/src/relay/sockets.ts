@@ -1,4 +1,4 @@
-import { RELAY_CLOSE_CODES, RelayFault } from '@latchkey/wire/relay/fault'
+import { RelayFault, relayCloseCodes } from '@latchkey/wire/relay/fault'
 import { encodeRelayError, parseRelayFrame } from '@latchkey/wire/relay/frame'
 import { type RawData, WebSocket } from 'ws'
 import { type Clock, sleep } from '../clock.js'
@@ -170,7 +170,7 @@ export function createSockets(parts: {
       )
       for (const { socket } of sockets) {
         socket.resume()
-        socket.close(RELAY_CLOSE_CODES.goingAway, reason)
+        socket.close(relayCloseCodes.goingAway, reason)
       }
       const cancel = clock.after(closeTimeoutMs, () => {
         for (const { socket } of sockets) socket.terminate()

@@ -205,7 +205,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       sockets.accept(socket, caller)
     } catch (error) {
       if (!(error instanceof RelayFault)) throw error
-      metrics.count('refusals')
+      metrics.count('rejections')
       log({ level: 'info', event: 'socket-rejected', reason: error.tag })
       rejections.reject(socket, error)
     }

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import {
-  CLIENT_TOKEN_LEEWAY_SECONDS,
-  CLIENT_TOKEN_LIFETIME_SECONDS,
+  clientTokenLeewaySeconds,
+  clientTokenLifetimeSeconds,
   parseClientToken,
 } from '@latchkey/wire/relay/claims'
 import { decodeDidKey } from '@latchkey/wire/relay/didKey'
@@ -26,12 +26,12 @@ export function verifyToken(
   const seconds = now / 1_000
   if (!audiences.has(normalizeAudience(aud) ?? ''))
     throw invalidTokenFault('made for another relay')
-  if (exp + CLIENT_TOKEN_LEEWAY_SECONDS < seconds)
+  if (exp + clientTokenLeewaySeconds < seconds)
     throw invalidTokenFault('expired; check the device clock')
-  if (iat - CLIENT_TOKEN_LEEWAY_SECONDS > seconds) {
+  if (iat - clientTokenLeewaySeconds > seconds) {
     throw invalidTokenFault('from the future; check the device clock')
   }
-  if (exp - iat > CLIENT_TOKEN_LIFETIME_SECONDS + CLIENT_TOKEN_LEEWAY_SECONDS) {
+  if (exp - iat > clientTokenLifetimeSeconds + clientTokenLeewaySeconds) {
     throw invalidTokenFault('valid for longer than a day')
   }
   if (!isSigned(parsed.signedText, parsed.signature, publicKey))

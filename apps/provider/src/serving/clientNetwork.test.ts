@@ -97,6 +97,16 @@ describe('the network a client counts against', () => {
     })
   })
 
+  it.each([
+    ['whole', '93.184.215.14', undefined, '93.184.215.14'],
+    ['whole with IPv6', '2606:2800:21f:cb07::1', undefined, '2606:2800:21f:cb07::1'],
+    ['from a trusted proxy', '10.0.0.1', '93.184.215.14', '93.184.215.14'],
+    ['not from a forged header', '93.184.215.14', '8.8.8.8', '93.184.215.14'],
+    ['not what the client wrote', '10.0.0.1', '8.8.8.8, 93.184.215.14', '93.184.215.14'],
+  ])('has an address: %s', (_, address, forwarded, expected) => {
+    expect(proxied.address(request(address, forwarded))).toBe(expected)
+  })
+
   it('recognises loopback addresses', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true)
     expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.evil.example', ''].some(isLoopback)).toBe(false)

@@ -7,6 +7,8 @@ import { createBucket } from './buckets.js'
 export type ClientNetworks = {
   /** The client's network; undefined within the development allowance. */
   get(request: IncomingMessage): string | undefined
+  /** The client's whole address. */
+  address(request: IncomingMessage): string
 }
 
 /** Requests from this machine that count against no network, while it is not exposed. */
@@ -30,17 +32,24 @@ export function createClientNetworks(
   }
   const isDevelopment = !isExposed && trustedProxies.length === 0
   const allowance = createBucket({ ...developmentAllowance, overdraft: 0 })
+
+  function addressOf(request: IncomingMessage): string {
+    const chain = String(request.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((part) => normalizeAddress(part.trim()))
+    let address = normalizeAddress(request.socket.remoteAddress ?? '')
+    while (trusted.contains(address)) {
+      const previous = chain.pop()
+      if (previous === undefined || isIP(previous) === 0) break
+      address = previous
+    }
+    return address
+  }
+
   return {
+    address: addressOf,
     get(request) {
-      const chain = String(request.headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((part) => normalizeAddress(part.trim()))
-      let address = normalizeAddress(request.socket.remoteAddress ?? '')
-      while (trusted.contains(address)) {
-        const previous = chain.pop()
-        if (previous === undefined || isIP(previous) === 0) break
-        address = previous
-      }
+      const address = addressOf(request)
       if (!loopbackAddresses.contains(address)) return toNetwork(address)
       const isAllowed =
         isDevelopment && !isForwarded(request.headers) && allowance.take(1, now()) !== undefined

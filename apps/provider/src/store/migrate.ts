@@ -19,6 +19,12 @@ import { walletFrames } from './migrations/0016-wallet-frames.js'
 import { numberLogIns } from './migrations/0017-number-log-ins.js'
 import { telemetryUrl } from './migrations/0018-telemetry-url.js'
 import { signIn } from './migrations/0019-sign-in.js'
+import { onrampOrders } from './migrations/0020-onramp-orders.js'
+import { exchangePayments } from './migrations/0021-exchange-payments.js'
+import { accountVersion } from './migrations/0022-account-version.js'
+import { grants } from './migrations/0023-grants.js'
+import { sponsorship } from './migrations/0024-sponsorship.js'
+import { sessionPermissions } from './migrations/0025-session-permissions.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
 export type Migration = {
@@ -47,6 +53,12 @@ const allMigrations: readonly Migration[] = [
   numberLogIns,
   telemetryUrl,
   signIn,
+  onrampOrders,
+  exchangePayments,
+  accountVersion,
+  grants,
+  sponsorship,
+  sessionPermissions,
 ]
 
 /** An arbitrary lock id: only one provider migrates at a time. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { featureIds, type ProjectFeature, projectFeature } from '@latchkey/wire/http/config'
+import { depositFeature, payFeature } from '@latchkey/wire/http/pay'
 import { signInFeature } from '@latchkey/wire/http/signIn'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
@@ -110,7 +111,14 @@ export function createProjectStore(sql: Sql): ProjectStore {
         name: 'Development',
         allowedOrigins: [],
         isDevelopment: true,
-        features: [...defaultFeatures, { id: signInFeature, isEnabled: true, config: [] }],
+        features: [
+          ...defaultFeatures,
+          ...[signInFeature, payFeature, depositFeature].map((id) => ({
+            id,
+            isEnabled: true,
+            config: [],
+          })),
+        ],
         isAnalyticsEnabled: false,
         limits: {},
       })

@@ -77,6 +77,30 @@ const rowsByTable: Readonly<Record<string, () => Record<string, string | number>
     updated_at: 1,
     expires_at: 1,
   }),
+  exchange_payments: () => ({
+    id: randomUUID(),
+    state: 'open',
+    chain: 'eip155:1',
+    asset: 'native',
+    recipient: '0x',
+    units: 1,
+    created_at: 1,
+    updated_at: 1,
+    expires_at: 1,
+  }),
+  onramp_orders: () => ({
+    id: randomUUID(),
+    provider: 'meld',
+    status: 'open',
+    chain: 'eip155:1',
+    destination: '0x',
+    name: 'USD Coin',
+    symbol: 'USDC',
+    currency: 'USD',
+    polled_at: 1,
+    created_at: 1,
+    updated_at: 1,
+  }),
   sign_in_nonces: () => ({ nonce: randomUUID(), expires_at: 1 }),
   sign_in_accounts: () => ({
     id: randomUUID(),
@@ -95,6 +119,25 @@ const rowsByTable: Readonly<Record<string, () => Record<string, string | number>
     refreshed_at: 1,
     created_at: 1,
     expires_at: 1,
+  }),
+  sponsored_operations: () => ({
+    chain: 'eip155:1',
+    hash: randomUUID(),
+    paymaster: '0x',
+    policy: 'mint',
+    sender: '0x',
+    owner: '0x',
+    nonce: 1,
+    max_cost: 1,
+    valid_until: 1,
+    created_at: 1,
+  }),
+  sponsor_totals: () => ({
+    policy: randomUUID(),
+    chain: 'eip155:1',
+    operations: 1,
+    reverted: 0,
+    spent: 1,
   }),
   sessions: () => ({
     pci: randomUUID(),
@@ -139,11 +182,11 @@ describe.each(tableNames)('%s', (table) => {
   const isPublic = table === 'names'
 
   it('shows a project only its own rows', async () => {
-    const everybody = new Set(['mine', 'theirs'])
-    expect(await owners('mine')).toEqual(isPublic ? everybody : new Set(['mine']))
-    expect(await owners('theirs')).toEqual(isPublic ? everybody : new Set(['theirs']))
-    expect(await owners()).toEqual(isPublic ? everybody : new Set())
-    expect(await owners('')).toEqual(isPublic ? everybody : new Set())
+    const everyone = new Set(['mine', 'theirs'])
+    expect(await owners('mine')).toEqual(isPublic ? everyone : new Set(['mine']))
+    expect(await owners('theirs')).toEqual(isPublic ? everyone : new Set(['theirs']))
+    expect(await owners()).toEqual(isPublic ? everyone : new Set())
+    expect(await owners('')).toEqual(isPublic ? everyone : new Set())
   })
 
   it('rejects rows for another project', async () => {

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { type RecoveryShare, type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
 import { generatePrivateKey, privateKeyToAddress, sign as signHash } from 'viem/accounts'
 import type { Wallets } from '../login/wallet/Wallets.js'
 
@@ -9,6 +10,7 @@ const shareText = () => randomBytes(33).toString('base64url')
 export function createTestWallet() {
   const privateKey = generatePrivateKey()
   const addresses = { eip155: privateKeyToAddress(privateKey), solana: '1'.repeat(32) }
+  const accountVersion: AccountVersion = 2
 
   async function signSet(set: ShareSet): Promise<string> {
     const hash = createHash('sha256').update(shareSetText(set)).digest('hex')
@@ -26,7 +28,7 @@ export function createTestWallet() {
     } = {},
   ) {
     const set = { accountId, deviceId, serverShare, recovery }
-    return { ...set, addresses, signature: await signSet(set), frameKey: null }
+    return { ...set, addresses, accountVersion, signature: await signSet(set), frameKey: null }
   }
 
   return { privateKey, addresses, signSet, shares }

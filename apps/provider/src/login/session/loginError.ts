@@ -1,7 +1,7 @@
-import type { LoginRefusal } from '@latchkey/wire/login/fields'
+import type { LoginErrorReason } from '@latchkey/wire/login/fields'
 import { ApiError, type ApiErrorStatus } from '../../errors/ApiError.js'
 
-const loginErrors: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> = {
+const loginErrors: Readonly<Record<LoginErrorReason, readonly [ApiErrorStatus, string]>> = {
   'email-invalid': [400, 'This is not a valid email address.'],
   'too-soon': [429, 'Too soon. Try again later.'],
   'too-many': [429, 'Too many attempts. Try again later.'],
@@ -23,7 +23,7 @@ const loginErrors: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, strin
 
 /** An error of the login API, with a code that the frame has a text for. */
 export function loginError(
-  name: LoginRefusal,
+  name: LoginErrorReason,
   { retryAfterMs, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
 ): ApiError {
   const [status, description] = loginErrors[name]

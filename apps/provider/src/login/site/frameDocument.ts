@@ -2,9 +2,9 @@ import type { FrameSettings } from '@latchkey/wire/login/page'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import type { Project } from '../../projects/Project.js'
 import type { FrameEntry } from './siteFiles.js'
+import { noAncestors } from './siteHeaders.js'
 import { jsonForScript } from './sitePage.js'
 
-const noAncestors = "'none'"
 const maxOrigins = 100
 const maxBytes = 6_144
 /** Pages on the developer's machine. */

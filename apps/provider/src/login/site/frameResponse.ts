@@ -7,7 +7,7 @@ import { isFeatureEnabled } from '../session/loginFeatures.js'
 import { frameDocument, normalizeOrigins, toFrameAncestors } from './frameDocument.js'
 import { createFailureDocument } from './pageResponses.js'
 import type { SiteFiles } from './siteFiles.js'
-import { createNonce, frameHeaders, type SiteContext } from './siteHeaders.js'
+import { createNonce, frameHeaders, noAncestors, type SiteContext } from './siteHeaders.js'
 import { renderPage } from './sitePage.js'
 
 export type FrameParts = {
@@ -29,7 +29,7 @@ export async function createFrameResponse(
     status,
     // No page may embed it, so visitors only see it when they open it themselves.
     body: renderPage(createFailureDocument(text), nonce),
-    headers: frameHeaders(site, nonce, "'none'"),
+    headers: frameHeaders(site, nonce, noAncestors),
   })
   try {
     const project = id === null ? undefined : (await projects.find(id))?.project

@@ -11,6 +11,9 @@ export type SiteContext = {
   readonly isEncrypted: boolean
 }
 
+/** No site may embed the frame. */
+export const noAncestors = "'none'"
+
 const permissionsPolicy = [
   'accelerometer=()',
   'autoplay=()',
@@ -45,13 +48,16 @@ const permissionsPolicy = [
   'xr-spatial-tracking=()',
 ].join(', ')
 
-/** For the document that other sites embed. `ancestors` are those sites, or `'none'`. */
+/**
+ * For the document that other sites embed. `ancestors` are those sites, or `'none'`. The frame may ask
+ * them to pay fees (ERC-7677), because they could be sent anything by messages anyway.
+ */
 export function frameHeaders(site: SiteContext, nonce: string, ancestors: string): HeaderRecord {
   return {
     ...documentHeaders(site),
     'content-security-policy': formatPolicy(site, [
       `default-src 'none'`,
-      ...sourceDirectives(site, nonce),
+      ...sourceDirectives(site, nonce, ancestors === noAncestors ? '' : ancestors),
       `frame-src 'none'`,
       `worker-src 'none'`,
       `object-src 'none'`,
@@ -123,13 +129,13 @@ function documentHeaders(site: SiteContext): HeaderRecord {
   }
 }
 
-function sourceDirectives({ apiOrigin }: SiteContext, nonce: string): string[] {
+function sourceDirectives({ apiOrigin }: SiteContext, nonce: string, others = ''): string[] {
   return [
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `img-src 'self' ${apiOrigin}`,
     `font-src 'self'`,
-    `connect-src 'self' ${apiOrigin}`,
+    `connect-src 'self' ${apiOrigin} ${others}`.trim(),
   ]
 }
 

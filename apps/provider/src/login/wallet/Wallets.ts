@@ -1,4 +1,5 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
 
 export type WalletAddresses = {
   readonly eip155: string
@@ -23,6 +24,14 @@ export type SignedShares = ShareSet & {
 /** Signed shares with the addresses of their wallet. */
 export type DeviceShares = SignedShares & {
   readonly addresses: WalletAddresses
+  /** Counts when the wallet is created. */
+  readonly accountVersion: AccountVersion
+}
+
+export type StoredWallet = {
+  readonly addresses: WalletAddresses
+  readonly accountVersion: AccountVersion
+  readonly hasPasskey: boolean
 }
 
 /** An earlier share set, which only the wallet's key decrypts. */
@@ -52,7 +61,9 @@ export type Wallets = {
   readServerShare(
     accountId: string,
     deviceId: string,
-  ): Promise<{ serverShare: string; addresses: WalletAddresses; hasPasskey: boolean }>
+  ): Promise<StoredWallet & { readonly serverShare: string }>
+  /** Throws `share-unknown` for an account without a wallet. */
+  read(accountId: string): Promise<StoredWallet>
   /** The device whose set a recovery uses. Throws `share-unknown`. */
   findRecoverySet(
     accountId: string,

@@ -66,6 +66,7 @@ describe('a wallet', () => {
     expect(await wallets.readServerShare(accountId, second.deviceId)).toEqual({
       serverShare: second.serverShare,
       addresses,
+      accountVersion: 2,
       hasPasskey: false,
     })
     expect(await wallets.readNewDeviceAt(second)).toBeUndefined()
@@ -75,6 +76,20 @@ describe('a wallet', () => {
     const set = await wallets.findRecoverySet(accountId)
     expect(set).toEqual({ deviceId, needsPasskey: false })
     expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
+  })
+
+  it('keeps the account version it was made with', async () => {
+    for (const accountVersion of [1, 2] as const) {
+      const accountId = await person()
+      const first = { ...(await sharesOf(accountId)), accountVersion }
+      await wallets.create(first)
+      await wallets.add({ ...(await sharesOf(accountId)), accountVersion: 2 })
+      await wallets.restore(await sharesOf(accountId))
+      expect(await wallets.read(accountId)).toMatchObject({ addresses, accountVersion })
+      expect(await wallets.readServerShare(accountId, first.deviceId)).toMatchObject({
+        accountVersion,
+      })
+    }
   })
 
   it('rejects share sets that its own key did not sign', async () => {

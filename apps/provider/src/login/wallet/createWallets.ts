@@ -6,7 +6,7 @@ import { createReplacedShares } from './replacedShares.js'
 import { createRewrap } from './rewrapShares.js'
 import { createShareCipher, type ShareRow, shareColumns } from './shareCipher.js'
 import { recoverSigner, sealToWallet } from './shareProof.js'
-import type { SignedShares, WalletAddresses, Wallets } from './Wallets.js'
+import type { SignedShares, StoredWallet, WalletAddresses, Wallets } from './Wallets.js'
 import { createWalletFrames, recordFrame } from './walletFrames.js'
 
 export function createWallets({
@@ -68,13 +68,18 @@ export function createWallets({
     return signer
   }
 
-  async function readWallet(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
-    const [wallet] = await tx<(WalletAddresses & { hasPasskey: boolean })[]>`
-      select eip155, solana, has_passkey as "hasPasskey" from login_wallets
+  async function readWallet(
+    tx: Sql | TransactionSql,
+    accountId: string,
+    isLocked = false,
+  ): Promise<StoredWallet> {
+    const [wallet] = await tx<(WalletAddresses & Omit<StoredWallet, 'addresses'>)[]>`
+      select eip155, solana, account_version as "accountVersion", has_passkey as "hasPasskey"
+      from login_wallets
       where account_id = ${accountId} ${isLocked ? tx`for update` : tx``}`
     if (!wallet) throw loginError('share-unknown')
-    const { hasPasskey, ...addresses } = wallet
-    return { hasPasskey, addresses }
+    const { hasPasskey, accountVersion, ...addresses } = wallet
+    return { hasPasskey, accountVersion, addresses }
   }
 
   async function readRow(accountId: string, deviceId: string): Promise<ShareRow> {
@@ -101,12 +106,13 @@ export function createWallets({
       return row !== undefined
     },
     async create(shares) {
-      const { accountId, addresses, recovery } = shares
+      const { accountId, addresses, accountVersion, recovery } = shares
       const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
         const { count } = await tx`
-          insert into login_wallets (account_id, eip155, solana, has_passkey, created_at)
-          values (${accountId}, ${addresses.eip155}, ${addresses.solana},
+          insert into login_wallets
+            (account_id, eip155, solana, account_version, has_passkey, created_at)
+          values (${accountId}, ${addresses.eip155}, ${addresses.solana}, ${accountVersion},
             ${recovery.kind === 'passkey'}, ${clock.now()})
           on conflict do nothing`
         if (count === 0) throw loginError('share-exists')
@@ -128,6 +134,7 @@ export function createWallets({
         await store(tx, set)
       })
     },
+    read: (accountId) => readWallet(sql, accountId),
     async readServerShare(accountId, deviceId) {
       const wallet = await readWallet(sql, accountId)
       const row = await readRow(accountId, deviceId)

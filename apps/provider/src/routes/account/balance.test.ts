@@ -9,6 +9,7 @@ import {
   accountAt,
   aliceAccount,
   createChainApi,
+  createFailingApi,
   quickFaults,
   useBadNodes,
   useLocalEvm,
@@ -226,7 +227,7 @@ describe('a node that fails', () => {
 
   it.each(quickFaults)('causes an error when it is the only node: %s', async (fault) => {
     const bad = await startBadNode(fault)
-    const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
+    const api = createFailingApi(main.settings, bad.url)
     const answer = await api.get(`/v1/account/${alice.address}/balance`, {
       query: { chainId: 'eip155:1' },
     })

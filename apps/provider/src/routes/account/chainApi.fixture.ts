@@ -18,6 +18,7 @@ import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
 import {
   createLongTimeoutNodes,
   createLongTimeoutOutbound,
+  hastyClock,
   longTimeoutClock,
 } from '../../testing/longTimeoutNodes.js'
 import { priceRoutes } from '../price/index.js'
@@ -55,6 +56,15 @@ export function createChainApi(
   return createTestApi({
     routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)],
   })
+}
+
+/** An API whose only node fails. */
+export function createFailingApi(
+  settings: ChainSettings,
+  node: string,
+  parts: Parameters<typeof createChainApi>[1] = {},
+): TestApi {
+  return createChainApi([{ ...settings, upstreams: [node] }], { clock: hastyClock, ...parts })
 }
 
 export const aliceAccount = accountAt(0)

@@ -9,6 +9,7 @@ import {
   aliceAccount,
   bobAccount,
   createChainApi,
+  createFailingApi,
   quickFaults,
   useBadNodes,
   useLocalEvm,
@@ -296,7 +297,7 @@ describe('a node that fails', () => {
   })
 
   it('causes an error when it is the only node', async () => {
-    const api = createChainApi([{ ...main.settings, upstreams: ['http://127.0.0.1:9'] }])
+    const api = createFailingApi(main.settings, 'http://127.0.0.1:9')
     const answer = await api.get(`/v1/account/${alice.address}/history`, { query: onMain })
     expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
   })

@@ -8,6 +8,7 @@ import {
   aliceAccount,
   bobAccount,
   createChainApi,
+  createFailingApi,
   quickFaults,
   useBadNodes,
   useLocalEvm,
@@ -154,7 +155,7 @@ describe('an address', () => {
     const bad = await startBadNode(fault)
     const path = `/v1/identity/${alice.address}`
     const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-    const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { localNames })
+    const alone = createFailingApi(main.settings, bad.url, { localNames })
     expect((await both.get(path)).json.name).toBe('alice.eth')
     expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
   })

@@ -18,6 +18,7 @@ import {
   aliceAccount,
   bobAccount,
   createChainApi,
+  createFailingApi,
   quickFaults,
   useBadNodes,
   useLocalEvm,
@@ -416,7 +417,7 @@ describe('a node that fails', () => {
 
   it.each(quickFaults)('causes an error when it is the only node: %s', async (fault) => {
     const bad = await startBadNode(fault)
-    const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
+    const api = createFailingApi(main.settings, bad.url)
     const answer = await api.get(`/v1/account/${aliceAccount.address}/nfts`, { query: onMain })
     expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
   })

@@ -2,7 +2,7 @@ import { type LocalSolana, startLocalSolana } from '@latchkey/dev-stack/startLoc
 import type { Transaction } from '@latchkey/wire/http/history'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { createChainApi, quickFaults } from './chainApi.fixture.js'
+import { createChainApi, createFailingApi, quickFaults } from './chainApi.fixture.js'
 
 let solana: LocalSolana
 let alice: string
@@ -133,7 +133,7 @@ describe('a Solana account', () => {
       })
       const query = { chainId: solana.settings.id }
       const both = createChainApi([{ ...solana.settings, upstreams: [bad.url, solana.url] }])
-      const alone = createChainApi([{ ...solana.settings, upstreams: [bad.url] }])
+      const alone = createFailingApi(solana.settings, bad.url)
       for (const what of ['balance', 'history']) {
         const path = `/v1/account/${alice}/${what}`
         expect((await both.get(path, { query })).json).toEqual(

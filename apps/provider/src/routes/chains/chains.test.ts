@@ -5,8 +5,14 @@ import {
   type ScriptedNode,
   startScriptedNode,
 } from '../../../reliability/scriptedNode.mjs'
+import { createExchanges } from '../../sources/convert/createExchanges.js'
+import { createUniswapV2Exchange } from '../../sources/convert/uniswapV2.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
-import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
+import {
+  createLongTimeoutNodes,
+  hastyClock,
+  longTimeoutClock,
+} from '../../testing/longTimeoutNodes.js'
 import { chainRoutes, rpcProxyRoutes } from './index.js'
 
 let local: LocalEvm
@@ -26,10 +32,18 @@ afterEach(async () => {
 
 const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-function apiOver(upstreams: readonly string[]): TestApi {
+function apiOver(upstreams: readonly string[], clock = longTimeoutClock): TestApi {
   const solana = { ...local.settings, id: solanaChain, upstreams, tokens: [] } as const
-  const nodes = createLongTimeoutNodes([{ ...local.settings, upstreams }, solana])
-  return createTestApi({ routes: chainRoutes({ nodes }), rawRoutes: rpcProxyRoutes({ nodes }) })
+  const nodes = createLongTimeoutNodes([{ ...local.settings, upstreams }, solana], { clock })
+  const exchanges = createExchanges({
+    nodes,
+    clock,
+    exchanges: [createUniswapV2Exchange({ nodes, clock })],
+  })
+  return createTestApi({
+    routes: chainRoutes({ nodes, exchanges }),
+    rawRoutes: rpcProxyRoutes({ nodes }),
+  })
 }
 
 const rpc = (body: unknown, chainId: string | undefined = 'eip155:1', path = '/v1/', to = api) =>
@@ -45,7 +59,10 @@ const question = (method: string, params: unknown = [], id: unknown = 1) => ({
 describe('supported chains', () => {
   it('are the configured ones', async () => {
     const answer = await api.get('/v1/supported-chains')
-    expect(answer).toMatchObject({ status: 200, json: { http: ['eip155:1', solanaChain], ws: [] } })
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { http: ['eip155:1', solanaChain], ws: [], swaps: ['eip155:1'] },
+    })
   })
 })
 
@@ -189,7 +206,7 @@ describe('the proxy', () => {
   )
 
   it('responds 503 when no node responds', async () => {
-    const deaf = apiOver(['http://127.0.0.1:9'])
+    const deaf = apiOver(['http://127.0.0.1:9'], hastyClock)
     const bodies = [
       question('eth_blockNumber'),
       [question('eth_blockNumber')],

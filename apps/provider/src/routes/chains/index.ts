@@ -1,17 +1,20 @@
 import { getSupportedChains } from '@latchkey/wire/http/chains'
 import { type Route, route } from '../../http/route.js'
 import type { Nodes } from '../../nodes/Nodes.js'
+import type { Exchanges } from '../../sources/convert/createExchanges.js'
 
 export { rpcProxyRoutes } from './rpcProxy.js'
 
-export function chainRoutes(parts: { readonly nodes: Nodes }): Route[] {
+type ChainParts = { readonly nodes: Nodes; readonly exchanges: Pick<Exchanges, 'serves'> }
+
+export function chainRoutes(parts: ChainParts): Route[] {
   return [supportedChainsRoute(parts)]
 }
 
-/** All served chains; WebSocket is not supported. */
-function supportedChainsRoute({ nodes }: { readonly nodes: Nodes }): Route {
-  return route(getSupportedChains, async () => ({
-    http: nodes.chains.map(({ id }) => id),
-    ws: [],
-  }))
+/** All served chains, and those with swaps; WebSocket is not supported. */
+function supportedChainsRoute({ nodes, exchanges }: ChainParts): Route {
+  return route(getSupportedChains, async () => {
+    const http = nodes.chains.map(({ id }) => id)
+    return { http, ws: [], swaps: http.filter(exchanges.serves) }
+  })
 }

@@ -10,8 +10,9 @@ import type { ConvertParts } from './ConvertParts.js'
  * An approval for the exchange: the given amount, or unlimited without one. Both `from` and `to` are
  * the token's contract, because callers differ in which one they send to.
  */
-export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route {
-  return route(buildApproveTransaction, async ({ userAddress, from, to, amount }, { signal }) => {
+export function buildApproveRoute({ exchanges, gasPrices }: ConvertParts): Route {
+  return route(buildApproveTransaction, async (input, { signal }) => {
+    const { userAddress, from, to, amount } = input
     const token = parseToken(from, 'from')
     const other = parseToken(to, 'to')
     const owner = parseEvmAccount(userAddress, 'userAddress')
@@ -26,10 +27,11 @@ export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route 
     }
     const limit = amount === undefined ? maxUint256 : BigInt(amount)
     if (limit > maxUint256) throw new ApiError(400, 'amount', 'The amount does not fit the token.')
+    const { source, spender } = exchanges.select(token.chain, input.source)
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
-      args: [exchange.router(token.chain), limit],
+      args: [spender, limit],
     })
     const { standard } = await gasPrices.read(token.chain, signal)
     const contract = toAccountId(token.chain, token.address)
@@ -41,6 +43,7 @@ export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route 
         value: '0',
         eip155: { gasPrice: standard.toString() },
       },
+      source,
     }
   })
 }

@@ -8,10 +8,12 @@ import {
   parseAbi,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createExchange } from '../../sources/convert/createExchange.js'
+import { createExchanges } from '../../sources/convert/createExchanges.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
+import { createUniswapV2Exchange } from '../../sources/convert/uniswapV2.js'
 import { createGasPrices } from '../../sources/gas/createGasPrices.js'
 import { createTestApi, type TestApi, testUrl } from '../../testing/apiFixture.js'
+import { longTimeoutClock } from '../../testing/longTimeoutNodes.js'
 import { convertRoutes } from './index.js'
 
 const nativeAddress = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -37,9 +39,13 @@ function apiOver(nodes: typeof local.nodes): TestApi {
   return createTestApi({
     routes: convertRoutes({
       nodes,
-      exchange: createExchange(nodes),
+      exchanges: createExchanges({
+        nodes,
+        clock: longTimeoutClock,
+        exchanges: [createUniswapV2Exchange({ nodes, clock: longTimeoutClock })],
+      }),
       gasPrices: createGasPrices(nodes),
-      clock: { now: () => Date.now() },
+      clock: longTimeoutClock,
     }),
   })
 }

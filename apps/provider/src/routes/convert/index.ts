@@ -1,10 +1,5 @@
 import { namespaceOf, toAccountId } from '@latchkey/wire/caip'
-import {
-  getConvertAllowance,
-  getConvertQuotes,
-  getConvertTokens,
-  getGasPrice,
-} from '@latchkey/wire/http/convert'
+import { getConvertAllowance, getConvertTokens, getGasPrice } from '@latchkey/wire/http/convert'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
 import { parseEvmAccount, parseToken } from '../../sources/convert/tokens.js'
@@ -12,6 +7,7 @@ import { evmNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
 import { buildApproveRoute } from './buildApproveRoute.js'
 import { buildTransactionRoute } from './buildTransactionRoute.js'
 import type { ConvertParts } from './ConvertParts.js'
+import { quotesRoute } from './quotesRoute.js'
 
 /** Conversions between tokens of one chain. */
 export function convertRoutes(parts: ConvertParts): Route[] {
@@ -26,14 +22,14 @@ export function convertRoutes(parts: ConvertParts): Route[] {
 }
 
 /** The exchange's allowance for a token. */
-function allowanceRoute({ exchange }: ConvertParts): Route {
-  return route(getConvertAllowance, async ({ tokenAddress, userAddress }, { signal }) => {
+function allowanceRoute({ exchanges }: ConvertParts): Route {
+  return route(getConvertAllowance, async ({ tokenAddress, userAddress, source }, { signal }) => {
     const token = parseToken(tokenAddress, 'tokenAddress')
     const owner = parseEvmAccount(userAddress, 'userAddress')
     if (owner.chain !== token.chain) {
       throw new ApiError(400, 'userAddress', 'The account and the token are on different chains.')
     }
-    const allowance = await exchange.allowance(token, owner.address, signal)
+    const allowance = await exchanges.allowance(token, owner.address, { source, signal })
     return { allowance: allowance.toString() }
   })
 }
@@ -53,34 +49,11 @@ function gasPriceRoute({ nodes, gasPrices }: ConvertParts): Route {
   })
 }
 
-function quotesRoute({ exchange }: ConvertParts): Route {
-  return route(getConvertQuotes, async ({ from, to, amount }, { signal }) => {
-    const conversion = {
-      from: parseToken(from, 'from'),
-      to: parseToken(to, 'to'),
-      amount: BigInt(amount),
-    }
-    const { amountOut, fee } = await exchange.bestPath(conversion, signal)
-    return {
-      quotes: [
-        {
-          id: null,
-          fromAmount: conversion.amount.toString(),
-          fromAccount: from,
-          toAmount: amountOut.toString(),
-          toAccount: to,
-          fee: fee.toString(),
-        },
-      ],
-    }
-  })
-}
-
 /** The native coin and the configured tokens, or the requested one of them. */
-function tokensRoute({ nodes, exchange }: ConvertParts): Route {
+function tokensRoute({ nodes, exchanges }: ConvertParts): Route {
   return route(getConvertTokens, async ({ chainId, address }, { publicUrl }) => {
     const { nativeCurrency, tokens } = nodes.settings(chainId)
-    exchange.router(chainId)
+    exchanges.select(chainId)
     const requested = address === undefined ? undefined : parseToken(address, 'address')
     const all = [{ ...nativeCurrency, address: evmNativeAddress }, ...tokens]
     const shown = all.filter(

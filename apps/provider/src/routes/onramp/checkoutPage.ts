@@ -1,11 +1,20 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { html } from 'hono/html'
+import {
+  destinationSection,
+  errorState,
+  type Markup,
+  checkoutPage as page,
+  reloadWithoutScript,
+  sendingState,
+  successState,
+  transactionSection as transaction,
+  warningIcon as warning,
+} from '../../http/sandboxPage.js'
 import type { Cents } from '../../sources/onramp/money.js'
 import { formatMoney } from '../../sources/onramp/money.js'
 import { paymentLimits } from '../../sources/onramp/OnrampSettings.js'
 import { type Checkout, keyOf } from '../../sources/onramp/sandbox/createSandbox.js'
-
-type Markup = ReturnType<typeof html>
 
 /** An error to fix before paying, and its field. */
 export type Notice = {
@@ -102,6 +111,10 @@ function payment(
           ${cardField('code', 'Security code', 'CVC', 'cc-csc', 4, notice)}
         </div>
         <button class="primary" type="submit">Pay ${show(total)}</button>
+      </form>
+      <form class="again" method="post" action="checkout?session=${purchase.id}">
+        <input type="hidden" name="step" value="cancel">
+        <button class="text" type="submit">Cancel</button>
       </form>`
 }
 
@@ -111,13 +124,12 @@ export function sendingPage(checkout: Checkout): Markup {
   return page(
     `Sending ${checkout.asset.symbol}`,
     html`
-      <div class="state sending" role="status">
-        <div class="ring" aria-hidden="true"></div>
-        <h2>Your payment was taken</h2>
-        <p>${received(checkout)} are on their way. You can close this page: they arrive anyway.</p>
-      </div>
+      ${sendingState(
+        'Your payment was taken',
+        `${received(checkout)} are on their way. You can close this page: they arrive anyway.`,
+      )}
       ${destination(checkout)} ${transfer && transaction(transfer.hash)}`,
-    html`<noscript><meta http-equiv="refresh" content="5"></noscript>`,
+    reloadWithoutScript,
   )
 }
 
@@ -126,13 +138,7 @@ export function deliveredPage(checkout: Checkout): Markup {
   return page(
     `${checkout.asset.symbol} sent`,
     html`
-      <div class="state good" role="status">
-        <svg class="mark" viewBox="0 0 72 72" aria-hidden="true">
-          <circle cx="36" cy="36" r="34"></circle><path d="M23 37l9 9 18-20"></path>
-        </svg>
-        <h2>Done</h2>
-        <p>${received(checkout)} have arrived.</p>
-      </div>
+      ${successState('Done', `${received(checkout)} have arrived.`)}
       ${destination(checkout)} ${transfer && transaction(transfer.hash)}`,
   )
 }
@@ -142,11 +148,25 @@ export function failedPage(checkout: Checkout): Markup {
   return page(
     'Checkout',
     html`
-      ${errorState(
-        'The transfer failed',
-        `The chain rejected it, so nothing arrived. No real money was charged: this is a test.`,
-      )}
+      ${
+        transfer
+          ? errorState(
+              'The transfer failed',
+              'The chain rejected it, so nothing arrived. No real money was charged: this is a test.',
+            )
+          : errorState(
+              'The payment failed',
+              'The bank took it back, so nothing is sent. No real money was charged: this is a test.',
+            )
+      }
       ${destination(checkout)} ${transfer && transaction(transfer.hash)}`,
+  )
+}
+
+export function cancelledPage(): Markup {
+  return page(
+    'Checkout',
+    errorState('Purchase cancelled', 'Nothing was charged. You can close this window.'),
   )
 }
 
@@ -179,40 +199,8 @@ export function unavailablePage(reason: string): Markup {
   )
 }
 
-function page(title: string, content: Markup, head?: Markup): Markup {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-    <meta name="color-scheme" content="light dark">
-    <title>${title} – sandbox checkout</title>
-    <link rel="stylesheet" href="checkout.css">
-    <script type="module" src="checkout.js"></script>
-    ${head}
-  </head>
-  <body>
-    <main>
-      <header>
-        <h1>${title}</h1>
-        <p class="badge"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3h4M9 3v5l-4.5 7.5A1.5 1.5 0 0 0 5.8 18h8.4a1.5 1.5 0 0 0 1.3-2.5L11 8V3M7 13h6"></path></svg>Test mode: no real money</p>
-      </header>
-      ${content}
-    </main>
-  </body>
-</html>`
-}
-
 function alert({ text }: Notice): Markup {
   return html`<p class="notice" id="notice" role="alert" tabindex="-1">${warning()}<span>${text}</span></p>`
-}
-
-function errorState(title: string, text: string): Markup {
-  return html`<div class="state bad" role="alert">${warning()}<h2>${title}</h2><p>${text}</p></div>`
-}
-
-function warning(): Markup {
-  return html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2.5l8 14.5H2zM10 8v4M10 14.5v.1"></path></svg>`
 }
 
 function cardField(
@@ -233,24 +221,12 @@ function cardField(
     </div>`
 }
 
-/** The full address in groups of four; copying gives it without spaces. */
 function destination({ purchase, asset }: Checkout): Markup {
-  const isOpen = purchase.state === 'open'
-  const groups = purchase.destination.match(/^0x.{4}|.{4}/g) ?? [purchase.destination]
-  return html`
-    <section aria-labelledby="to">
-      <h2 id="to">${isOpen ? 'Goes to' : 'Sent to'}</h2>
-      <p class="address">${groups.map((group) => html`<span>${group}</span><wbr>`)}</p>
-      <p class="hint">on ${asset.chain.name}.${isOpen ? ' Check it: nobody can take a transfer back.' : ''}</p>
-    </section>`
-}
-
-function transaction(hash: string): Markup {
-  return html`
-    <section aria-labelledby="hash">
-      <h2 id="hash">Transaction</h2>
-      <p class="hash">${hash}</p>
-    </section>`
+  return destinationSection({
+    address: purchase.destination,
+    network: asset.chain.name,
+    isOpen: purchase.state === 'open',
+  })
 }
 
 function received({ purchase, asset }: Checkout): string {

@@ -1,9 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/ApiError.js'
 import type { AnonymousCaller, RawRequest, RawRoute } from '../../http/route.js'
+import {
+  assertSameOrigin,
+  pageFileRoutes,
+  redirectToCheckout,
+  pageResponse as respond,
+} from '../../http/sandboxPage.js'
 import { parseMoney } from '../../sources/onramp/money.js'
 import type { Sandbox } from '../../sources/onramp/sandbox/createSandbox.js'
 import {
+  cancelledPage,
   deliveredPage,
   expiredPage,
   type FormInput,
@@ -16,19 +22,6 @@ import {
 } from './checkoutPage.js'
 
 const maxBodyBytes = 4_096
-
-const pageHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-}
-
-const pageFiles = {
-  'checkout.css': 'text/css; charset=utf-8',
-  'checkout.js': 'text/javascript; charset=utf-8',
-} as const
 
 type Parts = { readonly sandbox: Sandbox; readonly clock: { now(): number } }
 
@@ -53,24 +46,8 @@ export function checkoutRoutes(parts: Parts): RawRoute[] {
       writes: true,
       handle: (request, visitor) => handleStep(parts, request, visitor),
     },
-    ...Object.entries(pageFiles).map(([name, type]) => fileRoute(name, type)),
+    ...pageFileRoutes('onrampCheckoutFile', '/onramp'),
   ]
-}
-
-function fileRoute(name: string, type: string): RawRoute {
-  return {
-    name: 'onrampCheckoutFile',
-    method: 'GET',
-    path: `/onramp/${name}`,
-    bodyLimit: 0,
-    isOpen: true,
-    async handle() {
-      const text = await readFile(new URL(`../../../pages/onramp/${name}`, import.meta.url), 'utf8')
-      return new Response(text, {
-        headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' },
-      })
-    },
-  }
 }
 
 async function handleStep(
@@ -91,6 +68,10 @@ async function handleStep(
         asset: field('asset'),
       }
       await sandbox.choose(id, choice, visitor.signal)
+      return redirectToCheckout(id)
+    }
+    if (field('step') === 'cancel') {
+      await sandbox.cancel(id)
       return redirectToCheckout(id)
     }
     const card = { number: field('number'), expiry: field('expiry'), code: field('code') }
@@ -126,6 +107,7 @@ async function show(
     const { state, expiresAt } = checkout.purchase
     if (state === 'delivered') return respond(200, deliveredPage(checkout))
     if (state === 'failed') return respond(200, failedPage(checkout))
+    if (state === 'cancelled') return respond(200, cancelledPage())
     if (state !== 'open') return respond(200, sendingPage(checkout))
     if (expiresAt <= clock.now()) return respond(410, expiredPage())
     const currencies = sandbox.catalogue.payment.map((currency) => currency.id)
@@ -136,27 +118,10 @@ async function show(
   }
 }
 
-/** Rejects forms of other sites. Old browsers and programs send no `Sec-Fetch-Site`. */
-function assertSameOrigin({ headers }: RawRequest): void {
-  const site = headers.get('sec-fetch-site')
-  if (site === null || site === 'same-origin' || site === 'none') return
-  throw new ApiError(403, 'origin', 'This form only accepts requests from the checkout page.')
-}
-
 function sessionOf({ query }: RawRequest): string {
   return query.get('session') ?? ''
 }
 
-/** Redirects, so that a reload does not repeat the form. */
-function redirectToCheckout(id: string): Response {
-  const headers = { Location: `checkout?session=${encodeURIComponent(id)}` }
-  return new Response(null, { status: 303, headers })
-}
-
 async function respondUnavailable({ status, reasons }: ApiError): Promise<Response> {
   return respond(status, unavailablePage(reasons[0]?.description ?? ''))
-}
-
-async function respond(status: number, markup: ReturnType<typeof unknownPage>): Promise<Response> {
-  return new Response(String(await markup), { status, headers: pageHeaders })
 }

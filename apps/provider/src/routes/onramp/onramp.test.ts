@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '../../errors/ApiError.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
+import type { Sandbox } from '../../sources/onramp/sandbox/createSandbox.js'
 import type { Database } from '../../store/openDatabase.js'
 import { createTestApi, type TestApi, testProject, testUrl } from '../../testing/apiFixture.js'
 import { createManualClock } from '../../testing/manualClock.js'
@@ -26,8 +27,23 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([local?.stop(), database?.stop()]))
 
+function onrampOver(nodes: typeof local.nodes) {
+  const { chain } = local
+  return createLocalOnramp(
+    { driver: 'sandbox', chains: [chain.settings.id], treasuryKey: chain.faucet.privateKey },
+    { nodes, sql: database.sql, clock },
+  )
+}
+
+/** The sandbox of another process. */
+function sandboxOver(nodes: typeof local.nodes): Sandbox {
+  const { sandbox } = onrampOver(nodes)
+  if (!sandbox) throw new Error('There is no sandbox.')
+  return sandbox
+}
+
 function apiOver(nodes: typeof local.nodes): TestApi {
-  const parts = { ...createLocalOnramp(local, nodes, { sql: database.sql, clock }), clock }
+  const parts = onrampOver(nodes)
   return createTestApi({ routes: onrampRoutes(parts), rawRoutes: onrampRawRoutes(parts) })
 }
 
@@ -386,9 +402,9 @@ describe('a transfer', () => {
     const cut = apiOver(failing((called, at) => called === method && at === when))
     expect((await pay(session, cut)).status).toBe(303)
     expect((await look(session, cut)).text).toMatch(/Your payment was taken|have arrived/)
-    const next = createLocalOnramp(local, local.nodes, { sql: database.sql, clock })
-    await next.sandbox.resume()
-    await next.sandbox.resume()
+    const next = sandboxOver(local.nodes)
+    await next.resume()
+    await next.resume()
     await expectArrived(session)
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
@@ -437,7 +453,7 @@ describe('a transfer', () => {
     const watched = failing(
       (method, when) => isCut && method === 'eth_getTransactionReceipt' && when === 'before',
     )
-    const { sandbox } = createLocalOnramp(local, watched, { sql: database.sql, clock })
+    const sandbox = sandboxOver(watched)
     const stop = sandbox.watch(timers)
     isCut = false
     await expect
@@ -475,13 +491,37 @@ describe('a transfer', () => {
     for (const { address } of buyers) expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
+  it('is sent once by many processes that die at random', async () => {
+    let seed = 11
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed / 2_147_483_648
+    }
+    const buyers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const address = newAddress()
+        return { address, session: await openCheckout(address) }
+      }),
+    )
+    for (const { session } of buyers) await pay(session, apiOver(failing(() => random() < 0.2)))
+    for (let round = 0; round < 12; round += 1) {
+      const dying = [0.3, 0.3].map((share) => sandboxOver(failing(() => random() < share)))
+      await Promise.all(dying.map((one) => one.resume().catch(() => {})))
+    }
+    for (const { session } of buyers) {
+      if (quoteIn((await look(session)).text) !== '') await pay(session)
+      await expectArrived(session)
+    }
+    for (const { address } of buyers) expect(await balance(address, usdc())).toBe(50_000_000n)
+  })
+
   it('is in the history of the recipient, for its project only', async () => {
     const address = newAddress()
     const session = await openCheckout(address)
     await pay(session)
     await expectArrived(session)
     await openCheckout(address)
-    const { sandbox } = createLocalOnramp(local, local.nodes, { sql: database.sql, clock })
+    const sandbox = sandboxOver(local.nodes)
     const of = (projectId: string) =>
       sandbox.purchases.list({
         projectId,

@@ -9,7 +9,7 @@ import { nodeFaults, startScriptedNode } from '../../../reliability/scriptedNode
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { TestApi } from '../../testing/apiFixture.js'
 import { createManualClock } from '../../testing/manualClock.js'
-import { createChainApi } from '../account/chainApi.fixture.js'
+import { createChainApi, createFailingApi } from '../account/chainApi.fixture.js'
 
 const nativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const { usdc, link, wrappedNative, router } = localAddresses
@@ -119,7 +119,7 @@ describe('a price', () => {
     async (fault) => {
       const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
       const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-      const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
+      const alone = createFailingApi(main.settings, bad.url)
       const expected = (await requestPrices(createChainApi([main.settings]), ids(link))).json
       expect((await requestPrices(both, ids(link))).json).toEqual(expected)
       expect(await requestPrices(alone, ids(link))).toMatchObject({

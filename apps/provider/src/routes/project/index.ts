@@ -6,14 +6,33 @@ import {
 } from '@latchkey/wire/http/config'
 import { type Route, route } from '../../http/route.js'
 
-/** Settings of the calling project. `socials` are the configured log-ins; undefined if unknown. */
+/** Settings of the calling project, with what this provider has set up. */
 export function projectRoutes({
   socials,
+  onramp,
 }: {
-  socials?: readonly string[] | undefined
+  /** The configured log-ins; undefined if unknown. */
+  readonly socials?: readonly string[] | undefined
+  readonly onramp?:
+    | {
+        /** The payment services. */
+        readonly available: readonly string[]
+        /** Time zones where Buy is hidden. */
+        readonly restrictedTimezones: readonly string[]
+      }
+    | undefined
 } = {}): Route[] {
-  const asSetUp = (feature: ProjectFeature): ProjectFeature =>
-    feature.id === 'social_login' && socials ? { ...feature, available: [...socials] } : feature
+  function asSetUp(feature: ProjectFeature): ProjectFeature {
+    if (feature.id === 'social_login' && socials) return { ...feature, available: [...socials] }
+    if (feature.id !== 'onramp' || !onramp) return feature
+    const zones = onramp.restrictedTimezones
+    return {
+      ...feature,
+      available: [...onramp.available],
+      ...(zones.length > 0 && { restrictedTimezones: [...zones] }),
+    }
+  }
+
   return [
     route(getProjectConfig, async (_, { project }) => ({
       features: project.features.map(asSetUp),

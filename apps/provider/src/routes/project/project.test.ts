@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toRestrictedTimezones } from '../../sources/onramp/restrictedTimezones.js'
 import { createTestApi, testProject } from '../../testing/apiFixture.js'
 import { projectRoutes } from './index.js'
 
@@ -41,6 +42,28 @@ describe('a project', () => {
     const unknown = createTestApi({ routes: projectRoutes(), others })
     expect((await unknown.get('/appkit/v1/config', { projectId: 'social' })).json).toEqual({
       features: [social, ...other.features],
+    })
+  })
+
+  it('returns the payment services, and where Buy is hidden', async () => {
+    const buying = { id: 'onramp', isEnabled: true, config: null }
+    const others = [{ ...testProject, id: 'shop', features: [buying, ...other.features] }]
+    const read = async (onramp: Parameters<typeof projectRoutes>[0] = {}) => {
+      const shop = createTestApi({ routes: projectRoutes(onramp), others })
+      return (await shop.get('/appkit/v1/config', { projectId: 'shop' })).json.features[0]
+    }
+    const available = ['meld', 'coinbase']
+    expect(await read()).toEqual(buying)
+    expect(await read({ onramp: { available, restrictedTimezones: [] } })).toEqual({
+      ...buying,
+      available,
+    })
+    const restrictedTimezones = toRestrictedTimezones(true)
+    expect(restrictedTimezones).toContain('ASIA/HONG_KONG')
+    expect(await read({ onramp: { available, restrictedTimezones } })).toEqual({
+      ...buying,
+      available,
+      restrictedTimezones,
     })
   })
 

@@ -1,11 +1,17 @@
-import { getSessions, revokeSession } from '@latchkey/wire/http/sessions'
+import { createSession, getSessions, revokeSession } from '@latchkey/wire/http/sessions'
 import type { Hex } from 'viem'
 import { type Route, route } from '../../http/route.js'
 import type { Sessions } from '../../sources/sessions/createSessions.js'
 
 /** Permissions of sites for accounts (smart sessions). */
 export function sessionRoutes(parts: { readonly sessions: Sessions }): Route[] {
-  return [getSessionsRoute(parts), revokeSessionRoute(parts)]
+  return [createSessionRoute(parts), getSessionsRoute(parts), revokeSessionRoute(parts)]
+}
+
+function createSessionRoute({ sessions }: { readonly sessions: Sessions }): Route {
+  return route(createSession, async ({ account, context, ...session }, { project }) => ({
+    pci: await sessions.add(project, account, { ...session, context: context as Hex }),
+  }))
 }
 
 function getSessionsRoute({ sessions }: { readonly sessions: Sessions }): Route {

@@ -2,7 +2,6 @@ import { createHmac, createPublicKey } from 'node:crypto'
 import type { SiwxMessage } from '@latchkey/wire/siwx'
 import { hexToBigInt, parseSignature, serializeSignature, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import {
   createEvmWallet,
   type TestWallet,
@@ -19,20 +18,13 @@ import {
   type SignInApi,
   sendSigned,
   shopSite,
+  startSignInApis,
   toMessage,
 } from './signInApi.fixture.js'
 
-let local: Awaited<ReturnType<typeof startLocalChain>>
-let opened: Awaited<ReturnType<typeof openSignInApis>>
-let api: SignInApi
-let other: SignInApi
-
-beforeAll(async () => {
-  local = await startLocalChain()
-  opened = await openSignInApis(2, local.nodes)
-  ;[api, other] = opened.apis as [SignInApi, SignInApi]
-})
-afterAll(() => Promise.all([local?.stop(), opened?.stop()]))
+const opened = await startSignInApis(2)
+const [api, other] = opened.apis as [SignInApi, SignInApi]
+afterAll(opened.stop)
 
 const wallet = createEvmWallet(1)
 const rivalSite = { projectId: 'rival', origin: 'https://shop.example' }
@@ -318,7 +310,7 @@ describe('a token', () => {
   })
 
   it('of a provider with other keys is refused', async () => {
-    const foreign = await openSignInApis(1, local.nodes)
+    const foreign = await openSignInApis(1, opened.local.nodes)
     const [stranger] = foreign.apis as [SignInApi]
     const theirs = (await authenticate(stranger, wallet)).json.token
     expect(await readAccount(stranger, theirs)).toMatchObject({ status: 200 })

@@ -82,7 +82,7 @@ const statusOf = async (url: string, token: string) =>
   (await send(url, 'GET', 'me', { headers: { authorization: `Bearer ${token}` } })).status
 
 /** Milliseconds until a process refuses the token. */
-async function timeToRefusal(url: string, token: string): Promise<number> {
+async function timeToRejection(url: string, token: string): Promise<number> {
   const began = performance.now()
   await expect.poll(() => statusOf(url, token), { timeout: 30_000, interval: 100 }).not.toBe(200)
   return performance.now() - began
@@ -113,7 +113,7 @@ describe('two processes', () => {
     expect(await statusOf(second, token)).toBe(200)
     const headers = { authorization: `Bearer ${token}` }
     expect((await send(first, 'POST', 'sign-out', { headers })).status).toBe(200)
-    expect(await timeToRefusal(second, token)).toBeLessThan(5_000)
+    expect(await timeToRejection(second, token)).toBeLessThan(5_000)
     expect(await statusOf(first, other.token)).toBe(200)
   })
 
@@ -123,7 +123,7 @@ describe('two processes', () => {
     expect(await statusOf(second, token)).toBe(200)
     const rotation = server.run(['keys', 'rotate-sign-in', '--revoke', '--data-dir', dataDir])
     expect(await rotation.ended).toMatchObject({ code: 0 })
-    for (const url of urls) expect(await timeToRefusal(url, token)).toBeLessThan(5_000)
+    for (const url of urls) expect(await timeToRejection(url, token)).toBeLessThan(5_000)
     const after = await signIn(first)
     expect(await statusOf(second, after.token)).toBe(200)
   })
@@ -132,6 +132,6 @@ describe('two processes', () => {
     const { token } = await signIn(urls[0] ?? '')
     await turn('off')
     // Projects are cached for five seconds, and read again by the first call after that.
-    for (const url of urls) expect(await timeToRefusal(url, token)).toBeLessThan(10_000)
+    for (const url of urls) expect(await timeToRejection(url, token)).toBeLessThan(10_000)
   })
 })

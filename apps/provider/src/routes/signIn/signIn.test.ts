@@ -1,6 +1,5 @@
 import { hashMessage } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createContractAccount } from '../../sources/signatures/contractAccount.fixture.js'
 import {
   createEvmWallet,
@@ -16,19 +15,13 @@ import {
   type SignInApi,
   sendSigned,
   shopSite,
+  startSignInApis,
   toMessage,
 } from './signInApi.fixture.js'
 
-let local: Awaited<ReturnType<typeof startLocalChain>>
-let opened: Awaited<ReturnType<typeof openSignInApis>>
-let api: SignInApi
-
-beforeAll(async () => {
-  local = await startLocalChain()
-  opened = await openSignInApis(1, local.nodes)
-  api = opened.apis[0] as SignInApi
-})
-afterAll(() => Promise.all([local?.stop(), opened?.stop()]))
+const { local, clock, apis, stop } = await startSignInApis(1)
+const api = apis[0] as SignInApi
+afterAll(stop)
 
 const wallet = createEvmWallet(1)
 const minute = 60_000
@@ -167,9 +160,9 @@ describe('a session', () => {
 
   it('gets a new token with its refresh token, for 30 days', async () => {
     let { token, refreshToken } = (await authenticate(api, wallet)).json
-    const started = opened.clock.now()
+    const started = clock.now()
     for (const days of [1, 10, 18]) {
-      opened.clock.advance(days * 24 * 60 * minute)
+      clock.advance(days * 24 * 60 * minute)
       expect(await readAccount(api, token)).toMatchObject({
         status: 401,
         reasons: [{ field: 'token-expired' }],
@@ -179,7 +172,7 @@ describe('a session', () => {
       ;({ token, refreshToken } = refreshed.json)
       expect(await readAccount(api, token)).toMatchObject({ status: 200 })
     }
-    opened.clock.advance(started + 30 * 24 * 60 * minute - opened.clock.now())
+    clock.advance(started + 30 * 24 * 60 * minute - clock.now())
     expect(await api.post('/auth/v1/refresh', { refreshToken }, shopSite)).toMatchObject({
       status: 401,
       reasons: [{ field: 'session-ended' }],
@@ -187,12 +180,12 @@ describe('a session', () => {
   })
 
   it('ends with the message', async () => {
-    const expirationTime = new Date(opened.clock.now() + 4 * minute).toISOString()
-    const issuedAt = new Date(opened.clock.now()).toISOString()
+    const expirationTime = new Date(clock.now() + 4 * minute).toISOString()
+    const issuedAt = new Date(clock.now()).toISOString()
     const { token, refreshToken } = (await authenticate(api, wallet, { expirationTime, issuedAt }))
       .json
     expect(await readAccount(api, token)).toMatchObject({ status: 200 })
-    opened.clock.advance(4 * minute)
+    clock.advance(4 * minute)
     expect(await readAccount(api, token)).toMatchObject({ status: 401 })
     expect(await api.post('/auth/v1/refresh', { refreshToken }, shopSite)).toMatchObject({
       status: 401,
@@ -205,7 +198,7 @@ describe('a session', () => {
       (await api.post('/auth/v1/refresh', { refreshToken }, shopSite)).json.refreshToken
     const both = await Promise.all([refresh(first), refresh(first)])
     expect(both[0]).toBe(both[1])
-    opened.clock.advance(30_000)
+    clock.advance(30_000)
     expect(await refresh(first)).toBe(both[0])
     expect(await refresh(both[0])).not.toBe(both[0])
   })
@@ -215,7 +208,7 @@ describe('a session', () => {
     const refresh = (refreshToken: string) =>
       api.post('/auth/v1/refresh', { refreshToken }, shopSite)
     const { refreshToken, token } = (await refresh(stolen)).json
-    opened.clock.advance(2 * minute)
+    clock.advance(2 * minute)
     expect(await readAccount(api, token)).toMatchObject({ status: 200 })
     expect(await refresh(stolen)).toMatchObject({ status: 401 })
     expect(await readAccount(api, token)).toMatchObject({
@@ -238,7 +231,7 @@ describe('a session', () => {
       reasons: [{ field: 'session-ended' }],
     })
     expect(await readAccount(api, other.token)).toMatchObject({ status: 200 })
-    opened.clock.advance(11 * minute)
+    clock.advance(11 * minute)
     expect(await signOut(other.token)).toMatchObject({ status: 200 })
     expect(
       await api.post('/auth/v1/refresh', { refreshToken: other.refreshToken }, shopSite),

@@ -6,6 +6,7 @@ import { formatSiwxMessage, type SiwxMessage } from '@latchkey/wire/siwx'
 import { openTokenKeys, type TokenKeys } from '../../keys/tokenKeys.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Project } from '../../projects/Project.js'
+import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
 import { createSignIn } from '../../sources/signIn/createSignIn.js'
 import { createVerifySignIn } from '../../sources/signIn/verifySignIn.js'
@@ -68,6 +69,13 @@ export async function openSignInApis(count: number, nodes: Pick<Nodes, 'chains' 
     sweep: () => createSignInStore(database.sql).removeExpired(clock.now()),
     stop: () => Promise.all(opened.map(({ stop }) => stop())),
   }
+}
+
+/** A local chain and processes that read it, for the tests of one file. */
+export async function startSignInApis(count: number) {
+  const local = await startLocalChain()
+  const opened = await openSignInApis(count, local.nodes)
+  return { ...opened, local, stop: () => Promise.all([local.stop(), opened.stop()]) }
 }
 
 function createSignInApi(parts: {

@@ -7,10 +7,8 @@ import type { TestAccount } from '@latchkey/dev-stack/testAccounts'
 import { waitForReceipt } from '@latchkey/dev-stack/waitForReceipt'
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
-import { systemClock } from '../../clock.js'
-import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
-import { createOutbound } from '../../outbound/createOutbound.js'
-import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
+import type { ServedNodes } from '../../nodes/createNodes.js'
+import { createLongTimeoutNodes, hastyClock } from '../../testing/longTimeoutNodes.js'
 
 /** A local chain with an exchange and names, and the provider's client for it. */
 export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
@@ -43,11 +41,6 @@ export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
 }
 
 function createDeadNodes({ settings }: LocalEvm): ServedNodes {
-  const url = 'http://127.0.0.1:9'
-  return createNodes({
-    chains: [{ ...settings, upstreams: [url] }],
-    http: createOutbound({ allowPrivate: [url] }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  const chains = [{ ...settings, upstreams: ['http://127.0.0.1:9'] }]
+  return createLongTimeoutNodes(chains, { clock: hastyClock })
 }

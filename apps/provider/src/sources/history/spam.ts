@@ -3,7 +3,7 @@ import type { Token } from '../tokens/Token.js'
 /** URLs and words that lure people to a page; real tokens do not have them in their name. */
 const pagePattern =
   /https?:|www\.|t\.me\/|\.(?:com|org|net|io|xyz|app|gift|fi|me|site|top|vip|pro|live|cc|click|link)\b/i
-const lurePattern = /\b(?:claim|airdrop|visit|reward|bonus|voucher|giveaway|redeem)s?\b/i
+const scamPattern = /\b(?:claim|airdrop|visit|reward|bonus|voucher|giveaway|redeem)s?\b/i
 /** Recipients in one transaction from which it counts as a mass delivery. */
 const massDeliveryCount = 25
 
@@ -26,7 +26,7 @@ export function isSpam(
   },
 ): boolean {
   if (context.isListed || context.isOwnTransaction) return false
-  if (isLure(label.name) || isLure(label.symbol)) return true
+  if (isScam(label.name) || isScam(label.symbol)) return true
   const shape = toSkeleton(label.symbol)
   return shape !== '' && context.wellKnown.some(({ symbol }) => toSkeleton(symbol) === shape)
 }
@@ -38,13 +38,13 @@ export function isSpamNft(
 ): boolean {
   if (delivery.isOwnTransaction) return false
   // Honest descriptions name pages too.
-  const isInvitation = pagePattern.test(text.description) && lurePattern.test(text.description)
+  const isInvitation = pagePattern.test(text.description) && scamPattern.test(text.description)
   const isMass = (delivery.recipients ?? 1) >= massDeliveryCount
-  return isLure(text.collection) || isLure(text.name) || isInvitation || isMass
+  return isScam(text.collection) || isScam(text.name) || isInvitation || isMass
 }
 
-function isLure(text: string): boolean {
-  return pagePattern.test(text) || lurePattern.test(text)
+function isScam(text: string): boolean {
+  return pagePattern.test(text) || scamPattern.test(text)
 }
 
 /** A symbol with look-alike letters replaced, for comparison. */

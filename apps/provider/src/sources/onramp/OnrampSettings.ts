@@ -26,3 +26,5 @@ export const paymentLimits = {
   card: { min: 10_00n, max: 7_500_00n },
   ach_bank_account: { min: 10_00n, max: 25_000_00n },
 } as const
+
+export const paymentMethods = Object.keys(paymentLimits) as readonly PaymentMethod[]

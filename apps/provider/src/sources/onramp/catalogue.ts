@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import { namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import type { paymentCurrency, purchaseCurrency } from '@latchkey/wire/http/onramp'
 import type { InferInput } from 'valibot'
-import { type Address, getAddress } from 'viem'
+import { getAddress } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import { formatMoney } from './money.js'
 import { fullNetworkName, hasName } from './networkNames.js'
-import { type FiatCurrency, type OnrampSettings, paymentLimits } from './OnrampSettings.js'
+import {
+  type FiatCurrency,
+  type OnrampSettings,
+  type PaymentMethod,
+  paymentLimits,
+  paymentMethods,
+} from './OnrampSettings.js'
 
 /** An asset that can be bought on one chain. */
 export type Asset = {
@@ -15,9 +21,12 @@ export type Asset = {
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** Undefined for the native coin. */
-  readonly address: Address | undefined
+  /** With checksum on EVM chains; undefined for the native coin. */
+  readonly address: string | undefined
 }
+
+/** Where a payment service delivers to. */
+const namespaces: readonly string[] = ['eip155', 'solana']
 
 /** Assets, payment currencies and chains. */
 export type Catalogue = {
@@ -37,20 +46,15 @@ export function createCatalogue(
   delivers: (chain: ChainSettings) => boolean,
   { currencies }: OnrampSettings,
 ): Catalogue {
-  const chains = allChains.filter((chain) => namespaceOf(chain.id) === 'eip155' && delivers(chain))
+  const chains = allChains.filter(
+    (chain) => namespaces.includes(namespaceOf(chain.id)) && delivers(chain),
+  )
   const assets = chains.flatMap(assetsOf)
   const symbols = [...new Set(assets.map(({ symbol }) => symbol))]
   return {
     chains,
     assetsOf,
-    payment: currencies.map(({ id }) => ({
-      id,
-      payment_method_limits: (['card', 'ach_bank_account'] as const).map((method) => ({
-        id: method,
-        min: formatMoney(paymentLimits[method].min),
-        max: formatMoney(paymentLimits[method].max),
-      })),
-    })),
+    payment: currencies.map(({ id }) => ({ id, payment_method_limits: limitsOf(paymentMethods) })),
     purchase: symbols.map((symbol) => {
       const same = assets.filter((asset) => asset.symbol === symbol)
       return {
@@ -90,13 +94,22 @@ export function createCatalogue(
   }
 }
 
+/** The limits of payment methods, as amounts of money. */
+export function limitsOf(methods: readonly PaymentMethod[]) {
+  return methods.map((id) => ({
+    id,
+    min: formatMoney(paymentLimits[id].min),
+    max: formatMoney(paymentLimits[id].max),
+  }))
+}
+
 function assetsOf(chain: ChainSettings): Asset[] {
   const tokens = chain.tokens.map((token) => ({
     chain,
     name: token.name,
     symbol: token.symbol,
     decimals: token.decimals,
-    address: getAddress(token.address),
+    address: namespaceOf(chain.id) === 'eip155' ? getAddress(token.address) : token.address,
   }))
   return [{ chain, ...chain.nativeCurrency, address: undefined }, ...tokens]
 }

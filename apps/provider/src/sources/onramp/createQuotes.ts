@@ -1,4 +1,5 @@
 import { parseAmount } from '@latchkey/wire/amount'
+import { namespaceOf } from '@latchkey/wire/caip'
 import { ApiError } from '../../errors/ApiError.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { GasPrices } from '../gas/createGasPrices.js'
@@ -32,6 +33,8 @@ const basisPointsPerUnit = 10_000n
 const maxPrice = 1e15
 /** Gas of a transfer. */
 const transferGas = { native: 21_000n, token: 65_000n }
+/** Lamports of a transfer on Solana; a token may need a new account. */
+const transferLamports = { native: 5_000n, token: 2_044_280n }
 
 export function createQuotes({
   prices,
@@ -58,19 +61,23 @@ export function createQuotes({
     })
   }
 
+  /** What a transfer costs, in the smallest units of the chain's coin. */
+  async function transferCost({ chain, address }: Asset, signal?: AbortSignal): Promise<bigint> {
+    const kind = address === undefined ? 'native' : 'token'
+    if (namespaceOf(chain.id) !== 'eip155') return transferLamports[kind]
+    return (await gasPrices.read(chain.id, signal)).standard * transferGas[kind]
+  }
+
   return {
     async create({ asset, currency, subtotal }, signal) {
       const rate = rateOf(currency)
       const { chain } = asset
       const coin = { ...chain.nativeCurrency, address: nativeToken, isListed: true }
-      const [[price = 0n, coinPrice = 0n], { standard }] = await Promise.all([
+      const [[price = 0n, coinPrice = 0n], transfer] = await Promise.all([
         pricesOf(chain, [toToken(asset), coin]),
-        gasPrices.read(chain.id, signal),
+        transferCost(asset, signal),
       ])
-      const cost =
-        standard *
-        (asset.address === undefined ? transferGas.native : transferGas.token) *
-        coinPrice
+      const cost = transfer * coinPrice
       const networkFee = divideUp(cost * 100n * rateUnit, tenTo(coin.decimals) * priceUnit * rate)
       const units =
         (subtotal * rate * tenTo(asset.decimals) * priceUnit) / (100n * rateUnit * price)
@@ -98,6 +105,7 @@ function tenTo(digits: number): bigint {
   return 10n ** BigInt(digits)
 }
 
-function toToken({ address, name, symbol, decimals }: Asset): Token {
-  return { address: address?.toLowerCase() ?? nativeToken, name, symbol, decimals, isListed: true }
+function toToken({ chain, address = nativeToken, name, symbol, decimals }: Asset): Token {
+  const key = namespaceOf(chain.id) === 'eip155' ? address.toLowerCase() : address
+  return { address: key, name, symbol, decimals, isListed: true }
 }

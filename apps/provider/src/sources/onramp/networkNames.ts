@@ -11,7 +11,13 @@ const namesByChain: ReadonlyMap<string, string> = new Map([
   ['eip155:42220', 'celo'],
   ['eip155:43114', 'avalanche-c-chain'],
   ['eip155:80094', 'berachain'],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana'],
 ])
+
+/** Whether onramp services know the chain. */
+export function isKnownNetwork({ id }: ChainSettings): boolean {
+  return namesByChain.has(id)
+}
 
 /** Like `base`. */
 export function networkName({ id, name }: ChainSettings): string {

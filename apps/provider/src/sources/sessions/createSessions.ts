@@ -1,18 +1,30 @@
-import { type AccountId, parseAccountId } from '@latchkey/wire/caip'
-import type { SmartSession } from '@latchkey/wire/http/sessions'
+import { randomUUID } from 'node:crypto'
+import { type AccountId, parseAccountId, referenceOf } from '@latchkey/wire/caip'
+import {
+  revocationExpiries,
+  revocationMessage,
+  type SmartSession,
+} from '@latchkey/wire/http/sessions'
 import type { Sql } from 'postgres'
 import { getAddress, type Hex, isAddress } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import type { Project } from '../../projects/Project.js'
 import { inProject } from '../../store/projectScope.js'
 import type { Signatures } from '../signatures/createSignatures.js'
+import { readGrant } from './readGrant.js'
 
-type NewSession = Pick<SmartSession, 'pci' | 'expiry' | 'permissions' | 'policies' | 'context'>
+export type NewSession = Pick<SmartSession, 'expiry' | 'permissions' | 'policies'> & {
+  /** Self-contained, see `encodeContext`. */
+  readonly context: Hex
+}
 
 /** Permissions of sites for accounts, visible only to their project. */
 export type Sessions = {
-  /** Expires at most 30 days from now. */
-  add(project: Project, account: AccountId, session: NewSession): Promise<void>
+  /**
+   * Stores a permission that the account's owner signed for this account and chain, for at most 30 days.
+   * Returns its id; the same one when it is stored again. The account need not be deployed.
+   */
+  add(project: Project, account: AccountId, session: NewSession): Promise<string>
   /** Newest first, including revoked and expired ones. */
   list(project: Project, account: AccountId): Promise<SmartSession[]>
   /** Revokes a permission with the account's signature. */
@@ -26,6 +38,8 @@ export type Sessions = {
 
 const maxSessions = 255
 const maxLifetimeSeconds = 30 * 86_400
+
+type StoredRow = { pci: string; revoked_at: string | null }
 
 type Row = {
   pci: string
@@ -49,7 +63,7 @@ export function createSessions({
   const now = () => Math.floor(clock.now() / 1_000)
 
   return {
-    async add(project, account, { pci, expiry, permissions, policies, context }) {
+    async add(project, account, { expiry, permissions, policies, context }) {
       const createdAt = now()
       if (expiry <= createdAt || expiry > createdAt + maxLifetimeSeconds) {
         throw new ApiError(400, 'expiry', 'A permission lasts at most 30 days.')
@@ -57,17 +71,39 @@ export function createSessions({
       if (permissions.length === 0) {
         throw new ApiError(400, 'permissions', 'A permission must allow something.')
       }
-      const { id } = toChecksumAccount(account)
-      await inProject(
-        sql,
-        project.id,
-        (tx) => tx`
+      const { id, chain, address } = toChecksumAccount(account)
+      const grant = await readGrant(context, { address, chainId: Number(referenceOf(chain)) })
+      if (grant.validUntil !== expiry) {
+        throw new ApiError(400, 'expiry', 'The permission ends at another time.')
+      }
+      const stored = await inProject(sql, project.id, async (tx) => {
+        const isOwn = tx`
+          project_id = ${project.id} and account = ${id} and permission_id = ${grant.id}`
+        const [known] = await tx<StoredRow[]>`select * from sessions where ${isOwn}`
+        if (known) return known
+        const [count] = await tx<{ active: number }[]>`
+          select count(*)::int as active from sessions
+          where project_id = ${project.id} and account = ${id} and expiry > ${createdAt}`
+        if ((count?.active ?? 0) >= maxSessions) {
+          throw new ApiError(400, 'account', 'This account has too many permissions.')
+        }
+        await tx`
           insert into sessions
-            (pci, project_id, account, permissions, policies, context, created_at, expiry)
+            (pci, project_id, account, permission_id, permissions, policies, context, created_at,
+             expiry)
           values (
-            ${pci}, ${project.id}, ${id}, ${sql.json(permissions as never)},
-            ${sql.json(policies as never)}, ${context}, ${createdAt}, ${expiry})`,
-      )
+            ${randomUUID()}, ${project.id}, ${id}, ${grant.id}, ${sql.json(permissions as never)},
+            ${sql.json(policies as never)}, ${context}, ${createdAt}, ${expiry})
+          on conflict do nothing`
+        // Of two calls at once, both get the row of the first.
+        const [added] = await tx<StoredRow[]>`select * from sessions where ${isOwn}`
+        if (!added) throw new TypeError('The permission was not stored.')
+        return added
+      })
+      if (stored.revoked_at !== null) {
+        throw new ApiError(400, 'context', 'This permission was revoked.')
+      }
+      return stored.pci
     },
 
     async list(project, account) {
@@ -103,8 +139,15 @@ export function createSessions({
         (tx) => tx`select 1 from sessions where ${isActive}`,
       )
       if (!found) throw unknownPermission()
-      const message = revocationMessage({ pci, account: id, projectId: project.id })
-      if (!(await signatures.verify({ chain, address, message, signature }, signal))) {
+      const isSigned = async (expiresAt: number) => {
+        const message = revocationMessage({ pci, account: id, projectId: project.id, expiresAt })
+        return signatures.verify({ chain, address, message, signature }, signal)
+      }
+      let isValid = false
+      for (const expiresAt of revocationExpiries(clock.now())) {
+        isValid ||= await isSigned(expiresAt)
+      }
+      if (!isValid) {
         throw new ApiError(401, 'signature', 'The revocation was not signed by this account.')
       }
       const done = await inProject(
@@ -129,23 +172,4 @@ function toChecksumAccount(account: AccountId) {
   }
   const address = getAddress(parsed.address)
   return { id: `${parsed.networkId}:${address}` as AccountId, chain: parsed.networkId, address }
-}
-
-/** The text an account signs (EIP-191) to revoke a permission. Ids are unique, so the signature cannot be reused. */
-export function revocationMessage({
-  pci,
-  account,
-  projectId,
-}: {
-  readonly pci: string
-  readonly account: AccountId
-  readonly projectId: string
-}): string {
-  return [
-    'Revoke a permission.',
-    '',
-    `Permission: ${pci.toLowerCase()}`,
-    `Account: ${account}`,
-    `Project: ${projectId}`,
-  ].join('\n')
 }

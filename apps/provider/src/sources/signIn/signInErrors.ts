@@ -1,8 +1,8 @@
-import type { SignInRefusal } from '@latchkey/wire/http/signIn'
-import type { RefusalReason } from 'latchkey/siwx/server'
+import type { SignInErrorReason } from '@latchkey/wire/http/signIn'
+import type { VerifyFailureReason } from 'latchkey/siwx/server'
 import { ApiError, type ApiErrorStatus } from '../../errors/ApiError.js'
 
-type Reason = SignInRefusal | RefusalReason
+type Reason = SignInErrorReason | VerifyFailureReason
 
 const errors: Readonly<Record<Reason, readonly [ApiErrorStatus, string]>> = {
   'sign-in-off': [403, 'Sign-in is not turned on for this project.'],

@@ -46,7 +46,7 @@ it.each<[string, Partial<SiweMessage>]>([
   ['another statement', { statement: 'Give me everything' }],
   ['no number', { resources: ['https://login.example/terms'] }],
   ['two numbers', { resources: ['farcaster://fid/7', 'farcaster://fid/8'] }],
-  ["somebody else's number", { resources: ['farcaster://fid/8'] }],
+  ["someone else's number", { resources: ['farcaster://fid/8'] }],
   ['before the login began', { issuedAt: new Date(testNow - 120_000) }],
   ['the future', { issuedAt: new Date(testNow + 120_000) }],
   ['not yet', { notBefore: new Date(testNow + 120_000) }],

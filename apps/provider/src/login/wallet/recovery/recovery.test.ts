@@ -122,7 +122,11 @@ describe('a recovery', () => {
     // Notified before the second share is released, although nothing was stored yet.
     const reported = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
     expect(reported.newDeviceAt).toBeGreaterThan(0)
-    expect(server).toEqual({ serverShare: set.serverShare, addresses: set.addresses })
+    expect(server).toEqual({
+      serverShare: set.serverShare,
+      addresses: set.addresses,
+      accountVersion: 2,
+    })
     expect(await released.recovery()).toEqual({ recovery: set.recovery })
     await notice()
     // The proof is used up: the session cannot start another recovery.

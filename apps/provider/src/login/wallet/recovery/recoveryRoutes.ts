@@ -190,8 +190,11 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     ),
     sessionRoute(takeServerShare, async (input, caller) => {
       const { accountId, setDevice } = await releaseShares(input, 'server', caller)
-      const { serverShare, addresses } = await wallets.readServerShare(accountId, setDevice)
-      return { serverShare, addresses }
+      const { serverShare, addresses, accountVersion } = await wallets.readServerShare(
+        accountId,
+        setDevice,
+      )
+      return { serverShare, addresses, accountVersion }
     }),
     sessionRoute(takeRecoveryShare, async (input, caller) => {
       const { accountId, setDevice, needsPasskey } = await releaseShares(input, 'recovery', caller)

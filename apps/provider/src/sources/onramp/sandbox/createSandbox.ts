@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
 import { formatAmount, parseAmount } from '@latchkey/wire/amount'
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { Transaction } from '@latchkey/wire/http/history'
 import type { Sql } from 'postgres'
-import type { Address, Hex } from 'viem'
-import type { Clock } from '../../../clock.js'
+import type { Hex } from 'viem'
+import { type Clock, skipWhileBusy } from '../../../clock.js'
 import { ApiError } from '../../../errors/ApiError.js'
 import type { ChainSettings } from '../../../nodes/ChainSettings.js'
 import type { Nodes } from '../../../nodes/Nodes.js'
 import type { GasPrices } from '../../gas/createGasPrices.js'
-import { tokenIcon } from '../../tokens/Token.js'
 import { type Asset, type Catalogue, createCatalogue } from '../catalogue.js'
 import type { Quotes } from '../createQuotes.js'
 import { type Cents, formatMoney } from '../money.js'
 import type { OnrampDriver, OnrampOrder } from '../OnrampDriver.js'
 import { type OnrampSettings, paymentLimits } from '../OnrampSettings.js'
+import type { Purchases } from '../Purchases.js'
 import { createDelivery } from './createDelivery.js'
+import { createTreasury } from './createTreasury.js'
 import { createPurchaseStore, type Purchase } from './purchaseStore.js'
-import { type Card, findDecline } from './testCards.js'
+import { toPurchaseState, toTransaction } from './purchaseView.js'
+import { type Card, findDecline, isReversed } from './testCards.js'
 
 /** A purchase as the checkout page shows it. */
 export type Checkout = {
@@ -49,20 +49,13 @@ export type Sandbox = {
     signal?: AbortSignal,
   ): Promise<void>
   pay(id: string, quoteId: string, card: Card, signal?: AbortSignal): Promise<PaymentResult>
+  /** Ends an open purchase without payment. */
+  cancel(id: string): Promise<void>
   readonly purchases: Purchases
   /** Continues unfinished deliveries once. */
   resume(): Promise<void>
   /** Calls `resume` now and every few seconds, until the returned function is called. */
   watch(clock: Clock, onFailure?: (error: unknown) => void): () => void
-}
-
-/** Purchases for an account's activity. */
-export type Purchases = {
-  list(owner: {
-    readonly projectId: string
-    readonly address: string
-    readonly publicUrl: string
-  }): Promise<Transaction[]>
 }
 
 const watchIntervalMs = 10_000
@@ -79,6 +72,7 @@ export function createSandbox({
   settings,
   chains,
   treasuryKey,
+  solanaTreasuryKey,
 }: {
   readonly sql: Sql
   readonly nodes: Nodes
@@ -89,12 +83,14 @@ export function createSandbox({
   /** Local test chains only. */
   readonly chains: readonly NetworkId[]
   readonly treasuryKey: Hex
+  /** Needed if a chain is Solana. */
+  readonly solanaTreasuryKey?: Hex | undefined
 }): Sandbox {
-  for (const chain of chains) checkLocal(nodes.settings(chain))
   const delivers = ({ id }: ChainSettings) => chains.includes(id)
   const catalogue = createCatalogue(nodes.chains, delivers, settings)
   const store = createPurchaseStore(sql, clock)
-  const delivery = createDelivery({ nodes, gasPrices, store, treasuryKey })
+  const transfersOf = createTreasury({ nodes, gasPrices, chains, treasuryKey, solanaTreasuryKey })
+  const delivery = createDelivery({ store, transfersOf })
 
   function checkoutOf(purchase: Purchase): Checkout {
     const all = catalogue.assetsOf(nodes.settings(purchase.chain))
@@ -126,6 +122,7 @@ export function createSandbox({
 
   async function firstAmount({
     assets: [asset],
+    currency,
     fiatAmount,
     cryptoAmount,
   }: OnrampOrder): Promise<Cents> {
@@ -135,29 +132,44 @@ export function createSandbox({
       throw new ApiError(400, 'presetCryptoAmount', 'The amount is too large.')
     }
     const units = parseAmount(cryptoAmount.toFixed(18), asset.decimals)
-    const [currency] = settings.currencies
-    return currency ? quotes.costOf(asset, currency, units) : defaultAmount
+    return quotes.costOf(asset, currency, units)
   }
 
   const driver: OnrampDriver = {
-    name: 'sandbox',
+    id: 'sandbox',
+    label: 'Sandbox',
+    feeRange: `${formatAmount(BigInt(Math.round(settings.feeBasisPoints)), 2)}%`,
+    methods: ['card'],
     delivers,
-    async checkoutUrl(order, { publicUrl, signal }) {
-      const { projectId, destination, chain, assets } = order
+    async check() {},
+    async quote({ asset, currency, amount }, signal) {
+      const { subtotal, fee, networkFee, units } = await quotes.create(
+        { asset, currency, subtotal: amount },
+        signal,
+      )
+      const total = subtotal + fee + networkFee
+      return { total, subtotal, fee, networkFee, amount: formatAmount(units, asset.decimals) }
+    },
+    async open(order, { publicUrl, signal }) {
+      const { projectId, destination, chain, assets, currency } = order
       const id = await store.create({
         projectId,
         chain: chain.id,
-        destination: destination as Address,
+        destination,
         asset: keyOf(assets[0]),
         assets: assets.map(keyOf),
-        currency: settings.currencies[0]?.id ?? 'USD',
+        currency: currency.id,
       })
       const purchase = await store.find(id)
+      if (!purchase) throw new ApiError(503, 'purchase', 'The purchase could not be stored.')
       const { min, max } = paymentLimits.card
       const requested = await firstAmount(order)
       const amount = requested < min ? min : requested > max ? max : requested
-      if (purchase) await quote(purchase, assets[0], purchase.currency, amount, signal)
-      return `${publicUrl}/onramp/checkout?session=${id}`
+      await quote(purchase, assets[0], purchase.currency, amount, signal)
+      return {
+        url: `${publicUrl}/onramp/checkout?session=${id}`,
+        purchaseId: purchase.publicId,
+      }
     },
   }
 
@@ -199,6 +211,10 @@ export function createSandbox({
       if (purchase.state !== 'open') return { kind: 'paid' }
       const decline = findDecline(card, clock.now())
       if (decline) return { kind: 'declined', ...decline }
+      if (isReversed(card)) {
+        await store.end(id, 'failed')
+        return { kind: 'paid' }
+      }
       await delivery.check(purchase, signal)
       if (!(await store.pay(id, quoteId))) {
         const now = await store.find(id)
@@ -208,41 +224,34 @@ export function createSandbox({
       return { kind: 'paid' }
     },
 
+    cancel: (id) => store.end(id, 'cancelled'),
+
     purchases: {
       async list({ projectId, address, publicUrl }) {
         const found = await store.findPaid(projectId, address)
         return found.map((purchase) => toTransaction(checkoutOf(purchase), publicUrl))
+      },
+      async find(projectId, publicId, signal) {
+        const found = await store.findByPublicId(projectId, publicId)
+        if (!found) return undefined
+        // Reading the purchase continues its delivery, also after the checkout is closed.
+        if (found.state === 'paid' || found.state === 'sending') {
+          await delivery.advance(found.id, signal).catch(ignoreOutage)
+        }
+        const current = (await store.find(found.id)) ?? found
+        return toPurchaseState(checkoutOf(current), clock.now())
       },
     },
 
     resume: () => delivery.resume(),
 
     watch(timers, onFailure = () => {}) {
-      let isBusy = false
-      const resume = () => {
-        if (isBusy) return
-        isBusy = true
-        delivery
-          .resume()
-          // The database may be down; the next run tries again.
-          .catch(onFailure)
-          .finally(() => {
-            isBusy = false
-          })
-      }
+      // The database may be down; the next run tries again.
+      const resume = skipWhileBusy(() => delivery.resume(), onFailure)
       resume()
       return timers.every(watchIntervalMs, resume)
     },
   }
-}
-
-/** The treasury key must never be used on a public chain. */
-function checkLocal({ id, upstreams }: ChainSettings): void {
-  const isHere = upstreams.every((url) =>
-    ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname),
-  )
-  if (isHere) return
-  throw new Error(`The sandbox checkout only serves chains on this machine, and ${id} is not.`)
 }
 
 /** The next page load or the next run continues the delivery. */
@@ -250,44 +259,6 @@ function ignoreOutage(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
 }
 
-export function keyOf({ address }: Asset): Address | 'native' {
+export function keyOf({ address }: Asset): string {
   return address ?? 'native'
-}
-
-const onrampStatus = {
-  open: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
-  paid: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
-  sending: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
-  delivered: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
-  failed: 'ONRAMP_TRANSACTION_STATUS_FAILED',
-} as const
-
-function toTransaction({ purchase, asset }: Checkout, publicUrl: string): Transaction {
-  const { id, quote, transfer, destination, chain, state, updatedAt } = purchase
-  return {
-    // The id itself opens the checkout.
-    id: createHash('sha256').update(`purchase ${id}`).digest('hex').slice(0, 32),
-    metadata: {
-      operationType: 'buy',
-      hash: transfer?.hash ?? '',
-      minedAt: new Date(updatedAt).toISOString(),
-      sentFrom: 'Sandbox',
-      sentTo: destination,
-      status: onrampStatus[state],
-      nonce: 0,
-      chain,
-    },
-    transfers: [
-      {
-        fungible_info: {
-          name: asset.name,
-          symbol: asset.symbol,
-          icon: { url: tokenIcon(publicUrl, asset.symbol) },
-        },
-        direction: 'in',
-        quantity: { numeric: formatAmount(quote?.units ?? 0n, asset.decimals) },
-        value: Number(formatMoney(quote?.subtotal ?? 0n)),
-      },
-    ],
-  }
 }

@@ -1,36 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Sql, TransactionSql } from 'postgres'
-import type { Address, Hex } from 'viem'
 import { inEveryProject, inProject } from '../../../store/projectScope.js'
 import type { Quote } from '../createQuotes.js'
+import { isSameAddress } from '../orderStore.js'
+import type { Transfer } from './Transfers.js'
 
-type PurchaseState = 'open' | 'paid' | 'sending' | 'delivered' | 'failed'
+export type PurchaseState = 'open' | 'paid' | 'sending' | 'delivered' | 'failed' | 'cancelled'
 
 /** A sandbox purchase. Its id opens the checkout page, so it must stay secret. */
 export type Purchase = {
   readonly id: string
+  /** Names the purchase without opening its checkout. */
+  readonly publicId: string
   readonly projectId: string
   readonly state: PurchaseState
   readonly chain: NetworkId
-  readonly destination: Address
+  readonly destination: string
   /** A token's address, or `native`. */
-  readonly asset: Address | 'native'
+  readonly asset: string
   /** The assets to choose from. */
-  readonly assets: readonly (Address | 'native')[]
+  readonly assets: readonly string[]
   readonly currency: string
   readonly quote: (Quote & { readonly id: string; readonly until: number }) | undefined
   readonly transfer: Transfer | undefined
+  readonly createdAt: number
   readonly updatedAt: number
   readonly expiresAt: number
-}
-
-/** A signed transfer; only these bytes are sent. */
-export type Transfer = {
-  readonly sender: Address
-  readonly nonce: number
-  readonly signed: Hex
-  readonly hash: Hex
 }
 
 type NewPurchase = Pick<
@@ -42,21 +38,24 @@ type NewPurchase = Pick<
 export type PurchaseStore = {
   create(purchase: NewPurchase): Promise<string>
   find(id: string): Promise<Purchase | undefined>
+  findByPublicId(projectId: string, publicId: string): Promise<Purchase | undefined>
   /** Paid purchases, newest first. */
   findPaid(projectId: string, destination: string): Promise<Purchase[]>
   /** Sets asset, currency and quote of an open purchase. */
   setQuote(id: string, choice: Pick<Purchase, 'asset' | 'currency'>, quote: Quote): Promise<void>
   /** False unless the purchase is open and the quote is valid. */
   pay(id: string, quoteId: string): Promise<boolean>
+  /** Ends an open purchase: the buyer left, or the payment was taken back. */
+  end(id: string, state: 'cancelled' | 'failed'): Promise<void>
   /** Signs the transfer of a paid purchase under a lock; `nextNonce` is the first unused nonce. */
   sign(
     id: string,
-    sender: Address,
-    prepare: (purchase: Purchase, nextFree: number) => Promise<Transfer>,
+    sender: string,
+    prepare: (purchase: Purchase, nextNonce: number) => Promise<Transfer>,
   ): Promise<void>
-  finish(id: string, hash: Hex, state: 'delivered' | 'failed'): Promise<void>
-  /** The nonce was used by another transaction: removes the transfer, so that a new one is signed. */
-  removeTransfer(id: string, hash: Hex): Promise<void>
+  finish(id: string, hash: string, state: 'delivered' | 'failed'): Promise<void>
+  /** It can never be executed: removes the transfer, so that a new one is signed. */
+  removeTransfer(id: string, hash: string): Promise<void>
   findUnfinished(): Promise<string[]>
 }
 
@@ -68,12 +67,13 @@ const maxPurchases = 100
 
 type Row = {
   id: string
+  public_id: string
   project_id: string
   state: PurchaseState
   chain: NetworkId
-  destination: Address
-  asset: Address | 'native'
-  assets: (Address | 'native')[]
+  destination: string
+  asset: string
+  assets: string[]
   payment_currency: string
   subtotal: string | null
   fee: string | null
@@ -81,10 +81,12 @@ type Row = {
   units: string | null
   quote_id: string | null
   quoted_until: string | null
-  sender: Address | null
+  sender: string | null
   nonce: string | null
-  signed: Hex | null
-  hash: Hex | null
+  last_block: string | null
+  signed: string | null
+  hash: string | null
+  created_at: string
   updated_at: string
   expires_at: string
 }
@@ -116,6 +118,17 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       return row && toPurchase(row)
     },
 
+    async findByPublicId(projectId, publicId) {
+      const [row] = await inProject(
+        sql,
+        projectId,
+        (tx) => tx<Row[]>`
+          select * from onramp_purchases
+          where public_id = ${publicId} and project_id = ${projectId}`,
+      )
+      return row && toPurchase(row)
+    },
+
     async findPaid(projectId, destination) {
       const rows = await inProject(
         sql,
@@ -123,10 +136,10 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
         (tx) => tx<Row[]>`
           select * from onramp_purchases
           where project_id = ${projectId} and lower(destination) = ${destination.toLowerCase()}
-            and state <> 'open'
+            and paid_at is not null
           order by paid_at desc limit ${maxPurchases}`,
       )
-      return rows.map(toPurchase)
+      return rows.filter((row) => isSameAddress(row.destination, destination)).map(toPurchase)
     },
 
     async setQuote(id, { asset, currency }, { subtotal, fee, networkFee, units }) {
@@ -154,17 +167,27 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       return paid.length > 0
     },
 
+    async end(id, state) {
+      const now = clock.now()
+      await byId(
+        (tx) => tx`
+          update onramp_purchases set
+            state = ${state}, paid_at = ${state === 'failed' ? now : null}, updated_at = ${now}
+          where id = ${id} and state = 'open'`,
+      )
+    },
+
     async sign(id, sender, prepare) {
       await byId(async (tx) => {
         const [row] = await tx<Row[]>`
           select * from onramp_purchases where id = ${id} and state = 'paid' for update`
         if (!row) return
         const nextNonce = await reserveNonce(tx, row.chain, sender)
-        const { nonce, signed, hash } = await prepare(toPurchase(row), nextNonce)
+        const { nonce, lastBlock, signed, hash } = await prepare(toPurchase(row), nextNonce)
         await tx`
           update onramp_purchases set
-            state = 'sending', sender = ${sender}, nonce = ${nonce}, signed = ${signed},
-            hash = ${hash}, updated_at = ${clock.now()}
+            state = 'sending', sender = ${sender}, nonce = ${nonce ?? null},
+            last_block = ${lastBlock ?? null}, signed = ${signed}, hash = ${hash}, updated_at = ${clock.now()}
           where id = ${id}`
       })
     },
@@ -181,7 +204,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
       await byId(
         (tx) => tx`
           update onramp_purchases set
-            state = 'paid', sender = null, nonce = null, signed = null, hash = null,
+            state = 'paid', sender = null, nonce = null, last_block = null, signed = null, hash = null,
             updated_at = ${clock.now()}
           where id = ${id} and state = 'sending' and hash = ${hash}`,
       )
@@ -199,11 +222,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
 }
 
 /** Locks the sender for this transaction and returns its first unused nonce. */
-async function reserveNonce(
-  tx: TransactionSql,
-  chain: NetworkId,
-  sender: Address,
-): Promise<number> {
+async function reserveNonce(tx: TransactionSql, chain: NetworkId, sender: string): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`onramp ${chain} ${sender}`}, 0))`
   const [row] = await tx<{ next: string }[]>`
     select coalesce(max(nonce) + 1, 0) as next from onramp_purchases
@@ -214,6 +233,7 @@ async function reserveNonce(
 function toPurchase(row: Row): Purchase {
   return {
     id: row.id,
+    publicId: row.public_id,
     projectId: row.project_id,
     state: row.state,
     chain: row.chain,
@@ -223,6 +243,7 @@ function toPurchase(row: Row): Purchase {
     currency: row.payment_currency,
     quote: row.quote_id === null ? undefined : toQuote(row, row.quote_id),
     transfer: toTransfer(row),
+    createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
     expiresAt: Number(row.expires_at),
   }
@@ -239,7 +260,13 @@ function toQuote(row: Row, id: string): NonNullable<Purchase['quote']> {
   }
 }
 
-function toTransfer({ sender, nonce, signed, hash }: Row): Transfer | undefined {
-  if (sender === null || nonce === null || signed === null || hash === null) return undefined
-  return { sender, nonce: Number(nonce), signed, hash }
+function toTransfer({ sender, nonce, last_block, signed, hash }: Row): Transfer | undefined {
+  if (sender === null || signed === null || hash === null) return undefined
+  return {
+    sender,
+    signed,
+    hash,
+    ...(nonce !== null && { nonce: Number(nonce) }),
+    ...(last_block !== null && { lastBlock: Number(last_block) }),
+  }
 }

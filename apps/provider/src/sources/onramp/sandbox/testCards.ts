@@ -16,6 +16,9 @@ const declinedCards: ReadonlyMap<string, string> = new Map([
   ['4000000000000127', 'The card was declined: the security code is wrong.'],
 ])
 
+/** Accepted, then taken back by the bank: the purchase fails after the payment. */
+const reversedCard = '4000000000000341'
+
 export type Card = { readonly number: string; readonly expiry: string; readonly code: string }
 
 /** Why a card is declined, and the field; undefined if it is accepted. */
@@ -31,11 +34,15 @@ export function findDecline(
   if (!/^\d{3,4}$/.test(code.trim())) {
     return { field: 'code', text: 'Enter the three- or four-digit security code.' }
   }
-  if (acceptedCards.has(digits)) return undefined
+  if (acceptedCards.has(digits) || digits === reversedCard) return undefined
   const text =
     declinedCards.get(digits) ??
     'Only test cards work here, such as 4242 4242 4242 4242. This card was not charged.'
   return { field: 'number', text }
+}
+
+export function isReversed({ number }: Card): boolean {
+  return number.replace(/[\s-]/g, '') === reversedCard
 }
 
 function isInFuture(expiry: string, now: number): boolean {

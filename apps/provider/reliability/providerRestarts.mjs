@@ -10,7 +10,7 @@ const startTimeoutMs = 10_000
  * Starts and kills a provider repeatedly on the same directory, each time during `rate` writes a second.
  * After every kill it must restart with every acknowledged write complete.
  */
-export function createProviderLives({ provider, rate }) {
+export function createProviderRestarts({ provider, rate }) {
   const writes = createWrites({ rate })
   const starts = []
   // The database library does not catch errors of a connection that breaks while it opens.
@@ -29,18 +29,18 @@ export function createProviderLives({ provider, rate }) {
 
   return {
     /** `plan` returns the environment of a run, what happens before its writes, and how it ends. */
-    async live(deaths, plan) {
+    async run(count, plan) {
       let records = []
-      for (let life = 0; life <= deaths; life += 1) {
-        const { env, beforeWrites, kill, afterwards } = await plan(life)
+      for (let round = 0; round <= count; round += 1) {
+        const { env, beforeWrites, kill, afterwards } = await plan(round)
         const started = await start(env)
         if (!started) return
-        if (life > 0) starts.push(started.ms)
+        if (round > 0) starts.push(started.ms)
         const database = await joinDatabase({ dataDir: provider.dataDir })
         const projects = createProjectStore(database.sql)
-        if (life === 0) await projects.change(developmentProjectId, { isAnalyticsEnabled: true })
+        if (round === 0) await projects.change(developmentProjectId, { isAnalyticsEnabled: true })
         await writes.check(database.sql, records)
-        if (life === deaths) {
+        if (round === count) {
           await writes.checkEverything(database.sql)
           await database.stop()
           return
@@ -53,18 +53,19 @@ export function createProviderLives({ provider, rate }) {
           leave: () => database.sql.end({ timeout: 0 }),
         })
         await afterwards?.()
-        if ((life + 1) % 10 === 0) console.error(`${life + 1} deaths, ${writes.figures.lost} lost`)
+        if ((round + 1) % 10 === 0)
+          console.error(`${round + 1} restarts, ${writes.figures.lost} lost`)
       }
     },
 
-    report: (deaths, kind) => ({
-      [`${kind}s`]: deaths,
+    report: (count, kind) => ({
+      [`${kind}s`]: count,
       ...writes.report(),
-      'started again without manual help': `${starts.length} of ${deaths}`,
+      'started again without manual help': `${starts.length} of ${count}`,
       [`start after a ${kind} (p50 / max)`]: `${milliseconds(quantile(starts, 0.5))} / ${milliseconds(Math.max(0, ...starts))}`,
       [`starts over ${startTimeoutMs / 1_000} s`]: slow().length,
     }),
-    isWhole: (deaths) => writes.isWhole() && starts.length === deaths,
+    isWhole: (count) => writes.isWhole() && starts.length === count,
     isQuick: () => slow().length === 0,
     /** The duration of the last start. */
     startMs: () => starts.at(-1) ?? startTimeoutMs / 2,

@@ -1,0 +1,67 @@
+import { decodePermittedCalls } from '@latchkey/wire/login/permissions'
+import { type Hex, size, slice } from 'viem'
+import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
+import {
+  getPaymasterVerificationGas,
+  getVerificationGas,
+  maxCallGas,
+  maxPreVerificationGas,
+  maxVerificationGas,
+} from './gas.js'
+import type { Operation } from './operation.js'
+
+/** validUntil, validAfter and a signature. */
+const paymasterDataBytes = 6 + 6 + 65
+/** An operation that expires before its transaction is mined fails at our cost. */
+const minRemainingSeconds = 60
+
+/** `own` is the provider's paymaster: the only one whose code is known not to cost us anything. */
+export function assertPaymaster(operation: Operation, own: Hex | undefined): void {
+  const { paymaster, paymasterData = '0x' } = operation
+  if (paymaster === undefined) return
+  if (paymaster !== own?.toLowerCase()) {
+    throw paymasterRejected('Only the paymaster of this provider is supported.')
+  }
+  if (size(paymasterData) !== paymasterDataBytes) {
+    throw paymasterRejected('paymasterData is not valid.')
+  }
+}
+
+export function assertGasLimits(operation: Operation): void {
+  const { callGasLimit, verificationGasLimit } = operation
+  if (callGasLimit > maxCallGas) throw invalid('callGasLimit is too high.')
+  if (verificationGasLimit > maxVerificationGas) {
+    throw invalid('verificationGasLimit is too high.')
+  }
+  // Below it, the account's prefund may not cover what the entry point uses itself.
+  const least = getVerificationGas(operation)
+  if (verificationGasLimit < least) throw invalid(`verificationGasLimit is below ${least}.`)
+  if (operation.preVerificationGas > maxPreVerificationGas) {
+    throw invalid('preVerificationGas is too high.')
+  }
+  if (operation.paymaster === undefined) return
+  const exact = getPaymasterVerificationGas(operation)
+  if (operation.paymasterVerificationGasLimit !== exact) {
+    throw paymasterRejected(`paymasterVerificationGasLimit is not ${exact}.`)
+  }
+  if (operation.paymasterPostOpGasLimit !== 0n) {
+    throw paymasterRejected('paymasterPostOpGasLimit is not 0.')
+  }
+}
+
+/** Throws if the permission or the sponsor's signature ends too soon. */
+export function assertTimeLeft(operation: Operation, now: number): void {
+  const { callData, paymaster, paymasterData = '0x' } = operation
+  const ends = [
+    decodePermittedCalls(callData)?.permission.validUntil,
+    paymaster === undefined ? undefined : Number(slice(paymasterData, 0, 6)),
+  ]
+  // To the entry point, 0 is no limit.
+  if (ends.some((end) => end && end < now / 1_000 + minRemainingSeconds)) {
+    throw new BundlerError(bundlerCodes.expired, 'The operation expires too soon.')
+  }
+}
+
+function paymasterRejected(message: string): BundlerError {
+  return new BundlerError(bundlerCodes.paymasterRejected, message)
+}

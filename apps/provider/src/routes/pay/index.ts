@@ -1,0 +1,91 @@
+import {
+  depositFeature,
+  type PayMethod,
+  payFeature,
+  payMethods,
+  requestPay,
+} from '@latchkey/wire/http/pay'
+import * as v from 'valibot'
+import { type Caller, type RawRoute, type Route, route } from '../../http/route.js'
+import { type Pay, PayCallError } from '../../sources/pay/createPay.js'
+import type { SandboxExchange } from '../../sources/pay/sandbox/createSandboxExchange.js'
+import { checkoutRoutes } from './checkoutRoutes.js'
+
+/** Dependencies of the payment routes. */
+export type PayParts = {
+  readonly pay: Pay
+  /** Only if the sandbox exchange is configured. */
+  readonly sandbox?: SandboxExchange | undefined
+  readonly clock: { now(): number }
+}
+
+/** Payments from an account at an exchange, as JSON-RPC. */
+export function payRoutes({ pay }: PayParts): Route[] {
+  return [
+    route(
+      requestPay,
+      async ({ id, method, params = {}, source }, caller) => {
+        try {
+          const feature = source === 'fund-wallet' ? depositFeature : payFeature
+          const result = await respond(pay, { method, params, feature }, caller)
+          return { jsonrpc: '2.0' as const, id, result }
+        } catch (error) {
+          if (!(error instanceof PayCallError)) throw error
+          const { code, message } = error
+          return { jsonrpc: '2.0' as const, id, error: { code, message } }
+        }
+      },
+      { writes: true },
+    ),
+  ]
+}
+
+/** The sandbox exchange's checkout pages. */
+export function payRawRoutes({ sandbox, clock }: PayParts): RawRoute[] {
+  return sandbox ? checkoutRoutes({ sandbox, clock }) : []
+}
+
+async function respond(
+  pay: Pay,
+  call: { readonly method: string; readonly params: unknown; readonly feature: string },
+  { project, publicUrl, signal }: Caller,
+) {
+  const { method, params, feature } = call
+  const projectId = project.id
+  const isEnabled = project.features.some(({ id, isEnabled }) => id === feature && isEnabled)
+  const parse = <name extends PayMethod>(name: name) => parseParams(name, params, projectId)
+  switch (method) {
+    case 'reown_getExchanges': {
+      const checked = parse(method)
+      // A site without the feature has no exchange to offer.
+      return isEnabled ? pay.getExchanges(checked) : { exchanges: [], total: 0 }
+    }
+    case 'reown_getExchangePayUrl': {
+      const checked = parse(method)
+      if (isEnabled) return pay.createUrl(checked, { projectId, publicUrl, signal })
+      throw new PayCallError('featureDisabled', `The project does not have the feature ${feature}.`)
+    }
+    case 'reown_getExchangeBuyStatus':
+      return pay.readStatus(parse(method), { projectId, signal })
+    default:
+      throw new PayCallError('methodNotFound', `The method ${method} is not served here.`)
+  }
+}
+
+function parseParams<method extends PayMethod>(
+  method: method,
+  params: unknown,
+  projectId: string,
+): v.InferOutput<(typeof payMethods)[method]['params']> {
+  const result = v.safeParse(payMethods[method].params, params)
+  if (!result.success) {
+    const [issue] = result.issues
+    const field = v.getDotPath(issue)
+    throw new PayCallError('invalidParams', field ? `${field}: ${issue.message}` : issue.message)
+  }
+  const { projectId: repeated } = result.output
+  if (repeated !== undefined && repeated !== projectId) {
+    throw new PayCallError('invalidParams', 'projectId: not the project of the request.')
+  }
+  return result.output as v.InferOutput<(typeof payMethods)[method]['params']>
+}
