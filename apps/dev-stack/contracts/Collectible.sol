@@ -33,7 +33,7 @@ contract Collectible {
         return id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f;
     }
 
-    /// The next token, counted from 1.
+    /// Mints the next token; numbers start at 1.
     function mint(address to) external returns (uint256 id) {
         require(msg.sender == owner, 'Collectible: NOT_OWNER');
         require(to != address(0), 'Collectible: TO_ZERO_ADDRESS');
@@ -106,7 +106,7 @@ contract Collectible {
         return string.concat('data:application/json;base64,', Base64.encode(json));
     }
 
-    /// A key on a coloured ground; its number decides the colours, the bow and the teeth.
+    /// A key on a coloured background; the token number determines colours and shape.
     function picture(uint256 id) private pure returns (bytes memory) {
         uint256 hue = (id * 137) % 360;
         return

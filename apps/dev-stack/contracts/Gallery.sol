@@ -19,7 +19,7 @@ interface PieceReceiver {
     ) external returns (bytes4);
 }
 
-/// An ERC-1155 collection of works in several pieces. Each is described on the chain, by whoever made it.
+/// An ERC-1155 collection. The metadata of each work is stored on the chain.
 contract Gallery {
     event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 amount);
     event TransferBatch(
@@ -49,7 +49,7 @@ contract Gallery {
         return id == 0x01ffc9a7 || id == 0xd9b67a26 || id == 0x0e89341c;
     }
 
-    /// A new work, counted from 1.
+    /// Creates a work; numbers start at 1.
     function exhibit(string calldata text) external returns (uint256 id) {
         require(msg.sender == owner, 'Gallery: NOT_OWNER');
         id = ++works;
@@ -63,7 +63,7 @@ contract Gallery {
         for (uint256 i; i < ids.length; i++) balances[to][ids[i]] += amounts[i];
     }
 
-    /// One piece for whoever comes.
+    /// Mints one piece for the caller.
     function claim(uint256 id) external {
         require(id > 0 && id <= works, 'Gallery: NO_SUCH_WORK');
         balances[msg.sender][id] += 1;

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {Balances} from './token/Balances.sol';
 
-/// A token from before the standard settled: its functions answer nothing, and an allowance must go back
-/// to zero before it is set anew. Wallets that insist on an answer fail here.
+/// A token from before the standard: its functions return nothing, and an allowance must be reset
+/// to zero before it changes. Clients that require a return value fail.
 contract LegacyToken is Balances {
     address public immutable owner;
     string public name;

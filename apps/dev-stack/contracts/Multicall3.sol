@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Many calls in one, with the interface clients know as Multicall3.
+/// Several calls in one, with the Multicall3 interface.
 contract Multicall3 {
     struct Call {
         address target;

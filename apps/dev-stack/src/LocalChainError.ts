@@ -1,6 +1,6 @@
 export type LocalChainErrorCode = 'platform-unsupported' | 'start-failed'
 
-/** A local chain could not be brought up; `message` says why and what to do about it. */
+/** A local chain could not be started; `message` says why and what to do. */
 export class LocalChainError extends Error {
   override readonly name = 'LocalChainError'
   readonly code: LocalChainErrorCode

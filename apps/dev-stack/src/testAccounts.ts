@@ -8,27 +8,29 @@ import {
 
 export type TestAccount = PrivateKeyAccount & { readonly privateKey: Hex }
 
-/** Known to everybody: never use it for anything real. */
+/** Publicly known: never use it for real funds. */
 export const testPhrase = 'test test test test test test test test test test test junk'
-const FUNDED_BY_ANVIL = 10
+const fundedByAnvil = 10
 
-// Stretching the phrase is slow, and enough to do once. The library's type asks for a full path.
+// Deriving the seed is slow, so do it once. The library's type requires a full path.
 const root = mnemonicToAccount(testPhrase, { path: 'm' as `m/44'/60'/${string}` }).getHdKey()
 
 /** The ten accounts every anvil chain starts with. */
-export const testAccounts: readonly TestAccount[] = Array.from(
-  { length: FUNDED_BY_ANVIL },
-  (_, i) => deriveAccount(i),
+export const testAccounts: readonly TestAccount[] = Array.from({ length: fundedByAnvil }, (_, i) =>
+  deriveAccount(i),
 )
 
-/** Deploys and owns everything the genesis brings. */
-export const deployer = deriveAccount(FUNDED_BY_ANVIL)
+/** Deploys and owns the contracts of the genesis. */
+export const deployer = deriveAccount(fundedByAnvil)
 
-/** Holds plenty of everything, to give away. */
-export const faucet = deriveAccount(FUNDED_BY_ANVIL + 1)
+/** Holds a large supply of everything, to give away. */
+export const faucet = deriveAccount(fundedByAnvil + 1)
 
-/** Carries the operations of smart accounts for a provider on this machine. */
-export const executor = deriveAccount(FUNDED_BY_ANVIL + 2)
+/** Bundles user operations for a local provider. */
+export const executor = deriveAccount(fundedByAnvil + 2)
+
+/** Signs what the local paymaster pays for. Needs no funds. */
+export const sponsor = deriveAccount(fundedByAnvil + 3)
 
 function deriveAccount(addressIndex: number): TestAccount {
   const key = hdKeyToAccount(root, { addressIndex }).getHdKey().privateKey

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Addresses the way they stand in reverse names: hexadecimal, lower case, without `0x`.
+/// Addresses as in reverse names: lower-case hexadecimal without `0x`.
 library AddressName {
     bytes16 private constant DIGITS = '0123456789abcdef';
 
@@ -13,7 +13,7 @@ library AddressName {
         }
     }
 
-    /// A number in as few digits as it needs.
+    /// A number without leading zeros.
     function short(uint256 value) internal pure returns (bytes memory text) {
         uint256 length = 1;
         for (uint256 rest = value >> 4; rest > 0; rest >>= 4) length++;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {ExtendedResolver, OffchainLookup} from './OffchainLookup.sol';
 
-/// What the gateway is asked; the same words as the resolver's own question.
+/// The gateway's request; the same ABI as the resolver's.
 interface Gateway {
     function resolve(
         bytes memory name,
@@ -11,8 +11,8 @@ interface Gateway {
     ) external view returns (bytes memory result, uint64 expires, bytes memory signature);
 }
 
-/// Resolves a zone whose names are kept by a gateway. The gateway signs every answer for this contract, this
-/// question and a time, so nobody on the way can change or reuse one.
+/// Resolves a zone whose names a gateway stores. The gateway signs every response for this contract,
+/// request and expiry, so it cannot be changed or reused.
 contract OffchainResolver is ExtendedResolver {
     event GatewayChanged(string[] urls);
     event SignerChanged(address indexed signer, bool isAllowed);
@@ -56,7 +56,7 @@ contract OffchainResolver is ExtendedResolver {
         revert OffchainLookup(address(this), urls, question, this.resolveWithProof.selector, question);
     }
 
-    /// `response` is `(bytes result, uint64 expires, bytes signature)`, `question` what the gateway was asked.
+    /// `response` is `(bytes result, uint64 expires, bytes signature)`, `question` the request to the gateway.
     function resolveWithProof(bytes calldata response, bytes calldata question) external view returns (bytes memory) {
         (bytes memory result, uint64 expires, bytes memory signature) = abi.decode(response, (bytes, uint64, bytes));
         require(expires >= block.timestamp, 'OffchainResolver: EXPIRED');
@@ -65,7 +65,7 @@ contract OffchainResolver is ExtendedResolver {
         return result;
     }
 
-    /// What the gateway signs.
+    /// The digest that the gateway signs.
     function signatureHash(
         address resolver,
         uint64 expires,

@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Registry} from './Registry.sol';
 
-/// Records of names, written by whoever owns the name: addresses, texts, a content hash, a primary name.
+/// Records of names, written by the owner of a name: addresses, texts, a content hash, a primary name.
 contract PublicResolver {
     event AddrChanged(bytes32 indexed node, address a);
     event AddressChanged(bytes32 indexed node, uint256 coinType, bytes newAddress);
@@ -14,7 +14,7 @@ contract PublicResolver {
     uint256 private constant ETHER_COIN = 60;
 
     Registry private immutable registry;
-    /// May write the primary name of whoever asks it to.
+    /// May write primary names on behalf of their owners.
     address private immutable reverseRegistrar;
     mapping(bytes32 => mapping(uint256 => bytes)) private addresses;
     mapping(bytes32 => mapping(string => string)) private texts;
@@ -91,7 +91,7 @@ contract PublicResolver {
         emit NameChanged(node, value);
     }
 
-    /// Several writes in one transaction; each is checked as if it came alone.
+    /// Several writes in one transaction, each with its own checks.
     function multicall(bytes[] calldata calls) external returns (bytes[] memory results) {
         results = new bytes[](calls.length);
         for (uint256 i; i < calls.length; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Who owns a name and where its records are kept (EIP-137).
+/// Owners and resolvers of names (EIP-137).
 contract Registry {
     event NewOwner(bytes32 indexed node, bytes32 indexed label, address owner);
     event Transfer(bytes32 indexed node, address owner);
@@ -15,7 +15,7 @@ contract Registry {
         uint64 ttl;
     }
 
-    // The first field on purpose: whoever places this code directly writes the root's owner here.
+    // Must be the first field: the genesis writes the root's owner to this slot.
     mapping(bytes32 => Record) private records;
     mapping(address => mapping(address => bool)) public isApprovedForAll;
 

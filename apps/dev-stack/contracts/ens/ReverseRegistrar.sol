@@ -5,7 +5,7 @@ import {AddressName} from './AddressName.sol';
 import {PublicResolver} from './PublicResolver.sol';
 import {Registry} from './Registry.sol';
 
-/// Owns `addr.reverse` and gives every address the name below it that is its own (EIP-181).
+/// Owns `addr.reverse` and assigns each address its own name below it (EIP-181).
 contract ReverseRegistrar {
     event ReverseClaimed(address indexed addr, bytes32 indexed node);
 
@@ -21,7 +21,7 @@ contract ReverseRegistrar {
         deployer = msg.sender;
     }
 
-    /// Once: the resolver has to know this registrar first.
+    /// Callable once, because the resolver needs this registrar's address first.
     function setDefaultResolver(PublicResolver resolver) external {
         require(msg.sender == deployer && address(defaultResolver) == address(0), 'ReverseRegistrar: NOT_ALLOWED');
         defaultResolver = resolver;

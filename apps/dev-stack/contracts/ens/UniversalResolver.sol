@@ -6,7 +6,7 @@ import {ExtendedResolver, OffchainLookup} from './OffchainLookup.sol';
 import {PublicResolver} from './PublicResolver.sol';
 import {Registry} from './Registry.sol';
 
-/// Several questions to several gateways in one, as clients and batch gateways know it.
+/// Batch requests to several gateways, as clients know them.
 interface BatchGateway {
     struct Query {
         address sender;
@@ -25,7 +25,7 @@ interface CoinRecord {
     function addr(bytes32 node, uint256 coinType) external view returns (bytes memory);
 }
 
-/// Resolves any name in one call, on the chain or with the help of gateways, and addresses to their primary
+/// Resolves any name in one call, on chain or through gateways, and addresses to their primary
 /// name (ENSIP-10, ENSIP-19, EIP-3668).
 contract UniversalResolver {
     error DNSDecodingFailed(bytes dns);
@@ -42,17 +42,17 @@ contract UniversalResolver {
     uint256 private constant ETHER_COIN = 60;
     uint256 private constant ANY_EVM_COIN = 0x80000000;
 
-    /// One question to one resolver. Travels with the client when the answer lies elsewhere.
+    /// One request to one resolver; passed through the client for off-chain lookups.
     struct Lookup {
         address resolver;
         bool isExtended;
         bytes name;
         bytes data;
         string[] gateways;
-        /// Where the resolver wants the gateway's answer, and what it wants back with it.
+        /// The resolver's callback and its extra data.
         bytes4 callback;
         bytes extraData;
-        /// What the step after this lookup needs to know.
+        /// Data for the step after this lookup.
         bytes carried;
     }
 
@@ -139,7 +139,7 @@ contract UniversalResolver {
         return _confirm(_ask(lookup, this.reverseNameCallback.selector), lookup);
     }
 
-    /// A primary name counts only when it points back at the address.
+    /// A primary name is valid only if it resolves to the address.
     function _confirm(
         bytes memory result,
         Lookup memory found
@@ -174,7 +174,7 @@ contract UniversalResolver {
 
     // Names
 
-    /// The resolver of a name or of the nearest name above it, the name's node, and where in the name it stands.
+    /// The resolver of a name or of its nearest parent, the name's node, and the offset of that parent.
     function findResolver(bytes memory name) public view returns (address resolver, bytes32 node, uint256 offset) {
         (node, ) = _node(name, 0);
         while (true) {
@@ -185,7 +185,7 @@ contract UniversalResolver {
         }
     }
 
-    /// The node of the name from `offset` on, and where its next label stands.
+    /// The node of the name from `offset` on, and the offset of its next label.
     function _node(bytes memory name, uint256 offset) private pure returns (bytes32 node, uint256 next) {
         if (offset >= name.length) revert DNSDecodingFailed(name);
         uint256 length = uint8(name[offset]);
@@ -247,7 +247,7 @@ contract UniversalResolver {
         if (resolver.code.length == 0) revert ResolverNotContract(name, resolver);
         lookup.resolver = resolver;
         lookup.isExtended = _isExtended(resolver);
-        // Only a resolver made for it answers for the names below its own.
+        // Only an extended resolver resolves names below its own.
         if (offset > 0 && !lookup.isExtended) revert ResolverNotFound(name);
         lookup.name = name;
         lookup.data = data;
@@ -274,8 +274,8 @@ contract UniversalResolver {
         return (_call(lookup, answer, next), lookup);
     }
 
-    /// Calls the resolver. When its answer lies elsewhere, the question goes on in our own name, because a
-    /// client brings an answer only to the contract it called.
+    /// Calls the resolver. An off-chain lookup is forwarded in this contract's name, because a client
+    /// returns data only to the contract it called.
     function _call(Lookup memory lookup, bytes memory data, bytes4 next) private view returns (bytes memory) {
         (bool done, bytes memory result) = lookup.resolver.staticcall(data);
         if (done) {
@@ -288,7 +288,7 @@ contract UniversalResolver {
             _tail(result),
             (address, string[], bytes, bytes4, bytes)
         );
-        // A resolver may not ask in somebody else's name.
+        // A resolver may not forward another sender's lookup.
         if (queries[0].sender != lookup.resolver) _fail(result);
         revert OffchainLookup(
             address(this),
@@ -313,7 +313,7 @@ contract UniversalResolver {
         return done && answer.length == 32 && abi.decode(answer, (uint256)) == 1;
     }
 
-    /// The client itself fetches from the gateways the resolver names.
+    /// The client fetches from the resolver's gateways.
     function _clientGateway() private pure returns (string[] memory gateways) {
         gateways = new string[](1);
         gateways[0] = 'x-batch-gateway:true';

@@ -3,11 +3,11 @@ pragma solidity ^0.8.28;
 
 import {Pair} from './Pair.sol';
 
-/// Keeps one pool per pair of tokens, with the ABI of the Uniswap V2 factory.
+/// Creates one pool per pair of tokens, with the ABI of the Uniswap V2 factory.
 contract Factory {
     event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count);
 
-    /// Nobody takes a part of the fee.
+    /// No protocol fee.
     address public constant feeTo = address(0);
     address public immutable feeToSetter;
     mapping(address => mapping(address => address)) public getPair;

@@ -9,8 +9,8 @@ interface SwapReceiver {
     function uniswapV2Call(address sender, uint256 amount0, uint256 amount1, bytes calldata data) external;
 }
 
-/// A pool of two tokens whose product never falls, with the ABI of a Uniswap V2 pair. Its own token stands
-/// for a share of both.
+/// A constant-product pool of two tokens, with the ABI of a Uniswap V2 pair. Its own token represents
+/// a share of both.
 contract Pair is Balances, Permits {
     event Mint(address indexed sender, uint256 amount0, uint256 amount1);
     event Burn(address indexed sender, uint256 amount0, uint256 amount1, address indexed to);
@@ -27,7 +27,7 @@ contract Pair is Balances, Permits {
     string public constant name = 'Pool share';
     string public constant symbol = 'POOL';
     uint8 public constant decimals = 18;
-    /// Never given out, so that a share cannot be made too dear to divide.
+    /// Locked forever, so that one share cannot become too expensive.
     uint256 public constant MINIMUM_LIQUIDITY = 1000;
 
     address public immutable factory;
@@ -74,7 +74,7 @@ contract Pair is Balances, Permits {
         return true;
     }
 
-    /// Gives shares for whatever both tokens hold beyond the reserves.
+    /// Mints shares for the token balances above the reserves.
     function mint(address to) external alone returns (uint256 shares) {
         (uint256 held0, uint256 held1) = _held();
         uint256 added0 = held0 - reserve0;
@@ -93,7 +93,7 @@ contract Pair is Balances, Permits {
         emit Mint(msg.sender, added0, added1);
     }
 
-    /// Pays out the shares that were sent here.
+    /// Redeems the shares sent to this contract.
     function burn(address to) external alone returns (uint256 amount0, uint256 amount1) {
         (uint256 held0, uint256 held1) = _held();
         uint256 shares = balanceOf[address(this)];
@@ -108,7 +108,7 @@ contract Pair is Balances, Permits {
         emit Burn(msg.sender, amount0, amount1, to);
     }
 
-    /// Pays first and asks afterwards: what came in, less its fee of 0.3 %, must keep the product whole.
+    /// Pays out first, then checks that the input minus the 0.3 % fee preserves the product.
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external alone {
         require(amount0Out > 0 || amount1Out > 0, 'Pair: INSUFFICIENT_OUTPUT_AMOUNT');
         require(amount0Out < reserve0 && amount1Out < reserve1, 'Pair: INSUFFICIENT_LIQUIDITY');
@@ -128,14 +128,14 @@ contract Pair is Balances, Permits {
         emit Swap(msg.sender, in0, in1, amount0Out, amount1Out, to);
     }
 
-    /// Sends away what the tokens hold beyond the reserves.
+    /// Sends the token balances above the reserves.
     function skim(address to) external alone {
         (uint256 held0, uint256 held1) = _held();
         TokenCalls.send(token0, to, held0 - reserve0);
         TokenCalls.send(token1, to, held1 - reserve1);
     }
 
-    /// Takes what the tokens hold as the reserves.
+    /// Sets the reserves to the token balances.
     function sync() external alone {
         (uint256 held0, uint256 held1) = _held();
         _settle(held0, held1);
@@ -149,7 +149,7 @@ contract Pair is Balances, Permits {
         require(held0 <= type(uint112).max && held1 <= type(uint112).max, 'Pair: OVERFLOW');
         uint32 time = uint32(block.timestamp);
         unchecked {
-            // Running sums of both prices may wrap; only their differences mean anything.
+            // The cumulative prices may overflow; only differences matter.
             uint32 passed = time - changedAt;
             if (passed > 0 && reserve0 > 0 && reserve1 > 0) {
                 price0CumulativeLast += ((uint256(reserve1) << 112) / reserve0) * passed;

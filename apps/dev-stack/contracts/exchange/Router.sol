@@ -6,7 +6,7 @@ import {Factory} from './Factory.sol';
 import {Pair} from './Pair.sol';
 import {PlainToken, TokenCalls} from './TokenCalls.sol';
 
-/// Trades along a path of pools and adds to them, with the ABI of the second Uniswap V2 router.
+/// Swaps along a path of pools and adds liquidity, with the ABI of Uniswap's Router02.
 contract Router {
     address public immutable factory;
     address public immutable WETH;
@@ -177,7 +177,7 @@ contract Router {
         _unwrap(to, amountOut);
     }
 
-    // Trades of tokens that keep a part of every transfer: only what arrives counts
+    // Fee-on-transfer tokens: only the received amount counts
 
     function swapExactTokensForTokensSupportingFeeOnTransferTokens(
         uint256 amountIn,
@@ -254,7 +254,7 @@ contract Router {
         }
     }
 
-    /// Both amounts in the pool's proportion, or as asked in a new pool.
+    /// Both amounts in the pool's ratio, or as given for a new pool.
     function _fit(
         address tokenA,
         address tokenB,
@@ -298,7 +298,7 @@ contract Router {
         TokenCalls.pull(path[0], msg.sender, _pair(path[0], path[1]), amount);
     }
 
-    /// Every pool pays straight into the next one.
+    /// Every pool pays directly into the next one.
     function _trade(uint256[] memory amounts, address[] calldata path, address to) private {
         for (uint256 i; i + 1 < path.length; i++) _swap(path, i, amounts[i + 1], to);
     }

@@ -7,7 +7,7 @@ interface PlainToken {
     function transferFrom(address from, address to, uint256 value) external returns (bool);
 }
 
-/// Moves tokens whether or not they answer: nothing counts as yes, as long as there is a token.
+/// Token calls that accept a missing return value, if the address is a contract.
 library TokenCalls {
     function send(address token, address to, uint256 value) internal {
         _do(token, abi.encodeCall(PlainToken.transfer, (to, value)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// The bookkeeping every ERC-20 shares; what its functions answer is left to the token.
+/// The common part of ERC-20 tokens; return values are left to the token.
 abstract contract Balances {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -38,7 +38,7 @@ abstract contract Balances {
         emit Approval(holder, spender, value);
     }
 
-    /// An allowance of the greatest number counts as endless and is left as it is.
+    /// The maximum allowance is unlimited and never reduced.
     function _spend(address holder, address spender, uint256 value) internal {
         uint256 allowed = allowance[holder][spender];
         if (allowed == type(uint256).max) return;

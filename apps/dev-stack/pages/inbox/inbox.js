@@ -1,7 +1,7 @@
-/** Shows the mails there are, newest first, and looks for more. Everything in them is shown as text. */
+/** Lists mail, newest first, and polls for more. Content is always shown as text. */
 
-const LOOK_MS = 1_500
-const COPIED_MS = 1_500
+const lookMs = 1_500
+const copiedMs = 1_500
 
 const list = document.querySelector('#mails')
 const state = document.querySelector('#state')
@@ -65,7 +65,7 @@ function draw({ id, subject, to, receivedAt, code, link }) {
     button.setAttribute('aria-label', `Copy ${code}`)
     button.addEventListener('click', () => copy(code, button))
   }
-  // Only what a browser opens as a page.
+  // Only links that a browser opens as a page.
   if (link !== null && /^https?:\/\//.test(link)) {
     part('.link').hidden = false
     part('.link').href = link
@@ -79,7 +79,7 @@ async function copy(code, button) {
   button.textContent = 'Copied'
   setTimeout(() => {
     button.textContent = 'Copy'
-  }, COPIED_MS)
+  }, copiedMs)
 }
 
 async function readWhole(id, target) {
@@ -90,12 +90,12 @@ async function readWhole(id, target) {
   }
 }
 
-async function keepLooking() {
+async function poll() {
   for (;;) {
     if (!document.hidden) await look()
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
 }
 
 document.addEventListener('visibilitychange', () => document.hidden || look())
-keepLooking()
+poll()

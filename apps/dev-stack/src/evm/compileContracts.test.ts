@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(cacheDir, { recursive: true, force: true }))
 
-test('contracts are compiled once, and nothing half written is left', async () => {
+test('compiles contracts once and leaves no partial files', async () => {
   const { hash, contracts } = await compileContracts(cacheDir)
   expect(contracts.Token?.bytecode).toMatch(/^0x60[0-9a-f]+$/)
   expect(contracts.Router?.abi).toContainEqual(expect.objectContaining({ name: 'getAmountsOut' }))

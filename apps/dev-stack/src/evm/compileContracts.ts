@@ -18,12 +18,12 @@ export type CompiledContracts = {
   readonly contracts: Readonly<Record<string, Contract>>
 }
 
-const LOCAL_CONTRACTS = fileURLToPath(new URL('../../contracts/', import.meta.url))
+const localContracts = fileURLToPath(new URL('../../contracts/', import.meta.url))
 /** The provider's smart accounts, which run on public chains too. */
-const PUBLIC_CONTRACTS = fileURLToPath(new URL('../../../provider/contracts/', import.meta.url))
-const CACHE = fileURLToPath(new URL('../../../../.cache/contracts/', import.meta.url))
+const publicContracts = fileURLToPath(new URL('../../../provider/contracts/', import.meta.url))
+const cache = fileURLToPath(new URL('../../../../.cache/contracts/', import.meta.url))
 
-const SETTINGS = {
+const localSettings = {
   evmVersion: 'prague',
   // The optimizer would take four times as long, and gas costs nothing here.
   optimizer: { enabled: false },
@@ -35,8 +35,8 @@ const SETTINGS = {
 }
 
 /** Gas has a price on public chains, and some run an older EVM. */
-const PUBLIC_SETTINGS = {
-  ...SETTINGS,
+const publicSettings = {
+  ...localSettings,
   evmVersion: 'paris',
   optimizer: { enabled: true, runs: 1_000 },
 }
@@ -57,18 +57,18 @@ type CompilerContract = {
 }
 
 /** Our own contracts, compiled once per change and read from the cache after that. */
-export async function compileContracts(cacheDir = CACHE): Promise<CompiledContracts> {
-  const local = await readSources(LOCAL_CONTRACTS)
-  const shared = await readSources(PUBLIC_CONTRACTS)
+export async function compileContracts(cacheDir = cache): Promise<CompiledContracts> {
+  const local = await readSources(localContracts)
+  const shared = await readSources(publicContracts)
   const hash = createHash('sha256')
-    .update(JSON.stringify([await compilerVersion(), SETTINGS, PUBLIC_SETTINGS, local, shared]))
+    .update(JSON.stringify([await compilerVersion(), localSettings, publicSettings, local, shared]))
     .digest('hex')
   const path = join(cacheDir, `${hash}.json`)
   const cached = await readCached(path)
   if (cached !== undefined) return { hash, contracts: cached }
   const contracts = {
-    ...(await compile(local, SETTINGS)),
-    ...(await compile(shared, PUBLIC_SETTINGS)),
+    ...(await compile(local, localSettings)),
+    ...(await compile(shared, publicSettings)),
   }
   await mkdir(cacheDir, { recursive: true })
   // Write to a temporary name first, so that readers never see a partial file.
@@ -101,7 +101,7 @@ async function readCached(path: string): Promise<Record<string, Contract> | unde
 
 async function compile(
   sources: Sources,
-  settings: typeof SETTINGS | typeof PUBLIC_SETTINGS,
+  settings: typeof localSettings | typeof publicSettings,
 ): Promise<Record<string, Contract>> {
   // Imported here, because the compiler alone takes seconds and a quarter of a gigabyte.
   const { default: solc } = await import('solc')

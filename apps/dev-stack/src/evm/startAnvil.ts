@@ -7,9 +7,9 @@ import { LocalChainError } from '../LocalChainError.js'
 
 export type AnvilOptions = {
   readonly chainId: number
-  /** A free one when left out or 0. */
+  /** Default or 0: any free port. */
   readonly port?: number
-  /** Where the chain keeps its blocks. Without it they are gone at the end. */
+  /** Where the chain stores its blocks. Without it they are lost on exit. */
   readonly stateFile?: string
   /** Seconds since 1970 of the first block of a new chain. */
   readonly timestamp?: number
@@ -18,35 +18,35 @@ export type AnvilOptions = {
 export type Anvil = {
   readonly url: string
   rpc<Result = unknown>(method: string, ...params: readonly unknown[]): Promise<Result>
-  /** Settles when the chain has ended, asked to or not. */
+  /** Settles when the chain has stopped, for any reason. */
   readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
-const START_LIMIT_MS = 60_000
-const STOP_LIMIT_MS = 30_000
-const POLL_MS = 20
-const PORT_ATTEMPTS = 3
-const SAVE_INTERVAL_S = 5
+const startLimitMs = 60_000
+const stopLimitMs = 30_000
+const pollMs = 20
+const portAttempts = 3
+const saveIntervalS = 5
 
 const require = createRequire(import.meta.url)
 
 /** Starts an Ethereum development chain with the usual ten funded accounts. */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   if (options.port) {
-    // Whoever listens there would answer in our place.
+    // Another process on this port would respond instead.
     await listenOnce(options.port).catch((cause) => {
       throw startFailure(options.chainId, options.port, cause.message, { cause })
     })
     return launch(options, options.port)
   }
-  // Somebody may take a free port between finding and using it: then the next one will do.
+  // Another process can take a free port before it is used; then try the next one.
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await launch(options, await listenOnce(0))
     } catch (error) {
       const isFinal = error instanceof LocalChainError && error.code === 'platform-unsupported'
-      if (isFinal || attempt === PORT_ATTEMPTS) throw error
+      if (isFinal || attempt === portAttempts) throw error
     }
   }
 }
@@ -56,7 +56,7 @@ function anvilArguments(options: AnvilOptions & { readonly port: number }): stri
   const fixed = ['--silent', '--host', '127.0.0.1', '--hardfork', 'prague']
   const own = ['--port', String(port), '--chain-id', String(chainId)]
   const time = timestamp === undefined ? [] : ['--timestamp', String(timestamp)]
-  const interval = ['--state-interval', String(SAVE_INTERVAL_S)]
+  const interval = ['--state-interval', String(saveIntervalS)]
   const state = stateFile === undefined ? [] : ['--state', stateFile, ...interval]
   return [...fixed, ...own, ...time, ...state]
 }
@@ -68,16 +68,16 @@ async function launch(options: AnvilOptions, port: number): Promise<Anvil> {
     ...anvilArguments({ ...options, port }),
   ]
   const [file = '', ...args] = command
-  // Its own process group: Ctrl-C reaches us, and we stop the chain in order.
+  // Its own process group: Ctrl-C reaches only this process, which then stops the chain in order.
   const child = spawn(file, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-  const complaints: Buffer[] = []
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
+  const errorOutput: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk))
   const chain = supervise(child, `http://127.0.0.1:${port}`)
-  const trouble = await waitUntilServed(chain, options.chainId, child)
-  if (trouble === undefined) return chain
+  const failure = await waitUntilServed(chain, options.chainId, child)
+  if (failure === undefined) return chain
   await chain.stop()
-  const words = Buffer.concat(complaints).toString().trim()
-  throw startFailure(options.chainId, port, words || trouble)
+  const words = Buffer.concat(errorOutput).toString().trim()
+  throw startFailure(options.chainId, port, words || failure)
 }
 
 function startFailure(
@@ -91,7 +91,7 @@ function startFailure(
 }
 
 function supervise(child: ChildProcess, url: string): Anvil {
-  // The last resort when this process leaves without stopping the chain.
+  // In case this process exits without stopping the chain.
   const onExit = () => child.kill('SIGKILL')
   process.once('exit', onExit)
   const exited = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ function supervise(child: ChildProcess, url: string): Anvil {
     exited,
     async stop() {
       child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
       await exited
       clearTimeout(late)
     },
@@ -116,18 +116,18 @@ async function waitUntilServed(
   chainId: number,
   child: ChildProcess,
 ): Promise<string | undefined> {
-  for (let waited = 0; waited < START_LIMIT_MS; waited += POLL_MS) {
-    // The order matters: an answer counts only while our own program lives to give it.
-    const served = await rpc('eth_chainId').catch(() => undefined) // refused until it listens
+  for (let waited = 0; waited < startLimitMs; waited += pollMs) {
+    // Check the process after the response: another one may have responded.
+    const served = await rpc('eth_chainId').catch(() => undefined) // fails until it listens
     if (child.pid === undefined) return 'it could not be run'
     if (child.exitCode !== null || child.signalCode !== null) return 'it ended without a word'
     if (Number(served) === chainId) return undefined
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
-  return `it was silent for ${START_LIMIT_MS / 1000} seconds`
+  return `it was silent for ${startLimitMs / 1000} seconds`
 }
 
-/** The one `ANVIL_PATH` names, or else the package for this platform. */
+/** `ANVIL_PATH`, or the package for this platform. */
 function anvilPath(): string {
   if (process.env.ANVIL_PATH) return process.env.ANVIL_PATH
   const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
@@ -142,7 +142,7 @@ function anvilPath(): string {
   }
 }
 
-/** Takes a port for a moment, any free one for 0, and answers which. */
+/** Binds a port for a moment (0: any free one) and returns it. */
 function listenOnce(expected: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -36,7 +36,7 @@ afterAll(async () => {
 const connect = ({ url }: { url: string }) =>
   createPublicClient({ chain: mainnet, transport: http(url) })
 
-test('every account begins with the same round sum', async () => {
+test('gives every account the same round balance', async () => {
   for (const chain of [main, second]) {
     const client = connect(chain)
     const balances = await Promise.all(
@@ -46,7 +46,7 @@ test('every account begins with the same round sum', async () => {
   }
 })
 
-test('everything stands where it always stands, on both chains', async () => {
+test('has the same addresses on both chains', async () => {
   expect(localAddresses).toMatchObject({
     wrappedNative: '0xfbfbfDdd6e35dA57b7B0F9a2C10E34Be70B3A4E9',
     usdc: '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404',
@@ -67,7 +67,7 @@ test('everything stands where it always stands, on both chains', async () => {
   expect(second.settings.ens).toBeUndefined()
 })
 
-test('settings describe the tokens as the chain does, in one multicall', async () => {
+test('has settings that match the tokens on the chain, read in one multicall', async () => {
   const { tokens } = main.settings
   const functions = ['name', 'symbol', 'decimals'] as const
   const answers = await connect(main).multicall({
@@ -83,7 +83,7 @@ test('settings describe the tokens as the chain does, in one multicall', async (
   expect(answers).toEqual(tokens.flatMap(({ name, symbol, decimals }) => [name, symbol, decimals]))
 })
 
-test('a failing call in a multicall leaves the others alone', async () => {
+test('isolates a failing call in a multicall', async () => {
   const balance = { address: usdc, abi: erc20Abi, functionName: 'balanceOf' } as const
   const answers = await connect(main).multicall({
     contracts: [
@@ -96,7 +96,7 @@ test('a failing call in a multicall leaves the others alone', async () => {
   expect(answers[2]?.result).toBe(10_000_000_000_000n)
 })
 
-test('a token without answers moves like the others', async () => {
+test('transfers a token without return values', async () => {
   const client = connect(main)
   const wallet = createWalletClient({ account: bob, chain: mainnet, transport: http(main.url) })
   const held = () =>
@@ -112,7 +112,7 @@ test('a token without answers moves like the others', async () => {
     functionName: 'transfer',
     args: [alice.address, 1_000_000n],
   } as const
-  // Whoever insists on the answer of the standard gets none.
+  // Strict ERC-20 clients get no return value.
   await expect(
     client.simulateContract({ ...transfer, abi: erc20Abi, account: bob }),
   ).rejects.toThrow()
@@ -121,7 +121,7 @@ test('a token without answers moves like the others', async () => {
   expect(await held()).toBe(before - 1_000_000n)
 })
 
-test('collectibles describe themselves', async () => {
+test('has collectibles with on-chain metadata', async () => {
   const uri = await connect(main).readContract({
     address: collectible,
     abi: erc721Abi,
@@ -135,7 +135,7 @@ test('collectibles describe themselves', async () => {
   expect(await picture.text()).toMatch(/^<svg .*<\/svg>$/)
 })
 
-test('the first account has a past: transfers, an approval, trades and a failure', async () => {
+test('gives the first account transfers, an approval, swaps and a failure', async () => {
   const client = connect(main)
   const last = await client.getBlockNumber()
   const now = Math.floor(Date.now() / 1000)
@@ -156,17 +156,17 @@ test('the first account has a past: transfers, an approval, trades and a failure
   for (const selector of sent) expect(kinds, selector).toContain(selector)
 })
 
-test('an account can become a smart account of the published kind', async () => {
+test('lets an account become a standard smart account', async () => {
   const client = createPublicClient({ chain: base, transport: http(second.url) })
   const owner = testAccounts[5] as TestAccount
   const account = await toSimple7702SmartAccount({ client, owner })
   expect(await client.getCode({ address: account.authorization.address })).toBeDefined()
   expect(account.entryPoint.address.toLowerCase()).toBe(entryPoint08Address.toLowerCase())
-  // The upper part is a key of the client's choice; below it the operations are counted.
+  // The upper 192 bits are a key the client chooses; the lower 64 count operations.
   expect(BigInt.asUintN(64, await account.getNonce())).toBe(0n)
 })
 
-test('a chain goes on where it stopped', async () => {
+test('continues a stopped chain', async () => {
   const stateFile = join(directory, 'chain.json')
   const first = await startLocalEvm({ chainId: 1, stateFile })
   const wallet = createWalletClient({ account: alice, chain: mainnet, transport: http(first.url) })
@@ -188,7 +188,7 @@ test('a chain goes on where it stopped', async () => {
         args: [faucet.address],
       }),
     ).toBe(10_000_000_000_000n)
-    // Its clock runs with ours, not with the one of the first block.
+    // Its clock follows the system's, not the first block's.
     await again.rpc('evm_mine')
     const { timestamp } = await client.getBlock()
     expect(Number(timestamp)).toBeGreaterThan(Date.now() / 1000 - 3600)
@@ -197,7 +197,7 @@ test('a chain goes on where it stopped', async () => {
   }
 })
 
-test('a chain from another genesis is put aside', async () => {
+test('sets aside a chain from another genesis', async () => {
   const stateFile = join(directory, 'foreign.json')
   const foreign = await startAnvil({ chainId: 1, stateFile })
   await foreign.rpc('evm_mine')
@@ -211,7 +211,7 @@ test('a chain from another genesis is put aside', async () => {
   }
 })
 
-test('a port in use is named, and whoever has it keeps it', async () => {
+test('names a port in use and leaves its process alone', async () => {
   const port = Number(new URL(main.url).port)
   await expect(startLocalEvm({ chainId: 1, port })).rejects.toMatchObject({
     name: 'LocalChainError',

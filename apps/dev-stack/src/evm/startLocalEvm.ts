@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import type { ChainSettings } from '@latchkey/provider/ChainSettings'
-import { executor, faucet, type TestAccount, testAccounts } from '../testAccounts.js'
+import { executor, faucet, sponsor, type TestAccount, testAccounts } from '../testAccounts.js'
 import { compileContracts } from './compileContracts.js'
 import { localAddresses } from './genesis/addresses.js'
-import { GENESIS_AGE_S, inspectGenesis, makeGenesis } from './genesis/makeGenesis.js'
+import { genesisAgeS, inspectGenesis, makeGenesis } from './genesis/makeGenesis.js'
 import { type OffchainDomain, openDomain } from './genesis/openZone.js'
 import { localTokens, wrappedNative } from './genesis/tokens.js'
 import { createWriter } from './genesis/Writer.js'
@@ -14,24 +14,26 @@ export { localAddresses } from './genesis/addresses.js'
 
 export type LocalEvmOptions = {
   readonly chainId: number
-  /** A free one when left out or 0. */
+  /** Default or 0: any free port. */
   readonly port?: number
-  /** Where the chain lives on between runs. A file from another genesis is put aside as `<stateFile>.old`. */
+  /** State between runs. A file from another genesis is renamed to `<stateFile>.old`. */
   readonly stateFile?: string
   readonly zone?: OffchainDomain
 }
 
 export type LocalEvm = Anvil & {
   readonly settings: ChainSettings
-  /** The ten with 10,000 ether each; the first two also have tokens, names and a history. */
+  /** Ten accounts with 10,000 ether each; the first two also have tokens, names and a history. */
   readonly accounts: readonly TestAccount[]
-  /** Has plenty of ether and of every token. */
+  /** Has a large supply of ether and every token. */
   readonly faucet: TestAccount
-  /** Has plenty of ether, for a provider's bundler. */
+  /** Has a large supply of ether, for a provider's bundler. */
   readonly executor: TestAccount
+  /** Signs what `localAddresses.sponsorPaymaster` pays for. */
+  readonly sponsor: TestAccount
 }
 
-const CHAIN_NAMES: Readonly<Record<number, string>> = { 1: 'Ethereum', 8453: 'Base' }
+const chainNames: Readonly<Record<number, string>> = { 1: 'Ethereum', 8453: 'Base' }
 
 /** Starts an EVM chain with tokens, an exchange, names and smart accounts on it. */
 export async function startLocalEvm(options: LocalEvmOptions): Promise<LocalEvm> {
@@ -53,7 +55,7 @@ export async function startLocalEvm(options: LocalEvmOptions): Promise<LocalEvm>
     throw error
   }
   const settings = describe(chainId, anvil.url)
-  return { ...anvil, settings, accounts: testAccounts, faucet, executor }
+  return { ...anvil, settings, accounts: testAccounts, faucet, executor, sponsor }
 }
 
 function start(options: LocalEvmOptions): Promise<Anvil> {
@@ -63,7 +65,7 @@ function start(options: LocalEvmOptions): Promise<Anvil> {
     chainId,
     ...(port === undefined ? {} : { port }),
     ...(stateFile === undefined ? {} : { stateFile }),
-    ...(isNew ? { timestamp: nowInSeconds() - GENESIS_AGE_S } : {}),
+    ...(isNew ? { timestamp: nowInSeconds() - genesisAgeS } : {}),
   })
 }
 
@@ -71,7 +73,7 @@ function describe(chainId: number, url: string): ChainSettings {
   const { factory, multicall, registry, router, universalResolver, usdc } = localAddresses
   return {
     id: `eip155:${chainId}`,
-    name: CHAIN_NAMES[chainId] ?? `Local chain ${chainId}`,
+    name: chainNames[chainId] ?? `Local chain ${chainId}`,
     isTestnet: false,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     upstreams: [url],
@@ -86,7 +88,7 @@ function describe(chainId: number, url: string): ChainSettings {
     ],
     exchange: { router, factory, wrappedNative: wrappedNative.address, dollar: usdc },
     multicall,
-    // Names live on the main network alone, as they do outside.
+    // ENS exists only on the main network.
     ...(chainId === 1 ? { ens: { registry, universalResolver } } : {}),
   }
 }

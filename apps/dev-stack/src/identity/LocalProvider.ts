@@ -3,29 +3,29 @@ import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import type { LocalPerson } from './people.js'
 import type { SigningKey, TokenClaims, TokenHeader } from './signedTokens.js'
 
-/** What a server that means harm may change. Nobody but the tests of the login site gives it. */
+/** Overrides for a hostile server. Used only by tests of the login site. */
 export interface Tampering {
-  /** The answer the browser carries back. */
+  /** The parameters of the redirect back to the site. */
   readonly callback?: (fields: URLSearchParams, redirectUri: string) => URLSearchParams | string
   readonly token?: (answer: Record<string, unknown>) => unknown
   readonly idToken?: (token: {
     readonly claims: TokenClaims
     sign(claims: TokenClaims, header?: TokenHeader): string
   }) => string
-  /** Takes whatever code and verifier it is given. */
+  /** Accepts any code and verifier. */
   readonly acceptsAnyCode?: boolean
 }
 
 export interface LocalClient {
   readonly clientId: string
-  /** Whether a secret, or for Apple a signed statement, is this client's. */
+  /** Whether a client secret (for Apple, a signed token) is valid. */
   isSecret(secret: string): boolean
-  /** For providers that want to see a proof of it; empty for Apple. */
+  /** For providers that require one; empty for Apple. */
   readonly clientSecret: string
   readonly redirectUri: string
 }
 
-/** One provider on this machine: what its routes share. */
+/** A local provider: the state its routes share. */
 export interface LocalProvider {
   readonly name: FrameSocialProvider
   readonly dialect: ProviderSpec
@@ -36,21 +36,21 @@ export interface LocalProvider {
   now(): number
 }
 
-/** A person who said yes, until the code for it is spent. */
+/** Approved sign-ins, until their code is used. */
 export type Grant = {
   readonly person: LocalPerson
-  /** What the browser brought along. */
+  /** The parameters of the authorization request. */
   readonly query: URLSearchParams
   readonly until: number
 }
 
-const MOST_KEPT = 1_000
+const maxEntries = 1_000
 
-/** The oldest gives way: a stand-in must not grow for ever either. */
+/** Drops the oldest, to bound memory. */
 export function addBounded<value>(map: Map<string, value>, name: string, value: value): void {
   map.set(name, value)
   const [oldest] = map.keys()
-  if (map.size > MOST_KEPT && oldest !== undefined) map.delete(oldest)
+  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest)
 }
 
 export function pathOf(address: string): string {

@@ -20,10 +20,10 @@ type Channel = {
   }
 }
 
-const REGISTRY_ABI = parseAbi(['function idOf(address owner) view returns (uint256 fid)'])
-const MOST_CHANNELS = 1_000
+const registryAbi = parseAbi(['function idOf(address owner) view returns (uint256 fid)'])
+const maxChannels = 1_000
 
-/** People with Farcaster numbers, and the keys that own them: the same in every run. */
+/** People with Farcaster ids and the keys that own them, the same in every run. */
 const members = localPeople.map((person, index) => {
   const fid = 1_001 + index
   const seed = createHash('sha256').update(`latchkey local farcaster ${fid}`).digest('hex')
@@ -31,8 +31,8 @@ const members = localPeople.map((person, index) => {
 })
 
 /**
- * Stands in for all of Farcaster: the relay between a site and the app, the app on a phone, and a node
- * of the chain that has the register.
+ * Replaces Farcaster locally: the relay between a site and the app, the app on a phone, and a node of
+ * the chain with the id registry.
  */
 export function createLocalFarcaster(address: string, now: () => number): Hono {
   const channels = new Map<string, Channel>()
@@ -47,7 +47,7 @@ export function createLocalFarcaster(address: string, now: () => number): Hono {
     const channel = { siweUri, domain, url, nonce: nonce ?? randomBytes(8).toString('hex') }
     channels.set(channelToken, channel)
     const [oldest] = channels.keys()
-    if (channels.size > MOST_CHANNELS && oldest !== undefined) channels.delete(oldest)
+    if (channels.size > maxChannels && oldest !== undefined) channels.delete(oldest)
     return context.json({ channelToken, url, nonce: channel.nonce }, 201)
   })
 
@@ -70,7 +70,7 @@ export function createLocalFarcaster(address: string, now: () => number): Hono {
     return channels.get(/^bearer (.+)$/i.exec(header ?? '')?.[1] ?? '')
   }
 
-  /** The app on the phone. `?fid=1001&answer=approve` answers at once, for scripts. */
+  /** The app on the phone. `?fid=1001&answer=approve` responds at once, for scripts. */
   app.get(`${base}/app`, async (context) => {
     const { channelToken = '', fid, answer } = context.req.query()
     const channel = channels.get(channelToken)
@@ -112,7 +112,7 @@ export function createLocalFarcaster(address: string, now: () => number): Hono {
         error: { code: -32601, message: 'No such method' },
       })
     }
-    const { args } = decodeFunctionData({ abi: REGISTRY_ABI, data: params[0].data })
+    const { args } = decodeFunctionData({ abi: registryAbi, data: params[0].data })
     const member = members.find(({ account }) => account.address === args[0])
     const result = encodeAbiParameters([{ type: 'uint256' }], [BigInt(member?.fid ?? 0)])
     return context.json({ jsonrpc: '2.0', id, result })

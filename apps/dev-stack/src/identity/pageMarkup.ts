@@ -3,7 +3,7 @@ import { localPeople } from './people.js'
 
 type Markup = ReturnType<typeof html>
 
-const STYLE = `
+const style = `
 :root { color-scheme: light dark; --back: #eef0f4; --card: #fff; --text: #16181d; --quiet: #5d6472; --line: #dfe2e8; --soft: #f5f6f9; --accent: #3453d1; --on-accent: #fff; --tag: #8a5a00; --tag-back: #fff3d6; }
 @media (prefers-color-scheme: dark) { :root { --back: #101216; --card: #1a1d23; --text: #f1f3f7; --quiet: #a3abba; --line: #323741; --soft: #22262e; --accent: #9db2ff; --on-accent: #10131c; --tag: #ffd48a; --tag-back: #3a2d10; } }
 * { box-sizing: border-box; }
@@ -31,7 +31,7 @@ label.check { display: flex; gap: 8px; align-items: center; }
 .actions .main { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 `
 
-/** A page of the local identity server; it says on each that it is not the real one. */
+/** A page of the local identity server. Every page says that it is not the real provider. */
 export function localPage(title: string, body: Markup): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -40,22 +40,22 @@ export function localPage(title: string, body: Markup): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${raw(STYLE)}</style>
+<style>${raw(style)}</style>
 </head>
 <body><main><span class="tag">Local stand-in</span><h1>${title}</h1>${body}</main></body>
 </html>`
 }
 
-/** Whom to be. Every choice is a form of its own, so that it works without a script. */
+/** The choice of a person. Each choice is its own form, so it works without JavaScript. */
 export function signInPage({
   provider,
   audience,
   request,
 }: {
   readonly provider: string
-  /** Who asks. */
+  /** The client's name. */
   readonly audience: string
-  /** Names the request that waits for the answer. */
+  /** The id of the pending request. */
   readonly request: string
 }): Markup {
   const people = localPeople.map(
@@ -74,7 +74,7 @@ export function signInPage({
     `Sign in with ${provider}`,
     html`<p>to go on to ${audience}</p>
       <div class="people">${people}</div>
-      <div class="or">or somebody else</div>
+      <div class="or">or someone else</div>
       <form method="post">
         <input type="hidden" name="request" value="${request}">
         <label>Email<input type="email" name="email" autocomplete="off" required></label>
@@ -88,7 +88,7 @@ export function signInPage({
   )
 }
 
-/** Apple sends its answer as a form, which the browser posts by itself. */
+/** Apple responds with a form that the browser submits automatically. */
 export function formPostPage(action: string, fields: URLSearchParams): Markup {
   const inputs = [...fields].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import { handleOf, type LocalPerson, subjectOf } from './people.js'
 
-/** How a provider behaves where its documents leave the others: what it sends, and how it says no. */
+/** How a provider differs from the others: what it sends and how it reports errors. */
 export type ProviderQuirks = {
-  /** Added to the address the browser goes back to. */
+  /** Extra parameters of the redirect back to the site. */
   readonly returns?: (issuer: string) => Readonly<Record<string, string>>
   readonly fragment?: string
   readonly denial: Readonly<Record<string, string>>
   readonly tokenType: 'Bearer' | 'bearer'
-  /** What a refused token request gets. */
+  /** The response to a failed token request. */
   readonly rejection: (error: string) => { readonly status: 200 | 400 | 401; readonly body: object }
-  /** By path, what is told about somebody. Undefined for a caller who does it wrong. */
+  /** Profile responses by path. Undefined for an invalid request. */
   readonly profile?: Readonly<Record<string, (person: LocalPerson, call: ProfileCall) => unknown>>
 }
 
@@ -22,7 +22,7 @@ export type ProfileCall = {
   readonly clientSecret: string
 }
 
-const DENIED = { error: 'access_denied', error_description: 'The person said no.' }
+const denied = { error: 'access_denied', error_description: 'The person said no.' }
 const standardError = (error: string) => ({ status: 400 as const, body: { error } })
 
 export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks>> = {
@@ -38,9 +38,9 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
     rejection: standardError,
   },
   github: {
-    denial: { ...DENIED, error_uri: 'https://docs.github.com/' },
+    denial: { ...denied, error_uri: 'https://docs.github.com/' },
     tokenType: 'bearer',
-    // GitHub says no with a 200.
+    // GitHub reports errors with status 200.
     rejection: (error) => ({
       status: 200,
       body: { error: error === 'invalid_grant' ? 'bad_verification_code' : error },
@@ -60,7 +60,7 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
     },
   },
   discord: {
-    denial: DENIED,
+    denial: denied,
     tokenType: 'Bearer',
     rejection: standardError,
     profile: {
@@ -93,9 +93,9 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
     },
   },
   facebook: {
-    // Facebook's old habit.
+    // Facebook appends this fragment.
     fragment: '_=_',
-    denial: { ...DENIED, error_code: '200', error_reason: 'user_denied' },
+    denial: { ...denied, error_code: '200', error_reason: 'user_denied' },
     tokenType: 'bearer',
     rejection: (error) => ({
       status: 400,
@@ -117,7 +117,7 @@ export const providerQuirks: Readonly<Record<FrameSocialProvider, ProviderQuirks
   },
 }
 
-/** GitHub answers nobody who does not say what it is. */
+/** GitHub rejects requests without a user agent. */
 function isGithubCall(headers: Headers): boolean {
   return headers.has('user-agent') && headers.get('accept') === 'application/vnd.github+json'
 }

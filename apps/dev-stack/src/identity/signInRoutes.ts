@@ -8,13 +8,13 @@ import { providerQuirks } from './providerQuirks.js'
 
 type SignInRequest = { readonly query: URLSearchParams; readonly until: number }
 
-const REQUEST_LIFE_MS = 600_000
-const CODE_LIFE_MS = 60_000
+const requestLifeMs = 600_000
+const codeLifeMs = 60_000
 
-/** What the provider shows a browser: it asks whom to be, and sends the answer back. */
+/** The provider's pages: the person chooses an identity and is sent back. */
 export function signInRoutes(
   { name, dialect, client, codes, tampering }: LocalProvider,
-  /** Cuts the window off from the page that opened it, as some providers do. */
+  /** Severs `window.opener`, as some providers do. */
   { cutsOpener }: { readonly cutsOpener: boolean },
 ): Hono {
   const quirks = providerQuirks[name]
@@ -26,12 +26,13 @@ export function signInRoutes(
     const query = new URL(context.req.url).searchParams
     const isOurs =
       query.get('client_id') === client.clientId && query.get('redirect_uri') === client.redirectUri
-    // Nobody is sent to an address that is not on file.
-    if (!isOurs) return context.html(noticePage('Unknown client', 'Nobody asks like this.'), 400)
+    // Never redirect to an unregistered address.
+    if (!isOurs)
+      return context.html(noticePage('Unknown client', 'This log-in request is not valid.'), 400)
     const error = problemOf(query, dialect)
     if (error) return goBack(query, new URLSearchParams({ error }))
     const request = randomBytes(16).toString('hex')
-    addBounded(requests, request, { query, until: Date.now() + REQUEST_LIFE_MS })
+    addBounded(requests, request, { query, until: Date.now() + requestLifeMs })
     const audience = new URL(client.redirectUri).host
     if (cutsOpener) context.header('Cross-Origin-Opener-Policy', 'same-origin')
     return context.html(signInPage({ provider: dialect.name, audience, request }))
@@ -55,10 +56,10 @@ export function signInRoutes(
       isVerified: form.get('verified') === 'yes',
     }
     const code = randomBytes(24).toString('base64url')
-    addBounded(codes, code, { person, query: requested.query, until: Date.now() + CODE_LIFE_MS })
+    addBounded(codes, code, { person, query: requested.query, until: Date.now() + codeLifeMs })
     const fields = new URLSearchParams({ code, ...quirks.returns?.(dialect.issuer) })
     if (name === 'apple' && !known.has(person.email)) {
-      // Told once, at the first login.
+      // Sent only at the first log-in.
       known.add(person.email)
       const [firstName = '', ...rest] = person.name.split(' ')
       const name = { firstName, lastName: rest.join(' ') }
@@ -85,7 +86,7 @@ export function signInRoutes(
   return app
 }
 
-/** What is wrong with a request to sign somebody in, as the provider would say it. */
+/** The error of an invalid authorization request, in the provider's words. */
 function problemOf(query: URLSearchParams, dialect: ProviderSpec): string | undefined {
   if (query.get('response_type') !== 'code') return 'unsupported_response_type'
   const hasChallenge = query.has('code_challenge') && query.get('code_challenge_method') === 'S256'
@@ -93,7 +94,7 @@ function problemOf(query: URLSearchParams, dialect: ProviderSpec): string | unde
   const expected = (query.get('scope') ?? '').split(' ')
   const allowed = dialect.scope.split(' ')
   if (!expected.every((scope) => allowed.includes(scope))) return 'invalid_scope'
-  // Apple gives names and addresses by a form only.
+  // Apple requires `form_post` for name and email.
   const needsForm = dialect.extra?.response_mode === 'form_post' && expected.length > 1
   return needsForm && query.get('response_mode') !== 'form_post' ? 'invalid_request' : undefined
 }

@@ -4,30 +4,30 @@ import { promisify } from 'node:util'
 export type TokenHeader = Readonly<Record<string, unknown>>
 export type TokenClaims = Readonly<Record<string, unknown>>
 
-/** The key a local OpenID provider signs with, and what it shows of it. */
+/** The signing key of a local OpenID provider and its public part. */
 export interface SigningKey {
   readonly privateKey: KeyObject
   readonly jwks: { readonly keys: readonly object[] }
 }
 
-const KEY_ID = 'local-1'
+const keyId = 'local-1'
 
 export async function createSigningKey(): Promise<SigningKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const jwk = publicKey.export({ format: 'jwk' })
-  return { privateKey, jwks: { keys: [{ ...jwk, kid: KEY_ID, use: 'sig', alg: 'RS256' }] } }
+  return { privateKey, jwks: { keys: [{ ...jwk, kid: keyId, use: 'sig', alg: 'RS256' }] } }
 }
 
 export function signToken(
   privateKey: KeyObject,
   claims: TokenClaims,
-  header: TokenHeader = { alg: 'RS256', kid: KEY_ID },
+  header: TokenHeader = { alg: 'RS256', kid: keyId },
 ): string {
   const content = `${encode(header)}.${encode(claims)}`
   return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
 }
 
-/** Apple's way for a client to say who it is. Undefined unless the team's key signed it. */
+/** Apple's client secret: a signed token. Undefined unless the team's key signed it. */
 export function readStatement(token: string, publicKey: KeyObject): TokenClaims | undefined {
   const [header = '', claims = '', signature = ''] = token.split('.')
   const isSigned = verify(

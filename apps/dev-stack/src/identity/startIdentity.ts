@@ -14,30 +14,30 @@ import { signInRoutes } from './signInRoutes.js'
 import { tokenRoutes } from './tokenRoutes.js'
 
 export type IdentityOptions = {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   readonly port: number
-  /** The login site that people come back to, without a slash at the end. */
+  /** The login site to redirect to, without a trailing slash. */
   readonly loginUrl: string
-  /** Providers whose pages cut the window off from the page that opened it. */
+  /** Providers whose pages sever `window.opener`. */
   readonly cutsOpener?: readonly FrameSocialProvider[]
   readonly tampering?: Tampering
-  /** What time it is to the providers. */
+  /** The providers' clock. */
   readonly now?: () => number
 }
 
 export interface LocalIdentity {
   readonly url: string
-  /** What the login site has to know to use it. */
+  /** Settings for the login site. */
   readonly social: SocialSettings
   stop(): Promise<void>
 }
 
-/** As Apple names an operator's team and key. */
-const TEAM = { teamId: 'LOCALTEAM1', keyId: 'LOCALKEY01' }
+/** Apple's names of a team and its key. */
+const team = { teamId: 'LOCALTEAM1', keyId: 'LOCALKEY01' }
 
 /**
- * Starts one server that plays every identity provider on this machine, each under a path of its own,
- * and Farcaster. It speaks their dialects; whom to be is chosen on its pages.
+ * Starts one local server that replaces every identity provider, each under its own path, and
+ * Farcaster. It reproduces their differences; its pages offer people to sign in as.
  */
 export async function startIdentity(options: IdentityOptions): Promise<LocalIdentity> {
   const { loginUrl, cutsOpener = [], tampering = {}, now = Date.now } = options
@@ -45,7 +45,7 @@ export async function startIdentity(options: IdentityOptions): Promise<LocalIden
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   const key = await createSigningKey()
   const port = await listen(server, options.port, '127.0.0.1')
-  // Not `localhost`: the login site has that name, and a provider is another site.
+  // Not `localhost`, which is the login site: a provider must be another site.
   const url = `http://127.0.0.1:${port}`
 
   const social: Partial<Record<FrameSocialProvider, unknown>> = {}
@@ -84,7 +84,7 @@ export async function startIdentity(options: IdentityOptions): Promise<LocalIden
   }
 }
 
-/** The client as both sides know it. */
+/** The client registration shared by both sides. */
 function register(
   provider: FrameSocialProvider,
   issuer: string,
@@ -111,11 +111,11 @@ function registerApple(issuer: string, clientId: string, redirectUri: string) {
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const isSecret = (secret: string) => {
     const { iss, sub, aud, exp } = readStatement(secret, publicKey) ?? {}
-    const isOurs = iss === TEAM.teamId && sub === clientId && aud === issuer
+    const isOurs = iss === team.teamId && sub === clientId && aud === issuer
     return isOurs && Number(exp) * 1_000 > Date.now()
   }
   return {
-    settings: { clientId, ...TEAM, privateKey: pem, server: issuer },
+    settings: { clientId, ...team, privateKey: pem, server: issuer },
     client: { clientId, clientSecret: '', redirectUri, isSecret },
   }
 }

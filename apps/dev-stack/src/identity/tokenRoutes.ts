@@ -5,9 +5,9 @@ import { type LocalPerson, subjectOf } from './people.js'
 import { type ProfileCall, providerQuirks } from './providerQuirks.js'
 import { signToken, type TokenClaims, type TokenHeader } from './signedTokens.js'
 
-const TOKEN_LIFE_S = 3_600
+const tokenLifeS = 3_600
 
-/** What the provider answers a server: tokens for a code, and who somebody is for a token. */
+/** The provider's server endpoints: tokens for a code, and a profile for a token. */
 export function tokenRoutes(local: LocalProvider): Hono {
   const { name, dialect, client, key, codes, tampering } = local
   const quirks = providerQuirks[name]
@@ -33,7 +33,7 @@ export function tokenRoutes(local: LocalProvider): Hono {
     const answer: Record<string, unknown> = {
       access_token: token,
       token_type: quirks.tokenType,
-      expires_in: TOKEN_LIFE_S,
+      expires_in: tokenLifeS,
       scope: dialect.scope,
       ...(dialect.person.kind === 'idToken' && { id_token: idTokenFor(grant) }),
     }
@@ -49,7 +49,7 @@ export function tokenRoutes(local: LocalProvider): Hono {
     return id === client.clientId && client.isSecret(secret ?? '')
   }
 
-  /** The same client, the same address, and the verifier of the challenge. */
+  /** Checks client, redirect address and PKCE verifier. */
   function fits(form: URLSearchParams, query: URLSearchParams): boolean {
     if (form.get('redirect_uri') !== query.get('redirect_uri')) return false
     const challenge = query.get('code_challenge')
@@ -66,12 +66,12 @@ export function tokenRoutes(local: LocalProvider): Hono {
       aud: client.clientId,
       sub: subjectOf(name, person),
       email: person.email,
-      // Apple writes it as text.
+      // Apple sends it as a string.
       email_verified: name === 'apple' ? String(person.isVerified) : person.isVerified,
       ...(name === 'google' && { name: person.name }),
       ...(nonce !== null && { nonce }),
       iat: now,
-      exp: now + TOKEN_LIFE_S,
+      exp: now + tokenLifeS,
     }
     const sign = (changed: TokenClaims, header?: TokenHeader) =>
       signToken(key.privateKey, changed, header)

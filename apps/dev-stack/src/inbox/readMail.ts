@@ -1,13 +1,13 @@
-/** What a person reads of a mail. */
+/** The readable part of a mail. */
 export interface ReadMail {
   readonly from: string
   readonly subject: string
   readonly text: string
 }
 
-const MAX_DEPTH = 5
+const maxDepth = 5
 
-/** Reads a mail as it came over the wire: enough of MIME for mails of words, none of it trusted. */
+/** Parses a raw mail: enough MIME for text mails. All input is untrusted. */
 export function readMail(source: string): ReadMail {
   const { headers, body } = splitPart(source)
   return {
@@ -19,7 +19,7 @@ export function readMail(source: string): ReadMail {
 
 type Headers = ReadonlyMap<string, string>
 
-/** `source` has a character for each byte. The first of several headers with one name counts. */
+/** `source` has one character per byte. Of repeated headers, the first counts. */
 function splitPart(source: string): { headers: Headers; body: string } {
   const end = /\r?\n\r?\n/.exec(source)
   const head = end ? source.slice(0, end.index) : source
@@ -35,7 +35,7 @@ function splitPart(source: string): { headers: Headers; body: string } {
 function plainText(headers: Headers, body: string, depth: number): string | undefined {
   const type = headers.get('content-type') ?? 'text/plain'
   const boundary = parameterOf(type, 'boundary')
-  if (/^multipart\//i.test(type) && boundary !== undefined && depth < MAX_DEPTH) {
+  if (/^multipart\//i.test(type) && boundary !== undefined && depth < maxDepth) {
     const parts = body.split(`--${boundary}`).slice(1, -1)
     for (const part of parts) {
       const inner = splitPart(part.replace(/^\r?\n/, '').replace(/\r?\n$/, ''))

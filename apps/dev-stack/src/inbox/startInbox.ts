@@ -7,73 +7,73 @@ import { SMTPServer } from 'smtp-server'
 import { readMail } from './readMail.js'
 
 export interface InboxOptions {
-  /** Of the page; any free one when left out or 0. */
+  /** Port of the page. Default or 0: any free port. */
   readonly port?: number
-  /** Where mail is taken; any free one when left out or 0. */
+  /** SMTP port. Default or 0: any free port. */
   readonly smtpPort?: number
-  /** How many mails are kept; 200 when left out. */
+  /** Number of mails kept. Default 200. */
   readonly most?: number
 }
 
-/** A mail that was caught, as `GET /messages` lists it. */
+/** A received mail, as `GET /messages` lists it. */
 export interface CaughtMail {
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly receivedAt: number
   readonly from: string
-  /** Those it really went to, whatever its header says. */
+  /** Recipients of the envelope, which may differ from the header. */
   readonly to: readonly string[]
   readonly subject: string
-  /** The first six digits that stand alone, and the first link. */
+  /** The first separate six digits, and the first link. */
   readonly code: string | null
   readonly link: string | null
 }
 
-/** The same as `GET /messages/:id` tells it. */
+/** As `GET /messages/:id` returns it. */
 export interface WholeMail extends CaughtMail {
   readonly text: string
-  /** As it came, a character for each byte. */
+  /** The raw mail, one character per byte. */
   readonly source: string
 }
 
 export interface Inbox {
-  /** The page. */
+  /** URL of the page. */
   readonly url: string
-  /** What a mailer is given to send here. */
+  /** SMTP URL for mailers. */
   readonly smtpUrl: string
   stop(): Promise<void>
 }
 
-const HOST = '127.0.0.1'
-const MOST = 200
-const MAX_BYTES = 262_144
-const MAX_CLIENTS = 50
-const CLOSE_LIMIT_MS = 1_000
+const host = '127.0.0.1'
+const defaultMaxMails = 200
+const maxBytes = 262_144
+const maxClients = 50
+const closeLimitMs = 1_000
 
 /**
- * Catches every mail that is sent to it and shows it on a page, for work on one's own machine.
- * Nothing leaves the machine, and nothing is kept after the end.
+ * Receives all mail and shows it on a page, for local development.
+ * Nothing leaves the machine, and nothing is stored after exit.
  */
 export async function startInbox({
   port = 0,
   smtpPort = 0,
-  most = MOST,
+  most = defaultMaxMails,
 }: InboxOptions = {}): Promise<Inbox> {
   /** Newest first. */
   const mails: WholeMail[] = []
-  const smtp = createCatcher((mail) => {
+  const smtp = createMailServer((mail) => {
     mails.unshift(mail)
     mails.length = Math.min(mails.length, most)
   })
   const page = createServer((request, response) => {
     respond(mails, request, response).catch(() => response.destroy())
   })
-  const smtpAt = await listen(smtp.server as unknown as Server, smtpPort, HOST)
+  const smtpAt = await listen(smtp.server as unknown as Server, smtpPort, host)
   try {
-    const pageAt = await listen(page, port, HOST)
+    const pageAt = await listen(page, port, host)
     return {
       url: `http://localhost:${pageAt}`,
-      smtpUrl: `smtp://${HOST}:${smtpAt}`,
+      smtpUrl: `smtp://${host}:${smtpAt}`,
       async stop() {
         page.closeAllConnections()
         await Promise.all([
@@ -88,25 +88,25 @@ export async function startInbox({
   }
 }
 
-function createCatcher(onMail: (mail: WholeMail) => void): SMTPServer {
+function createMailServer(onMail: (mail: WholeMail) => void): SMTPServer {
   return new SMTPServer({
     name: 'inbox.localhost',
     banner: 'Mail for this machine only',
-    // Encryption and passwords guard nothing between two programs of one machine.
+    // No encryption or passwords: both ends are on this machine.
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
-    size: MAX_BYTES,
-    maxClients: MAX_CLIENTS,
-    closeTimeout: CLOSE_LIMIT_MS,
+    size: maxBytes,
+    maxClients: maxClients,
+    closeTimeout: closeLimitMs,
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
       let length = 0
       stream.on('data', (chunk: Buffer) => {
         length += chunk.length
-        if (length <= MAX_BYTES) chunks.push(chunk)
+        if (length <= maxBytes) chunks.push(chunk)
       })
       stream.on('end', () => {
-        if (length > MAX_BYTES) {
+        if (length > maxBytes) {
           done(Object.assign(new Error('The mail is too large.'), { responseCode: 552 }))
           return
         }
@@ -124,21 +124,21 @@ function caught(source: string, recipients: readonly { readonly address: string 
     receivedAt: Date.now(),
     ...read,
     to: recipients.map(({ address }) => address),
-    code: /(?<![\w#])\d{6,9}(?!\w)/.exec(read.text.replaceAll(LINK, ''))?.[0] ?? null,
-    link: read.text.match(LINK)?.[0] ?? null,
+    code: /(?<![\w#])\d{6,9}(?!\w)/.exec(read.text.replaceAll(link, ''))?.[0] ?? null,
+    link: read.text.match(link)?.[0] ?? null,
     source,
   }
 }
 
-const LINK = /https?:\/\/[^\s<>"]+/g
+const link = /https?:\/\/[^\s<>"]+/g
 
-const FILES: Readonly<Record<string, readonly [string, string]>> = {
+const files: Readonly<Record<string, readonly [string, string]>> = {
   '/': ['inbox.html', 'text/html; charset=utf-8'],
   '/inbox.css': ['inbox.css', 'text/css; charset=utf-8'],
   '/inbox.js': ['inbox.js', 'text/javascript; charset=utf-8'],
 }
 
-const HEADERS = {
+const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -155,14 +155,14 @@ async function respond(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const send = (status: number, type: string, body: string) =>
-    response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body)
+    response.writeHead(status, { ...headers, 'content-type': type }).end(body)
   const sendJson = (status: number, value: unknown) =>
     send(status, 'application/json; charset=utf-8', JSON.stringify(value))
 
-  // A site whose name was made to lead to this machine must not read codes.
+  // Against DNS rebinding: another site must not read codes.
   if (!isOwnHost(request.headers.host ?? '')) return void sendJson(403, { error: 'host' })
   if (request.method !== 'GET') return void sendJson(405, { error: 'method' })
-  const file = FILES[url.pathname]
+  const file = files[url.pathname]
   if (file) {
     const path = new URL(`../../pages/inbox/${file[0]}`, import.meta.url)
     return void send(200, file[1], await readFile(fileURLToPath(path), 'utf8'))

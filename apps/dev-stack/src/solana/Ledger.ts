@@ -20,12 +20,12 @@ import { type AccountKey, decodeMessage, decodeTransaction, listAccountKeys } fr
 import { describeOutcome, type Outcome, readFee, reject } from './outcome.js'
 import { readMint, readTokenAccount, type TokenBalance, uiTokenAmount } from './tokenAccount.js'
 
-/** A transaction that was carried out, whether or not it succeeded. */
+/** An executed transaction, successful or not. */
 export type LedgerRecord = Outcome & {
   readonly signature: Signature
   readonly slot: number
   readonly blockTime: number
-  /** The transaction as it was sent, in base 64. */
+  /** The sent transaction in base64. */
   readonly wire: string
   readonly accountKeys: readonly AccountKey[]
   readonly fee: number
@@ -35,7 +35,7 @@ export type LedgerRecord = Outcome & {
   readonly postTokenBalances: readonly TokenBalance[]
 }
 
-/** The whole state of a ledger as plain JSON, to continue it in another process. */
+/** The state of a ledger as JSON, to continue in another process. */
 export type LedgerState = {
   readonly slot: number
   readonly accounts: readonly {
@@ -48,14 +48,14 @@ export type LedgerState = {
   readonly records: readonly LedgerRecord[]
 }
 
-/** The Solana runtime with what nodes add to it: slots that pass, recent blockhashes, a history. */
+/** The Solana runtime plus what nodes add: slots, recent blockhashes and a history. */
 export type Ledger = {
   slot(): number
-  /** As programs see it. */
+  /** The time that programs see. */
   epoch(): number
   latestBlockhash(): { blockhash: Blockhash; lastValidBlockHeight: number }
   isRecent(blockhash: string): boolean
-  /** A blockhash nobody has seen, for a transaction that may repeat another in all else. */
+  /** A new blockhash, so that a transaction may equal an earlier one otherwise. */
   refreshBlockhash(): Blockhash
   advanceSlot(): void
   account(address: Address): MaybeEncodedAccount
@@ -70,7 +70,7 @@ export type Ledger = {
   ): Outcome & { readonly accounts: readonly EncodedAccount[] }
   /** What a message would cost, signed or not. */
   feeFor(messageBytes: TransactionMessageBytes): number
-  /** Carries out a transaction at once; `at` is its time in seconds since 1970, by default now. */
+  /** Executes a transaction at once; `at` is its time in seconds since 1970, by default now. */
   send(
     wire: ReadonlyUint8Array,
     options?: { readonly skipPreflight?: boolean; readonly at?: number },
@@ -78,7 +78,7 @@ export type Ledger = {
   record(signature: string): LedgerRecord | undefined
   /** Newest first. */
   recordsOf(address: string): readonly LedgerRecord[]
-  /** Counts everything that changed. */
+  /** Number of changes so far. */
   changes(): number
   subscribe(listener: LedgerListener): () => void
   dump(): LedgerState
@@ -93,7 +93,7 @@ export type LedgerListener = {
 const blockhashLifetime = 150
 const historyCapacity = 10_000n
 
-/** `seed` decides the blockhashes: the same one gives the same transactions the same signatures. */
+/** `seed` determines the blockhashes, and so the signatures of equal transactions. */
 export function createLedger(seed: string = randomUUID(), state?: LedgerState): Ledger {
   const svm = new LiteSVM()
     .withNativeMints()
@@ -229,14 +229,14 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
       blockTime: at,
       wire: getBase64Decoder().decode(wire),
       accountKeys,
-      // No account receives the fee, so it is what is missing afterwards.
+      // No account receives the fee, so it is the missing amount.
       fee: sum(preBalances) - sum(postBalances),
       preBalances,
       postBalances,
       preTokenBalances,
       postTokenBalances: tokenBalancesOf(accountKeys),
     }
-    // One that could not even pay for itself never reaches the chain.
+    // A transaction that cannot pay its fee is not included.
     if (outcome.err !== null && record.fee === 0) reject(outcome.err, outcome)
     index(record)
     for (const { onRecord } of listeners) onRecord?.(record)
@@ -282,7 +282,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
       slot,
       accounts: [...touched].flatMap((address) => {
         const account = svm.getAccount(address)
-        // Programs come with the runtime.
+        // The runtime includes the programs.
         if (!account.exists || account.executable) return []
         const { lamports, programAddress: owner, executable } = account
         const data = getBase64Decoder().decode(account.data)

@@ -1,4 +1,4 @@
-/** Refuses a call the way a Solana node does. */
+/** An error response of a Solana node. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

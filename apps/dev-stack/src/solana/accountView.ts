@@ -7,7 +7,7 @@ export type AccountConfig = {
   readonly dataSlice?: { readonly offset: number; readonly length: number }
 }
 
-/** An account in the encoding the client asked for. */
+/** An account in the requested encoding. */
 export function viewAccount(ledger: Ledger, account: EncodedAccount, config: AccountConfig = {}) {
   return {
     data: viewData(ledger, account, config),

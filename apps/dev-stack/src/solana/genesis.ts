@@ -19,20 +19,20 @@ export type SolanaAccounts = {
   readonly faucet: SolanaTestAccount
 }
 
-/** Goes up with every change to the genesis: ledgers of an older one are made again. */
-export const SOLANA_EDITION = 2
+/** Increase with every change of the genesis; older ledgers are recreated. */
+export const solanaEdition = 2
 
-/** Gives every transaction of the genesis the same signature in every run. */
-export const GENESIS_SEED = 'latchkey genesis'
+/** Makes the signatures of the genesis the same in every run. */
+export const genesisSeed = 'latchkey genesis'
 
-const ACCOUNT_COUNT = 10
-const SOL = 1_000_000_000n
-const ACCOUNT_SOL = 100n * SOL
-const FAUCET_SOL = 1_000_000n * SOL
-const FAUCET_TOKENS = 100_000_000n
-const DAY = 86_400
+const accountCount = 10
+const sol = 1_000_000_000n
+const accountSol = 100n * sol
+const faucetSol = 1_000_000n * sol
+const faucetTokens = 100_000_000n
+const day = 86_400
 
-/** The addresses of the main network, so that clients know them. */
+/** Main-network addresses, which clients know. */
 export const solanaTokens = [
   {
     address: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
@@ -52,26 +52,26 @@ const [usdc, usdt] = solanaTokens
 
 export async function deriveSolanaAccounts(): Promise<SolanaAccounts> {
   const all = await Promise.all(
-    Array.from({ length: ACCOUNT_COUNT + 1 }, (_, i) => deriveSolanaAccount(testPhrase, i)),
+    Array.from({ length: accountCount + 1 }, (_, i) => deriveSolanaAccount(testPhrase, i)),
   )
-  return { accounts: all.slice(0, ACCOUNT_COUNT), faucet: all[ACCOUNT_COUNT] as SolanaTestAccount }
+  return { accounts: all.slice(0, accountCount), faucet: all[accountCount] as SolanaTestAccount }
 }
 
-/** Fills an empty ledger: funded accounts, two tokens, and a month of history for the first two accounts. */
+/** Fills an empty ledger: funded accounts, two tokens and a month of history for the first two accounts. */
 export async function makeSolanaGenesis(
   ledger: Ledger,
   { accounts, faucet }: SolanaAccounts,
   now: number,
 ): Promise<void> {
   const [alice, bob] = accounts as [SolanaTestAccount, SolanaTestAccount]
-  fund(ledger, faucet.address, FAUCET_SOL)
-  for (const account of accounts) fund(ledger, account.address, ACCOUNT_SOL)
+  fund(ledger, faucet.address, faucetSol)
+  for (const account of accounts) fund(ledger, account.address, accountSol)
 
   for (const token of solanaTokens) {
     setMint(ledger, token.address, token.decimals, faucet.address)
     const mint = (owner: Address, units: bigint) =>
-      mintTo(ledger, faucet, token, owner, units, now - 30 * DAY)
-    await mint(faucet.address, FAUCET_TOKENS)
+      mintTo(ledger, faucet, token, owner, units, now - 30 * day)
+    await mint(faucet.address, faucetTokens)
     await mint(alice.address, 500n)
     await mint(bob.address, 200n)
   }
@@ -79,23 +79,23 @@ export async function makeSolanaGenesis(
   const pay = (from: SolanaTestAccount, to: Address, amount: bigint) =>
     getTransferSolInstruction({ source: from, destination: to, amount })
   const history: readonly [daysAgo: number, from: SolanaTestAccount, Instructions][] = [
-    [28, faucet, [pay(faucet, alice.address, 5n * SOL)]],
+    [28, faucet, [pay(faucet, alice.address, 5n * sol)]],
     [20, bob, [await give(usdc, bob, alice.address, 75_000_000n)]],
-    [15, alice, [pay(alice, bob.address, (5n * SOL) / 4n)]],
+    [15, alice, [pay(alice, bob.address, (5n * sol) / 4n)]],
     [9, alice, [await give(usdt, alice, bob.address, 20_000_000n)]],
-    // More than she has: carried out all the same, and paid for.
-    [4, alice, [pay(alice, bob.address, 1_000_000n * SOL)]],
+    // More than the balance: it fails on chain and still pays its fee.
+    [4, alice, [pay(alice, bob.address, 1_000_000n * sol)]],
     [1, faucet, [await give(usdc, faucet, alice.address, 10_000_000n)]],
   ]
   for (const [daysAgo, from, instructions] of history) {
     ledger.advanceSlot()
     await sendInstructions(ledger, from, instructions, {
-      at: now - daysAgo * DAY,
+      at: now - daysAgo * day,
       skipPreflight: true,
     })
   }
-  // Both spent and received; everybody begins with the same round sum.
-  for (const { address: holder } of [alice, bob]) fund(ledger, holder, ACCOUNT_SOL)
+  // The history changed both balances; every account starts with the same round amount.
+  for (const { address: holder } of [alice, bob]) fund(ledger, holder, accountSol)
 }
 
 type LocalToken = (typeof solanaTokens)[number]

@@ -18,9 +18,9 @@ export type AccountKey = {
   readonly source: 'transaction' | 'lookupTable'
 }
 
-/** Where the addresses begin in the account of a lookup table. */
-const TABLE_HEADER = 56
-const ADDRESS_SIZE = 32
+/** Offset of the addresses in a lookup table account. */
+const tableHeader = 56
+const addressSize = 32
 
 export function decodeTransaction(wire: ReadonlyUint8Array): {
   transaction: Transaction
@@ -34,7 +34,7 @@ export function decodeMessage(bytes: ReadonlyUint8Array): Message {
   return getCompiledTransactionMessageDecoder().decode(bytes) as Message
 }
 
-/** Every account a message names, in the order its instructions count them. */
+/** Every account of a message, in the order its instructions index them. */
 export function listAccountKeys(
   message: Message,
   readTable: (table: Address) => ReadonlyUint8Array | undefined,
@@ -55,7 +55,7 @@ export function listAccountKeys(
       const table = readTable(lookupTableAddress)
       if (table === undefined) return []
       return (writable ? writableIndexes : readonlyIndexes).map((index): AccountKey => {
-        const pubkey = getAddressDecoder().decode(table, TABLE_HEADER + index * ADDRESS_SIZE)
+        const pubkey = getAddressDecoder().decode(table, tableHeader + index * addressSize)
         return { pubkey, signer: false, writable, source: 'lookupTable' }
       })
     })

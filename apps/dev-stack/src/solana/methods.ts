@@ -19,20 +19,20 @@ export type Method = (params: readonly unknown[]) => unknown
 
 type Config = Readonly<Record<string, unknown>>
 
-const API_VERSION = '3.0.0'
-const SLOTS_IN_EPOCH = 432_000
-const MAX_SIGNATURES = 1_000
+const apiVersion = '3.0.0'
+const slotsInEpoch = 432_000
+const maxSignatures = 1_000
 
-/** What clients recognise the main network by. */
-export const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+/** Identifies the main network. */
+export const genesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
-/** The calls of a Solana node that wallets and sites use. */
+/** The RPC methods that wallets and sites use. */
 export function createMethods(
   ledger: Ledger,
   airdrop: (to: Address, lamports: bigint) => Promise<LedgerRecord>,
 ): Readonly<Record<string, Method>> {
   const withContext = (value: unknown) => ({
-    context: { apiVersion: API_VERSION, slot: ledger.slot() },
+    context: { apiVersion: apiVersion, slot: ledger.slot() },
     value,
   })
   const find = (address: Address): EncodedAccount | undefined => {
@@ -44,8 +44,8 @@ export function createMethods(
 
   return {
     getHealth: () => 'ok',
-    getVersion: () => ({ 'solana-core': API_VERSION, 'feature-set': 0 }),
-    getGenesisHash: () => GENESIS_HASH,
+    getVersion: () => ({ 'solana-core': apiVersion, 'feature-set': 0 }),
+    getGenesisHash: () => genesisHash,
     getSlot: () => ledger.slot(),
     getBlockHeight: () => ledger.slot(),
     getEpochInfo() {
@@ -54,8 +54,8 @@ export function createMethods(
         absoluteSlot: slot,
         blockHeight: slot,
         epoch: ledger.epoch(),
-        slotIndex: slot % SLOTS_IN_EPOCH,
-        slotsInEpoch: SLOTS_IN_EPOCH,
+        slotIndex: slot % slotsInEpoch,
+        slotsInEpoch: slotsInEpoch,
         transactionCount: null,
       }
     },
@@ -74,7 +74,7 @@ export function createMethods(
       const bytes = readBytes(wire, encoding)
       const { message } = tryDecode(() => decodeTransaction(bytes))
       if (!replaceRecentBlockhash && !ledger.isRecent(message.lifetimeToken)) {
-        return withContext(viewOutcome({ ...NOTHING_DONE, err: 'BlockhashNotFound' }))
+        return withContext(viewOutcome({ ...nothingDone, err: 'BlockhashNotFound' }))
       }
       const outcome = ledger.simulate(bytes, { checkSignatures: options.sigVerify === true })
       const requested = readConfig(accounts)
@@ -153,14 +153,14 @@ export function createMethods(
 
     getSignaturesForAddress([address, config]) {
       const { before, until, limit } = readConfig(config)
-      const count = limit === undefined ? MAX_SIGNATURES : readCount(limit)
+      const count = limit === undefined ? maxSignatures : readCount(limit)
       const all = ledger.recordsOf(readAddress(address))
       const start = 1 + all.findIndex(({ signature }) => signature === before)
       const end = all.findIndex(({ signature }) => signature === until)
       if (before !== undefined && start === 0) return []
       return all
         .slice(start, end === -1 ? undefined : end)
-        .slice(0, Math.min(count, MAX_SIGNATURES))
+        .slice(0, Math.min(count, maxSignatures))
         .map(({ signature, slot, err, blockTime }) => ({
           signature,
           slot,
@@ -182,7 +182,7 @@ export function createMethods(
   }
 }
 
-const NOTHING_DONE: Outcome = {
+const nothingDone: Outcome = {
   err: null,
   logMessages: [],
   computeUnitsConsumed: 0,

@@ -13,7 +13,7 @@ type InnerInstructions = {
   }[]
 }
 
-/** What a transaction did, as far as a node tells. */
+/** The result of a transaction, as nodes report it. */
 export type Outcome = {
   readonly err: TransactionError | null
   readonly logMessages: readonly string[]
@@ -21,7 +21,7 @@ export type Outcome = {
   readonly innerInstructions: readonly InnerInstructions[]
 }
 
-/** What the runtime says a transaction did. */
+/** The result of a transaction, as the runtime reports it. */
 export function describeOutcome(
   result: FailedTransactionMetadata | TransactionMetadata | { meta(): TransactionMetadata },
 ): Outcome {
@@ -46,12 +46,12 @@ export function describeOutcome(
   }
 }
 
-/** The runtime tells the fee only in its own notation. */
+/** The runtime reports the fee only in its debug notation. */
 export function readFee(meta: TransactionMetadata): number {
   return Number(/fee: (\d+) \}\)$/.exec(meta.toString())?.[1] ?? 0)
 }
 
-/** Turns a transaction away before it is on the chain, as nodes do. */
+/** Rejects a transaction before it is included, as nodes do. */
 export function reject(err: TransactionError, outcome?: Omit<Outcome, 'err'>): never {
   if (err === 'SignatureFailure') {
     throw new RpcError(rpcCodes.signatureFailure, 'Transaction signature verification failure')
@@ -59,7 +59,7 @@ export function reject(err: TransactionError, outcome?: Omit<Outcome, 'err'>): n
   const reason = typeof err === 'string' ? err : JSON.stringify(err)
   throw new RpcError(
     rpcCodes.preflightFailure,
-    `Transaction simulation failed: ${PLAIN_REASONS[reason] ?? reason}`,
+    `Transaction simulation failed: ${plainReasons[reason] ?? reason}`,
     {
       err,
       logs: outcome?.logMessages ?? [],
@@ -71,8 +71,8 @@ export function reject(err: TransactionError, outcome?: Omit<Outcome, 'err'>): n
   )
 }
 
-/** Clients look for some of these sentences. */
-const PLAIN_REASONS: Readonly<Record<string, string>> = {
+/** Clients match some of these texts. */
+const plainReasons: Readonly<Record<string, string>> = {
   AlreadyProcessed: 'This transaction has already been processed',
   BlockhashNotFound: 'Blockhash not found',
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',

@@ -11,7 +11,7 @@ import {
 } from '@solana/kit'
 import type { Ledger, LedgerRecord } from './Ledger.js'
 
-/** Signs and carries out a transaction of our own; two that are alike do not stand in each other's way. */
+/** Signs and executes a transaction; equal ones do not conflict. */
 export async function sendInstructions(
   ledger: Ledger,
   payer: TransactionSigner,

@@ -11,19 +11,19 @@ export type SolanaServer = { readonly port: number; stop(): Promise<void> }
 
 type Methods = Readonly<Record<string, Method>>
 
-const HOST = '127.0.0.1'
-const PORT_ATTEMPTS = 10
-const MAX_BODY = 1_000_000
-/** Pages of every origin may ask, as they may ask the other local chains. */
-const OPEN_TO_ALL = {
+const host = '127.0.0.1'
+const portAttempts = 10
+const maxBody = 1_000_000
+/** Open to every origin, like the other local chains. */
+const openToAll = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
   'access-control-allow-methods': 'POST, GET, OPTIONS',
 }
 
 /**
- * Answers JSON-RPC over HTTP and over sockets, on `port` and on the one after it: some clients expect
- * sockets there. Port 0 stands for any two free ones.
+ * Serves JSON-RPC over HTTP and WebSockets on `port` and on the next one, where some clients expect
+ * WebSockets. Port 0: any two free ports.
  */
 export async function serveSolana(
   ledger: Ledger,
@@ -42,7 +42,7 @@ export async function serveSolana(
       return { port: bound, stop }
     } catch (cause) {
       await Promise.all([first.stop(), second.stop()])
-      if (port === 0 && attempt < PORT_ATTEMPTS) continue
+      if (port === 0 && attempt < portAttempts) continue
       const reason = cause instanceof Error ? cause.message : String(cause)
       const message = `The Solana chain did not start on ports ${port} and ${port + 1}: ${reason}.`
       throw new LocalChainError('start-failed', message, { cause })
@@ -52,8 +52,8 @@ export async function serveSolana(
 
 function createEndpoint(ledger: Ledger, methods: Methods) {
   const http = createServer((request, response) => handleHttp(methods, request, response))
-  const sockets = new WebSocketServer({ server: http, maxPayload: MAX_BODY })
-  // The HTTP server reports the same error to whoever started it.
+  const sockets = new WebSocketServer({ server: http, maxPayload: maxBody })
+  // The HTTP server reports the same error.
   sockets.on('error', () => undefined)
   sockets.on('connection', (socket) => {
     const subscriptions = createSubscriptions(ledger, (notification) =>
@@ -81,7 +81,7 @@ function createEndpoint(ledger: Ledger, methods: Methods) {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })
@@ -90,39 +90,39 @@ function listen(server: Server, port: number): Promise<number> {
 
 async function handleHttp(methods: Methods, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'OPTIONS') {
-    response.writeHead(204, OPEN_TO_ALL).end()
+    response.writeHead(204, openToAll).end()
     return
   }
   if (request.method !== 'POST') {
-    response.writeHead(request.url === '/health' ? 200 : 405, OPEN_TO_ALL).end('ok')
+    response.writeHead(request.url === '/health' ? 200 : 405, openToAll).end('ok')
     return
   }
   const body = await readBody(request)
   if (body === undefined) {
-    response.writeHead(413, OPEN_TO_ALL).end()
+    response.writeHead(413, openToAll).end()
     return
   }
   const answer = await responseText(methods, body)
-  response.writeHead(200, { ...OPEN_TO_ALL, 'content-type': 'application/json' }).end(answer)
+  response.writeHead(200, { ...openToAll, 'content-type': 'application/json' }).end(answer)
 }
 
-/** The whole body; undefined when it is too long or never ends. */
+/** The whole body; undefined if it is too long or does not end. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of request) {
       size += (chunk as Buffer).length
-      if (size > MAX_BODY) return undefined
+      if (size > maxBody) return undefined
       chunks.push(chunk as Buffer)
     }
   } catch {
-    return undefined // the client went away
+    return undefined // the client disconnected
   }
   return Buffer.concat(chunks).toString()
 }
 
-/** One call or a batch of them; undefined when nobody waits for an answer. */
+/** One call or a batch; undefined for notifications. */
 async function responseText(methods: Methods, text: string): Promise<string | undefined> {
   let request: unknown
   try {

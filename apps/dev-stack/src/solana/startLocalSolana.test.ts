@@ -38,7 +38,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalSolana, startLocalSolana } from './startLocalSolana.js'
 import type { SolanaTestAccount } from './testKeys.js'
 
-const SOL = 1_000_000_000n
+const sol = 1_000_000_000n
 const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 
 let directory: string
@@ -99,43 +99,43 @@ async function send(
 
 const balanceOf = async (holder: Address) => (await client.rpc.getBalance(holder).send()).value
 
-test('it presents itself as the main network, with accounts wallets can import', async () => {
+test('presents itself as the main network, with importable accounts', async () => {
   expect(chain.settings.id).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
   const hash = await client.rpc.getGenesisHash().send()
   expect(hash.slice(0, 32)).toBe(chain.settings.id.slice('solana:'.length))
-  // What every wallet derives from the phrase of the test accounts at m/44'/501'/0'/0'.
+  // The address at m/44'/501'/0'/0' of the test phrase.
   expect(alice.address).toBe('oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96')
-  expect(await balanceOf(alice.address)).toBe(100n * SOL)
-  expect(await balanceOf(bob.address)).toBe(100n * SOL)
+  expect(await balanceOf(alice.address)).toBe(100n * sol)
+  expect(await balanceOf(bob.address)).toBe(100n * sol)
 })
 
-test('an airdrop arrives, and so does a second one like it', async () => {
+test('delivers two equal airdrops', async () => {
   const { address: recipientAddress } = await generateKeyPairSigner()
   const drop = () =>
-    client.airdrop({ commitment: 'confirmed', lamports: lamports(2n * SOL), recipientAddress })
+    client.airdrop({ commitment: 'confirmed', lamports: lamports(2n * sol), recipientAddress })
   const first = await drop()
-  expect(await balanceOf(recipientAddress)).toBe(2n * SOL)
+  expect(await balanceOf(recipientAddress)).toBe(2n * sol)
   expect(await drop()).not.toBe(first)
-  expect(await balanceOf(recipientAddress)).toBe(4n * SOL)
+  expect(await balanceOf(recipientAddress)).toBe(4n * sol)
 })
 
-test('lamports move for the fee that was announced, and both sides see it', async () => {
+test('transfers lamports for the estimated fee', async () => {
   const recipient = await generateKeyPairSigner()
   const payer = chain.accounts[2] as SolanaTestAccount
   const before = await balanceOf(payer.address)
   const signed = await prepare(client, payer, [
     computeBudget(2, 10_000n, 4),
     computeBudget(3, 2_000_000n, 8),
-    getTransferSolInstruction({ source: payer, destination: recipient.address, amount: SOL }),
+    getTransferSolInstruction({ source: payer, destination: recipient.address, amount: sol }),
   ])
   const message = Buffer.from(signed.messageBytes).toString('base64')
   const { value: fee } = await client.rpc.getFeeForMessage(message as never).send()
-  // One signature, and 10,000 units at two lamports each.
+  // One signature, plus 10,000 units at two lamports each.
   expect(fee).toBe(25_000n)
   await client.sendAndConfirm(signed, { commitment: 'confirmed' })
   const signature = getSignatureFromTransaction(signed)
-  expect(await balanceOf(recipient.address)).toBe(SOL)
-  expect(await balanceOf(payer.address)).toBe(before - SOL - (fee as bigint))
+  expect(await balanceOf(recipient.address)).toBe(sol)
+  expect(await balanceOf(payer.address)).toBe(before - sol - (fee as bigint))
 
   for (const { address: side } of [payer, recipient]) {
     const [newest] = await client.rpc.getSignaturesForAddress(side).send()
@@ -152,7 +152,7 @@ test('lamports move for the fee that was announced, and both sides see it', asyn
   expect(value[0]).toMatchObject({ err: null, confirmationStatus: 'finalized' })
 })
 
-test('tokens move into an account that is made on the way', async () => {
+test('transfers tokens into an account created in the same transaction', async () => {
   const recipient = await generateKeyPairSigner()
   const [source, destination] = await Promise.all([
     tokenAccountOf(bob.address),
@@ -197,7 +197,7 @@ test('tokens move into an account that is made on the way', async () => {
   expect(found?.meta?.innerInstructions).not.toEqual([])
 })
 
-test('the first account holds tokens and has a past', async () => {
+test('gives the first account tokens and a history', async () => {
   const { value: owned } = await client.rpc
     .getTokenAccountsByOwner(
       alice.address,
@@ -219,12 +219,12 @@ test('the first account holds tokens and has a past', async () => {
   expect(page).toEqual([second, third])
 })
 
-test('what would fail is refused before it is sent, with the reason', async () => {
+test('rejects a failing transaction in preflight, with the reason', async () => {
   const signed = await prepare(client, alice, [
     getTransferSolInstruction({
       source: alice,
       destination: bob.address,
-      amount: 1_000_000n * SOL,
+      amount: 1_000_000n * sol,
     }),
   ])
   const before = await balanceOf(alice.address)
@@ -242,9 +242,9 @@ test('what would fail is refused before it is sent, with the reason', async () =
   expect(simulated.err).toEqual({ InstructionError: [0n, { Custom: 1n }] })
 })
 
-test('a transaction counts once, and only with a blockhash of this chain', async () => {
+test('executes a transaction once, and only with a blockhash of this chain', async () => {
   const signed = await prepare(client, alice, [
-    getTransferSolInstruction({ source: alice, destination: bob.address, amount: SOL }),
+    getTransferSolInstruction({ source: alice, destination: bob.address, amount: sol }),
   ])
   const wire = getBase64EncodedWireTransaction(signed)
   const submit = (transaction: typeof wire) =>
@@ -255,7 +255,7 @@ test('a transaction counts once, and only with a blockhash of this chain', async
   const other = await startLocalSolana()
   try {
     const foreign = await prepare(connect(other), alice, [
-      getTransferSolInstruction({ source: alice, destination: bob.address, amount: SOL }),
+      getTransferSolInstruction({ source: alice, destination: bob.address, amount: sol }),
     ])
     const before = await balanceOf(bob.address)
     await expect(submit(getBase64EncodedWireTransaction(foreign))).rejects.toThrow()
@@ -265,9 +265,9 @@ test('a transaction counts once, and only with a blockhash of this chain', async
   }
 })
 
-test('a transaction can be tried unsigned but not sent', async () => {
+test('simulates an unsigned transaction but does not send it', async () => {
   const signed = await prepare(client, alice, [
-    getTransferSolInstruction({ source: alice, destination: bob.address, amount: SOL }),
+    getTransferSolInstruction({ source: alice, destination: bob.address, amount: sol }),
   ])
   const unsigned = { ...signed, signatures: { [alice.address]: null } }
   const wire = getBase64EncodedWireTransaction(unsigned as typeof signed)
@@ -283,7 +283,7 @@ test('a transaction can be tried unsigned but not sent', async () => {
   expect(await balanceOf(bob.address)).toBe(before)
 })
 
-test('a changed account is told, also on the port clients guess', async () => {
+test('notifies of a changed account on both ports', async () => {
   const { address: watched } = await generateKeyPairSigner()
   const port = Number(new URL(chain.url).port)
   const guessed = createSolanaRpcSubscriptions(`ws://127.0.0.1:${port + 1}`)
@@ -291,14 +291,14 @@ test('a changed account is told, also on the port clients guess', async () => {
   const changes = await guessed
     .accountNotifications(watched, { encoding: 'base64' })
     .subscribe({ abortSignal: abort.signal })
-  // Asked for before it happens: what nobody waits for yet is dropped by the client.
+  // Subscribe first: the client drops earlier notifications.
   const change = changes[Symbol.asyncIterator]().next()
-  await client.rpc.requestAirdrop(watched, lamports(3n * SOL)).send()
-  expect((await change).value?.value.lamports).toBe(3n * SOL)
+  await client.rpc.requestAirdrop(watched, lamports(3n * sol)).send()
+  expect((await change).value?.value.lamports).toBe(3n * sol)
   abort.abort()
 })
 
-test('bad calls are refused by name, alone and in a batch', async () => {
+test('returns an error for each bad call, alone and in a batch', async () => {
   const post = async (body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await fetch(chain.url, { method: 'POST', body: text })
@@ -318,11 +318,11 @@ test('bad calls are refused by name, alone and in a batch', async () => {
   ])
 })
 
-test('a chain goes on where it stopped', async () => {
+test('continues a stopped chain', async () => {
   const stateFile = join(directory, 'solana.json')
   const first = await startLocalSolana({ stateFile })
   const transfer = () =>
-    getTransferSolInstruction({ source: alice, destination: bob.address, amount: SOL })
+    getTransferSolInstruction({ source: alice, destination: bob.address, amount: sol })
   const signature = await send(connect(first), alice, [transfer()])
   const past = await connect(first).rpc.getSignaturesForAddress(alice.address).send()
   await first.stop()
@@ -330,7 +330,7 @@ test('a chain goes on where it stopped', async () => {
   const again = await startLocalSolana({ stateFile })
   try {
     const { rpc } = connect(again)
-    expect((await rpc.getBalance(bob.address).send()).value).toBe(101n * SOL)
+    expect((await rpc.getBalance(bob.address).send()).value).toBe(101n * sol)
     expect(await rpc.getSignaturesForAddress(alice.address).send()).toEqual(past)
     const options = { encoding: 'base64', maxSupportedTransactionVersion: 0 } as const
     expect(await rpc.getTransaction(signature, options).send()).not.toBeNull()
@@ -342,7 +342,7 @@ test('a chain goes on where it stopped', async () => {
   }
 })
 
-test('a chain from another genesis is put aside', async () => {
+test('sets aside a chain from another genesis', async () => {
   const stateFile = join(directory, 'older.json')
   await writeFile(stateFile, JSON.stringify({ edition: 0, slot: 1, accounts: [], records: [] }))
   const fresh = await startLocalSolana({ stateFile })
@@ -351,7 +351,7 @@ test('a chain from another genesis is put aside', async () => {
   expect(JSON.parse(await readFile(stateFile, 'utf8')).records).not.toEqual([])
 })
 
-test('a port in use is named', async () => {
+test('names a port in use', async () => {
   const squatter = createServer()
   const port = await new Promise<number>((resolve) => {
     squatter.listen(0, '127.0.0.1', () => resolve((squatter.address() as { port: number }).port))
@@ -364,7 +364,7 @@ test('a port in use is named', async () => {
   squatter.close()
 })
 
-/** An instruction that limits (2) or prices (3) the work of a transaction. */
+/** A compute budget instruction: limit (2) or price (3). */
 function computeBudget(kind: number, value: bigint, size: number): Instruction {
   const data = new Uint8Array(1 + size)
   data[0] = kind

@@ -5,21 +5,21 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   deriveSolanaAccounts,
-  GENESIS_SEED,
+  genesisSeed,
   makeSolanaGenesis,
-  SOLANA_EDITION,
   type SolanaAccounts,
+  solanaEdition,
   solanaTokens,
 } from './genesis.js'
 import { createLedger, type Ledger, type LedgerState } from './Ledger.js'
-import { createMethods, GENESIS_HASH } from './methods.js'
+import { createMethods, genesisHash } from './methods.js'
 import { sendInstructions } from './sendInstructions.js'
 import { serveSolana } from './server.js'
 
 export type LocalSolanaOptions = {
-  /** Any two free ones when left out or 0; sockets are also answered on the port after it. */
+  /** Default or 0: any two free ports. The next port also serves WebSockets. */
   readonly port?: number
-  /** Where the chain lives on between runs. A file from another genesis is put aside as `<stateFile>.old`. */
+  /** State between runs. A file from another genesis is renamed to `<stateFile>.old`. */
   readonly stateFile?: string
 }
 
@@ -32,12 +32,12 @@ export type LocalSolana = SolanaAccounts & {
 
 type StateFile = LedgerState & { readonly edition: number }
 
-const SLOT_MS = 400
-const SAVE_INTERVAL_MS = 5_000
-/** Chain ids hold 32 characters of the genesis hash. */
-const CHAIN_ID: NetworkId = `solana:${GENESIS_HASH.slice(0, 32)}`
+const slotMs = 400
+const saveIntervalMs = 5_000
+/** Chain ids are the first 32 characters of the genesis hash. */
+const chainId: NetworkId = `solana:${genesisHash.slice(0, 32)}`
 
-/** Starts a Solana chain that presents itself as the main network, with tokens and a history on it. */
+/** Starts a Solana chain that presents itself as the main network, with tokens and a history. */
 export async function startLocalSolana({
   port = 0,
   stateFile,
@@ -50,7 +50,7 @@ export async function startLocalSolana({
     return sendInstructions(ledger, faucet, [instruction])
   })
   const server = await serveSolana(ledger, methods, port)
-  const slots = setInterval(ledger.advanceSlot, SLOT_MS)
+  const slots = setInterval(ledger.advanceSlot, slotMs)
   const saver = stateFile === undefined ? undefined : saveRepeatedly(ledger, stateFile)
   const url = `http://127.0.0.1:${server.port}`
   return {
@@ -69,9 +69,9 @@ export async function startLocalSolana({
 async function openLedger(owners: SolanaAccounts, stateFile: string | undefined): Promise<Ledger> {
   const state = stateFile === undefined ? undefined : await readState(stateFile)
   if (state !== undefined) return createLedger(undefined, state)
-  const genesis = createLedger(GENESIS_SEED)
+  const genesis = createLedger(genesisSeed)
   await makeSolanaGenesis(genesis, owners, Math.floor(Date.now() / 1000))
-  // Blockhashes of the genesis are the same in every run and must not come again.
+  // Blockhashes of the genesis are the same in every run and must not repeat.
   return createLedger(undefined, genesis.dump())
 }
 
@@ -84,12 +84,12 @@ async function readState(path: string): Promise<LedgerState | undefined> {
     throw error
   }
   const state: StateFile = JSON.parse(text)
-  if (state.edition === SOLANA_EDITION) return state
+  if (state.edition === solanaEdition) return state
   await rename(path, `${path}.old`)
   return undefined
 }
 
-/** Saves now, then whenever something has changed, and a last time at the end. */
+/** Saves now, after changes, and on stop. */
 function saveRepeatedly(ledger: Ledger, path: string) {
   let saved = -1
   let saving = Promise.resolve()
@@ -97,8 +97,8 @@ function saveRepeatedly(ledger: Ledger, path: string) {
     saving = saving.catch(noop).then(async () => {
       const changes = ledger.changes()
       if (changes === saved) return
-      const state: StateFile = { edition: SOLANA_EDITION, ...ledger.dump() }
-      // Under a name of its own first: a process that dies here leaves the last whole file.
+      const state: StateFile = { edition: solanaEdition, ...ledger.dump() }
+      // Write to a temporary file first, so that a crash leaves the last complete file.
       const draft = `${path}.${randomUUID()}`
       await writeFile(draft, JSON.stringify(state))
       await rename(draft, path)
@@ -106,10 +106,10 @@ function saveRepeatedly(ledger: Ledger, path: string) {
     })
     return saving
   }
-  // What fails here is tried again; at the end it is told.
+  // A failed save is retried; the last one reports its error.
   const saveQuietly = () => save().catch(noop)
   saveQuietly()
-  const timer = setInterval(saveQuietly, SAVE_INTERVAL_MS)
+  const timer = setInterval(saveQuietly, saveIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
@@ -123,7 +123,7 @@ function noop(): void {}
 function describe(url: string): ChainSettings {
   const [usdc, usdt] = solanaTokens
   return {
-    id: CHAIN_ID,
+    id: chainId,
     name: 'Solana',
     isTestnet: false,
     nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },

@@ -4,7 +4,7 @@ import type { Ledger, LedgerRecord } from './Ledger.js'
 import type { Method } from './methods.js'
 import { RpcError, rpcCodes } from './RpcError.js'
 
-/** One client's subscriptions: the methods that make them, and the end of them all. */
+/** The subscriptions of one client: its methods and their cleanup. */
 export type Subscriptions = {
   readonly methods: Readonly<Record<string, Method>>
   close(): void
@@ -41,7 +41,7 @@ export function createSubscriptions(
       signatureSubscribe: ([signature]) =>
         open((id) => {
           const report = ({ slot, err }: LedgerRecord) => {
-            // It can happen only once.
+            // A signature notifies only once.
             ends.get(id)?.()
             ends.delete(id)
             send('signatureNotification', id, withContext(slot, { err }))
@@ -52,7 +52,7 @@ export function createSubscriptions(
               onRecord: (record) => record.signature === signature && report(record),
             })
           }
-          // The client has to learn the number of its subscription first.
+          // The client must receive its subscription id first.
           const soon = setImmediate(() => report(known))
           return () => clearImmediate(soon)
         }),

@@ -26,8 +26,8 @@ export type TokenBalance = {
 
 type RawAccount = { readonly programAddress: Address; readonly data: ReadonlyUint8Array }
 
-/** Its accounts begin like the first program's. */
-const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+/** Token-2022; its accounts start with the same layout. */
+const token2022ProgramAddress = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
 export function readTokenAccount(account: RawAccount) {
   const data = plainData(account, getTokenSize(), 2)
@@ -39,17 +39,15 @@ export function readMint(account: RawAccount) {
   return data && getMintDecoder().decode(data)
 }
 
-/** What both programs have alike. The second adds to it, after a byte that tells the kind of account. */
+/** The layout both programs share. Token-2022 adds extensions after an account-type byte. */
 function plainData({ programAddress, data }: RawAccount, size: number, kind: number) {
   if (data.length === size) return isTokenProgram(programAddress) ? data : undefined
   const isExtended = data.length > getTokenSize() && data[getTokenSize()] === kind
-  return isExtended && programAddress === TOKEN_2022_PROGRAM_ADDRESS
-    ? data.slice(0, size)
-    : undefined
+  return isExtended && programAddress === token2022ProgramAddress ? data.slice(0, size) : undefined
 }
 
 function isTokenProgram(program: Address): boolean {
-  return program === TOKEN_PROGRAM_ADDRESS || program === TOKEN_2022_PROGRAM_ADDRESS
+  return program === TOKEN_PROGRAM_ADDRESS || program === token2022ProgramAddress
 }
 
 export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
@@ -60,7 +58,7 @@ export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString }
 }
 
-/** A token account or mint in words; undefined for any other account. */
+/** A parsed token account or mint; undefined for any other account. */
 export function parseTokenData(
   account: RawAccount,
   decimalsOf: (mint: Address) => number | undefined,

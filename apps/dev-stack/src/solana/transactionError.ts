@@ -1,10 +1,10 @@
 import type { FailedTransactionMetadata } from 'litesvm'
 
-/** A transaction's failure in the shape nodes report it. */
+/** A transaction error in the shape nodes report it. */
 export type TransactionError = string | Readonly<Record<string, unknown>>
 
 /**
- * The runtime names its errors only in its own notation, such as `InstructionError(0, Custom(1))` or
+ * The runtime reports errors only in its debug notation, such as `InstructionError(0, Custom(1))` or
  * `InsufficientFundsForRent { account_index: 1 }`.
  */
 export function readTransactionError(failed: FailedTransactionMetadata): TransactionError {

@@ -2,7 +2,7 @@ import { getBase58Decoder, getBase64Encoder } from '@solana/kit'
 import type { LedgerRecord } from './Ledger.js'
 import { decodeTransaction, type Message } from './message.js'
 
-/** A recorded transaction in the encoding the client asked for. */
+/** A recorded transaction in the requested encoding. */
 export function viewTransaction(record: LedgerRecord, encoding = 'json') {
   const wire = getBase64Encoder().encode(record.wire)
   const { message, transaction } = decodeTransaction(wire)
@@ -48,7 +48,7 @@ function viewMeta(record: LedgerRecord) {
   }
 }
 
-/** Accounts by their number, as the transaction itself has them. */
+/** Accounts by index, as in the transaction. */
 function viewNumbered(message: Message) {
   const { header, staticAccounts } = message
   return {
@@ -76,7 +76,7 @@ function viewNumbered(message: Message) {
   }
 }
 
-/** Accounts by name; instructions stay undecoded, as they may from any node. */
+/** Accounts by address. Instructions stay undecoded, which nodes may do. */
 function viewNamed(message: Message, { accountKeys }: LedgerRecord) {
   const nameOf = (index: number) => accountKeys[index]?.pubkey
   return {

@@ -2,8 +2,8 @@ import type { Hash, TransactionReceipt } from 'viem'
 import { vi } from 'vitest'
 
 /**
- * Asks for the receipt again and again. viem's own wait looks only when a block comes, and misses one
- * that a slow node makes between its first look and its watch.
+ * Polls for the receipt. viem's own wait checks only on new blocks and misses one
+ * that a slow node mines between its first check and its subscription.
  */
 export function waitForReceipt(
   client: { getTransactionReceipt(of: { readonly hash: Hash }): Promise<TransactionReceipt> },

@@ -16,20 +16,20 @@ type Call = {
   readonly value?: bigint
 }
 
-/** Writes to a chain one transaction after the other; each is mined when its promise settles. */
+/** Sends transactions one after another; each is mined when its promise resolves. */
 export type Writer = {
   readonly rpc: Anvil['rpc']
   contract(name: string): Contract
   send(from: TestAccount, transaction: Transaction): Promise<Hex>
-  /** A transaction that is meant to fail and still be mined. */
+  /** A transaction that is expected to fail and still be mined. */
   sendFailing(from: TestAccount, transaction: Transaction): Promise<Hex>
   deploy(from: TestAccount, contract: Contract, args?: readonly unknown[]): Promise<Hex>
   call(call: Call): Promise<Hex>
 }
 
-const GAS = 12_000_000n
-const MAX_FEE = 100_000_000_000n
-const TIP = 1_000_000_000n
+const gas = 12_000_000n
+const maxFee = 100_000_000_000n
+const tip = 1_000_000_000n
 
 export function createWriter(
   { rpc }: Pick<Anvil, 'rpc'>,
@@ -50,9 +50,9 @@ export function createWriter(
       ...transaction,
       chainId,
       nonce: await nextNonce(from.address),
-      gas: GAS,
-      maxFeePerGas: MAX_FEE,
-      maxPriorityFeePerGas: TIP,
+      gas: gas,
+      maxFeePerGas: maxFee,
+      maxPriorityFeePerGas: tip,
       type: 'eip1559',
     })
     return rpc<Receipt>('eth_sendRawTransactionSync', signed)

@@ -1,7 +1,7 @@
 import { type Address, getContractAddress } from 'viem'
 import { deployer } from '../../testAccounts.js'
 
-/** In the order they are deployed: a contract's address follows from its place. Append only. */
+/** In deployment order, which determines the addresses. Append only. */
 export const deployOrder = [
   'wrappedNative',
   'usdc',
@@ -16,6 +16,7 @@ export const deployOrder = [
   'publicResolver',
   'offchainResolver',
   'gallery',
+  'sponsorPaymaster',
 ] as const
 
 const deployed = Object.fromEntries(

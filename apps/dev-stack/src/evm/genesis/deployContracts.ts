@@ -7,7 +7,7 @@ import {
   pad,
   zeroHash,
 } from 'viem'
-import { deployer } from '../../testAccounts.js'
+import { deployer, sponsor } from '../../testAccounts.js'
 import { deployOrder, localAddresses } from './addresses.js'
 import { localTokens } from './tokens.js'
 import type { Writer } from './Writer.js'
@@ -32,6 +32,7 @@ export async function deployContracts(writer: Writer): Promise<void> {
     publicResolver: ['PublicResolver', registry, reverseRegistrar],
     offchainResolver: ['OffchainResolver'],
     gallery: ['Gallery', 'Latchkey Gallery'],
+    sponsorPaymaster: ['SponsorPaymaster', deployer.address, sponsor.address],
   }
   for (const name of deployOrder) {
     const [contract, ...args] = recipes[name]
@@ -49,7 +50,7 @@ function tokenRecipe(expected: string): Recipe {
   return [token.contract, token.name, token.symbol, token.decimals]
 }
 
-/** Puts a contract where no transaction could: runs its constructor and keeps the code it gives. */
+/** Places a contract at a fixed address: runs its constructor and stores the resulting code. */
 async function deployAt(writer: Writer, address: Address, [name, ...args]: Recipe): Promise<void> {
   const { abi, bytecode } = writer.contract(name)
   const data = encodeDeployData({ abi, bytecode, args })
@@ -57,7 +58,7 @@ async function deployAt(writer: Writer, address: Address, [name, ...args]: Recip
   await writer.rpc('anvil_setCode', address, code)
 }
 
-/** Where the registry keeps the owner of the root: the first field of record 0 in its first mapping. */
+/** Storage slot of the root's owner: the first field of record 0 in the first mapping. */
 function rootOwnerSlot(): Hex {
   return keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [zeroHash, 0n]))
 }

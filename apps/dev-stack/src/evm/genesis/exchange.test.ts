@@ -18,7 +18,7 @@ import { faucet } from '../../testAccounts.js'
 import { waitForReceipt } from '../../testing/waitForReceipt.js'
 import { type LocalEvm, startLocalEvm } from '../startLocalEvm.js'
 import { localAddresses } from './addresses.js'
-import { ETHER_CENTS, localTokens } from './tokens.js'
+import { etherCents, localTokens } from './tokens.js'
 
 const { dai, factory, link, router, usdc, usdt, wrappedNative } = localAddresses
 
@@ -74,8 +74,8 @@ async function mined(hash: Promise<`0x${string}`>) {
 }
 
 /**
- * With more gas than any trade needs rather than what the node estimates: a pool writes its price records
- * unless it traded in the same second, which may be so while it is estimated and no more when it is mined.
+ * Uses a fixed gas limit, not the node's estimate: a pool writes its price records unless it traded in
+ * the same second, and that can differ between the estimate and the block.
  */
 function trade<name extends ContractFunctionName<typeof abi, 'nonpayable' | 'payable'>>(call: {
   functionName: name
@@ -99,7 +99,7 @@ const quoteOut = async (amount: bigint, path: Address[]) =>
 const quoteIn = async (amount: bigint, path: Address[]) =>
   (await amounts('getAmountsIn', amount, path))[0] as bigint
 
-test('pools open at the prices of the table', async () => {
+test('opens pools at the listed prices', async () => {
   const untouched = localTokens.filter(({ symbol }) => symbol !== 'USDC' && symbol !== 'LINK')
   for (const { address, cents, decimals } of untouched) {
     const args = [address, wrappedNative] as const
@@ -113,12 +113,12 @@ test('pools open at the prices of the table', async () => {
     const [tokens, ether] = first === address ? [reserve0, reserve1] : [reserve1, reserve0]
     expect(ether).toBe(parseEther('1000'))
     expect((tokens * cents) / 10n ** BigInt(decimals)).toBeGreaterThanOrEqual(
-      1_000n * ETHER_CENTS - cents,
+      1_000n * etherCents - cents,
     )
   }
 })
 
-test('an exact amount in pays out its quote to the last unit', async () => {
+test('pays exactly the quoted amount for an exact input', async () => {
   const ether = parseEther('1')
   for (const token of [usdc, usdt, link]) {
     const path = [wrappedNative, token]
@@ -133,7 +133,7 @@ test('an exact amount in pays out its quote to the last unit', async () => {
   }
 })
 
-test('tokens trade for ether and, through ether, for each other', async () => {
+test('swaps tokens for ether and, through ether, for each other', async () => {
   const amount = 1_000_000_000n
   const toEther = [usdt, wrappedNative]
   const etherQuote = await quoteOut(amount, toEther)
@@ -154,7 +154,7 @@ test('tokens trade for ether and, through ether, for each other', async () => {
   expect((await held(dai)) - before).toBe(quote)
 })
 
-test('an exact amount out costs its quote to the last unit', async () => {
+test('costs exactly the quoted amount for an exact output', async () => {
   const expected = parseEther('100')
   const path = [usdc, wrappedNative, dai]
   const cost = await quoteIn(expected, path)
@@ -189,7 +189,7 @@ test('an exact amount out costs its quote to the last unit', async () => {
   expect(result[0]).toBe(price)
 })
 
-test('the forms for tokens that keep a part of each transfer pay the same', async () => {
+test('pays the same through the fee-on-transfer functions', async () => {
   const amount = 50_000_000n
   const quote = await quoteOut(amount, [usdc, wrappedNative, link])
   const before = await held(link)
@@ -217,7 +217,7 @@ test('the forms for tokens that keep a part of each transfer pay the same', asyn
   expect((await held(dai)) - daiBefore).toBe(tokenQuote)
 })
 
-test('a trade past its limits is refused', async () => {
+test('rejects a swap outside its limits', async () => {
   const path = [usdc, wrappedNative]
   const quote = await quoteOut(1_000_000n, path)
   const trade = { address: router, abi, functionName: 'swapExactTokensForETH' } as const
@@ -238,7 +238,7 @@ test('a trade past its limits is refused', async () => {
   ).rejects.toThrow('NO_POOL')
 })
 
-test('what is added to a pool can be taken out again', async () => {
+test('returns added liquidity', async () => {
   const pair = await client.readContract({
     address: factory,
     abi,
@@ -267,7 +267,7 @@ test('what is added to a pool can be taken out again', async () => {
   })
   expect(await held(pair, faucet.address)).toBe(0n)
   const lost = before - (await held(dai, faucet.address))
-  // Rounding favours the pool, by dust.
+  // Rounding favours the pool by a few units.
   expect(lost).toBeGreaterThanOrEqual(0n)
   expect(lost).toBeLessThan(1_000_000n)
 })

@@ -1,17 +1,17 @@
 import { maxUint256, parseEther } from 'viem'
 import { deployer } from '../../testAccounts.js'
 import { localAddresses } from './addresses.js'
-import { ETHER_CENTS, localTokens } from './tokens.js'
+import { etherCents, localTokens } from './tokens.js'
 import type { Writer } from './Writer.js'
 
-const POOL_ETHER = 1_000n
+const poolEther = 1_000n
 
-/** Opens a pool of every token against wrapped ether, deep enough for a price to hold still. */
+/** Opens a pool of every token against wrapped ether, deep enough for stable prices. */
 export async function fillPools(writer: Writer): Promise<void> {
   const { router } = localAddresses
   const { abi } = writer.contract('Router')
   for (const { address, contract, cents, decimals } of localTokens) {
-    const amount = (POOL_ETHER * ETHER_CENTS * 10n ** BigInt(decimals)) / cents
+    const amount = (poolEther * etherCents * 10n ** BigInt(decimals)) / cents
     const token = { from: deployer, to: address, abi: writer.contract(contract).abi }
     await writer.call({ ...token, name: 'mint', args: [deployer.address, amount] })
     await writer.call({ ...token, name: 'approve', args: [router, amount] })
@@ -21,7 +21,7 @@ export async function fillPools(writer: Writer): Promise<void> {
       abi,
       name: 'addLiquidityETH',
       args: [address, amount, 0n, 0n, deployer.address, maxUint256],
-      value: parseEther(String(POOL_ETHER)),
+      value: parseEther(String(poolEther)),
     })
   }
 }

@@ -4,18 +4,18 @@ import { localAddresses } from './addresses.js'
 import { localTokens } from './tokens.js'
 import type { Writer } from './Writer.js'
 
-const FAUCET_UNITS = '10000000'
+const faucetUnits = '10000000'
 
-/** What the first two test accounts begin with, before the history. */
-const HOLDINGS: readonly Readonly<Record<string, string>>[] = [
+/** Starting balances of the first two test accounts, before the history. */
+const holdings: readonly Readonly<Record<string, string>>[] = [
   { USDC: '5000', USDT: '2500', DAI: '1200', WBTC: '0.25', LINK: '150' },
   { USDC: '1000', USDT: '400', DAI: '300' },
 ]
 
 /** Token numbers 1 to 4 go to the first account, 5 and 6 to the second. */
-const KEYS = [4, 2]
+const keys = [4, 2]
 
-/** Gives tokens and collectibles to the test accounts, and plenty to the faucet. */
+/** Gives tokens and collectibles to the test accounts and a large supply to the faucet. */
 export async function fundAccounts(writer: Writer): Promise<void> {
   for (const { address, contract, decimals, symbol } of localTokens) {
     const { abi } = writer.contract(contract)
@@ -27,15 +27,15 @@ export async function fundAccounts(writer: Writer): Promise<void> {
         name: 'mint',
         args: [to, parseUnits(units, decimals)],
       })
-    await mint(faucet.address, FAUCET_UNITS)
-    for (const [i, holding] of HOLDINGS.entries()) {
+    await mint(faucet.address, faucetUnits)
+    for (const [i, holding] of holdings.entries()) {
       const units = holding[symbol]
       const holder = testAccounts[i]
       if (units && holder) await mint(holder.address, units)
     }
   }
   const { abi } = writer.contract('Collectible')
-  for (const [i, count] of KEYS.entries()) {
+  for (const [i, count] of keys.entries()) {
     const args = [testAccounts[i]?.address]
     for (let minted = 0; minted < count; minted += 1) {
       await writer.call({

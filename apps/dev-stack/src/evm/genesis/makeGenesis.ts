@@ -12,15 +12,15 @@ import { makeHistory } from './makeHistory.js'
 import { registerNames } from './registerNames.js'
 import { createWriter } from './Writer.js'
 
-/** Counts up when a genesis made from the same contracts would turn out otherwise. */
-const EDITION = 3
+/** Increase when the same contracts would give a different genesis. */
+const edition = 4
 
-/** How long before now a new chain begins, so that its history lies in the past. */
-export const GENESIS_AGE_S = 30 * 86_400
+/** Age of a new chain's first block, so that its history is in the past. */
+export const genesisAgeS = 30 * 86_400
 
-const ONE_GWEI = 1_000_000_000n
-/** Where the finished chain says what it was made from: a slot the contract there never uses. */
-const MARK = { address: localAddresses.multicall, slot: numberToHex(0, { size: 32 }) }
+const oneGwei = 1_000_000_000n
+/** Storage slot with the version of a finished genesis; its contract never uses it. */
+const versionSlot = { address: localAddresses.multicall, slot: numberToHex(0, { size: 32 }) }
 
 /** Fills an empty chain. Its clock stands at `GENESIS_AGE_S` before `now` and is set right at the end. */
 export async function makeGenesis(
@@ -41,27 +41,27 @@ export async function makeGenesis(
   await hangGallery(writer)
   await registerNames(writer)
   await makeHistory(writer, now)
-  // The first two spent and received; everybody begins with the same round sum.
+  // The history changed the first two balances; every account starts with the same round amount.
   for (const { address } of testAccounts.slice(0, 2)) {
     await rpc('anvil_setBalance', address, numberToHex(parseEther('10000')))
   }
   await rpc('evm_setTime', now)
-  await rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(ONE_GWEI))
-  // Balances set by hand belong to a block only from the next one on.
+  await rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(oneGwei))
+  // Balances set directly take effect in the next block.
   await rpc('evm_mine')
-  await rpc('anvil_setStorageAt', MARK.address, MARK.slot, markOf(compiled))
+  await rpc('anvil_setStorageAt', versionSlot.address, versionSlot.slot, markOf(compiled))
 }
 
-/** `empty` may be filled, `ready` was, and anything else is left from an older or an unfinished genesis. */
+/** `empty`: can be filled. `ready`: has this genesis. Otherwise left by an older or unfinished genesis. */
 export async function inspectGenesis(
   { rpc }: Pick<Anvil, 'rpc'>,
   compiled: CompiledContracts,
 ): Promise<'empty' | 'ready' | 'other'> {
-  const mark = await rpc<Hex>('eth_getStorageAt', MARK.address, MARK.slot, 'latest')
+  const mark = await rpc<Hex>('eth_getStorageAt', versionSlot.address, versionSlot.slot, 'latest')
   if (mark === markOf(compiled)) return 'ready'
   return Number(await rpc('eth_blockNumber')) === 0 ? 'empty' : 'other'
 }
 
 function markOf({ hash }: CompiledContracts): Hex {
-  return keccak256(toHex(`${EDITION} ${hash}`))
+  return keccak256(toHex(`${edition} ${hash}`))
 }

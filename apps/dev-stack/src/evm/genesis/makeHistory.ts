@@ -5,16 +5,16 @@ import type { Writer } from './Writer.js'
 import { numberOf } from './works.js'
 
 const { collectible, dai, gallery, link, router, usdc, usdt, wrappedNative } = localAddresses
-const DAY = 86_400
+const day = 86_400
 
-/** What the first two test accounts did in the last month: one of each kind, the newest yesterday. */
+/** The last month of the first two test accounts: one transaction of each kind, the newest yesterday. */
 export async function makeHistory(writer: Writer, now: number): Promise<void> {
   const [alice, bob] = testAccounts as [TestAccount, TestAccount]
   const token = writer.contract('Token').abi
   const legacyToken = writer.contract('LegacyToken').abi
   const keys = writer.contract('Collectible').abi
   const exchange = writer.contract('Router').abi
-  const daysAgo = (days: number) => writer.rpc('evm_setNextBlockTimestamp', now - days * DAY)
+  const daysAgo = (days: number) => writer.rpc('evm_setNextBlockTimestamp', now - days * day)
 
   await daysAgo(28)
   await writer.send(faucet, { to: alice.address, value: parseEther('25') })
@@ -103,7 +103,7 @@ export async function makeHistory(writer: Writer, now: number): Promise<void> {
   })
 
   await daysAgo(3)
-  // More than she has.
+  // More than the balance.
   await writer.sendFailing(alice, {
     to: dai,
     data: encodeFunctionData({

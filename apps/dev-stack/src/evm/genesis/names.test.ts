@@ -31,12 +31,12 @@ const [alice, bob, carol, stranger] = testAccounts as [
 ]
 const signer = testAccounts[9] as TestAccount
 const { offchainResolver, reverseRegistrar } = localAddresses
-const HOUR = 3600
+const hour = 3600
 
 const questionAbi = parseAbi(['function resolve(bytes name, bytes data) view returns (bytes)'])
 const recordAbi = parseAbi(['function addr(bytes32) view returns (address)'])
 
-/** A gateway that knows carol alone, and can be told to misbehave. */
+/** A gateway that knows only carol and can be made to misbehave. */
 type Conduct = {
   key: Hex
   lifetime: number
@@ -46,7 +46,7 @@ type Conduct = {
 }
 const honest: Conduct = {
   key: signer.privateKey,
-  lifetime: HOUR,
+  lifetime: hour,
   status: 200,
   resolvesTo: carol.address,
   signFor: offchainResolver,
@@ -86,7 +86,7 @@ let client: ReturnType<typeof connect>
 let gatewayUrl: string
 
 function connect(url: string) {
-  // Nothing is configured: the name system stands where the main network has it.
+  // No configuration: the name system has the same addresses as on the main network.
   return createPublicClient({ chain: mainnet, transport: http(url) })
 }
 
@@ -109,7 +109,7 @@ afterAll(async () => {
   gateway.close()
 })
 
-test('names lead to addresses and records', async () => {
+test('resolves names to addresses and records', async () => {
   expect(await client.getEnsAddress({ name: 'alice.eth' })).toBe(alice.address)
   expect(await client.getEnsAddress({ name: 'bob.eth' })).toBe(bob.address)
   expect(await client.getEnsAddress({ name: 'alice.eth', coinType: 60n })).toBe(
@@ -121,25 +121,25 @@ test('names lead to addresses and records', async () => {
   expect(await client.getEnsAddress({ name: 'below.alice.eth' })).toBeNull()
 })
 
-test('addresses lead to names', async () => {
+test('resolves addresses to names', async () => {
   expect(await client.getEnsName({ address: alice.address })).toBe('alice.eth')
   expect(await client.getEnsName({ address: bob.address })).toBe('bob.eth')
   expect(await client.getEnsName({ address: stranger.address })).toBeNull()
   expect(await client.getEnsName({ address: alice.address, coinType: 0x80002105n })).toBeNull()
 })
 
-test('the avatar is a collectible drawn on the chain', async () => {
+test('uses an on-chain collectible as avatar', async () => {
   const avatar = await client.getEnsAvatar({ name: 'alice.eth' })
   expect(avatar).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(await client.getEnsAvatar({ name: 'bob.eth' })).toBeNull()
 })
 
-test('a name that points elsewhere is nobody’s primary name', async () => {
+test('ignores a primary name that resolves to another address', async () => {
   await setPrimaryName(stranger, 'alice.eth')
   expect(await client.getEnsName({ address: stranger.address })).toBeNull()
 })
 
-test('names of the zone are asked of the gateway, in the name of their resolver', async () => {
+test('resolves names of the zone through the gateway', async () => {
   expect(await client.getEnsAddress({ name: 'carol.keys.id' })).toBe(carol.address)
   expect(requested).toEqual([
     {
@@ -162,7 +162,7 @@ test('names of the zone are asked of the gateway, in the name of their resolver'
   expect(await client.getEnsResolver({ name: 'any.name.keys.id' })).toBe(offchainResolver)
 })
 
-test('a primary name may belong to the zone', async () => {
+test('accepts a primary name of the zone', async () => {
   await setPrimaryName(carol, 'carol.keys.id')
   expect(await client.getEnsName({ address: carol.address })).toBe('carol.keys.id')
   conduct = { ...honest, resolvesTo: bob.address }
@@ -170,9 +170,9 @@ test('a primary name may belong to the zone', async () => {
 })
 
 test.each([
-  ['signed by somebody else', { key: stranger.privateKey }],
+  ['signed by someone else', { key: stranger.privateKey }],
   ['signed for another resolver', { signFor: stranger.address }],
-  ['out of date', { lifetime: -HOUR }],
+  ['out of date', { lifetime: -hour }],
   ['with a failing gateway', { status: 500 }],
 ])('an answer %s counts for nothing', async (_, misconduct) => {
   conduct = { ...honest, ...misconduct }
@@ -183,7 +183,7 @@ test.each([
   expect(await client.getEnsAddress({ name: 'carol.keys.id' })).toBe(carol.address)
 })
 
-test('a zone moves to another gateway and signer', async () => {
+test('moves a zone to another gateway and signer', async () => {
   const writer = createWriter(chain, 1, await compileContracts())
   const moved = { gatewayUrl: gatewayUrl.replace('.json', ''), signer: stranger.address }
   await openDomain(writer, { zone: 'keys.id', ...moved })

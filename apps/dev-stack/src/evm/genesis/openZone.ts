@@ -10,19 +10,19 @@ import { deployer } from '../../testAccounts.js'
 import { localAddresses } from './addresses.js'
 import type { Writer } from './Writer.js'
 
-/** A zone whose names a gateway keeps. */
+/** A zone whose names are stored by a gateway. */
 export type OffchainDomain = {
-  /** For example `latchkey.id`: every name directly or further below it is asked of the gateway. */
+  /** For example `latchkey.id`: the gateway resolves every name below it. */
   readonly zone: string
   /** With `{sender}` and `{data}` for GET, without `{data}` for POST (EIP-3668). */
   readonly gatewayUrl: string
-  /** Whose signature makes an answer of the gateway valid. */
+  /** The signer of valid gateway responses. */
   readonly signer: Address
 }
 
 const { offchainResolver, registry } = localAddresses
 
-/** Makes the zone resolve through its gateway, from now on and whatever was set before. */
+/** Points the zone at its gateway, replacing earlier settings. */
 export async function openDomain(writer: Writer, settings: OffchainDomain): Promise<void> {
   const { zone, gatewayUrl, signer } = settings
   await transferDomain(writer, zone)
@@ -42,7 +42,7 @@ async function transferDomain(writer: Writer, zone: string): Promise<void> {
     return
   const { abi } = writer.contract('Registry')
   const labels = zone.split('.')
-  // From the right: the deployer owns the root and so every name on the way down.
+  // From the right: the deployer owns the root and every parent name.
   for (let i = labels.length - 1; i >= 0; i -= 1) {
     const parent = namehash(labels.slice(i + 1).join('.'))
     const args = [parent, labelhash(labels[i] ?? ''), deployer.address]

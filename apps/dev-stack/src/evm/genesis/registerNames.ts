@@ -11,7 +11,7 @@ type LocalName = {
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** Names below `eth`, each pointing at a test account that points back. */
+/** Names below `eth`; each resolves to a test account that has it as its primary name. */
 const localNames: readonly LocalName[] = [
   {
     label: 'alice',
@@ -29,7 +29,7 @@ const localNames: readonly LocalName[] = [
   },
 ]
 
-/** Opens the name system: `eth` and `addr.reverse`, and the names of the test accounts. */
+/** Sets up ENS: `eth`, `addr.reverse` and the names of the test accounts. */
 export async function registerNames(writer: Writer): Promise<void> {
   const registryAbi = writer.contract('Registry').abi
   const registrar = { to: reverseRegistrar, abi: writer.contract('ReverseRegistrar').abi }

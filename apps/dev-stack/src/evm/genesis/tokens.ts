@@ -4,11 +4,11 @@ import { localAddresses } from './addresses.js'
 export type LocalToken = TokenSettings & {
   readonly address: `0x${string}`
   readonly contract: 'Token' | 'LegacyToken'
-  /** What one of it is worth in whole US cents. */
+  /** Price of one token in US cents. */
   readonly cents: bigint
 }
 
-/** The tokens that are minted; wrapped ether is made from ether instead. */
+/** The minted tokens; wrapped ether is deposited instead. */
 export const localTokens: readonly LocalToken[] = [
   {
     address: localAddresses.usdc,
@@ -59,5 +59,5 @@ export const wrappedNative: TokenSettings = {
   decimals: 18,
 }
 
-/** What one ether is worth in whole US cents when the pools open. */
-export const ETHER_CENTS = 300_000n
+/** Price of one ether in US cents when the pools open. */
+export const etherCents = 300_000n

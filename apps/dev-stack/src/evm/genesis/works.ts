@@ -1,4 +1,4 @@
-/** What hangs in the local gallery. */
+/** The works of the local ERC-1155 collection. */
 export type Work = {
   readonly name: string
   readonly description: string
@@ -71,7 +71,7 @@ const quilt = svg(
 const drawn = (picture: string) =>
   `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`
 
-/** In the order they are exhibited: the first is number 1. */
+/** In token order: the first is number 1. */
 export const works = {
   harbour: {
     name: 'Harbour at Night',
@@ -91,7 +91,7 @@ export const works = {
   },
   orchard: {
     name: 'Orchard',
-    description: 'An edition: everybody who helped with the harvest has a few.',
+    description: 'An edition: everyone who helped with the harvest has a few.',
     image: drawn(orchard),
   },
   tide: { name: 'Tide', description: 'Free for whoever comes by.', image: drawn(tide) },
@@ -112,7 +112,7 @@ export function numberOf(work: keyof typeof works): bigint {
   return BigInt(Object.keys(works).indexOf(work) + 1)
 }
 
-/** What the contract answers when it is asked about a work: JSON, readable as it is. */
+/** The metadata of a work as a JSON data URL. */
 export function metadataOf(work: Work): string {
   return `data:application/json;utf8,${JSON.stringify(work)}`
 }
