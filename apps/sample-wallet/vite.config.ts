@@ -2,7 +2,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const resolve = { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] }
 
-// A page that declares no encoding would garble anything beyond ASCII in an injected script.
+// A page without a declared encoding would garble non-ASCII text in an injected script.
 const asciiOnly: Plugin = {
   name: 'ascii-only',
   generateBundle(_options, bundle) {
@@ -15,7 +15,7 @@ const asciiOnly: Plugin = {
   },
 }
 
-// Wallet links end in `/wc?uri=…`; any plain file server then finds the page there too.
+// Wallet links end in `/wc?uri=…`, so that plain file servers find the page too.
 const alsoAtWc: Plugin = {
   name: 'also-at-wc',
   enforce: 'post',

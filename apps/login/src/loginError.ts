@@ -4,6 +4,8 @@ import type { FrameFailure } from '@latchkey/wire/frame/events'
 export class LoginError extends Error {
   override readonly name = 'LoginError'
   readonly failure: FrameFailure
+  /** A site that was to pay the fee did not, so nothing was sent. */
+  readonly isUnsponsored: boolean = false
 
   constructor(failure: FrameFailure, options?: ErrorOptions) {
     super(failure.message, options)

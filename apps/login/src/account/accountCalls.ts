@@ -1,6 +1,7 @@
 import {
+  type AccountVersion,
+  accountContracts,
   accountCreationCode,
-  accountFactoryAddress,
   entryPointAddress,
 } from '@latchkey/wire/login/smartAccount'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
@@ -17,6 +18,9 @@ import type { Call } from './action.js'
 
 /** The parts of the smart account's ABI that the wallet uses. */
 
+/** Signatures of the key for this domain are orders to a smart account. */
+export const accountDomainName = 'Latchkey Account'
+
 const accountAbi = parseAbi([
   'struct Call { address to; uint256 value; bytes data; }',
   'function execute(address to, uint256 value, bytes data)',
@@ -27,24 +31,32 @@ const entryPointAbi = parseAbi([
   'function getNonce(address sender, uint192 key) view returns (uint256)',
 ])
 
-/** Depends on the owner only, so it is known before deployment. */
-export function accountAddress(owner: Hex): Address {
+/** Depends on owner and version only, so it is known before deployment. */
+export function accountAddress(owner: Hex, version: AccountVersion): Address {
   return getContractAddress({
     opcode: 'CREATE2',
-    from: accountFactoryAddress,
+    from: accountContracts[version].factory,
     salt: zeroHash,
-    bytecode: accountCreationCode(owner),
+    bytecode: accountCreationCode(owner, version),
   })
 }
 
+/** The smart accounts of a key in every version: it could also deploy the one it does not use. */
+export function accountAddresses(owner: Hex): readonly Address[] {
+  return [accountAddress(owner, 1), accountAddress(owner, 2)]
+}
+
 /** Deploys the account. */
-export function accountCreation(owner: Hex): { factory: Address; factoryData: Hex } {
+export function accountCreation(
+  owner: Hex,
+  version: AccountVersion,
+): { factory: Address; factoryData: Hex } {
   const factoryData = encodeFunctionData({
     abi: factoryAbi,
     functionName: 'createAccount',
     args: [owner, 0n],
   })
-  return { factory: accountFactoryAddress, factoryData }
+  return { factory: accountContracts[version].factory, factoryData }
 }
 
 /** Call data of the account for these calls, which run as one atomic batch. */
@@ -84,9 +96,18 @@ function encodesTo(
 }
 
 /** The hash the owner signs for the account, bound to this account and chain. */
-export function accountMessageHash(account: Address, chainId: number, hash: Hex): Hex {
+export function accountMessageHash(
+  { address, version }: { readonly address: Address; readonly version: AccountVersion },
+  chainId: number,
+  hash: Hex,
+): Hex {
   return hashTypedData({
-    domain: { name: 'Latchkey Account', version: '1', chainId, verifyingContract: account },
+    domain: {
+      name: accountDomainName,
+      version: String(version),
+      chainId,
+      verifyingContract: address,
+    },
     types: { AccountMessage: [{ name: 'hash', type: 'bytes32' }] },
     primaryType: 'AccountMessage',
     message: { hash },

@@ -1,8 +1,12 @@
+import type { Permission } from '@latchkey/wire/login/permissions'
+import type { GrantChange } from './grants/limitGrant.js'
+
 /** A request of a site, parsed and checked, before the visitor decides. */
 export type WalletAction =
   | MessageAction
   | TypedDataAction
   | CallsAction
+  | GrantAction
   | SolanaMessageAction
   | SolanaTransactionAction
 
@@ -40,9 +44,40 @@ export type CallsAction = ActionBase & {
   readonly kind: 'calls'
   /** One for a plain transaction. */
   readonly calls: readonly Call[]
+  /** The visitor's smart accounts, also those that are not in use: calls to them are orders. */
+  readonly ownAccounts: readonly string[]
   /** The highest cost in the network's smallest unit; rejects if the calls would fail. */
   readonly fee: Promise<bigint>
   readonly simulation: Promise<Simulation>
+  /** Who pays the fee, if the site asked to pay it. */
+  readonly sponsorship?: Promise<Sponsorship | undefined>
+}
+
+export type Sponsorship =
+  | { readonly status: 'paid'; readonly name: string | undefined }
+  /** The visitor would pay. `why` is the site's or its paymaster's word. */
+  | { readonly status: 'refused'; readonly why: string }
+
+/** A permission for a key of the site. Confirming it signs it; nothing is sent. */
+export type GrantAction = ActionBase & {
+  readonly kind: 'grant'
+  readonly permission: Permission
+  /** The names that the site gives to the functions of `permission.targets`. */
+  readonly names: readonly string[]
+  /** What the wallet reduced. */
+  readonly changes: readonly GrantChange[]
+  /** The chain's time, in Unix seconds. */
+  readonly now: number
+  /** What the account has of each token that can be spent, the coin included. */
+  readonly holdings: Promise<readonly Holding[]>
+}
+
+export type Holding = {
+  /** In lower case; the zero address for the network's coin. */
+  readonly token: string
+  readonly balance: bigint
+  /** In dollars; undefined if unknown. */
+  readonly price: number | undefined
 }
 
 /** The result of simulating a request on the node. */
@@ -93,7 +128,7 @@ export type SolanaTransactionRequest = {
 }
 
 /** An action that can be confirmed. `execute` signs, and sends if the method does. */
-export type PreparedAction = {
-  readonly action: WalletAction
+export type PreparedAction<action extends WalletAction = WalletAction> = {
+  readonly action: action
   execute(signal: AbortSignal): Promise<unknown>
 }

@@ -1,28 +1,31 @@
 import { isNetworkId, namespaceOf } from '@latchkey/wire/caip'
-import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
 import { hashMessage } from 'viem'
-import type { Call, CallsAction, PreparedAction } from './action.js'
+import { accountAddresses } from './accountCalls.js'
+import type { PreparedAction } from './action.js'
 import type { SentBatch } from './callsStatus.js'
 import { createLookups } from './createLookups.js'
 import { type Accounts, createReads, type WalletParts } from './createReads.js'
 import type { EmbeddedWallet, RpcCall } from './embeddedWallet.js'
 import { createEoa } from './eoa.js'
-import type { Estimate, EvmAccount, Sent } from './evmAccount.js'
-import {
-  checkChain,
-  readCalls,
-  readMessage,
-  readTransaction,
-  readTypedDataRequest,
-} from './evmRequests.js'
-import { readOperation } from './operationRequest.js'
-import { simulateCalls } from './simulateCalls.js'
-import { createSmartAccount, withEstimate } from './smartAccount.js'
+import type { EvmAccount } from './evmAccount.js'
+import { checkChain, readMessage, readTypedDataRequest } from './evmRequests.js'
+import { prepareGrant } from './grants/prepareGrant.js'
+import { readRevocation } from './grants/prepareRevocation.js'
+import { readGrantStatus, type SiteGrant, verifyGrants } from './grants/signedGrant.js'
+import { assertNoOrder } from './ownAccount.js'
+import { createCallPreparation } from './prepareCalls.js'
+import { createSmartAccount } from './smartAccount.js'
 import { prepareSolana } from './solana.js'
 import { readableText } from './text.js'
-import { chainOf, contractOf } from './typedData.js'
-import { batchErrors, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
+import { chainOf } from './typedData.js'
+import {
+  batchErrors,
+  foreignAccount,
+  invalidParams,
+  permissionErrors,
+  unsupportedMethod,
+} from './walletErrors.js'
 
 export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
   const { rpc, bundler, chains } = parts
@@ -39,6 +42,7 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
         signer,
         eoa: createEoa({ signer, rpc }),
         smart: createSmartAccount({ signer, rpc, bundler }),
+        own: accountAddresses(signer.addresses.eip155),
       }
     }
     return opened
@@ -68,80 +72,6 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     return found
   }
 
-  function callsAction(
-    account: EvmAccount,
-    chainId: string,
-    calls: readonly Call[],
-    estimate: Promise<Estimate>,
-    signal: AbortSignal,
-  ): CallsAction {
-    const fee = estimate.then((found) => found.fee)
-    const simulation = simulateCalls({ rpc, lookups }, chainId, account.address, calls, signal)
-    // Avoids an unhandled rejection: the visitor may reject before the network responds.
-    fee.catch(() => undefined)
-    return { kind: 'calls', chainId, account: account.address, calls, fee, simulation }
-  }
-
-  function prepareCalls(
-    account: EvmAccount,
-    chainId: string,
-    calls: readonly Call[],
-    toResult: (sent: Sent) => unknown,
-    signal: AbortSignal,
-  ): PreparedAction {
-    const estimate = account.estimate(chainId, calls, signal)
-    return {
-      action: callsAction(account, chainId, calls, estimate, signal),
-      execute: async (ended) => toResult(await account.send(chainId, calls, await estimate, ended)),
-    }
-  }
-
-  function prepareBatch(
-    accounts: Accounts,
-    { params, chainId }: RpcCall,
-    signal: AbortSignal,
-  ): PreparedAction {
-    const { account: from, calls, id, isFirstVersion } = readCalls(params, chainId)
-    const account = accountOf(chainId, accounts, from)
-    if (account.type === 'eoa' && calls.length > 1) throw batchErrors.notAtomic()
-    if (id !== undefined && batches.has(id)) throw batchErrors.duplicate()
-    return prepareCalls(
-      account,
-      chainId,
-      calls,
-      (sent) => {
-        const name = id ?? sent.id
-        batches.set(name, { chainId, hash: sent.id })
-        return isFirstVersion ? name : { id: name }
-      },
-      signal,
-    )
-  }
-
-  async function prepareOperation(
-    { smart, eoa }: Accounts,
-    { params, chainId }: RpcCall,
-    signal: AbortSignal,
-  ): Promise<PreparedAction> {
-    if (!hasBundler(chainId)) throw batchErrors.chain()
-    const request = readOperation(params, eoa.address)
-    if (request.sender !== smart.address.toLowerCase()) throw foreignAccount()
-    const draft = await smart.draft(chainId, request.callData, signal)
-    if (request.hasFactory && draft.factory === undefined) {
-      throw invalidParams('The account exists already')
-    }
-    const operation = { ...draft, nonce: request.nonce ?? draft.nonce }
-    const estimate = smart.price(chainId, operation, signal)
-    return {
-      action: callsAction(smart, chainId, request.calls, estimate, signal),
-      async execute(ended) {
-        const priced = withEstimate(operation, await estimate)
-        ended.throwIfAborted()
-        return smart.submit(chainId, priced)
-      },
-    }
-  }
-
   function prepareMessage(accounts: Accounts, { params, chainId }: RpcCall): PreparedAction {
     const { account: address, bytes } = readMessage(params)
     const account = accountOf(chainId, accounts, address)
@@ -162,43 +92,64 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     const { account: address, data, hash } = readTypedDataRequest(params)
     const account = accountOf(chainId, accounts, address)
     checkChain(chainOf(data), chainId)
-    const contract = contractOf(data)
-    const speaksForSmart = [entryPointAddress, accounts.smart.address].some(
-      (one) => one.toLowerCase() === contract,
-    )
-    // The smart account accepts a plain signature of the key over these as its own.
-    if (account.type === 'eoa' && speaksForSmart) {
-      throw invalidParams('The typed data is an order to the smart account')
-    }
+    assertNoOrder(data, accounts.own, account.type === 'smartAccount')
     return {
       action: { kind: 'typed-data', chainId, account: account.address, data },
       execute: (ended) => account.signHash(chainId, hash, ended),
     }
   }
 
+  async function prepareSessionGrant(
+    accounts: Accounts,
+    call: RpcCall,
+    signal: AbortSignal,
+  ): Promise<PreparedAction> {
+    const { chainId } = call
+    if (!hasBundler(chainId)) throw permissionErrors.noPermissions()
+    const chain = { coin: chainSettings(chainId).coin, paymaster: parts.paymasterOf(chainId) }
+    const { prices, origin, grants } = parts
+    return prepareGrant({ rpc, prices, origin, store: grants.store }, accounts, chain, call, signal)
+  }
+
   async function prepareEvm(call: RpcCall, signal: AbortSignal): Promise<PreparedAction> {
-    const { method, params, chainId } = call
+    const { method } = call
     const accounts = await open(signal)
     switch (method) {
       case 'personal_sign':
         return prepareMessage(accounts, call)
       case 'eth_signTypedData_v4':
         return prepareTypedData(accounts, call)
-      case 'eth_sendTransaction': {
-        const { account: from, call: requested } = readTransaction(params, chainId)
-        const account = accountOf(chainId, accounts, from)
-        return prepareCalls(account, chainId, [requested], (sent) => sent.transactionHash, signal)
-      }
+      case 'eth_sendTransaction':
+        return calls.transaction(accounts, call, signal)
       case 'wallet_sendCalls':
-        return prepareBatch(accounts, call, signal)
+        return calls.batch(accounts, call, signal)
       case 'eth_sendUserOperation':
-        return prepareOperation(accounts, call, signal)
+        return calls.operation(accounts, call, signal)
+      case 'wallet_grantPermissions':
+      case 'wallet_requestExecutionPermissions':
+        return prepareSessionGrant(accounts, call, signal)
+      case 'wallet_revokePermissions':
+      case 'wallet_revokeExecutionPermission':
+        return calls.revocation(accounts, await readRevocation(call, accounts), {
+          paysItself: call.paysItself ?? false,
+          signal,
+        })
       default:
         throw unsupportedMethod(method)
     }
   }
 
-  const reads = createReads({ parts, open, accountsOn, hasBundler, batches })
+  const calls = createCallPreparation({ ...parts, lookups, batches, hasBundler, accountOf })
+
+  async function listGrants(signal: AbortSignal): Promise<readonly SiteGrant[]> {
+    const { eoa, smart } = await open(signal)
+    if (smart.version === 1) return []
+    const stored = await parts.grants.list(signal)
+    const grants = await verifyGrants(stored, { owner: eoa.address, account: smart.address })
+    return grants.filter(({ chainId }) => hasBundler(chainId))
+  }
+
+  const reads = createReads({ parts, open, accountsOn, hasBundler, batches, listGrants })
 
   return {
     async accounts(chainId, signal) {
@@ -227,6 +178,23 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
       const prepared = isForSolana
         ? await prepareSolana({ signer: (await open(signal)).signer, rpc, coin }, call, signal)
         : await prepareEvm(call, signal)
+      return onlyOnce(prepared)
+    },
+
+    grants: listGrants,
+    grantStatus: (grant, signal) => readGrantStatus(rpc, grant, signal),
+
+    async grantChains(signal) {
+      const { smart } = await open(signal)
+      return smart.version === 1 ? [] : chains.map(({ id }) => id).filter(hasBundler)
+    },
+
+    async prepareRevocation(revoked, options) {
+      const accounts = await open(options.signal)
+      const prepared =
+        'id' in revoked
+          ? calls.revocation(accounts, { grant: revoked, toResult: async () => ({}) }, options)
+          : calls.revokeAll(accounts, revoked.chainId, options)
       return onlyOnce(prepared)
     },
 

@@ -1,14 +1,23 @@
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import type { TokenBalance } from '@latchkey/wire/http/balance'
+import type { StoredGrant } from '@latchkey/wire/login/grants'
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import { type Hex, parseAddress, parseHash, toQuantity } from '@latchkey/wire/rpc/eip155'
-import type { ChainCall } from '../api/chains.js'
+import type { ChainCall, Chains } from '../api/chains.js'
 import type { Signer } from '../vault/signer.js'
 import { type Asset, readAssetsRequest, toAsset, toChain } from './assets.js'
 import { readCallsStatus, type SentBatch } from './callsStatus.js'
 import type { AccountType, RpcCall } from './embeddedWallet.js'
 import { chainNumber, type EvmAccount } from './evmAccount.js'
 import { listOf } from './evmRequests.js'
+import type { GrantParts } from './grants/prepareGrant.js'
+import { permissionTypes, policyTypes } from './grants/readLimits.js'
+import {
+  describeExecutions,
+  describeGrant,
+  readGrantStatus,
+  type SiteGrant,
+} from './grants/signedGrant.js'
 import type { SmartAccount } from './smartAccount.js'
 import { batchErrors, foreignAccount, invalidParams, unsupportedMethod } from './walletErrors.js'
 
@@ -26,12 +35,14 @@ export function createReads({
   accountsOn,
   hasBundler,
   batches,
+  listGrants,
 }: {
   readonly parts: WalletParts
   open(signal: AbortSignal): Promise<Accounts>
   accountsOn(chainId: string, accounts: Accounts): readonly EvmAccount[]
   hasBundler(chainId: string): boolean
   readonly batches: ReadonlyMap<string, SentBatch>
+  listGrants(signal: AbortSignal): Promise<readonly SiteGrant[]>
 }): (call: RpcCall, signal: AbortSignal) => Promise<unknown> {
   const { rpc, bundler, chains } = parts
   const evmChains = chains.map(({ id }) => id).filter((id) => id.startsWith('eip155:'))
@@ -59,10 +70,14 @@ export function createReads({
         const used = account ?? accountsOn(chain, accounts)[0]
         const isSmart = used?.type === 'smartAccount'
         if (isSmart && !hasBundler(chain)) return []
-        const status = isSmart ? 'supported' : 'unsupported'
-        return [
-          [hexChain(chain), { atomic: { status }, assetDiscovery: { supported: true } }] as const,
-        ]
+        const canGrant = isSmart && accounts.smart.version === 2
+        const capability = {
+          atomic: { status: isSmart ? 'supported' : 'unsupported' },
+          assetDiscovery: { supported: true },
+          permissions: canGrant ? permissionSupport : { supported: false },
+          paymasterService: { supported: isSmart && parts.paymasterOf(chain) !== undefined },
+        }
+        return [[hexChain(chain), capability] as const]
       }),
     )
   }
@@ -103,6 +118,24 @@ export function createReads({
     return Object.fromEntries(entries)
   }
 
+  /** The permissions of this site that are valid now. Those of other sites are none of its business. */
+  async function grants(signal: AbortSignal): Promise<readonly SiteGrant[]> {
+    const own = (await listGrants(signal)).filter(({ origin }) => origin === parts.origin)
+    const isValid = await Promise.all(
+      own.map(async (grant) => !(await readGrantStatus(rpc, grant, signal)).revoked),
+    )
+    return own.filter((_, index) => isValid[index])
+  }
+
+  /** By type, for the current draft of ERC-7715. */
+  async function supportedPermissions(signal: AbortSignal) {
+    const { smart } = await open(signal)
+    if (smart.version === 1) return {}
+    const chainIds = evmChains.filter(hasBundler).map(hexChain)
+    const support = { chainIds, ruleTypes: ['expiry'] }
+    return Object.fromEntries(permissionTypes.map((type) => [type, support]))
+  }
+
   return async (call, signal) => {
     const { method, params, chainId } = call
     if (methodPolicy(method) !== 'safe') throw unsupportedMethod(method)
@@ -117,6 +150,12 @@ export function createReads({
         return callsStatus(call, signal)
       case 'wallet_getAssets':
         return assets(params, signal)
+      case 'wallet_getGrantedPermissions':
+        return (await grants(signal)).map(describeGrant)
+      case 'wallet_getGrantedExecutionPermissions':
+        return (await grants(signal)).flatMap(describeExecutions)
+      case 'wallet_getSupportedExecutionPermissions':
+        return supportedPermissions(signal)
       default: {
         const given = listOf(params ?? [], 0, 16)
         if (!bundlerMethods.has(method)) return rpc(chainId, method, given, signal)
@@ -125,6 +164,15 @@ export function createReads({
       }
     }
   }
+}
+
+/** ERC-7715. */
+const permissionSupport = {
+  supported: true,
+  signerTypes: ['keys', 'key', 'account'],
+  keyTypes: ['secp256k1'],
+  permissionTypes,
+  policyTypes,
 }
 
 function hexChain(chainId: string): Hex {
@@ -140,6 +188,22 @@ export type WalletParts = {
   readonly rpc: ChainCall
   readonly bundler: ChainCall
   balances(address: string, chainId: string, signal: AbortSignal): Promise<readonly TokenBalance[]>
+  readonly prices: Chains['prices']
+  readonly paymaster: Chains['paymaster']
+  /** The only contract that may pay operations on a chain; undefined for none. */
+  paymasterOf(chainId: string): Hex | undefined
+  /**
+   * Where to ask a site's paymaster; undefined unless it is the provider's or the site's own. Without a
+   * URL, the provider's.
+   */
+  paymasterUrl(chainId: string, url?: string): string | undefined
+  readonly projectId: string
+  /** The site, from the handshake. */
+  readonly origin: string
+  readonly grants: {
+    store: GrantParts['store']
+    list(signal: AbortSignal): Promise<readonly StoredGrant[]>
+  }
 }
 
 /** The accounts of one signer. */
@@ -147,4 +211,6 @@ export type Accounts = {
   readonly signer: Signer
   readonly eoa: EvmAccount
   readonly smart: SmartAccount
+  /** The key's smart accounts of every version. */
+  readonly own: readonly Hex[]
 }

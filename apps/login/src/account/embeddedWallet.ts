@@ -1,4 +1,6 @@
+import type { PermissionStatus } from '@latchkey/wire/login/permissions'
 import type { PreparedAction } from './action.js'
+import type { SiteGrant } from './grants/signedGrant.js'
 
 export type AccountType = 'eoa' | 'smartAccount'
 
@@ -7,6 +9,8 @@ export type RpcCall = {
   readonly params: unknown
   /** CAIP-2, served by the provider. */
   readonly chainId: string
+  /** The visitor pays the fee, because the site's paymaster did not. */
+  readonly paysItself?: boolean
 }
 
 /** The wallet of the login session: its accounts on every chain, and its requests. */
@@ -21,6 +25,17 @@ export type EmbeddedWallet = {
   read(call: RpcCall, signal: AbortSignal): Promise<unknown>
   /** Reads and checks a request that needs consent. Nothing is signed before `execute`. */
   prepare(call: RpcCall, signal: AbortSignal): Promise<PreparedAction>
+  /** Permissions that this wallet's key signed, of every site. They may be revoked already. */
+  grants(signal: AbortSignal): Promise<readonly SiteGrant[]>
+  /** What is left of a permission, from the chain. */
+  grantStatus(grant: SiteGrant, signal: AbortSignal): Promise<PermissionStatus>
+  /** The chains whose account can have permissions. */
+  grantChains(signal: AbortSignal): Promise<readonly string[]>
+  /** Revokes a permission, or all of a chain, on behalf of the visitor. */
+  prepareRevocation(
+    revoked: SiteGrant | { readonly chainId: string },
+    options: { readonly paysItself: boolean; readonly signal: AbortSignal },
+  ): Promise<PreparedAction>
   /** Signs a plain message as the preferred account (EIP-191; ERC-6492 before deployment). */
   signMessage(message: string, chainId: string, signal: AbortSignal): Promise<string>
 }

@@ -5,6 +5,7 @@ import { unreachable } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import type { Call } from './action.js'
 import type { AccountType } from './embeddedWallet.js'
+import type { Sponsored } from './sponsor.js'
 
 const usualTip = 1_000_000_000n
 
@@ -55,6 +56,8 @@ export type Estimate = {
   readonly fee: bigint
   readonly gas: Gas
   readonly price: GasPrice
+  /** The sponsor that would pay the fee. */
+  readonly sponsored?: Sponsored
 }
 
 export type Gas = {

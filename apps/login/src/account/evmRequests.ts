@@ -10,6 +10,7 @@ import {
 import { hexToBytes } from 'viem/utils'
 import type { Call } from './action.js'
 import { chainNumber } from './evmAccount.js'
+import type { SponsorRequest } from './sponsor.js'
 import { readTypedData, type TypedData } from './typedData.js'
 import { batchErrors, invalidParams, wrongChain } from './walletErrors.js'
 
@@ -19,6 +20,7 @@ const longestMessage = 64 * 1024
 const longestData = 128 * 1024
 const mostCalls = 64
 const longestId = 8_194
+const longestUrl = 2_048
 const largestAmount = 2n ** 256n - 1n
 
 export function readMessage(params: unknown): { account: Hex; bytes: Uint8Array } {
@@ -89,7 +91,7 @@ export function readTransaction(
   const { from, to, value, data } = request
   checkChain(request.chainId, chainId)
   if (data.length > 2 * longestData) throw invalidParams('The transaction is too long')
-  if (to === undefined && data === '0x') throw invalidParams('The transaction goes to nobody')
+  if (to === undefined && data === '0x') throw invalidParams('The transaction has no recipient')
   return { account: from, call: { to, value, data } }
 }
 
@@ -99,6 +101,7 @@ export type CallsRequest = {
   readonly id: string | undefined
   /** Sites of the first version expect the bare id. */
   readonly isFirstVersion: boolean
+  readonly paymasterService: (SponsorRequest & { readonly isOptional: boolean }) | undefined
 }
 
 const batchFields: ReadonlySet<string> = new Set([
@@ -137,9 +140,11 @@ export function readCalls(params: unknown, chainId: string): CallsRequest {
   }
   if (!Array.isArray(calls) || calls.length === 0) throw invalidParams('The batch has no calls')
   if (calls.length > mostCalls) throw batchErrors.tooLarge()
-  checkCapabilities(given.capabilities)
+  const { paymasterService, ...others } = readCapabilities(given.capabilities)
+  checkCapabilities(others)
   return {
     account,
+    paymasterService: readPaymasterService(paymasterService),
     // By index, so that a hole in the array is an invalid call and not skipped.
     calls: Array.from(calls as unknown[], readCall),
     id,
@@ -162,12 +167,30 @@ function readCall(given: unknown): Call {
   return { to, data, value }
 }
 
+function readCapabilities(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined) return {}
+  if (!isRecord(given)) throw invalidParams('The capabilities are no object')
+  return given
+}
+
 /** Rejects a capability that the wallet lacks, unless it is optional. */
 function checkCapabilities(given: unknown): void {
-  if (given === undefined) return
-  if (!isRecord(given)) throw invalidParams('The capabilities are no object')
-  const isNeeded = Object.values(given).some((one) => !isRecord(one) || one.optional !== true)
+  const isNeeded = Object.values(readCapabilities(given)).some(
+    (one) => !isRecord(one) || one.optional !== true,
+  )
   if (isNeeded) throw batchErrors.capability()
+}
+
+/** ERC-7677. */
+function readPaymasterService(given: unknown): CallsRequest['paymasterService'] {
+  if (given === undefined || given === null) return undefined
+  if (!isRecord(given)) throw invalidParams('`paymasterService` is no object')
+  const { url, context = {}, optional } = given
+  if (typeof url !== 'string' || url.length > longestUrl || !URL.canParse(url)) {
+    throw invalidParams('The paymaster has no address')
+  }
+  if (!isRecord(context)) throw invalidParams('The context of the paymaster is no object')
+  return { url, context, isOptional: optional === true }
 }
 
 export function checkChain(named: string | undefined, chainId: string): void {

@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { accountFactoryAddress, entryPointAddress } from '@latchkey/wire/login/smartAccount'
+import { type AccountVersion, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseAddress, parseData, parseLooseQuantity } from '@latchkey/wire/rpc/eip155'
 import { accountCreation, decodeCalls } from './accountCalls.js'
 import type { Call } from './action.js'
@@ -31,7 +31,10 @@ const fields: ReadonlySet<string> = new Set([
 ])
 
 /** Only calls of `execute` and `executeBatch` can be shown, so everything else is rejected. */
-export function readOperation(params: unknown, owner: Hex): OperationRequest {
+export function readOperation(
+  params: unknown,
+  { owner, version }: { readonly owner: Hex; readonly version: AccountVersion },
+): OperationRequest {
   const [given, entryPoint] = listOf(params, 2, 2)
   if (parseAddress(entryPoint) !== entryPointAddress.toLowerCase()) {
     throw invalidParams('Operations go to the entry point of version 0.8')
@@ -49,16 +52,19 @@ export function readOperation(params: unknown, owner: Hex): OperationRequest {
     throw invalidParams('The nonce is no number')
   const calls = decodeCalls(callData)
   if (!calls || calls.length === 0) throw invalidParams('The operation does something unknown')
-  checkFactory(given, owner)
+  checkFactory(given, accountCreation(owner, version))
   const hasFactory = given.factory !== undefined && given.factory !== null
   return { sender, nonce, callData, calls, hasFactory }
 }
 
-function checkFactory(given: Readonly<Record<string, unknown>>, owner: Hex): void {
+function checkFactory(
+  given: Readonly<Record<string, unknown>>,
+  creation: ReturnType<typeof accountCreation>,
+): void {
   const { factory, factoryData } = given
   if ((factory ?? undefined) === undefined && (factoryData ?? undefined) === undefined) return
   const isOurs =
-    parseAddress(factory) === accountFactoryAddress.toLowerCase() &&
-    parseData(factoryData) === accountCreation(owner).factoryData.toLowerCase()
+    parseAddress(factory) === creation.factory.toLowerCase() &&
+    parseData(factoryData) === creation.factoryData.toLowerCase()
   if (!isOurs) throw invalidParams('The operation creates another account')
 }

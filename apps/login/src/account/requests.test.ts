@@ -20,9 +20,10 @@ import type { Step } from '../approve/steps.js'
 import { encodeCalls } from './accountCalls.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import { createTestSigner } from './testSigner.fixture.js'
+import { createSiteParts } from './walletParts.fixture.js'
 
-const EVM = 'eip155:1'
-const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const evm = 'eip155:1'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const never = new AbortController().signal
 const word = `0x${'11'.repeat(32)}`
 
@@ -55,19 +56,20 @@ async function createWallet(signer = createTestSigner()) {
   }
   const coin = { symbol: 'X', decimals: 9 }
   const wallet = createEmbeddedWallet({
+    ...createSiteParts(),
     signer: async () => signer,
     preferredType: () => 'smartAccount',
     chains: [
-      { id: EVM, name: 'One', coin, hasBundler: true },
-      { id: SOLANA, name: 'Two', coin, hasBundler: false },
+      { id: evm, name: 'One', coin, hasBundler: true },
+      { id: solana, name: 'Two', coin, hasBundler: false },
     ],
     rpc,
     bundler,
     balances: async () => [],
   })
-  const [smart, eoa] = (await wallet.accounts(EVM, never)).map(({ address }) => address as Hex)
+  const [smart, eoa] = (await wallet.accounts(evm, never)).map(({ address }) => address as Hex)
   if (!smart || !eoa) throw new Error('There are no accounts.')
-  const run = async (method: string, params: unknown, chainId = EVM) =>
+  const run = async (method: string, params: unknown, chainId = evm) =>
     (await wallet.prepare({ method, params, chainId }, never)).execute(never)
   return { wallet, signer, sent, smart, eoa, run }
 }
@@ -157,7 +159,7 @@ describe('signatures', () => {
             ? { to, value: toHex(units) }
             : { to: token, data: encodeFunctionData({ ...transfer, args: [to, units] }) }
         const params = [{ from: eoa, ...call }]
-        const request = { method: 'eth_sendTransaction', params, chainId: EVM }
+        const request = { method: 'eth_sendTransaction', params, chainId: evm }
         const { action, execute } = await wallet.prepare(request, never)
         const { steps } = explain(action, 'https://shop.example')
         expect(steps).toHaveLength(1)
@@ -165,7 +167,7 @@ describe('signatures', () => {
           tokens: new Map(token === null ? [] : [[token, coin]]),
           plain: new Set<string>(),
         }
-        const shown = describeStep(steps[0] as Step, { chainId: EVM, coin, facts, known: [] })
+        const shown = describeStep(steps[0] as Step, { chainId: evm, coin, facts, known: [] })
         await execute(never)
         const { to: called, value = 0n, data: bytes } = parseTransaction(sent.at(-1) as Hex)
         const [recipient, moved] =

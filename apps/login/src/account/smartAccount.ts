@@ -1,14 +1,13 @@
-import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
+import { isRecord } from '@latchkey/wire/json'
+import { type AccountVersion, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import {
   type Hex,
   parseData,
   parseHash,
   parseLooseQuantity,
   parseQuantity,
-  toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { hashTypedData, serializeErc6492Signature } from 'viem'
-import { getUserOperationTypedData, type UserOperation } from 'viem/account-abstraction'
+import { serializeErc6492Signature } from 'viem'
 import type { ChainCall } from '../api/chains.js'
 import { pause, unreachable, withTimeout } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
@@ -24,18 +23,49 @@ import {
   chainNumber,
   type Estimate,
   type EvmAccount,
-  type GasPrice,
   readGasPrice,
+  type Sent,
   signHash,
 } from './evmAccount.js'
+import {
+  mostOf,
+  type Operation,
+  operationHash,
+  toFees,
+  toRpcOperation,
+  withEstimate,
+} from './operation.js'
 import { createQueue } from './queue.js'
+import { isPaymasterFault, type Sponsor, toSponsorError } from './sponsor.js'
 import { invalidParams } from './walletErrors.js'
 
 export type SmartAccount = EvmAccount & {
+  readonly version: AccountVersion
   isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
+  /** Like `estimate`, for any call data of the account. With a sponsor its fee is not the account's. */
+  estimateData(
+    chainId: string,
+    callData: Hex,
+    signal: AbortSignal,
+    sponsor?: Sponsor,
+  ): Promise<Estimate>
+  /** Like `send`. Rejects with a `SponsorError`, and sends nothing, if the sponsor does not pay. */
+  sendData(
+    chainId: string,
+    callData: Hex,
+    estimate: Estimate,
+    signal: AbortSignal,
+    sponsor?: Sponsor,
+  ): Promise<Sent>
   /** The next operation, without fees and signature. */
   draft(chainId: string, callData: Hex, signal: AbortSignal): Promise<Operation>
   price(chainId: string, draft: Operation, signal: AbortSignal): Promise<Estimate>
+  /** What became of an operation. */
+  readOutcome(
+    chainId: string,
+    hash: Hex,
+    signal: AbortSignal,
+  ): Promise<'pending' | 'succeeded' | 'failed' | 'unknown'>
   /** Signs an operation unchanged and sends it once. Returns its hash. */
   submit(chainId: string, operation: Operation): Promise<Hex>
 }
@@ -56,8 +86,9 @@ export function createSmartAccount({
   readonly rpc: ChainCall
   readonly bundler: ChainCall
 }): SmartAccount {
+  const { accountVersion: version } = signer
   const owner = signer.addresses.eip155
-  const address = accountAddress(owner)
+  const address = accountAddress(owner, version)
   const inTurn = createQueue()
   const deployed = new Set<string>()
   /** The pending operation of a chain. */
@@ -86,7 +117,7 @@ export function createSmartAccount({
     return {
       sender: address,
       nonce,
-      ...(!isThere && accountCreation(owner)),
+      ...(!isThere && accountCreation(owner, version)),
       callData,
       callGasLimit: 0n,
       verificationGasLimit: 0n,
@@ -101,15 +132,15 @@ export function createSmartAccount({
     chainId: string,
     operation: Operation,
     signal: AbortSignal,
+    sponsor?: Sponsor,
   ): Promise<Estimate> {
+    const reading = readGasPrice(rpc, chainId, signal)
+    const stub =
+      sponsor && (await sponsor.stub(chainId, { ...operation, ...toFees(await reading) }, signal))
+    const params = [toRpcOperation({ ...operation, ...stub?.fields }), entryPointAddress]
     const [gasPrice, response] = await Promise.all([
-      readGasPrice(rpc, chainId, signal),
-      bundler(
-        chainId,
-        'eth_estimateUserOperationGas',
-        [toRpcOperation(operation), entryPointAddress],
-        signal,
-      ),
+      reading,
+      bundler(chainId, 'eth_estimateUserOperationGas', params, signal),
     ])
     const record = Object(response) as Readonly<Record<string, unknown>>
     const call = parseQuantity(record.callGasLimit)
@@ -119,7 +150,8 @@ export function createSmartAccount({
       throw unreachable()
     }
     const gas = { call, verification, preVerification }
-    return { fee: mostOf({ gas, price: gasPrice }), gas, price: gasPrice }
+    const estimate = { fee: mostOf({ gas, price: gasPrice }), gas, price: gasPrice }
+    return stub ? { ...estimate, sponsored: stub } : estimate
   }
 
   async function submit(chainId: string, operation: Operation): Promise<Hex> {
@@ -143,17 +175,22 @@ export function createSmartAccount({
     return hash
   }
 
+  async function readOutcome(chainId: string, hash: Hex, signal: AbortSignal) {
+    const [receipt, known] = await Promise.all([
+      bundler(chainId, 'eth_getUserOperationReceipt', [hash], signal),
+      bundler(chainId, 'eth_getUserOperationByHash', [hash], signal),
+    ])
+    if (isRecord(receipt)) return receipt.success === true ? 'succeeded' : 'failed'
+    return known === null ? 'unknown' : 'pending'
+  }
+
   /** Nonces are sequential: the next one is known when the last operation is mined. */
   async function settled(chainId: string, signal: AbortSignal): Promise<void> {
     const hash = pending.get(chainId)
     if (!hash) return
     await withTimeout(settleLimit, signal, async (bounded) => {
       for (;;) {
-        const [receipt, known] = await Promise.all([
-          bundler(chainId, 'eth_getUserOperationReceipt', [hash], bounded),
-          bundler(chainId, 'eth_getUserOperationByHash', [hash], bounded),
-        ])
-        if (receipt !== null || known === null) break
+        if ((await readOutcome(chainId, hash, bounded)) !== 'pending') break
         await pause(settlePause, bounded)
       }
     })
@@ -168,8 +205,38 @@ export function createSmartAccount({
     return found
   }
 
+  async function estimateData(
+    chainId: string,
+    callData: Hex,
+    signal: AbortSignal,
+    sponsor?: Sponsor,
+  ): Promise<Estimate> {
+    return price(chainId, await draft(chainId, callData, signal), signal, sponsor)
+  }
+
+  function sendData(
+    chainId: string,
+    callData: Hex,
+    estimate: Estimate,
+    signal: AbortSignal,
+    sponsor?: Sponsor,
+  ): Promise<Sent> {
+    return inTurn(chainId, signal, async () => {
+      await settled(chainId, signal)
+      const next = withEstimate(await draft(chainId, callData, signal), estimate)
+      const unpaid = { ...next, ...estimate.sponsored?.fields }
+      const paid = sponsor && (await sponsor.pay(chainId, unpaid, signal))
+      signal.throwIfAborted()
+      const id = await submit(chainId, { ...next, ...paid?.fields }).catch((fault: unknown) => {
+        throw sponsor && isPaymasterFault(fault) ? toSponsorError(fault) : fault
+      })
+      return { id, transactionHash: await transactionOf(chainId, id) }
+    })
+  }
+
   return {
     type: 'smartAccount',
+    version,
     address,
     isDeployed,
     draft,
@@ -179,69 +246,28 @@ export function createSmartAccount({
 
     async signHash(chainId, hash, signal) {
       const isThere = await isDeployed(chainId, signal)
-      const bound = accountMessageHash(address, chainNumber(chainId), hash)
+      const bound = accountMessageHash({ address, version }, chainNumber(chainId), hash)
       const signature = await signHash(signer, bound)
       if (isThere) return signature
-      const { factory, factoryData } = accountCreation(owner)
+      const { factory, factoryData } = accountCreation(owner, version)
       return serializeErc6492Signature({ address: factory, data: factoryData, signature })
     },
 
+    estimateData,
+    sendData,
+    readOutcome,
     async estimate(chainId, calls, signal) {
-      return price(chainId, await draft(chainId, encodeCalls(withTargets(calls)), signal), signal)
+      return estimateData(chainId, encodeCalls(withTargets(calls)), signal)
     },
-
     send: (chainId, calls, estimate, signal) =>
-      inTurn(chainId, signal, async () => {
-        await settled(chainId, signal)
-        const callData = encodeCalls(withTargets(calls))
-        const next = await draft(chainId, callData, signal)
-        signal.throwIfAborted()
-        const id = await submit(chainId, withEstimate(next, estimate))
-        return { id, transactionHash: await transactionOf(chainId, id) }
-      }),
+      sendData(chainId, encodeCalls(withTargets(calls)), estimate, signal),
   }
 }
 
-export function withEstimate(operation: Operation, { gas, price }: Estimate): Operation {
-  return {
-    ...operation,
-    callGasLimit: gas.call,
-    verificationGasLimit: gas.verification,
-    preVerificationGas: gas.preVerification,
-    maxFeePerGas: price.maxFeePerGas,
-    maxPriorityFeePerGas: price.maxPriorityFeePerGas,
-  }
-}
-
-export function mostOf({ gas, price }: { gas: Estimate['gas']; price: GasPrice }): bigint {
-  return (gas.call + gas.verification + gas.preVerification) * price.maxFeePerGas
-}
-
-function withTargets(calls: readonly Call[]): (Call & { readonly to: Hex })[] {
+/** Throws for calls that create a contract. */
+export function withTargets(calls: readonly Call[]): (Call & { readonly to: Hex })[] {
   return calls.map(({ to, value, data }) => {
     if (to === undefined) throw invalidParams('A smart account cannot create contracts this way')
     return { to, value, data }
   })
-}
-
-type Operation = UserOperation<'0.8'>
-
-/** The hash that the owner signs. */
-function operationHash(operation: Operation, chainId: number): Hex {
-  return hashTypedData(
-    getUserOperationTypedData({
-      chainId,
-      entryPointAddress,
-      userOperation: operation,
-    }),
-  )
-}
-
-/** The format of bundlers. */
-function toRpcOperation(operation: Operation): Readonly<Record<string, string>> {
-  const fields = Object.entries(operation).flatMap(([name, value]) => {
-    if (typeof value === 'bigint') return [[name, toQuantity(value)] as const]
-    return typeof value === 'string' ? [[name, value] as const] : []
-  })
-  return Object.fromEntries(fields)
 }

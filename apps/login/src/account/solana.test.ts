@@ -27,6 +27,7 @@ import { type ChainCall, ChainError } from '../api/chains.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import { readSolanaTransaction } from './solanaTransaction.js'
 import { createTestSigner, type TestSigner } from './testSigner.fixture.js'
+import { createSiteParts } from './walletParts.fixture.js'
 
 const never = new AbortController().signal
 const friend = address('4Nd1mYQgBvtTkL3sXnDwDWtPqGmXh4Yc9zQd1uF3cBzE')
@@ -54,6 +55,7 @@ async function createWallet() {
   const signer = createTestSigner()
   const { id } = chain.settings
   const wallet = createEmbeddedWallet({
+    ...createSiteParts(),
     signer: async () => signer,
     preferredType: () => 'smartAccount',
     chains: [{ id, name: 'Solana', coin: { symbol: 'SOL', decimals: 9 }, hasBundler: false }],

@@ -27,6 +27,7 @@ import {
 } from './solanaTransaction.fixture.js'
 import { readSolanaTransaction } from './solanaTransaction.js'
 import { createTestSigner } from './testSigner.fixture.js'
+import { createSiteParts } from './walletParts.fixture.js'
 
 const never = new AbortController().signal
 const friend = address('4Nd1mYQgBvtTkL3sXnDwDWtPqGmXh4Yc9zQd1uF3cBzE')
@@ -76,9 +77,10 @@ async function encode(
 }
 
 async function prepare(...transactions: readonly Uint8Array[]): Promise<SolanaTransactionAction> {
-  const signer = createTestSigner(alice.privateKey)
+  const signer = createTestSigner({ seed: alice.privateKey })
   const { id } = chain.settings
   const wallet = createEmbeddedWallet({
+    ...createSiteParts(),
     signer: async () => signer,
     preferredType: () => 'eoa',
     chains: [{ id, name: 'Solana', coin: { symbol: 'SOL', decimals: 9 }, hasBundler: false }],

@@ -13,7 +13,10 @@ export type TestSigner = Signer & {
 }
 
 /** Random keys, unless a Solana key is given. */
-export function createTestSigner(seed: Uint8Array = ed25519.utils.randomSecretKey()): TestSigner {
+export function createTestSigner({
+  seed = ed25519.utils.randomSecretKey(),
+  accountVersion = 2,
+}: Partial<Pick<TestSigner, 'seed' | 'accountVersion'>> = {}): TestSigner {
   const key = secp256k1.utils.randomSecretKey()
   const account = privateKeyToAccount(toHex(key))
   const addresses = {
@@ -23,6 +26,7 @@ export function createTestSigner(seed: Uint8Array = ed25519.utils.randomSecretKe
   return {
     account,
     addresses,
+    accountVersion,
     seed,
     async signSecp256k1(hash) {
       const bytes = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })

@@ -44,7 +44,7 @@ export function chainOf({ domain }: TypedData): string | undefined {
   const { chainId } = domain
   if (chainId === undefined) return undefined
   try {
-    if (typeof chainId === 'boolean') throw new TypeError('Neither true nor false is a chain')
+    if (typeof chainId === 'boolean') throw new TypeError('A boolean is not a chain')
     return BigInt(chainId as string).toString()
   } catch (cause) {
     throw invalidParams('The domain names no chain that could be meant', cause)

@@ -22,8 +22,9 @@ import type { CallsAction, WalletAction } from './action.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import type { AccountType, EmbeddedWallet } from './embeddedWallet.js'
 import { createTestSigner } from './testSigner.fixture.js'
+import { createSiteParts } from './walletParts.fixture.js'
 
-const CHAIN = 'eip155:1'
+const chainId = 'eip155:1'
 const never = new AbortController().signal
 const friend: Address = '0x00000000000000000000000000000000000f71e4'
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
     port: 0,
     database,
     chains: [chain.settings],
-    bundler: { chains: [CHAIN], executorKey: chain.executor.privateKey },
+    bundler: { chains: [chainId], executorKey: chain.executor.privateKey },
   })
   stop = [api.stop, database.stop, chain.stop, () => rm(dataDir, { recursive: true, force: true })]
   chains = createChains({ fetch, apiUrl: api.url, projectId: developmentProjectId })
@@ -58,14 +59,15 @@ type Wallet = EmbeddedWallet & { readonly eoa: Address; readonly smart: Address 
 async function newWallet(preferred: AccountType, ether = '1'): Promise<Wallet> {
   const signer = createTestSigner()
   const wallet = createEmbeddedWallet({
+    ...createSiteParts(),
     signer: async () => signer,
     preferredType: () => preferred,
     chains: [
-      { id: CHAIN, name: 'Ethereum', coin: { symbol: 'ETH', decimals: 18 }, hasBundler: true },
+      { id: chainId, name: 'Ethereum', coin: { symbol: 'ETH', decimals: 18 }, hasBundler: true },
     ],
     ...chains,
   })
-  const accounts = await wallet.accounts(CHAIN, never)
+  const accounts = await wallet.accounts(chainId, never)
   expect(accounts.map(({ type }) => type)).toEqual(
     preferred === 'eoa' ? ['eoa', 'smartAccount'] : ['smartAccount', 'eoa'],
   )
@@ -77,7 +79,7 @@ async function newWallet(preferred: AccountType, ether = '1'): Promise<Wallet> {
   return { ...wallet, eoa: find('eoa'), smart: find('smartAccount') }
 }
 
-const call = (method: string, params: unknown) => ({ method, params, chainId: CHAIN })
+const call = (method: string, params: unknown) => ({ method, params, chainId: chainId })
 
 async function run(wallet: EmbeddedWallet, method: string, params: unknown): Promise<unknown> {
   return (await wallet.prepare(call(method, params), never)).execute(never)
@@ -225,17 +227,17 @@ describe('smart account', () => {
     const verifyTyped = (address: Address, signature: unknown) =>
       client().verifyTypedData({ ...typedData, address, signature: signature as Hex })
 
-    expect(await wallet.isDeployed(CHAIN, never)).toBe(false)
+    expect(await wallet.isDeployed(chainId, never)).toBe(false)
     const early = await personal()
     expect(String(early)).toMatch(/6492(?:6492){15}$/)
     expect(await isValid(wallet, early)).toBe(true)
-    expect(await isValid(wallet, await wallet.signMessage('hello', CHAIN, never))).toBe(true)
+    expect(await isValid(wallet, await wallet.signMessage('hello', chainId, never))).toBe(true)
     expect(await verifyTyped(wallet.smart, await typed())).toBe(true)
     expect(await isValid(wallet, early, 'other')).toBe(false)
 
     const order = { from: wallet.smart, to: friend, value: '0x1' }
     await mined(await run(wallet, 'eth_sendTransaction', [order]))
-    expect(await wallet.isDeployed(CHAIN, never)).toBe(true)
+    expect(await wallet.isDeployed(chainId, never)).toBe(true)
     const late = await personal()
     expect(String(late)).toHaveLength(132)
     expect(await isValid(wallet, late)).toBe(true)
@@ -379,10 +381,21 @@ describe('requests without consent', () => {
     expect(await read('eth_getBalance', [wallet.eoa, 'latest'])).toBe(toHex(parseEther('1')))
     expect(await read('eth_supportedEntryPoints', [])).toHaveLength(1)
     expect(await read('wallet_getCapabilities', [wallet.smart])).toEqual({
-      '0x1': { atomic: { status: 'supported' }, assetDiscovery: { supported: true } },
+      '0x1': {
+        atomic: { status: 'supported' },
+        assetDiscovery: { supported: true },
+        permissions: {
+          supported: true,
+          signerTypes: ['keys', 'key', 'account'],
+          keyTypes: ['secp256k1'],
+          permissionTypes: expect.arrayContaining(['contract-call', 'erc20-token-allowance']),
+          policyTypes: expect.arrayContaining(['call-limit', 'gas-limit', 'rate-limit']),
+        },
+        paymasterService: { supported: false },
+      },
     })
     expect(await read('wallet_getCapabilities', [wallet.eoa, ['0x1', '0x2105']])).toMatchObject({
-      '0x1': { atomic: { status: 'unsupported' } },
+      '0x1': { atomic: { status: 'unsupported' }, permissions: { supported: false } },
     })
     await giveTokens(wallet.smart, 1_500_000n)
     const assets = await read('wallet_getAssets', [{ account: wallet.smart }])

@@ -32,6 +32,21 @@ export const batchErrors = {
   notAtomic: () => createWalletError(5760, 'This account cannot make several calls at once'),
 }
 
+/** Errors of permission requests (ERC-7715). What cannot be enforced on the chain is never granted. */
+export const permissionErrors = {
+  /** The code of EIP-5792 for a capability that the wallet lacks. */
+  code: 5700,
+  unsupported: (what: string) =>
+    createWalletError(permissionErrors.code, `This wallet does not support ${what}`),
+  /** The account is of the version without permissions. */
+  noPermissions: () =>
+    createWalletError(permissionErrors.code, 'This account cannot grant permissions'),
+  tooBroad: (why: string) => createWalletError(-32602, `The permission is too broad: ${why}`),
+  notAdjustable: () =>
+    createWalletError(-32602, 'The permission is too broad, and the request allows no change'),
+  unknown: () => createWalletError(-32602, 'This account has no such permission'),
+} as const
+
 function createWalletError(rpcCode: number, message: string, cause?: unknown): LoginError {
   return new LoginError(
     { code: 'invalid-request', rpcCode, message },

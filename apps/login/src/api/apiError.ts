@@ -1,12 +1,12 @@
 import type { FrameFailure } from '@latchkey/wire/frame/events'
-import type { LoginRefusal } from '@latchkey/wire/login/fields'
+import type { LoginErrorReason } from '@latchkey/wire/login/fields'
 import { LoginError } from '../loginError.js'
 
 /** The login API rejected a call, with one of its known reasons. */
 export class ApiError extends LoginError {
-  readonly reason: LoginRefusal
+  readonly reason: LoginErrorReason
 
-  constructor(reason: LoginRefusal, retryAfter?: number) {
+  constructor(reason: LoginErrorReason, retryAfter?: number) {
     const { code, message } = publicErrors[reason]
     super({
       code,
@@ -17,12 +17,12 @@ export class ApiError extends LoginError {
   }
 }
 
-export function isApiError(error: unknown, reason: LoginRefusal): boolean {
+export function isApiError(error: unknown, reason: LoginErrorReason): boolean {
   return error instanceof ApiError && error.reason === reason
 }
 
 const publicErrors: Readonly<
-  Record<LoginRefusal, Pick<Required<FrameFailure>, 'code' | 'message'>>
+  Record<LoginErrorReason, Pick<Required<FrameFailure>, 'code' | 'message'>>
 > = {
   'email-invalid': { code: 'invalid-email', message: 'Invalid email' },
   'too-soon': { code: 'too-soon', message: 'Please try again in a moment' },

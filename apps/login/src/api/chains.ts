@@ -1,4 +1,5 @@
 import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
+import { getFungiblePrice } from '@latchkey/wire/http/price'
 import * as v from 'valibot'
 import { LoginError } from '../loginError.js'
 import { fetchJson } from './fetchJson.js'
@@ -12,11 +13,22 @@ export type ChainCall = (
   signal: AbortSignal,
 ) => Promise<unknown>
 
+/** One JSON-RPC call to a paymaster service (ERC-7677). Rejects with a `ChainError`. */
+export type PaymasterCall = (
+  url: string,
+  method: string,
+  params: unknown,
+  signal: AbortSignal,
+) => Promise<unknown>
+
 export type Chains = {
   readonly rpc: ChainCall
   readonly bundler: ChainCall
+  readonly paymaster: PaymasterCall
   /** Token balances of an address, from the provider. */
   balances(address: string, chainId: string, signal: AbortSignal): Promise<readonly TokenBalance[]>
+  /** Prices in dollars of tokens given as CAIP-10 ids; unknown ones are left out. */
+  prices(tokens: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
 }
 
 /** The chain or its bundler responded with an error. */
@@ -36,6 +48,7 @@ export class ChainError extends LoginError {
 
 const limit = 12_000
 const sizeLimit = 10 * 1024 * 1024
+const paymasterSizeLimit = 64 * 1024
 
 const rpcResponse = v.union([
   v.object({
@@ -49,6 +62,22 @@ const rpcResponse = v.union([
 ])
 
 type Given = RequestInit & { readonly signal: AbortSignal }
+
+const toBody = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const toRpcBody = (method: string, params: unknown) =>
+  toBody({ jsonrpc: '2.0', id: 1, method, params })
+
+function readRpcResponse(given: unknown): unknown {
+  const parsed = v.safeParse(rpcResponse, given)
+  if (!parsed.success) throw unreachable()
+  if ('error' in parsed.output) throw new ChainError(parsed.output.error)
+  return parsed.output.result
+}
 
 export function createChains({
   fetch,
@@ -69,24 +98,21 @@ export function createChains({
     (path: string): ChainCall =>
     (chainId, method, params, signal) =>
       withTimeout(limit, signal, async (bounded) => {
-        const given = await send(
-          path,
-          { chainId },
-          {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-            signal: bounded,
-          },
-        )
-        const parsed = v.safeParse(rpcResponse, given)
-        if (!parsed.success) throw unreachable()
-        if ('error' in parsed.output) throw new ChainError(parsed.output.error)
-        return parsed.output.result
+        const request = { ...toRpcBody(method, params), signal: bounded }
+        return readRpcResponse(await send(path, { chainId }, request))
       })
   return {
     rpc: callTo('/v1'),
     bundler: callTo('/v1/bundler'),
+    paymaster: (url, method, params, signal) =>
+      withTimeout(limit, signal, async (bounded) => {
+        const request = {
+          ...toRpcBody(method, params),
+          credentials: 'omit' as const,
+          signal: bounded,
+        }
+        return readRpcResponse((await fetchJson(fetch, url, request, paymasterSizeLimit)).body)
+      }),
     balances: (address, chainId, signal) =>
       withTimeout(limit, signal, async (bounded) => {
         const path = getAccountBalance.path.replace(':address', encodeURIComponent(address))
@@ -94,6 +120,15 @@ export function createChains({
         const parsed = v.safeParse(getAccountBalance.response, given)
         if (!parsed.success) throw unreachable()
         return parsed.output.balances
+      }),
+    prices: (tokens, signal) =>
+      withTimeout(limit, signal, async (bounded) => {
+        const { path, response } = getFungiblePrice
+        const request = { ...toBody({ currency: 'usd', addresses: tokens }), signal: bounded }
+        const parsed = v.safeParse(response, await send(path, {}, request))
+        if (!parsed.success) throw unreachable()
+        const known = parsed.output.fungibles.filter(({ price }) => price > 0)
+        return new Map(known.map(({ address, price }) => [address.toLowerCase(), price]))
       }),
   }
 }

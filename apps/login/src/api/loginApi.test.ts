@@ -1,5 +1,5 @@
 import { startEmail } from '@latchkey/wire/login/email'
-import { loginRefusals } from '@latchkey/wire/login/fields'
+import { loginErrorReasons } from '@latchkey/wire/login/fields'
 import { describe, expect, test } from 'vitest'
 import { createLoginApi } from './loginApi.js'
 
@@ -34,7 +34,7 @@ const failureOf = (promise: Promise<unknown>) =>
 
 describe('loginApi', () => {
   test('rejects with the reason of the server, for every known reason', async () => {
-    for (const field of loginRefusals) {
+    for (const field of loginErrorReasons) {
       const reasons = [{ field, description: 'because' }]
       const respondFailed = () => Response.json({ status: 'FAILED', reasons }, { status: 400 })
       expect(await failureOf(callWith(respondFailed)), field).toMatchObject({

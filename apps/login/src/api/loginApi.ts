@@ -1,6 +1,10 @@
 import type { Endpoint, InputOf, ResponseOf } from '@latchkey/wire/http/endpoint'
 import { failure } from '@latchkey/wire/http/failure'
-import { frameKeyHeader, type LoginRefusal, loginRefusals } from '@latchkey/wire/login/fields'
+import {
+  frameKeyHeader,
+  type LoginErrorReason,
+  loginErrorReasons,
+} from '@latchkey/wire/login/fields'
 import * as v from 'valibot'
 import { LoginError } from '../loginError.js'
 import { ApiError } from './apiError.js'
@@ -70,7 +74,7 @@ export function createLoginApi({
 function toError(response: Response, body: unknown): LoginError {
   const envelope = v.safeParse(failure, body)
   const reason = envelope.success ? envelope.output.reasons[0]?.field : undefined
-  if (isLoginRefusal(reason)) return new ApiError(reason, parseRetryAfter(response))
+  if (isLoginErrorReason(reason)) return new ApiError(reason, parseRetryAfter(response))
   if (response.status === 429) return new ApiError('too-many', parseRetryAfter(response))
   if (response.status >= 500) return unreachable()
   return new LoginError({ code: 'invalid-request', message: 'The request was rejected' })
@@ -87,8 +91,8 @@ function toLocalClock(response: Response, body: unknown): unknown {
   return { ...body, expiresAt: body.expiresAt + ahead }
 }
 
-function isLoginRefusal(value: unknown): value is LoginRefusal {
-  return (loginRefusals as readonly unknown[]).includes(value)
+function isLoginErrorReason(value: unknown): value is LoginErrorReason {
+  return (loginErrorReasons as readonly unknown[]).includes(value)
 }
 
 function parseRetryAfter(response: Response): number | undefined {

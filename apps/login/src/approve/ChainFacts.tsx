@@ -1,9 +1,10 @@
 import { Notice } from '@latchkey/parts/Notice'
-import type { Simulation } from '../account/action.js'
+import type { Simulation, Sponsorship } from '../account/action.js'
+import type { Coin } from '../account/feeLimits.js'
 import { willFail } from './danger/text.js'
-import { type Coin, formatChange, formatTokenAmount } from './formatValues.js'
+import { formatChange, formatTokenAmount } from './formatValues.js'
 import { Fact } from './Rows.js'
-import { labels, values } from './text.js'
+import { labels, sponsor, values } from './text.js'
 import type { Outcome } from './usePromise.js'
 
 export type ChainFactsProps = {
@@ -12,6 +13,9 @@ export type ChainFactsProps = {
   readonly coin: Coin
   readonly fee?: Outcome<bigint>
   readonly simulation?: Outcome<Simulation>
+  /** Whether the site pays, and the site. */
+  readonly sponsorship?: Sponsorship
+  readonly host?: string
   /** On Solana the fee is known, and another account may pay it. */
   readonly isSponsored?: boolean
 }
@@ -20,7 +24,7 @@ const waiting = <span className="skeleton" role="img" aria-label="…" />
 
 /** What the chain knows about a request: balance changes, fee and network. */
 export function ChainFacts(props: ChainFactsProps) {
-  const { account, chainName, coin, fee, simulation, isSponsored } = props
+  const { account, chainName, coin, fee, simulation, isSponsored, sponsorship, host = '' } = props
   const isFailing =
     fee?.state === 'failed' ||
     (simulation?.state === 'known' && simulation.value.status === 'failed')
@@ -36,11 +40,13 @@ export function ChainFacts(props: ChainFactsProps) {
           <Fact label={labels.fee} testId="approve-fee">
             {fee.state === 'waiting'
               ? waiting
-              : fee.state === 'failed'
-                ? values.unknownFee
-                : isSponsored
-                  ? values.sponsoredFee
-                  : formatTokenAmount(fee.value, coin)}
+              : sponsorship?.status === 'paid'
+                ? values.paidBy(host)
+                : fee.state === 'failed'
+                  ? values.unknownFee
+                  : isSponsored
+                    ? values.sponsoredFee
+                    : formatTokenAmount(fee.value, coin)}
           </Fact>
         )}
         <Fact label={labels.network}>{chainName}</Fact>
@@ -50,6 +56,11 @@ export function ChainFacts(props: ChainFactsProps) {
           </bdi>
         </Fact>
       </dl>
+      {sponsorship?.status === 'refused' && (
+        <Notice tone="warn" title={sponsor.refused.title} testId="approve-unsponsored">
+          {sponsor.refused.text}
+        </Notice>
+      )}
       {/* Last, because it arrives late: text above must not move. */}
       {isFailing && (
         <Notice tone="warn" title={willFail.title} testId="approve-fee-fault">

@@ -49,9 +49,10 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const chain = lookups.chain(chainId)
   const coin = chain ?? unknownCoin
   const findings = useFindings(request, explanation, { coin, clock, signal })
-  const { facts, fee, simulation, dangers, block, isComplete, progress } = findings
+  const { facts, fee, simulation, sponsorship, holdings, dangers, block, isComplete, progress } =
+    findings
   const { loaded } = explanation
-  const context = { chainId, coin, facts: facts ?? noFacts, known, loaded }
+  const context = { chainId, coin, facts: facts ?? noFacts, known, loaded, holdings }
   const [worst, ...rest] = dangers
   const [ticked, setTicked] = useState<Danger>()
   // A worse danger that is found later needs its own checkbox.
@@ -59,7 +60,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const hasReadOn = useReadToEnd(
     scroll,
     progress,
-    `${dangers.join(' ')} ${fee?.state === 'failed'} ${block !== undefined}`,
+    `${dangers.join(' ')} ${fee?.state === 'failed'} ${block !== undefined} ${sponsorship?.status}`,
   )
   const { title, verb } = describeRequest(explanation)
   const waiting = useWaiting(request.waiting)
@@ -123,7 +124,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             steps={steps}
             context={context}
             isLoading={facts === undefined}
-            isTogether={action.kind === 'calls'}
+            intro={introOf(action, steps.length)}
             isWarned={needsTick}
           />
           {(action.kind === 'message' || action.kind === 'solana-message') && (
@@ -147,6 +148,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             coin={coin}
             {...(fee && { fee, isSponsored: explanation.fee === 0n })}
             {...(simulation && { simulation })}
+            {...(sponsorship && { sponsorship, host: new URL(origin).host })}
           />
         </div>
       </section>
@@ -215,6 +217,13 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
       </footer>
     </main>
   )
+}
+
+/** How the steps belong together. */
+function introOf({ kind }: ConfirmRequest['action'], count: number): string | undefined {
+  if (kind === 'grant') return sentences.grant
+  if (count < 2) return undefined
+  return kind === 'calls' ? sentences.batch : sentences.batchLater
 }
 
 /** How many requests currently wait behind this one. */

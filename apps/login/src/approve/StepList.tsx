@@ -1,27 +1,25 @@
 import { describeStep, type StepContext } from './describeStep.js'
 import { Rows } from './Rows.js'
 import type { Step } from './steps.js'
-import { labels, sentences } from './text.js'
+import { labels } from './text.js'
 
 export type StepListProps = {
   readonly steps: readonly Step[]
   readonly context: StepContext
   /** Token details are still loading. */
   readonly isLoading: boolean
-  /** Whether the steps are atomic. */
-  readonly isTogether: boolean
+  /** How the steps belong together. */
+  readonly intro?: string | undefined
   /** A warning already says the same as a single step. */
   readonly isWarned: boolean
 }
 
 /** All steps in words. */
-export function StepList({ steps, context, isLoading, isTogether, isWarned }: StepListProps) {
+export function StepList({ steps, context, isLoading, intro, isWarned }: StepListProps) {
   const isOne = steps.length === 1
   return (
     <>
-      {steps.length > 1 && (
-        <p className="quiet">{isTogether ? sentences.batch : sentences.batchLater}</p>
-      )}
+      {intro !== undefined && <p className="quiet">{intro}</p>}
       {steps.map((step, index) => {
         const description = describeStep(step, context)
         return (

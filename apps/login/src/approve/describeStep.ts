@@ -1,7 +1,9 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
+import type { Holding } from '../account/action.js'
+import type { Coin } from '../account/feeLimits.js'
+import { describeGrantStep } from './describeGrant.js'
 import type { Explanation } from './explain.js'
 import {
-  type Coin,
   formatExpiry,
   formatStepAmount,
   formatTokenAmount,
@@ -35,6 +37,8 @@ export type StepContext = {
   readonly known: readonly string[]
   /** Addresses that are not in the request itself. */
   readonly loaded?: readonly string[]
+  /** Undefined until the network has responded. */
+  readonly holdings?: readonly Holding[] | undefined
 }
 
 export function describeStep(step: Step, context: StepContext): StepDescription {
@@ -223,12 +227,38 @@ export function describeStep(step: Step, context: StepContext): StepDescription 
       }
     case 'memo':
       return { title, rows: [{ label: labels.message, value: step.text }] }
+    case 'own-account':
+      return {
+        title,
+        sentence: sentences.ownAccount,
+        rows: [address(labels.account, step.account)],
+      }
+    case 'revoke-grant':
+      return {
+        title,
+        sentence: sentences.revokeGrant,
+        rows: [{ label: labels.permission, value: step.id, as: 'code' }],
+      }
+    case 'revoke-grants':
+      return { title, sentence: sentences.revokeGrants, rows: [] }
+    case 'upgrade':
+      return {
+        title,
+        sentence: sentences.upgrade,
+        rows: [
+          address(labels.account, step.account),
+          address(labels.contract, step.implementation),
+        ],
+      }
+    default:
+      return describeGrantStep(step, context)
   }
 }
 
 /** The title of a request and the label of its button. */
 export function describeRequest({ kind, steps }: Explanation): { title: string; verb: string } {
   const [first, second] = steps
+  if (kind === 'grant') return { title: titles.grant, verb: verbs.grant }
   const isAllowing = steps.some(({ kind }) => kind === 'allow' || kind === 'allow-all')
   const verb = isAllowing ? verbs.allow : verbs[kind]
   if (second) return { title: titles.batch(steps.length), verb }

@@ -36,6 +36,7 @@ function calls(...list: (Data | { value: bigint })[]): WalletAction {
         ? { to: token, value: 0n, data: item }
         : { to: other, value: item.value, data: '0x' },
     ),
+    ownAccounts: [],
     fee: Promise.resolve(0n),
     simulation: Promise.resolve({ status: 'unavailable' }),
   }
@@ -268,7 +269,7 @@ describe('typed data', () => {
       { kind: 'order' },
     ],
     [
-      'an order that pays somebody else',
+      'an order that pays someone else',
       typed('Order', 'uint256 sellAmount', {
         sellToken: token,
         buyToken: other,

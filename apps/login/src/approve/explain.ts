@@ -1,6 +1,8 @@
 import type { WalletAction } from '../account/action.js'
-import { type Danger, findDangers, judgeFee, sortDangers } from './danger/danger.js'
-import { readCall } from './readCall.js'
+import { judgeFee } from '../account/feeLimits.js'
+import { type Danger, findDangers, sortDangers } from './danger/danger.js'
+import { readGrant } from './readGrant.js'
+import { readOwnCall } from './readOwnCall.js'
 import { readSolana } from './readSolana.js'
 import { readTypedData } from './readTypedData.js'
 import { readSignIn, type SignIn } from './signIn.js'
@@ -8,7 +10,7 @@ import { type Block, getRecipient, type Step } from './steps.js'
 import { typedDataRows } from './typedDataRows.js'
 
 export type Explanation = {
-  readonly kind: 'calls' | 'sign-in' | 'message' | 'typed-data' | 'transactions'
+  readonly kind: 'calls' | 'grant' | 'sign-in' | 'message' | 'typed-data' | 'transactions'
   /** All calls and instructions. */
   readonly steps: readonly Step[]
   readonly signIn?: SignIn | undefined
@@ -33,9 +35,14 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
   const { chainId, account } = action
   switch (action.kind) {
     case 'calls': {
-      const steps = action.calls.flatMap((call) => readCall(call))
+      const steps = action.calls.flatMap((call) => readOwnCall(call, action))
       const found = findDangers(steps, { chainId, known, loaded: [] })
       return { kind: 'calls', steps, loaded: [], dangers: sortDangers(found) }
+    }
+    case 'grant': {
+      const steps = readGrant(action)
+      const found = findDangers(steps, { chainId, known, loaded: [] })
+      return { kind: 'grant', steps, loaded: [], dangers: sortDangers(found) }
     }
     case 'typed-data': {
       const read = readTypedData(action.data, { chainId, account })

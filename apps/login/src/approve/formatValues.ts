@@ -1,10 +1,9 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { getAddress } from 'viem'
 import type { BalanceChange } from '../account/action.js'
+import type { Coin } from '../account/feeLimits.js'
 import type { Facts } from './judge.js'
 import { values } from './text.js'
-
-export type Coin = { readonly symbol: string; readonly decimals: number }
 
 /** The exact amount with its symbol. */
 export function formatTokenAmount(units: bigint, { symbol, decimals }: Coin): string {
@@ -51,6 +50,33 @@ export function formatExpiry(seconds: bigint): string {
     new Date(Number(seconds) * 1_000),
   )
 }
+
+/** The value of an amount in cents, rounded up, at a price in dollars. */
+export function toCents(units: bigint, decimals: number, price: number): bigint {
+  const micros = BigInt(Math.round(price * 1_000_000))
+  const divisor = 10_000n * 10n ** BigInt(decimals)
+  return (units * micros + divisor - 1n) / divisor
+}
+
+/** Cents as dollars. */
+export function formatMoney(cents: bigint): string {
+  const [whole, fraction = ''] = formatAmount(cents, 2).split('.')
+  return values.about(`$${groupDigits(`${whole}.${fraction.padEnd(2, '0')}`)}`)
+}
+
+/** A number of seconds in its largest whole unit: "day", "2 weeks". */
+export function formatDuration(seconds: number): string {
+  const [unit, length] = durations.find(([, size]) => seconds % size === 0) ?? ['second', 1]
+  const count = seconds / length
+  return count === 1 ? unit : `${count} ${unit}s`
+}
+
+const durations: readonly (readonly [string, number])[] = [
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
 
 function groupDigits(amount: string): string {
   const [whole = '', fraction] = amount.split('.')

@@ -1,7 +1,8 @@
-import type { BalanceChange, Simulation } from '../account/action.js'
-import { type Danger, judgeFee, sortDangers } from './danger/danger.js'
+import { zeroAddress } from '@latchkey/wire/login/permissions'
+import type { BalanceChange, Holding, Simulation } from '../account/action.js'
+import { type Coin, judgeFee } from '../account/feeLimits.js'
+import { type Danger, sortDangers } from './danger/danger.js'
 import type { Explanation } from './explain.js'
-import type { Coin } from './formatValues.js'
 import type { Step } from './steps.js'
 
 /** What the chain knows about the addresses in a request. */
@@ -21,6 +22,8 @@ export type Evidence = {
   readonly coin: Coin
   readonly fee?: bigint | undefined
   readonly simulation?: Simulation | undefined
+  /** What the account has of what a key could spend; `unknown` if the network does not say. */
+  readonly holdings?: readonly Holding[] | 'unknown' | undefined
 }
 
 /** All dangers, including those that only the network shows. */
@@ -31,6 +34,7 @@ export function judge(explanation: Explanation, evidence: Evidence): readonly Da
   for (const danger of facts ? judgeAddresses(steps, facts) : []) found.add(danger)
   if (found.has('plain-spender')) found.delete('unknown-spender')
   if (fee !== undefined && judgeFee(fee, evidence.coin) !== 'usual') found.add('high-fee')
+  if (exceedsHoldings(steps, evidence)) found.add('over-balance')
   if (simulation?.status === 'succeeded') {
     if (simulation.losesControl) found.add('authority')
     for (const danger of judgeChanges(simulation.changes, steps, evidence)) found.add(danger)
@@ -43,9 +47,25 @@ function judgeAddresses(steps: readonly Step[], { tokens, plain }: Facts): reado
     const spender = spenderOf(step)
     // Apps that spend are contracts: an address without code belongs to a person.
     if (spender && plain.has(spender.toLowerCase())) return ['plain-spender']
+    if (step.kind === 'grant-spend') {
+      return step.token === undefined || tokens.has(step.token) ? [] : ['unknown-token']
+    }
     const needsToken = step.kind === 'allow' || step.kind === 'send-token'
     if (!needsToken || step.decimals !== undefined) return []
     return step.token && tokens.has(step.token.toLowerCase()) ? [] : ['unknown-token']
+  })
+}
+
+/** Whether a key could spend more than there is. Of the coin, its fees count too. */
+function exceedsHoldings(steps: readonly Step[], { holdings }: Evidence): boolean {
+  if (holdings === undefined) return false
+  const fees = steps.reduce((sum, step) => (step.kind === 'grant-terms' ? step.feeLimit : sum), 0n)
+  return steps.some((step) => {
+    if (step.kind !== 'grant-spend' || step.total === 'unlimited') return false
+    if (holdings === 'unknown') return true
+    const token = step.token ?? zeroAddress
+    const held = holdings.find((one) => one.token === token)?.balance ?? 0n
+    return step.total + (step.token === undefined ? fees : 0n) > held
   })
 }
 

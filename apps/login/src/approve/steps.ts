@@ -1,3 +1,6 @@
+import type { Target } from '@latchkey/wire/login/permissions'
+import type { GrantChange } from '../account/grants/limitGrant.js'
+
 const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
 /** Well-known contracts that spend allowances, with the same code and address on every chain. */
@@ -108,6 +111,54 @@ export type Step =
   /** The transaction never expires. */
   | { readonly kind: 'durable-nonce'; readonly account: string }
   | { readonly kind: 'memo'; readonly text: string }
+  /** What follows happens in the name of another account of the visitor. */
+  | { readonly kind: 'own-account'; readonly account: string }
+  | { readonly kind: 'revoke-grant'; readonly account: string; readonly id: string }
+  | { readonly kind: 'revoke-grants'; readonly account: string }
+  | { readonly kind: 'upgrade'; readonly account: string; readonly implementation: string }
+  | GrantStep
+
+/** A part of a permission for a key of the site. */
+export type GrantStep =
+  | {
+      readonly kind: 'grant-spend'
+      /** In lower case; undefined for the network's coin. */
+      readonly token: string | undefined
+      /** In each period of so many seconds, or once. */
+      readonly amount: bigint | 'unlimited'
+      readonly period: number
+      /** Set if it begins later. */
+      readonly start: bigint | undefined
+      /** Over all periods. */
+      readonly total: bigint | 'unlimited'
+    }
+  | {
+      readonly kind: 'grant-call'
+      readonly to: string
+      /** The names come from the site. */
+      readonly functions: readonly (Pick<Target, 'selector' | 'valueLimit' | 'rules'> & {
+        readonly name: string
+      })[]
+    }
+  | {
+      readonly kind: 'grant-terms'
+      readonly key: string
+      readonly validUntil: number
+      readonly maxCalls: number
+      readonly rate: { readonly calls: number; readonly period: number } | undefined
+      readonly feeLimit: bigint
+      readonly hasSponsor: boolean
+      /** The most of each token; the zero address for the network's coin. */
+      readonly totals: readonly { readonly token: string; readonly total: bigint | 'unlimited' }[]
+    }
+  /** What was reduced, and to what. */
+  | {
+      readonly kind: 'grant-changes'
+      readonly changes: readonly GrantChange[]
+      readonly validUntil: number
+      readonly maxCalls: number
+      readonly feeLimit: bigint
+    }
 
 /** What an order exchanges, if it can be decoded. */
 export type Trade = {

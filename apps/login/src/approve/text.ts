@@ -34,6 +34,15 @@ export const titles = {
   'close-account': 'Close an account',
   'durable-nonce': 'Keep this request valid',
   memo: 'Note',
+  'own-account': 'Use your smart account',
+  'revoke-grant': 'End a permission',
+  'revoke-grants': 'End all permissions',
+  upgrade: 'Update your smart account',
+  grant: 'Let this site act for you',
+  'grant-spend': 'Spend',
+  'grant-call': 'Call a contract',
+  'grant-terms': 'Limits',
+  'grant-changes': 'Less than the site asked for',
   batch: (count: number) => `${count} actions at once`,
 } as const
 
@@ -65,6 +74,7 @@ export const labels = {
   yourAccount: 'Your account',
   for: 'For',
   known: 'Address you know',
+  permission: 'Permission',
   fee: 'Maximum network fee',
   changes: 'Balance changes',
   step: (index: number, count: number) => `${index} of ${count}`,
@@ -89,6 +99,11 @@ export const sentences = {
   closeAccount: 'Anything left in the account goes to this address.',
   durableNonce: 'It can be sent at any time, without asking you again.',
   later: 'Someone else submits it, at a time they choose.',
+  ownAccount: 'What follows happens in the name of this account.',
+  revokeGrant: 'The site’s key can do nothing more after this.',
+  revokeGrants: 'The keys of all sites can do nothing more after this.',
+  upgrade: 'It gets code that this wallet knows. Address and contents stay the same.',
+  grant: 'Until it expires, the site can do this without asking you again.',
 } as const
 
 export const values = {
@@ -112,6 +127,8 @@ export const values = {
   firstTime: 'First time',
   lookupTable: 'Not in the request',
   bytes: (count: number) => `${count} bytes`,
+  about: (money: string) => `About ${money}`,
+  paidBy: (host: string) => `Paid by ${host}`,
 } as const
 
 export const verbs = {
@@ -121,6 +138,47 @@ export const verbs = {
   calls: 'Confirm',
   transactions: 'Confirm',
   allow: 'Allow',
+  grant: 'Allow',
+} as const
+
+/** A permission for a key of the site. */
+export const grants = {
+  once: 'In total, to anyone the site chooses.',
+  each: (period: string) => `Each ${period}, to anyone the site chooses.`,
+  atMost: 'At most in all',
+  value: 'Value of that',
+  noPrice: 'Unknown',
+  together: 'All of it together',
+  moreThan: (money: string) => `${money}, and what has no known price`,
+  youHave: 'You have now',
+  from: 'Starts',
+  call: 'The site chose these names. This wallet cannot tell what the functions do.',
+  function: (index: number, count: number) => (count === 1 ? 'Function' : `Function ${index}`),
+  valueLimit: (amount: string) => `up to ${amount} a call`,
+  rule: {
+    equal: (argument: number, value: string) => `value ${argument} is ${value}`,
+    greaterThan: (argument: number, value: string) => `value ${argument} above ${value}`,
+    lessThan: (argument: number, value: string) => `value ${argument} below ${value}`,
+  },
+  calls: 'Actions',
+  callLimit: (count: number) => `At most ${count.toLocaleString('en')}`,
+  rate: (count: number, period: string) => `${count.toLocaleString('en')} each ${period}`,
+  fees: 'Network fees',
+  feesUnlessPaid: 'Network fees, unless others pay',
+  key: 'The site’s key',
+  changed: 'Your wallet reduced it.',
+  asked: (label: string) => `${label}: asked for`,
+  given: (label: string) => `${label}: allowed`,
+  notGranted: (type: string) => `Not allowed: ${type}`,
+  unsupported: 'Not possible here',
+} as const
+
+/** A site offered to pay the fee. */
+export const sponsor = {
+  refused: {
+    title: 'The site does not pay the fee',
+    text: 'Nothing was sent. You can pay the fee yourself, or reject.',
+  },
 } as const
 
 export const actions = {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Simulation } from '../account/action.js'
+import type { Holding, Simulation, Sponsorship } from '../account/action.js'
+import { type Coin, judgeFee } from '../account/feeLimits.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
-import { type Danger, judgeFee } from './danger/danger.js'
+import type { Danger } from './danger/danger.js'
 import type { Explanation } from './explain.js'
-import type { Coin } from './formatValues.js'
 import { type Facts, judge, noFacts } from './judge.js'
 import { findLookups, readFacts } from './readFacts.js'
 import type { Block } from './steps.js'
@@ -16,6 +16,10 @@ export type Findings = {
   /** Undefined for requests that cost and change nothing. */
   readonly fee: Outcome<bigint> | undefined
   readonly simulation: Outcome<Simulation> | undefined
+  /** Whether the site pays the fee; undefined if it did not ask to. */
+  readonly sponsorship: Sponsorship | undefined
+  /** What the account has of what a key could spend. */
+  readonly holdings: readonly Holding[] | undefined
   /** Most serious first. */
   readonly dangers: readonly Danger[]
   readonly block: Block | undefined
@@ -48,13 +52,20 @@ export function useFindings(
   const estimate = usePromise(action.kind === 'calls' ? action.fee : undefined)
   const trial = usePromise('simulation' in action ? action.simulation : undefined)
   const simulation = 'simulation' in action ? trial : undefined
+  const offered = usePromise(action.kind === 'calls' ? action.sponsorship : undefined)
+  const sponsorship = offered.state === 'known' ? offered.value : undefined
+  const balances = usePromise(action.kind === 'grant' ? action.holdings : undefined)
+  const holdings = action.kind === 'grant' ? balances : undefined
   const fee = action.kind === 'calls' ? estimate : ownFee(explanation)
-  const known = fee?.state === 'known' ? fee.value : undefined
+  const isPaid = sponsorship?.status === 'paid'
+  const known = fee?.state === 'known' && !isPaid ? fee.value : undefined
   const isTooHigh = known !== undefined && judgeFee(known, coin) === 'too-high'
   return {
     facts,
     fee,
     simulation,
+    sponsorship,
+    holdings: holdings?.state === 'known' ? holdings.value : undefined,
     dangers: judge(explanation, {
       chainId,
       account,
@@ -62,10 +73,18 @@ export function useFindings(
       facts,
       fee: known,
       simulation: simulation?.state === 'known' ? simulation.value : undefined,
+      holdings:
+        holdings?.state === 'failed'
+          ? 'unknown'
+          : holdings?.state === 'known'
+            ? holdings.value
+            : undefined,
     }),
     block: explanation.block ?? (isTooHigh ? { why: 'fee' } : undefined),
-    isComplete: facts !== undefined && fee?.state !== 'waiting' && simulation?.state !== 'waiting',
-    progress: `${facts !== undefined} ${fee?.state} ${simulation?.state}`,
+    isComplete:
+      facts !== undefined &&
+      [fee, simulation, holdings].every((outcome) => outcome?.state !== 'waiting'),
+    progress: `${facts !== undefined} ${fee?.state} ${simulation?.state} ${holdings?.state}`,
   }
 }
 

@@ -2,7 +2,7 @@ import { ButtonFace, type ButtonProps, buttonClass } from '@latchkey/parts/Butto
 import type { ReactNode } from 'react'
 import type { Guarded } from './useGuard.js'
 
-export type GuardedButtonProps = Omit<ButtonProps, 'label'> & { readonly guard: Guarded }
+export type GuardedButtonProps = ButtonProps & { readonly guard: Guarded }
 
 /** A button whose click counts only if the guard of its card accepts it. */
 export function GuardedButton({ variant, size, icon, children, ...state }: GuardedButtonProps) {
@@ -22,6 +22,8 @@ export type UnstyledGuardedButtonProps = {
   readonly busy?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly testId?: string | undefined
+  /** Accessible name, instead of the children. */
+  readonly label?: string | undefined
   readonly children: ReactNode
 }
 
@@ -33,6 +35,7 @@ export function UnstyledGuardedButton({
   busy = false,
   disabled = false,
   testId,
+  label,
   children,
 }: UnstyledGuardedButtonProps) {
   const isBlocked = busy || disabled
@@ -42,6 +45,7 @@ export function UnstyledGuardedButton({
       className={className}
       aria-disabled={isBlocked || !guard.isReady || undefined}
       aria-busy={busy || undefined}
+      aria-label={label}
       data-testid={testId}
       {...(!isBlocked && guard.handlers(onClick))}
     >

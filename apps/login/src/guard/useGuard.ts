@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { Clock } from '../screens/clock.js'
 import { createGuard, type Press, restTime } from './guard.js'
-import { watchVisibility } from './visibility.js'
+import { checkVisibility, watchVisibility } from './visibility.js'
 
 /** Delay before a covered card is reported, because becoming visible takes time. */
 const coveredAfter = 1_500
@@ -20,8 +20,10 @@ const coveredAfter = 1_500
 const narrowest = 240
 const widest = 560
 const shortest = 120
-/** Browsers report a covered card with a delay, so a press waits this long. */
+/** Browsers report a covered card with a delay, so a press waits this long and then checks again. */
 const settling = 150
+/** In a background tab the check would only end when the visitor returns. */
+const longestCheck = 2_000
 
 export type PressHandlers = {
   readonly onPointerDown: (event: PressEvent) => void
@@ -58,6 +60,7 @@ export function useGuard(
   const down = useRef<Press | undefined>(undefined)
   const sight = useRef(!mustBeVisible)
   const timers = useRef(new Set<() => void>())
+  const latestContent = useRef(content)
 
   function later(milliseconds: number, call: () => void) {
     const cancel = clock.after(milliseconds, () => {
@@ -125,6 +128,7 @@ export function useGuard(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new content restarts the rest time
   useLayoutEffect(() => {
+    latestContent.current = content
     guard.changed()
     refresh()
   }, [content])
@@ -177,9 +181,22 @@ export function useGuard(
         setEarly(false)
         // At once in a window: some browsers allow copying only within the press event.
         if (!mustBeVisible) return onClick()
+        const shown = latestContent.current
         later(settling, () => {
-          if (sight.current) onClick()
-          else setEarly(true)
+          const element = card.current
+          if (!element) return
+          const stop = checkVisibility(element, (isInSight) => {
+            timers.current.delete(stop)
+            const isSame = latestContent.current === shown
+            if (isInSight && sight.current && isSame) onClick()
+            else setEarly(true)
+          })
+          timers.current.add(stop)
+          later(longestCheck, () => {
+            if (!timers.current.delete(stop)) return
+            stop()
+            setEarly(true)
+          })
         })
       },
     }),

@@ -25,3 +25,18 @@ export function watchVisibility(
   observer.observe(element)
   return () => observer.disconnect()
 }
+
+/**
+ * Reports once, as of the next frame. A busy browser reports changes late, but a new observer never gets an
+ * outdated state.
+ */
+export function checkVisibility(
+  element: Element,
+  onResult: (isWhole: boolean) => void,
+): () => void {
+  const stop = watchVisibility(element, (isWhole) => {
+    stop()
+    onResult(isWhole)
+  })
+  return stop
+}

@@ -273,11 +273,11 @@ describe('frame log', () => {
     const lines = await logged('enableLogger=true')
     expect(lines.map(([, text]) => text).sort()).toEqual([
       'CONNECT_EMAIL answered',
-      'CONNECT_EMAIL asked',
-      'CONNECT_OTP asked',
+      'CONNECT_EMAIL requested',
       'CONNECT_OTP failed: TypeError',
-      'GET_USER asked',
+      'CONNECT_OTP requested',
       'GET_USER failed: not-signed-in',
+      'GET_USER requested',
     ])
     expect(JSON.stringify(lines)).not.toContain('ann@')
   })

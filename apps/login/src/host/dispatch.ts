@@ -64,7 +64,7 @@ export function dispatch(
   }
 
   async function respond({ id, name, payload }: FrameRequest): Promise<void> {
-    log(`${name} asked`)
+    log(`${name} requested`)
     try {
       const run = handlers[name] as (payload: unknown) => Promise<never>
       port.postMessage(frameSuccess(id, name, await run(payload)))

@@ -1,8 +1,8 @@
 import {
   frameVersion,
   handshake,
-  type handshakeAnswer,
-  type handshakeRefusal,
+  type handshakeAccepted,
+  type handshakeRejected,
   type Ready,
 } from '@latchkey/wire/frame/envelope'
 import { safeParseJson } from '@latchkey/wire/json'
@@ -47,7 +47,7 @@ export function awaitHandshake(
           id,
           type: '@w3m-frame/HANDSHAKE_ERROR',
           payload: { message: 'This site is not one of the project' },
-        } satisfies v.InferInput<typeof handshakeRefusal>)
+        } satisfies v.InferInput<typeof handshakeRejected>)
         port.close()
         return
       }
@@ -55,7 +55,7 @@ export function awaitHandshake(
       port.postMessage({
         id,
         type: '@w3m-frame/HANDSHAKE_SUCCESS',
-      } satisfies v.InferInput<typeof handshakeAnswer>)
+      } satisfies v.InferInput<typeof handshakeAccepted>)
       resolve({ origin: event.origin, port })
     }, done.signal)
     // To any origin: the page is not known yet, and the message has no secrets.

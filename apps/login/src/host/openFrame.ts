@@ -1,4 +1,6 @@
+import { listGrants, storeGrant } from '@latchkey/wire/login/grants'
 import type { FrameSettings } from '@latchkey/wire/login/page'
+import type { Hex } from '@latchkey/wire/rpc/eip155'
 import * as v from 'valibot'
 import { createChains } from '../api/chains.js'
 import { createLoginApi } from '../api/loginApi.js'
@@ -41,6 +43,25 @@ type FrameParts = {
   now(): number
 }
 
+/**
+ * Where to ask a site's paymaster. At the provider it is always the one of this project. Any other
+ * must be on the site's own origin: the frame connects to nobody else.
+ */
+function toPaymasterUrl(
+  given: string | undefined,
+  at: { apiUrl: string; projectId: string; chainId: string; parentOrigin: string },
+): string | undefined {
+  const own = new URL(at.apiUrl.replace(/\/*$/, '/v1/paymaster'))
+  const url = new URL(given ?? own)
+  if (url.origin === own.origin && url.pathname === own.pathname) {
+    const { projectId, chainId } = at
+    own.search = new URLSearchParams({ chainId, projectId }).toString()
+    return own.href
+  }
+  const isOfSite = url.origin === at.parentOrigin && url.username === '' && url.password === ''
+  return isOfSite ? url.href : undefined
+}
+
 /** Creates the frame of one page. Keys and chains are loaded on first use. */
 export async function openFrame(parts: FrameParts): Promise<Frame> {
   const { settings, query, parentOrigin, store, fetch, notify, now } = parts
@@ -54,6 +75,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     frameKey: frameKey.publicKey,
   })
   const network = createChains({ fetch, apiUrl, projectId })
+  const paymasters = new Map(chains.map(({ id, paymaster }) => [id, paymaster as Hex | undefined]))
   const isServed = (chainId: string) => chains.some(({ id }) => id === chainId)
   const requestedChain = toChainId(query.get('chainId') ?? '')
   const firstChain =
@@ -86,7 +108,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
         now,
       })
     },
-    async openWallet({ vault }) {
+    async openWallet({ vault, call }) {
       const { createEmbeddedWallet } = await lazyImport(
         import('../account/createEmbeddedWallet.js'),
       )
@@ -94,6 +116,17 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
         ...network,
         chains,
         preferredType: () => preferences.accountType,
+        paymasterOf: (chainId) => paymasters.get(chainId),
+        paymasterUrl: (chainId, url) =>
+          toPaymasterUrl(url, { apiUrl, projectId, chainId, parentOrigin }),
+        projectId,
+        origin: parentOrigin,
+        grants: {
+          store: async (grant, signal) => {
+            await call(storeGrant, grant, signal)
+          },
+          list: async (signal) => (await call(listGrants, {}, signal)).grants,
+        },
         signer: async (signal) => (await vault()).open(signal),
       })
     },

@@ -34,6 +34,25 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
         revealKeys: (ending) => vault.reveal(ending),
         sessions: async (ending) => (await call(listSessions, {}, ending)).sessions,
         endOthers: (ending) => call(endSession, { others: true }, ending),
+        grants: {
+          list: async (ending) => (await signedIn.wallet()).grants(ending),
+          status: async (grant, ending) => (await signedIn.wallet()).grantStatus(grant, ending),
+          chains: async (ending) => (await signedIn.wallet()).grantChains(ending),
+          lookups: () => frame.lookups(),
+          async prepare(revoked, options) {
+            const wallet = await signedIn.wallet()
+            const { action, execute } = await wallet.prepareRevocation(revoked, options)
+            if (action.kind !== 'calls') throw new TypeError('A revocation is a call')
+            return {
+              fee: action.fee,
+              isSponsored: (action.sponsorship ?? Promise.resolve(undefined)).then(Boolean),
+              async revoke(revoking) {
+                await confirmWithCode(frame, signedIn, revoking, () => vault.unlock(revoking))
+                await execute(revoking)
+              },
+            }
+          },
+        },
       },
       signal,
     )

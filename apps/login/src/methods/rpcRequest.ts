@@ -51,11 +51,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
     const wallet = await signedIn.wallet()
     return wallet.read(call, signedIn.signal)
   }
-  const { execute, recipients } = await frame.shown.run((signal) =>
-    consent(frame, signedIn, call, signal),
-  )
-  // After the confirmation only the end of the session stops it.
-  const result = await execute(signedIn.signal)
+  const { result, recipients } = await confirmAndExecute(frame, signedIn, call)
   // After a sign-out nothing is stored.
   if (!signedIn.signal.aborted) {
     // Fire and forget: without it the visitor types a code a little earlier.
@@ -64,6 +60,26 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   }
   return result
 }
+
+/** If the site's paymaster refuses at the last moment, the visitor can pay, or reject. */
+async function confirmAndExecute(
+  frame: Frame,
+  signedIn: SignedIn,
+  call: RpcCall,
+): Promise<{ readonly result: unknown; readonly recipients: readonly string[] }> {
+  const { execute, recipients } = await frame.shown.run((signal) =>
+    consent(frame, signedIn, call, signal),
+  )
+  try {
+    // After the confirmation only the end of the session stops it.
+    return { result: await execute(signedIn.signal), recipients }
+  } catch (error) {
+    if (call.paysItself || !isSponsorError(error)) throw error
+    return confirmAndExecute(frame, signedIn, { ...call, paysItself: true })
+  }
+}
+
+const isSponsorError = (error: unknown) => error instanceof LoginError && error.isUnsponsored
 
 /** Waits for its turn, then shows the request until the visitor decides. */
 function consent(

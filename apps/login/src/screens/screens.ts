@@ -1,5 +1,7 @@
+import type { PermissionStatus } from '@latchkey/wire/login/permissions'
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
+import type { SiteGrant } from '../account/grants/signedGrant.js'
 import type { PromptQueue } from '../prompts/prompts.js'
 import type { PendingApproval } from '../vault/approval.js'
 
@@ -123,4 +125,27 @@ export type AccountRequest = {
     }[]
   >
   endOthers(signal: AbortSignal): Promise<void>
+  readonly grants: AccountGrants
+}
+
+/** The permissions that sites have. */
+export type AccountGrants = {
+  /** Those that have not expired, of every site and chain. Some may be revoked already. */
+  list(signal: AbortSignal): Promise<readonly SiteGrant[]>
+  /** What is used of one, from the chain. */
+  status(grant: SiteGrant, signal: AbortSignal): Promise<PermissionStatus>
+  /** Where everything can be revoked at once, also what nobody lists. */
+  chains(signal: AbortSignal): Promise<readonly string[]>
+  /** Revokes one permission, or all of a chain. */
+  prepare(
+    revoked: SiteGrant | { readonly chainId: string },
+    /** Otherwise the provider pays if it can. */
+    options: { readonly paysItself: boolean; readonly signal: AbortSignal },
+  ): Promise<{
+    /** Rejects if it cannot be paid. */
+    readonly fee: Promise<bigint>
+    readonly isSponsored: Promise<boolean>
+    revoke(signal: AbortSignal): Promise<void>
+  }>
+  lookups(): Promise<Lookups>
 }

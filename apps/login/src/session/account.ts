@@ -40,7 +40,7 @@ type AccountParts = {
   readonly sessions: Sessions
   /** `signal` aborts when the session ends. */
   openVault(session: Session, call: SessionCall, signal: AbortSignal): Promise<Vault>
-  openWallet(signedIn: Pick<SignedIn, 'vault'>): Promise<EmbeddedWallet>
+  openWallet(signedIn: Pick<SignedIn, 'vault' | 'call'>): Promise<EmbeddedWallet>
   /** Removes everything stored for earlier sessions. */
   forgetAll(): Promise<void>
   /** The session ended, but not by a call in this document. */

@@ -2,7 +2,7 @@ export const approveCss = `
 .confirm { grid-template-rows: minmax(0, 1fr) auto; gap: 0; max-block-size: 100vh; max-block-size: 100dvh }
 .window { max-inline-size: 420px; margin-inline: auto; padding: 12px }
 .window .confirm { max-block-size: calc(100dvh - 24px) }
-.confirm-scroll { overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; margin: -4px; padding: 4px; border-radius: var(--lk-radius-row) }
+.confirm-scroll { position: relative; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; margin: -4px; padding: 4px; border-radius: var(--lk-radius-row) }
 .confirm-scroll:focus-visible { outline-offset: -2px }
 .confirm-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding-block-end: 12px }
 .confirm-title { font-size: var(--lk-large); font-weight: 600; line-height: 1.3; letter-spacing: -.01em; overflow-wrap: anywhere; text-wrap: balance }

@@ -7,6 +7,7 @@ import {
 } from '@latchkey/wire/login/recovery'
 import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login/session'
 import { firstWalletText, type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
 import { base64urlnopad } from '@scure/base'
 import { isApiError } from '../api/apiError.js'
 import { LoginError } from '../loginError.js'
@@ -25,6 +26,9 @@ import { combineShares, shareOut } from './shares.js'
 import type { Addresses } from './signer.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** The smart account of new wallets. */
+const newVersion: AccountVersion = 2
 
 /** The server's share and the data sent with it. */
 type Remote = {
@@ -107,14 +111,15 @@ export function createCustody(
     const seed = createSeed(crypto)
     try {
       const shares = await shareOut(seed)
-      const stored = await device.save(shares.device, await addressesOf(seed))
-      const { addresses } = stored
+      const addresses = await addressesOf(seed)
+      const stored = await device.save(shares.device, { addresses, accountVersion: newVersion })
       const serverShare = base64urlnopad.encode(shares.server)
       const recovery = await forServer(shares.recovery)
       const set = await signed(seed, { serverShare, recovery })
       const text = firstWalletText({ accountId, deviceId, addresses })
       const firstSignature = await frameKey.sign(text)
-      await call(storeShares, { ...set, addresses, firstSignature }, signal)
+      const made = { ...set, addresses, accountVersion: newVersion, firstSignature }
+      await call(storeShares, made, signal)
       shares.recovery.fill(0)
       return await confirmed(stored, shares.server, false)
     } finally {
@@ -139,12 +144,13 @@ export function createCustody(
         throw new LoginError({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
       }
       const shares = await shareOut(seed)
-      const stored = await device.save(shares.device, addresses)
+      const { accountVersion } = server
+      const stored = await device.save(shares.device, { addresses, accountVersion })
       const recovery = await hide(shares.recovery)
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)
       const set = await signed(seed, { serverShare, recovery })
-      await call(storeShares, { ...set, addresses }, signal)
+      await call(storeShares, { ...set, addresses, accountVersion }, signal)
       return await confirmed(stored, shares.server, recovery.kind === 'passkey')
     } finally {
       seed.fill(0)
@@ -185,6 +191,7 @@ export function createCustody(
         key: stored.key,
         share: own,
         addresses: stored.addresses,
+        ...(stored.accountVersion && { accountVersion: stored.accountVersion }),
         isStored: true,
       }
       const fits = await device

@@ -10,6 +10,7 @@ import { createLoginApi } from '../api/loginApi.js'
 import { openFrameKey } from '../session/frameKey.js'
 import { createMemoryStore, type Store } from '../session/store.js'
 import { createVault } from './createVault.js'
+import type { StoredShare } from './deviceShare.js'
 import type { Passkeys } from './passkeys.js'
 
 const never = new AbortController().signal
@@ -118,6 +119,30 @@ describe('wallet', () => {
       expect(base58.encode(base58.decode(solana).slice(32))).toBe(addresses.solana)
     }
     expect(seen.size).toBe(2 * turns)
+  })
+
+  test('keeps the account version it was made with, on every device', async () => {
+    const versionsOf = async (email: string, devices: readonly Device[]) => {
+      const versions: number[] = []
+      for (const one of devices) {
+        versions.push((await (await vaultOf(email, one)).vault.open(never)).accountVersion)
+      }
+      return versions
+    }
+    const [first, second] = [device(), device()]
+    expect(await versionsOf('new@mail.test', [first, second, first])).toEqual([2, 2, 2])
+
+    // A wallet of an earlier release: neither the server nor the first device names a version.
+    const [old, next] = [device(), device()]
+    await versionsOf('old@mail.test', [old])
+    accountOf('old@mail.test').accountVersion = undefined
+    const { accountVersion: _, ...share } = (await old.store.get('vault')) as StoredShare
+    await old.store.put('vault', share)
+    expect(await versionsOf('old@mail.test', [old, next, old])).toEqual([1, 1, 1])
+    // A split anew does not change it.
+    const { vault } = await vaultOf('old@mail.test', { ...old, passkeys: pocketKey() })
+    await vault.addPasskey(never)
+    expect(await versionsOf('old@mail.test', [old])).toEqual([1])
   })
 
   test('is never stored whole on a device or server', async () => {

@@ -119,7 +119,7 @@ export function createVault(parts: VaultParts): Vault {
     return device.withSeed(stored, remote.share, run)
   }
 
-  function signerOf({ stored: { addresses } }: Opened): Signer {
+  function signerOf({ stored: { addresses, accountVersion = 1 } }: Opened): Signer {
     /** Checks that the key matches the address: the server may have returned another share. */
     const sign = <result>(purpose: keyof Addresses, run: (key: Uint8Array) => result) =>
       use(ended, (seed) =>
@@ -130,6 +130,7 @@ export function createVault(parts: VaultParts): Vault {
       )
     return {
       addresses,
+      accountVersion,
       signSecp256k1: (hash) => sign('eip155', (key) => signHash(key, hash)),
       signEd25519: (message) => sign('solana', (key) => signText(key, message)),
     }

@@ -1,3 +1,4 @@
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
 import { LoginError } from '../loginError.js'
 import type { Store } from '../session/store.js'
 import { makeDeviceKey, seal, unseal } from './sealing.js'
@@ -13,8 +14,16 @@ export type StoredShare = {
   /** A share that is about to replace `share`. Only the server knows which of them is valid. */
   readonly next?: Bytes
   readonly addresses: Addresses
+  /** Absent in shares of earlier releases, whose wallets have version 1. */
+  readonly accountVersion?: AccountVersion
   /** False until the server is known to have the matching shares. */
   readonly isStored: boolean
+}
+
+/** What a device knows about its wallet without the server. */
+export type DeviceWallet = {
+  readonly addresses: Addresses
+  readonly accountVersion: AccountVersion
 }
 
 /** Stores this device's share. */
@@ -23,7 +32,7 @@ export type DeviceShare = {
   put(stored: StoredShare): Promise<void>
   remove(): Promise<void>
   /** Stores a new share under a new key, and wipes it from memory. */
-  save(share: Bytes, addresses: Addresses): Promise<StoredShare>
+  save(share: Bytes, wallet: DeviceWallet): Promise<StoredShare>
   /** Stores a new share next to the one it will replace, and wipes it from memory. */
   saveNext(stored: StoredShare, share: Bytes): Promise<Bytes>
   /** Combines it with the server's share while `run` runs. */
@@ -57,9 +66,9 @@ export function createDeviceShare({
     get: async () => (await store.get(storeKey)) as StoredShare | undefined,
     put,
     remove: () => store.remove(storeKey),
-    async save(share, addresses) {
+    async save(share, wallet) {
       const key = await makeDeviceKey()
-      const stored = { key, share: await seal(key, share, owner), addresses, isStored: false }
+      const stored = { key, share: await seal(key, share, owner), ...wallet, isStored: false }
       share.fill(0)
       await put(stored)
       return stored

@@ -17,8 +17,10 @@ export function createSeed(
   const draws = Array.from({ length: 3 }, () => source.getRandomValues(new Uint8Array(32)))
   const texts = draws.map(String)
   // 32 random bytes with fewer than eight different values among them are not random.
-  const isPoor = draws.some((bytes) => !(bytes instanceof Uint8Array) || new Set(bytes).size < 8)
-  if (isPoor || new Set(texts).size < draws.length) throw noRandomness()
+  const isRepeating = draws.some(
+    (bytes) => !(bytes instanceof Uint8Array) || new Set(bytes).size < 8,
+  )
+  if (isRepeating || new Set(texts).size < draws.length) throw noRandomness()
   const [seed, ...rest] = draws as [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]]
   for (const bytes of rest) bytes.fill(0)
   return seed

@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Three shares of a seed; any two restore it. */
 export async function shareOut(seed: Bytes) {
   const [device, server, recovery] = (await split(seed, 3, 2)) as Bytes[]
-  if (!device || !server || !recovery) throw new TypeError('Three shares were asked for')
+  if (!device || !server || !recovery) throw new TypeError('Expected three shares')
   return { device, server, recovery }
 }
 

@@ -1,9 +1,12 @@
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
+import type { AccountVersion } from '@latchkey/wire/login/smartAccount'
 import type { ShowPending } from './approval.js'
 
 /** Signs with a user's keys, wherever they are stored. */
 export type Signer = {
   readonly addresses: Addresses
+  /** The version of the smart account, which its address depends on. */
+  readonly accountVersion: AccountVersion
   /** A recoverable signature over 32 bytes. */
   signSecp256k1(hash: Uint8Array): Promise<{ r: bigint; s: bigint; yParity: 0 | 1 }>
   /** 64 bytes. */

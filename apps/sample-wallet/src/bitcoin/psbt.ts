@@ -6,7 +6,7 @@ import { type BitcoinKey, bitcoinMainnet } from './keys.js'
 
 export const networkOf = (chain: string) => (chain === bitcoinMainnet ? NETWORK : TEST_NETWORK)
 
-/** Parses a PSBT with any scripts and tokens; its outputs are shown, not judged. */
+/** Parses a PSBT with any scripts and tokens; its outputs are only shown. */
 export function readPsbt(text: unknown): Transaction {
   try {
     return Transaction.fromPSBT(base64.decode(text as string), {
@@ -46,8 +46,8 @@ export function signInputs(
 }
 
 /**
- * A payment of the one coin every account imagines to have: there is no Bitcoin node to ask for real
- * ones, or to send anything to.
+ * A payment from one invented UTXO per account, because there is no Bitcoin node to read real ones
+ * from or to broadcast to.
  */
 export function payFrom(key: BitcoinKey, to: string, amount: bigint, chain: string): Transaction {
   const coin = 100_000_000n

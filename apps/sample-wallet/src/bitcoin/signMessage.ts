@@ -39,7 +39,7 @@ function signWitness(text: Uint8Array, { script, privateKey, purpose }: BitcoinK
     disableScriptCheck: true,
   }
   const toSpend = new Transaction(options)
-  // With its input it counts as signed, and takes no more outputs.
+  // With its input it counts as signed and accepts no more outputs.
   toSpend.addOutput({ amount: 0n, script })
   toSpend.addInput({
     txid: new Uint8Array(32),

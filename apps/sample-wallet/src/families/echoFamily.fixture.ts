@@ -12,7 +12,7 @@ export const echoFamily: SampleFamily = {
   addresses: (account) => [`echo${account}`],
   read(method, params) {
     if (!isRecord(params) || typeof params.signer !== 'string')
-      throw RpcError.invalidParams('Nobody is to sign.')
+      throw RpcError.invalidParams('There is no signer.')
     return {
       description: { title: 'Echo', sentence: 'Sign it.', fields: [], approve: 'Sign' },
       signer: params.signer,

@@ -42,6 +42,6 @@ export type PageWallet = {
   request(method: string, params: unknown, chain: string): Promise<unknown>
   /** Called when the page disconnects. */
   disconnect(): void
-  /** Told when the person selects another account (`accounts`, with their indexes), moves the wallet (`network`, with a CAIP-2 id) or throws the page out (`disconnect`). */
+  /** Called when the person selects another account (`accounts`, with their indexes), moves the wallet (`network`, with a CAIP-2 id) or throws the page out (`disconnect`). */
   on(event: 'accounts' | 'network' | 'disconnect', listener: (data: unknown) => void): void
 }

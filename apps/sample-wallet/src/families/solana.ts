@@ -15,7 +15,7 @@ const standardChains: Readonly<Record<string, string>> = {
   'solana:devnet': 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   'solana:testnet': 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
 }
-const mostTransactions = 50
+const maxTransactions = 50
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -97,7 +97,7 @@ export function createSolanaFamily(): SampleFamily {
     },
     solana_signAllTransactions({ transactions, pubkey }, chain) {
       const list = Array.isArray(transactions) ? transactions : []
-      if (list.length === 0 || list.length > mostTransactions)
+      if (list.length === 0 || list.length > maxTransactions)
         throw RpcError.invalidParams('There are no transactions, or too many.')
       const read = list.map(readText)
       return {

@@ -1,6 +1,6 @@
 type Register = (...wallets: unknown[]) => unknown
 
-/** Registers a wallet by the Wallet Standard, with pages that are ready and with those yet to be. */
+/** Registers a wallet by the Wallet Standard, with pages that are ready, and with others once they are. */
 export function registerStandard(page: Window, wallet: object): void {
   const registerWith = ({ register }: { register: Register }) => register(wallet)
   page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerWith }))

@@ -4,7 +4,7 @@ import { createKeyring } from './keyring.js'
 
 const phrase = 'test test test test test test test test test test test junk'
 
-test('accounts are those of the phrase everybody knows, and so is what is written down of them', () => {
+test('derives the accounts of the public test phrase, and lists the same addresses', () => {
   const keyring = createKeyring()
   const indexes = Array.from({ length: 11 }, (_, index) => index)
   const derived = indexes.map((index) => keyring.account(index).address)

@@ -1,7 +1,7 @@
 import { type Address, hexToBytes } from 'viem'
 
 /**
- * The seed of `test test test test test test test test test test test junk`, known to everybody and funded
+ * The seed of `test test test test test test test test test test test junk`, known to everyone and funded
  * on every development chain: never a place for real money. Stretching the phrase would take every page
  * that asks for an account a quarter of a second.
  */

@@ -2,30 +2,30 @@ import { RpcError } from '../chain/rpcError.js'
 import type { Phone, UserDecision } from './model/createPhone.js'
 import type { InboxItem, PhoneScript, SessionItem } from './model/phoneState.js'
 
-/** `window.phoneWallet`: the phone in the hand of a test. */
+/** `window.phoneWallet`: controls the phone in tests. */
 export type Remote = {
-  /** Rejects with the words a person would read when the link is refused. */
+  /** Rejects with the visible text if the link is rejected. */
   pair(uri: string): Promise<void>
   setScript(script: PhoneScript): void
-  /** Answers the question on the screen, or the next one to appear. */
+  /** Decides the current prompt, or the next one. */
   approve(): Promise<void>
   refuse(): Promise<void>
   sessions(): readonly SessionItem[]
   requests(): readonly { readonly kind: string; readonly id: number; readonly method?: string }[]
   emitChain(caip2: string): Promise<void>
-  /** From now on approves these namespaces of a proposal only; nothing for all. */
+  /** Approves only these namespaces from now on; empty means all. */
   grantOnly(namespaces?: readonly string[]): void
   addressesOn(caip2: string, account: number): readonly string[]
   setAccount(index: number): Promise<void>
   disconnectAll(): Promise<void>
 }
 
-/** How long `approve` and `refuse` wait for a question. */
-const questionWait = 30_000
+/** How long `approve` and `refuse` wait for a prompt. */
+const requestWait = 30_000
 
-export class NoQuestionError extends Error {
-  override readonly name = 'NoQuestionError'
-  readonly code = 'no_question'
+export class NoRequestError extends Error {
+  override readonly name = 'NoRequestError'
+  readonly code = 'no_request'
 }
 
 export function createRemote(phone: Phone): Remote {
@@ -35,8 +35,8 @@ export function createRemote(phone: Phone): Remote {
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => {
         stop()
-        reject(new NoQuestionError('Nothing was asked.'))
-      }, questionWait)
+        reject(new NoRequestError('There was no request.'))
+      }, requestWait)
       const stop = phone.subscribe(() => {
         const [item] = phone.state().inbox
         if (!item) return

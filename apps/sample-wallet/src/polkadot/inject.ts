@@ -3,11 +3,11 @@ import { RpcError } from '../chain/rpcError.js'
 import type { PageWallet } from '../families/sampleFamily.js'
 import { encodeAddress, type PolkadotKey, polkadotChains } from './keys.js'
 
-/** Wallets list addresses for any network, and sites write them as they like. */
+/** Wallets list addresses for any network, and sites use any prefix. */
 const anyNetwork = 42
 const [main = ''] = Object.keys(polkadotChains)
 
-/** Registers in `injectedWeb3`, the way the extensions of this family do. */
+/** Registers in `injectedWeb3`, as Polkadot extensions do. */
 export function injectWeb3(
   page: Window,
   pageWallet: PageWallet,

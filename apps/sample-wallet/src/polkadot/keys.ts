@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { base58 } from '@scure/base'
 import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
 
-/** The networks of the wallet and the numbers their addresses begin with. */
+/** The wallet's networks and their address prefixes. */
 export const polkadotChains: Readonly<Record<string, number>> = {
   'polkadot:91b171bb158e2d3848fa23a9f1c25182': 0,
   'polkadot:b0a8d493285c2df73290dfb7e61f870f': 2,
@@ -15,7 +15,7 @@ export type PolkadotKey = {
   sign(message: Uint8Array): Uint8Array
 }
 
-/** Keys that everybody can know: of seeds that are nothing but the account's number. */
+/** Public test keys: the seed is the account number. */
 export function createPolkadotKeys(): (account: number) => PolkadotKey {
   const keys = new Map<number, PolkadotKey>()
   return (account) => {

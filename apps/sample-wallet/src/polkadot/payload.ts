@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { RpcError } from '../chain/rpcError.js'
 import { bytesOf } from './hex.js'
 
-/** What each extension adds behind the call, and what to the part that is only signed. */
+/** What each signed extension adds after the call, and to the signed-only part. */
 const extensions: Readonly<
   Record<string, (payload: Record<string, unknown>) => readonly [Uint8Array, Uint8Array]>
 > = {
@@ -20,7 +20,7 @@ const extensions: Readonly<
   ],
 }
 
-/** What is signed of a transaction, for chains with nothing but the usual extensions. */
+/** The signing payload of a transaction, for chains with the usual signed extensions. */
 export function payloadBytes(payload: Record<string, unknown>): Uint8Array {
   const names = Array.isArray(payload.signedExtensions) ? payload.signedExtensions : []
   const parts = names.map((name) => {

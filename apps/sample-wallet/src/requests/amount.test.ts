@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount, formatExactAmount, groupedAddress, shortAddress } from './amount.js'
 
-test('amounts are grouped and cut, never rounded up', () => {
+test('groups and cuts amounts, never rounding up', () => {
   expect(formatAmount(0n)).toBe('0')
   expect(formatAmount(1_234_567_890n, 6)).toBe('1,234.56789')
   expect(formatAmount(1_999_999_999_999_999_999n)).toBe('1.999999')
   expect(formatAmount(10n ** 24n)).toBe('1,000,000')
 })
 
-test('an amount too small to show does not read as zero', () => {
+test('does not show a tiny amount as zero', () => {
   expect(formatAmount(1n)).toBe('< 0.000001')
   expect(formatAmount(1n, 18, 3)).toBe('< 0.001')
 })
 
-test('exact amounts keep every digit', () => {
+test('keeps every digit of exact amounts', () => {
   expect(formatExactAmount(1_000_000_000_000_000_001n)).toBe('1.000000000000000001')
   fc.assert(
     fc.property(
@@ -30,7 +30,7 @@ test('exact amounts keep every digit', () => {
   )
 })
 
-test('addresses are shortened for recognising and grouped for comparing', () => {
+test('shortens and groups addresses', () => {
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   expect(shortAddress(address)).toBe('0xf3…b92266')
   expect(groupedAddress(address)).toBe('0xf39F d6e5 1aad 88F6 F4ce 6aB8 8272 79cf fFb9 2266')

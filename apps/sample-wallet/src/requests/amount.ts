@@ -3,8 +3,8 @@ import { formatUnits } from 'viem'
 const groups = /\B(?=(\d{3})+(?!\d))/g
 
 /**
- * A token amount for reading: grouped, at most `digits` decimals, cut and never rounded up, so that
- * nothing looks larger than it is. An amount too small to show says so instead of reading as zero.
+ * A token amount for display: grouped, at most `digits` decimals, cut and never rounded up, so that
+ * nothing looks larger than it is. A very small amount is shown as such, not as zero.
  */
 export function formatAmount(units: bigint, decimals = 18, digits = 6): string {
   const sign = units < 0n ? '−' : ''
@@ -14,7 +14,7 @@ export function formatAmount(units: bigint, decimals = 18, digits = 6): string {
   return `${sign}${whole.replace(groups, ',')}${shown && `.${shown}`}`
 }
 
-/** Every digit of the amount, for the moment before money moves. */
+/** The exact amount, for confirmations. */
 export function formatExactAmount(units: bigint, decimals = 18): string {
   const [whole = '0', fraction] = formatUnits(units, decimals).split('.')
   return `${whole.replace(groups, ',')}${fraction ? `.${fraction}` : ''}`
@@ -24,6 +24,6 @@ export function formatExactAmount(units: bigint, decimals = 18): string {
 export const shortAddress = (address: string): string =>
   `${address.slice(0, 4)}…${address.slice(-6)}`
 
-/** Groups of four: how a person compares an address with another screen. */
+/** Groups of four, to compare an address with another screen. */
 export const groupedAddress = (address: string): string =>
   `0x${address.slice(2).replace(/(.{4})(?=.)/g, '$1 ')}`

@@ -16,7 +16,7 @@ function read(method: string, params: unknown, more: Partial<Context> = {}) {
 const field = (description: ReturnType<typeof read>, label: string) =>
   description.fields.find((one) => one.label === label)?.value
 
-test('a plain transfer says how much, to whom, where and at what fee', () => {
+test('describes amount, recipient, network and fee of a transfer', () => {
   const description = read(
     'eth_sendTransaction',
     [{ from: address, to: other, value: '0x16345785d8a0000' }],
@@ -28,7 +28,7 @@ test('a plain transfer says how much, to whom, where and at what fee', () => {
   expect(field(description, 'Network fee, at most')).toBe('0.000021 ETH')
 })
 
-test('a token transfer names the receiver inside the data, not the contract', () => {
+test('names the recipient of a token transfer, not the contract', () => {
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'transfer',
@@ -47,7 +47,7 @@ test('a token transfer names the receiver inside the data, not the contract', ()
   expect(field(description, 'Sent along')).toBe('0.000000000000000001 ETH')
 })
 
-test('an unlimited allowance warns', () => {
+test('warns about an unlimited allowance', () => {
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'approve',
@@ -61,7 +61,7 @@ test('an unlimited allowance warns', () => {
   })
 })
 
-test('a sign-in for another site than the one asking warns', () => {
+test('warns about a sign-in for another site', () => {
   const message = `bank.example wants you to sign in with your Ethereum account:\n${address}\n\nHello\n\nURI: https://bank.example`
   const description = read('personal_sign', [stringToHex(message), address])
   expect(description).toMatchObject({ title: 'Sign in', warning: { title: 'Another site asks' } })
@@ -70,7 +70,7 @@ test('a sign-in for another site than the one asking warns', () => {
   ).toBeUndefined()
 })
 
-test('typed data becomes a table in the order of its types', () => {
+test('shows typed data as a table in the order of its types', () => {
   const description = read('eth_signTypedData_v4', [
     address,
     {
@@ -102,7 +102,7 @@ test('typed data becomes a table in the order of its types', () => {
   ])
 })
 
-test('types that contain themselves end', () => {
+test('stops at recursive types', () => {
   let nested: unknown = null
   for (let depth = 0; depth < 50; depth += 1) nested = { name: String(depth), next: nested }
   const description = read('eth_signTypedData_v4', [

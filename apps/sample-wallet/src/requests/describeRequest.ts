@@ -8,11 +8,11 @@ import { fieldsOf } from './typedDataFields.js'
 export type Field = {
   readonly label: string
   readonly value: string
-  /** Addresses and codes are set in a monospaced face. */
+  /** Shown in a monospaced font. */
   readonly code?: boolean
 }
 
-/** A request as a person reads it: what happens, the exact facts, a warning when there is one. */
+/** A request in words: what happens, the exact data, and a warning if needed. */
 export type RequestDescription = {
   readonly title: string
   readonly sentence: string
@@ -24,9 +24,9 @@ export type RequestDescription = {
 }
 
 export type Context = {
-  /** Who asks, as the person knows it: a host name or the dapp's own name. */
+  /** The requesting app: a host name or its own name. */
   readonly requester: string
-  /** Where the asking page lives; a sign-in for another host is suspicious. */
+  /** The page's host; a sign-in for another host is suspicious. */
   readonly host?: string
   readonly chainId: number
   readonly token?: { readonly symbol: string; readonly decimals: number }
@@ -173,7 +173,7 @@ function describeTransaction(
   const contract: readonly Field[] = transaction.to
     ? [{ label: 'Contract', value: groupedAddress(transaction.to), code: true }]
     : []
-  // Coins sent along with a call leave the account too, so they are never left out.
+  // Coins sent with a call leave the account too, so always show them.
   const along: readonly Field[] = value > 0n ? [{ label: 'Sent along', value: native }] : []
 
   if (tokenCall?.kind === 'transfer')
@@ -192,7 +192,7 @@ function describeTransaction(
   if (tokenCall?.kind === 'allow')
     return {
       title: 'Allow spending',
-      sentence: `${requester} asks you to let somebody spend your ${token?.symbol ?? 'tokens'}.`,
+      sentence: `${requester} asks you to let someone spend your ${token?.symbol ?? 'tokens'}.`,
       amount:
         tokenCall.units === 'unlimited'
           ? `Unlimited ${token?.symbol ?? 'tokens'}`
@@ -239,7 +239,7 @@ function describeTransaction(
 
 type SignIn = { readonly domain: string; readonly statement?: string; readonly uri?: string }
 
-/** Recognises a sign-in message (ERC-4361) so that it can be shown as one and its domain be checked. */
+/** Detects a sign-in message (ERC-4361), to show it as such and check its domain. */
 function readSignIn(text: string): SignIn | undefined {
   const [first = '', , , ...rest] = text.split('\n')
   const domain = /^(?:[a-z]+:\/\/)?(\S+) wants you to sign in with your Ethereum account:$/.exec(

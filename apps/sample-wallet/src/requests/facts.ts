@@ -6,7 +6,7 @@ import { readTokenCall } from './tokenCall.js'
 
 export type Facts = Pick<Context, 'fee' | 'token'>
 
-/** What the chain adds to a request: the fee it can cost, the token it is about. */
+/** Chain data for a request: its maximum fee and its token. */
 export async function readFacts(
   call: WalletCall,
   { chainId, rpcUrl }: { readonly chainId: number; readonly rpcUrl: string | undefined },
@@ -32,7 +32,7 @@ async function readToken(address: `0x${string}`, rpcUrl: string): Promise<Facts[
     ])
     return { symbol: symbol.slice(0, 12), decimals }
   } catch {
-    // Not a token after all, or an old one: the request then shows bare units.
+    // Not a standard token: the request shows raw units.
     return undefined
   }
 }

@@ -7,7 +7,7 @@ export type SigningCall = Extract<WalletCall, { kind: 'message' | 'typed-data' |
 
 type ChainEndpoint = { readonly chainId: number; readonly rpcUrl: string | undefined }
 
-/** Does what was approved, with the key given. */
+/** Performs an approved request with the given key. */
 export async function perform(
   call: SigningCall,
   account: LocalAccount,
@@ -18,7 +18,7 @@ export async function perform(
     try {
       return await account.signTypedData(call.typedData)
     } catch (error) {
-      // What cannot be encoded was described wrongly by the page.
+      // Data that cannot be encoded has wrong types.
       const reason =
         error instanceof BaseError ? error.shortMessage : 'The data does not fit its types.'
       throw RpcError.invalidParams(reason)
@@ -34,7 +34,7 @@ export async function perform(
 export const signerOf = (call: SigningCall) =>
   call.kind === 'transaction' ? call.transaction.from : call.address
 
-/** The chain a signing request insists on, if it does. */
+/** The chain a signing request requires, if any. */
 export function chainOf(call: SigningCall): number | undefined {
   if (call.kind === 'transaction') return call.transaction.chainId
   if (call.kind !== 'typed-data') return undefined

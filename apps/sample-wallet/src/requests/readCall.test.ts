@@ -16,20 +16,20 @@ function codeOf(method: string, params: unknown): number | undefined {
   }
 }
 
-test('messages are read as text, whichever way round and however encoded', () => {
+test('reads messages as text in any parameter order and encoding', () => {
   const expected = { kind: 'message', address, raw: stringToHex('Grüße'), text: 'Grüße' }
   expect(readCall('personal_sign', [stringToHex('Grüße'), address])).toEqual(expected)
   expect(readCall('personal_sign', [address.toLowerCase(), 'Grüße'])).toEqual(expected)
 })
 
-test('binary and direction-changing messages are not shown as text', () => {
+test('does not show binary and direction-changing messages as text', () => {
   expect(readCall('personal_sign', ['0xff00', address])).not.toHaveProperty('text')
   expect(readCall('personal_sign', [stringToHex('pay \u202e1'), address])).not.toHaveProperty(
     'text',
   )
 })
 
-test('transactions are read into exact amounts', () => {
+test('reads transactions into exact amounts', () => {
   const params = [
     {
       from: address,
@@ -72,7 +72,7 @@ test.each([
   expect(codeOf(method, params)).toBe(-32602)
 })
 
-test('nothing a page sends breaks the reader', () => {
+test('survives any input from a page', () => {
   const methods = [
     'personal_sign',
     'eth_signTypedData_v4',

@@ -4,7 +4,7 @@ import { RpcError } from '../chain/rpcError.js'
 import { readAddress, readChainId, readHex } from '../chain/shape.js'
 import type { TransactionRequest } from '../chain/transaction.js'
 
-/** A request that a person must decide on, read from untrusted parameters. */
+/** A request that needs a prompt, parsed from untrusted parameters. */
 export type WalletCall =
   | { readonly kind: 'connect' }
   | {
@@ -33,7 +33,7 @@ export type TypedData = TypedDataDefinition & {
   readonly message: Record<string, unknown>
 }
 
-/** Undefined when the method needs nobody's decision; throws `RpcError` when the parameters are wrong. */
+/** Undefined if the method needs no prompt; throws `RpcError` for invalid parameters. */
 export function readCall(method: string, params: unknown): WalletCall | undefined {
   const list = Array.isArray(params) ? (params as readonly unknown[]) : []
   switch (method) {
@@ -65,7 +65,7 @@ export function readCall(method: string, params: unknown): WalletCall | undefine
 }
 
 function readMessage([first, second]: readonly unknown[]): WalletCall {
-  // The order is message, address; some pages swap them, which is harmless to understand.
+  // The order is message, address; some pages swap them, which is accepted.
   const swapped = readAddress(second) === undefined && readAddress(first) !== undefined
   const [message, who] = swapped ? [second, first] : [first, second]
   const address = readAddress(who)
@@ -81,7 +81,7 @@ function readWholeBytes(value: string): Hex | undefined {
   return hex && hex.length % 2 === 0 ? hex : undefined
 }
 
-/** The text of a message, or undefined when it is binary and only its bytes can be shown. */
+/** The text of a message; undefined if it is binary. */
 function readableText(raw: Hex): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(hexToBytes(raw))

@@ -4,10 +4,10 @@ export type TokenCall =
   | { readonly kind: 'transfer'; readonly to: Address; readonly units: bigint }
   | { readonly kind: 'allow'; readonly spender: Address; readonly units: bigint | 'unlimited' }
 
-// Contracts treat anything this large as "for ever", not only the very largest number.
+// Contracts treat any allowance this large as unlimited.
 const practicallyUnlimited = maxUint256 / 2n
 
-/** The two token calls that move or risk money, read from call data. */
+/** Token transfers and approvals, parsed from call data. */
 export function readTokenCall(data: Hex | undefined): TokenCall | undefined {
   if (!data || data.length < 10) return undefined
   try {

@@ -6,9 +6,9 @@ import type { TypedData } from './readCall.js'
 
 type Member = { readonly name: string; readonly type: string }
 
-// Typed data is made by the page: types may refer to themselves and lists may be endless.
+// Typed data is untrusted: types may be recursive and lists very long.
 const deepest = 6
-const mostFields = 200
+const maxFields = 200
 
 /** Typed data as a flat table, in the order of its types: `to › wallet`, `items 2 › price`. */
 export function fieldsOf({ types, primaryType, message }: TypedData): readonly Field[] {
@@ -16,7 +16,7 @@ export function fieldsOf({ types, primaryType, message }: TypedData): readonly F
   const structs = types as Record<string, unknown>
 
   function visit(label: string, type: string, value: unknown, depth: number): void {
-    if (fields.length >= mostFields) return
+    if (fields.length >= maxFields) return
     const list = /^(.*)\[\d*\]$/.exec(type)?.[1]
     if (depth < deepest && list !== undefined && Array.isArray(value)) {
       if (value.length === 0) fields.push({ label, value: 'None' })

@@ -10,7 +10,7 @@ const tokenPrograms = [
 ]
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 
-/** What a transaction does, as far as this wallet knows its programs. */
+/** What a transaction does, for the programs this wallet knows. */
 export function movesOf(transaction: SolanaTransaction, chain: string): readonly Field[] {
   return transaction.instructions
     .filter(({ program }) => program !== computeBudget)

@@ -29,7 +29,7 @@ export function injectStandard(
   const signing = ['signMessage', 'signTransaction', 'signAndSendTransaction'].map(
     (name) => `solana:${name}`,
   )
-  /** The same object for the same account, as wallets do: sites compare them. */
+  /** The same object for the same account, because sites compare them. */
   const known = new Map<number, Account>()
   const listeners = new Set<(change: { accounts: readonly Account[] }) => void>()
   const accountOf = (index: number): Account => {

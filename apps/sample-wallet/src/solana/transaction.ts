@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { RpcError } from '../chain/rpcError.js'
 
-/** As much of a transaction as signing needs. Signers and programs are told in base 58. */
+/** The parts of a transaction that signing needs. Addresses are in base58. */
 export type SolanaTransaction = {
   readonly bytes: Uint8Array
   readonly message: Uint8Array
@@ -32,7 +32,7 @@ export function readTransaction(bytes: Uint8Array): SolanaTransaction {
     const accounts = [...inner.take(inner.count())].map((index) => keys[index] ?? '')
     return { program: keys[program] ?? '', accounts, data: inner.take(inner.count()) }
   })
-  if (signerCount === 0) throw RpcError.invalidParams('Nobody is to sign the transaction.')
+  if (signerCount === 0) throw RpcError.invalidParams('The transaction has no signer.')
   return { bytes, message, signers: keys.slice(0, signerCount), instructions }
 }
 

@@ -59,7 +59,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Just enough of a node to take a signed transaction. */
+/** A minimal node that accepts a signed transaction. */
 async function startNode() {
   const raw: Hex[] = []
   const handlers: Record<string, (params: Hex[]) => unknown> = {
@@ -89,7 +89,7 @@ async function startNode() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, raw }
 }
 
-test('accounts are hidden until the person connects, and remembered afterwards', async () => {
+test('hides accounts until connected and remembers them', async () => {
   const storage = memoryStorage()
   const { request, events } = open({ accounts: [0, 1] }, { storage })
   expect(await request('eth_accounts')).toEqual([])
@@ -101,7 +101,7 @@ test('accounts are hidden until the person connects, and remembered afterwards',
   ])
 })
 
-test('a refusal is 4001 and can be set for one method', async () => {
+test('rejects with 4001, also for a single method', async () => {
   const { request, wallet } = open({ authorized: true })
   wallet.setScript('refuse', 'personal_sign')
   await expect(request('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4001 })
@@ -109,7 +109,7 @@ test('a refusal is 4001 and can be set for one method', async () => {
   await expect(request('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4100 })
 })
 
-test('a delayed request waits for the control, and a second connection prompt is refused', async () => {
+test('delays a request until settled and rejects a second connection prompt', async () => {
   const { request, wallet } = open({ script: 'delay' })
   const waiting = request('eth_requestAccounts')
   await vi.waitFor(() => expect(wallet.pending()).toHaveLength(1))
@@ -119,7 +119,7 @@ test('a delayed request waits for the control, and a second connection prompt is
   expect(wallet.pending()).toEqual([])
 })
 
-test('crashing and garbage reach the page as they are', async () => {
+test('passes exceptions and garbage to the page', async () => {
   const { request, wallet } = open({ script: 'crash' })
   expect(() => request('eth_accounts')).toThrow(TypeError)
   wallet.setScript('garbage')
@@ -128,7 +128,7 @@ test('crashing and garbage reach the page as they are', async () => {
   expect(await request('eth_chainId')).toBeNull()
 })
 
-test('events repeat under the script twice', () => {
+test('repeats events with the script `twice`', () => {
   const { wallet, events } = open({ script: 'twice' })
   wallet.setChain('0x2105')
   expect(events).toEqual([
@@ -137,7 +137,7 @@ test('events repeat under the script twice', () => {
   ])
 })
 
-test('lock, unlock, other accounts and disconnect tell the page', () => {
+test('notifies the page of lock, unlock, account changes and disconnect', () => {
   const { wallet, events } = open({ authorized: true })
   wallet.lock()
   wallet.unlock()
@@ -153,7 +153,7 @@ test('lock, unlock, other accounts and disconnect tell the page', () => {
   expect(wallet.provider.isConnected()).toBe(false)
 })
 
-test('chains: switch, unknown, add, and a known chain keeps its node', async () => {
+test('switches and adds chains; a known chain keeps its node', async () => {
   const { request, events } = open()
   expect(await request('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
   expect(events).toEqual([
@@ -168,7 +168,7 @@ test('chains: switch, unknown, add, and a known chain keeps its node', async () 
   expect(await request('net_version')).toBe('10')
 })
 
-test('signatures come from the account asked for, or from another when told to lie', async () => {
+test('signs with the requested account, or another when set to lie', async () => {
   const { request, wallet } = open({ authorized: true })
   const sign = async () => {
     const signature = (await request('personal_sign', '0x6869', first)) as Hex
@@ -181,7 +181,7 @@ test('signatures come from the account asked for, or from another when told to l
   await expect(request('personal_sign', '0x6869', second)).rejects.toMatchObject({ code: 4100 })
 })
 
-test('typed data is signed as given, only for the chain in use', async () => {
+test('signs typed data as given, only for the current chain', async () => {
   const { request } = open({ authorized: true })
   const typedData = {
     domain: { name: 'Shop', chainId: 1 },
@@ -204,7 +204,7 @@ test('typed data is signed as given, only for the chain in use', async () => {
   })
 })
 
-test('transactions are signed here and broadcast raw; reads go to the node', async () => {
+test('signs transactions locally and broadcasts them; reads go to the node', async () => {
   const node = await startNode()
   const { request, wallet } = open({ authorized: true, chains: { '0x1': node.url } })
   const transaction = { from: first, to: second, value: '0x10' }
@@ -227,7 +227,7 @@ test('transactions are signed here and broadcast raw; reads go to the node', asy
   })
 })
 
-test('foreign senders, unknown methods and blind signing are refused', async () => {
+test('rejects foreign senders, unknown methods and blind signing', async () => {
   const { request } = open({ authorized: true })
   await expect(request('eth_sendTransaction', { from: second, to: first })).rejects.toMatchObject({
     code: 4100,

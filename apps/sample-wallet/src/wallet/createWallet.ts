@@ -27,15 +27,15 @@ export type Logged = {
   readonly family: FamilyName
   readonly method: string
   readonly params: unknown
-  /** CAIP-2; families other than eip155 say it with every request. */
+  /** CAIP-2; families other than eip155 send it with every request. */
   readonly chain?: string
 }
 
-/** What a test or a demonstration holds in its hand: `window.sampleWallets[rdns]`. */
+/** Controls a wallet in tests and demos: `window.sampleWallets[rdns]`. */
 export type Control = {
   readonly provider: Provider
   readonly requests: readonly Logged[]
-  /** The families besides eip155, and the desk each is put into the page with. */
+  /** The families besides eip155, and how each is injected. */
   readonly pageWallets: readonly {
     readonly family: SampleFamily
     readonly pageWallet: PageWallet
@@ -47,7 +47,7 @@ export type Control = {
   setChain(chain: string): void
   lock(): void
   unlock(): void
-  /** The person removes this site in the wallet, from one family or from all, and the wallet goes away until asked again. */
+  /** The person disconnects this site in the wallet, from one family or all, until the next connection. */
   disconnect(family?: FamilyName): void
   pending(): readonly Pending[]
   settle(decision: UserDecision, id?: number): void
@@ -56,14 +56,14 @@ export type Control = {
   addressOf(index: number): Address
   /** The addresses of an account on a network of any family, by CAIP-2 id. */
   addressesOn(chain: string, index: number): readonly string[]
-  /** Sign with another key than asked; nothing to be honest again. */
+  /** Sign with another key than requested; empty to stop. */
   setSigner(index?: number): void
-  /** Send to somebody else than asked; nothing to be honest again. */
+  /** Send to another recipient than requested; empty to stop. */
   setSentTo(address?: string): void
 }
 
 export type WalletContext = {
-  /** Names the wallet among those of the page: where it keeps what it remembers. */
+  /** Identifies the wallet in the page and in storage. */
   readonly key: string
   readonly origin: string
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
@@ -110,7 +110,7 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
     }),
   }))
   const hasEvm = (family?: FamilyName) => family === undefined || family === 'eip155'
-  const desksOf = (family?: FamilyName): FamilyWallet[] =>
+  const familyWalletsOf = (family?: FamilyName): FamilyWallet[] =>
     pageWallets
       .filter((one) => family === undefined || one.family.namespace === family)
       .map((one) => one.pageWallet)
@@ -127,7 +127,7 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
     const { method, params } = call
     requests.push({ family: 'eip155', method, params })
     const script = scripts.of(method)
-    // Not a rejected promise: the provider itself breaks, in the caller's stack.
+    // Not a rejected promise: the provider throws synchronously.
     if (script.kind === 'crash') throw new TypeError('The sample wallet crashed.')
     if (script.kind === 'garbage')
       return Promise.resolve('answer' in script ? script.answer : garbageFor(method))
@@ -137,7 +137,7 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
   async function respond(method: string, params: unknown): Promise<unknown> {
     const plan = await planRequest(method, params, planContext)
     if (plan.call || scripts.isOwn(method)) {
-      // A second connection prompt while one is open is what wallets refuse at once.
+      // Wallets reject a second connection prompt while one is open.
       if (plan.call?.kind === 'connect' && decisions.pending().some((one) => one.method === method))
         throw RpcError.alreadyPending(method)
       await decisions.decide({ method, params }, scripts.of(method))
@@ -169,7 +169,7 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
     setAccounts(indexes, family) {
       const known = readIndexes(indexes) ?? []
       if (hasEvm(family)) state.selectAccounts(known)
-      for (const pageWallet of desksOf(family)) pageWallet.selectAccounts(known)
+      for (const pageWallet of familyWalletsOf(family)) pageWallet.selectAccounts(known)
     },
     setChain(chain) {
       const id = readChainId(chain) ?? chainIdOf(chain)
@@ -179,24 +179,24 @@ export function createWallet(settings: WalletSettings, context: WalletContext): 
     },
     lock() {
       state.lock()
-      for (const pageWallet of desksOf()) pageWallet.setLocked(true)
+      for (const pageWallet of familyWalletsOf()) pageWallet.setLocked(true)
     },
     unlock() {
       state.unlock()
-      for (const pageWallet of desksOf()) pageWallet.setLocked(false)
+      for (const pageWallet of familyWalletsOf()) pageWallet.setLocked(false)
     },
     disconnect(family) {
       if (hasEvm(family)) {
         state.revoke()
         state.setOnline(false)
       }
-      for (const pageWallet of desksOf(family)) pageWallet.throwOut()
+      for (const pageWallet of familyWalletsOf(family)) pageWallet.throwOut()
     },
     pending: decisions.pending,
     settle: decisions.settle,
     emit(event, data, family = 'eip155') {
       if (family === 'eip155') emit(event, data)
-      else for (const pageWallet of desksOf(family)) pageWallet.emit(event, data)
+      else for (const pageWallet of familyWalletsOf(family)) pageWallet.emit(event, data)
     },
     addressOf: keyring.address,
     addressesOn(chain, index) {

@@ -7,20 +7,20 @@ export type UserDecision = 'approve' | 'refuse'
 export type Question = {
   readonly method: string
   readonly params: unknown
-  /** Where the request was read already: what it says to a person. */
+  /** The description, if the request was parsed already. */
   readonly description?: RequestDescription
 }
 
 export type Pending = Question & { readonly id: number }
 
-/** Draws the question; the signal aborts when it was answered elsewhere. */
+/** Shows the prompt; the signal aborts if it is decided elsewhere. */
 export type PromptUser = (question: Pending, signal: AbortSignal) => Promise<UserDecision>
 
 export type Decisions = {
-  /** Resolves when approved, rejects with the refusal. */
+  /** Resolves when approved, rejects otherwise. */
   decide(question: Question, script: Script): Promise<void>
   pending(): readonly Pending[]
-  /** Settles what waits on `delay` or `ask`; what was told to wait for ever keeps waiting. */
+  /** Settles requests that wait on `delay` or `ask`; others that wait stay pending. */
   settle(decision: UserDecision, id?: number): void
 }
 

@@ -42,7 +42,7 @@ function open({ script = 'approve', items = new Map<string, string>() } = {}) {
   return { pageWallet, scripts, decisions, lies, prompted, log, events, sign, items }
 }
 
-test('lets a page in, signs for it, and remembers it until it is thrown out', async () => {
+test('connects, signs, and remembers the page until disconnected', async () => {
   const { pageWallet, sign, log, events, items } = open()
   expect(pageWallet.accounts()).toEqual([])
   await expect(sign('echo0')).rejects.toMatchObject({ code: 4100 })
@@ -64,7 +64,7 @@ test('lets a page in, signs for it, and remembers it until it is thrown out', as
   expect(events).toEqual([])
 })
 
-test('asks with the words of the request, and not for what shows nothing new', async () => {
+test('prompts with the request, and not for known information', async () => {
   const { pageWallet, prompted, sign } = open({ script: 'ask' })
   await pageWallet.connect(echoChain)
   await sign('echo0')
@@ -75,7 +75,7 @@ test('asks with the words of the request, and not for what shows nothing new', a
   ])
 })
 
-test('tells the page what the person does', async () => {
+test('notifies the page of the person’s actions', async () => {
   const { pageWallet, events } = open()
   pageWallet.selectAccounts([1])
   await pageWallet.connect(echoChain)
@@ -91,7 +91,7 @@ test('tells the page what the person does', async () => {
   ])
 })
 
-test('misbehaves as told', async () => {
+test('misbehaves as configured', async () => {
   const { pageWallet, scripts, decisions, lies, sign } = open()
   await pageWallet.connect(echoChain)
   lies.signer = 7
@@ -103,7 +103,7 @@ test('misbehaves as told', async () => {
   scripts.set('delay', 'echo_sign')
   const waiting = sign('echo0')
   expect(decisions.pending()).toMatchObject([{ method: 'echo_sign' }])
-  // Who leaves while a question is open gets nothing signed.
+  // Disconnecting during a prompt cancels the signature.
   delete lies.signer
   pageWallet.disconnect()
   decisions.settle('approve')
@@ -114,7 +114,7 @@ test.each([
   ['another chain', ['echo_sign', { signer: 'echo0' }, 'cosmos:other'], 4902],
   ['another method', ['echo_shout', { signer: 'echo0' }, echoChain], 4200],
   ['parameters that say nothing', ['echo_sign', [], echoChain], -32602],
-  ["somebody else's account", ['echo_sign', { signer: 'echo9' }, echoChain], 4100],
+  ["someone else's account", ['echo_sign', { signer: 'echo9' }, echoChain], 4100],
 ] as const)('%s is refused without asking', async (_, [method, params, chain], code) => {
   const { pageWallet, prompted } = open({ script: 'ask' })
   await pageWallet.connect(echoChain)

@@ -12,19 +12,19 @@ import type { Lies } from './plan.js'
 import type { Scripts } from './script.js'
 import { readIndexes, type WalletSettings } from './settings.js'
 
-/** What one family of the wallet keeps about this site, so that a reload finds it as it was. */
+/** What one family of the wallet stores about this site. */
 type Remembered = {
   readonly authorized: boolean
   readonly locked: boolean
   readonly accounts: readonly number[]
 }
 
-/** The desk a page sees, and what the person behind it does. */
+/** What a page sees, and what the person can do. */
 export type FamilyWallet = PageWallet & {
   selectAccounts(indexes: readonly number[]): void
   selectChain(chain: string): void
   setLocked(locked: boolean): void
-  /** The person removes this site from the wallet. */
+  /** The person disconnects this site in the wallet. */
   throwOut(): void
   emit(event: string, data: unknown): void
 }
@@ -40,7 +40,7 @@ type Parts = {
 }
 
 /**
- * One family of a wallet in one page. Connecting and leaving are logged and scripted as
+ * One family of a wallet in one page. Connecting and disconnecting are logged and scripted as
  * `<namespace>_connect` and `<namespace>_disconnect`, because families have no common name for them.
  */
 export function createFamilyWallet(family: SampleFamily, parts: Parts): FamilyWallet {
@@ -81,7 +81,7 @@ export function createFamilyWallet(family: SampleFamily, parts: Parts): FamilyWa
     requireChain(chain)
     const known = state.authorized && !state.locked
     if (!known || scripts.isOwn(method)) {
-      // A second connection prompt while one is open is what wallets refuse at once.
+      // Wallets reject a second connection prompt while one is open.
       if (decisions.pending().some((one) => one.method === method))
         throw RpcError.alreadyPending(method)
       await decisions.decide(
@@ -108,7 +108,7 @@ export function createFamilyWallet(family: SampleFamily, parts: Parts): FamilyWa
         { method, params, description: request.description },
         scripts.of(method),
       )
-    // The person may have locked the wallet or left the site while the question was open.
+    // The person may have locked the wallet or disconnected the site during the prompt.
     const signer = lies.signer ?? requireSigner(request, chain)
     return request.perform(signer, (await settings.chains()).get(chain))
   }

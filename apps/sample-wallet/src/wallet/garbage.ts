@@ -1,4 +1,4 @@
-// One wrong shape per method: right type with wrong content where a careless reader would accept it.
+// One wrong value per method: the right type with wrong content where a careless client would accept it.
 const garbage: Readonly<Record<string, unknown>> = {
   eth_requestAccounts: ['0xnot-an-address', 42, null],
   eth_accounts: 'accounts',

@@ -12,14 +12,14 @@ function localStorageOrNothing(): Storage | undefined {
   }
 }
 
-/** Two wallets may claim one rdns, as impostors do: the second is kept under `rdns#2`. */
+/** Two wallets may have the same rdns, as impostors do: the second is stored as `rdns#2`. */
 function freeKey(rdns: string, taken: Record<string, unknown>): string {
   let key = rdns
   for (let count = 2; key in taken; count += 1) key = `${rdns}#${count}`
   return key
 }
 
-/** Puts the wallets of `window.__sampleWallets` into the page; `createFamilies` makes those besides eip155. */
+/** Injects the wallets of `window.__sampleWallets`; `createFamilies` creates the families besides eip155. */
 export function installWallets(createFamilies: (names: readonly string[]) => SampleFamily[]): void {
   const script = document.currentScript
   const settings = readSettings(window.__sampleWallets, {
@@ -50,14 +50,14 @@ export function installWallets(createFamilies: (names: readonly string[]) => Sam
   window.sampleWallets = { ...window.sampleWallets, ...controls }
 }
 
-/** EIP-6963: says who it is now, and again whenever a page asks. */
+/** EIP-6963: announces the wallet now and on every request. */
 function announce(
   target: EventTarget,
   { uuid, name, icon, rdns }: WalletSettings,
   provider: Provider,
 ): void {
   const dispatch = () => {
-    // Fresh and frozen each time, so that no page can change what the next one receives.
+    // A new frozen object each time, so that listeners cannot change it for others.
     const detail = Object.freeze({ info: Object.freeze({ uuid, name, icon, rdns }), provider })
     target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }

@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { readIndexes } from './settings.js'
 
-/** What the wallet keeps about this site, so that a reload finds it as it was. */
+/** What the wallet stores about this site, restored after a reload. */
 export type Remembered = {
   readonly authorized: boolean
   readonly locked: boolean
@@ -26,7 +26,7 @@ export function createMemory<state>(
       try {
         return parse(JSON.parse(storage?.getItem(key) ?? 'null'))
       } catch {
-        // Blocked storage or foreign text: start from the settings.
+        // Blocked storage or invalid text: use the settings.
         return undefined
       }
     },
@@ -34,7 +34,7 @@ export function createMemory<state>(
       try {
         storage?.setItem(key, JSON.stringify(state))
       } catch {
-        // A page without storage forgets the permission on reload, nothing worse.
+        // Without storage the permission is lost on reload.
         return
       }
     },

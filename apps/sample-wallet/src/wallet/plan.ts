@@ -52,7 +52,7 @@ const reads = new Set([
   'web3_clientVersion',
 ])
 
-/** Checks a request against the wallet's state. Throws `RpcError` before anybody is asked. */
+/** Checks a request against the wallet's state. Throws `RpcError` before any prompt. */
 export async function planRequest(
   method: string,
   params: unknown,
@@ -76,7 +76,7 @@ export async function planRequest(
         },
       }
     case 'eth_sign':
-      // Signs anything without showing what: no wallet should offer it.
+      // Blind signing: no wallet should offer it.
       throw RpcError.unsupportedMethod(method)
   }
   if (reads.has(method)) return { run: () => readChain(method, params, context) }
@@ -122,7 +122,7 @@ async function planAdd(
   call: Extract<WalletCall, { kind: 'add-chain' }>,
   context: PlanContext,
 ): Promise<Plan> {
-  // A chain the wallet knows keeps its node: a page may not replace it.
+  // A page must not replace the node of a known chain.
   if ((await context.state.rpcUrl(call.chainId)) !== undefined)
     return planSwitch({ kind: 'switch-chain', chainId: call.chainId }, context)
   return {
@@ -146,7 +146,7 @@ function planSigning(call: SigningCall, context: PlanContext): Plan {
   return {
     call,
     run: async () => {
-      // The person may have locked the wallet or left the site while the question was open.
+      // The person may have locked the wallet or disconnected the site during the prompt.
       const signer = context.lies.signer ?? requireSigner(call, context)
       if (!state.isOnline()) throw RpcError.disconnected()
       return perform(betray(call, context), context.keyring.account(signer), {

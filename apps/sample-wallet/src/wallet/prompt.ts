@@ -7,7 +7,7 @@ import { promptStyle } from './promptStyle.js'
 
 type Face = { readonly name: string; readonly icon: string; readonly host: string }
 
-/** The wallet's own window in the page: a dialog in its own shadow root, one per question. */
+/** The wallet's prompt in the page: a dialog in its own shadow root. */
 export function createPrompt({ name, icon, host }: Face): WalletContext['prompt'] {
   return async ({ method, params, description: given }, endpoint, signal) => {
     if (given) return show(given, { name, icon, host }, signal)
@@ -29,7 +29,7 @@ function show(
   face: Face,
   signal: AbortSignal,
 ): Promise<UserDecision> {
-  // Answered by the control while the facts were being read.
+  // Decided by a test while the data was loading.
   if (signal.aborted) return Promise.resolve('refuse')
   const hostElement = document.createElement('sample-wallet-prompt')
   const root = hostElement.attachShadow({ mode: 'open' })
@@ -51,7 +51,7 @@ function show(
     }
     approve.addEventListener('click', () => close('approve'))
     refuse.addEventListener('click', () => close('refuse'))
-    // Escape is a refusal: a closed window must never count as consent.
+    // Escape rejects: closing must never approve.
     dialog.addEventListener('cancel', () => close('refuse'))
     signal.addEventListener('abort', () => hostElement.remove())
   })

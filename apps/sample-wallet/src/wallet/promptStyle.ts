@@ -1,4 +1,4 @@
-/** A string, not a file: the wallet is one classic script, and a strict page allows only constructed sheets. */
+/** A string, because the wallet is one classic script and strict pages allow only constructed stylesheets. */
 export const promptStyle = `
 :host {
   color-scheme: light dark;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createScripts, readScript, ScriptError } from './script.js'
 
-test('a script is a word or a word with details', () => {
+test('parses a script as a word or a word with options', () => {
   expect(readScript('refuse')).toEqual({ kind: 'refuse' })
   expect(readScript({ kind: 'delay', ms: 50, code: 'x' })).toEqual({ kind: 'delay', ms: 50 })
   expect(readScript({ kind: 'garbage', answer: undefined })).toHaveProperty('answer')
   expect(() => readScript('maybe')).toThrow(ScriptError)
 })
 
-test('a script for one method wins, and a new general script clears it', () => {
+test('prefers a script for one method; a new general script clears it', () => {
   const scripts = createScripts('approve')
   scripts.set('refuse', 'personal_sign')
   expect(scripts.of('personal_sign').kind).toBe('refuse')

@@ -3,14 +3,14 @@ import { isRecord } from '@latchkey/wire/json'
 const kinds = ['approve', 'refuse', 'delay', 'never', 'twice', 'garbage', 'crash', 'ask'] as const
 export type ScriptKind = (typeof kinds)[number]
 
-/** How the wallet behaves: a bare word, or a word with its details. */
+/** How the wallet behaves: a word, or a word with options. */
 export type Script = {
   readonly kind: ScriptKind
   /** `delay`: approve after so many milliseconds; without it, wait for the control's `settle`. */
   readonly ms?: number
   /** `refuse`: another code than 4001. */
   readonly code?: number
-  /** `garbage`: exactly this answer. */
+  /** `garbage`: exactly this response. */
   readonly answer?: unknown
 }
 
@@ -34,11 +34,11 @@ export function readScript(value: unknown): Script {
 export type Scripts = {
   set(script: unknown, method?: string): void
   of(method: string): Script
-  /** A script set for one method also rules methods that normally need no decision. */
+  /** A script for one method also applies to methods without a prompt. */
   isOwn(method: string): boolean
 }
 
-/** One script for everything, and any number for single methods. */
+/** One general script, and one per method. */
 export function createScripts(initial: unknown): Scripts {
   let general = readScript(initial)
   const own = new Map<string, Script>()

@@ -21,7 +21,7 @@ export type WalletSettings = {
   readonly name: string
   readonly uuid: string
   readonly icon: string
-  /** The chain families it speaks. */
+  /** Its chain families. */
   readonly families: readonly FamilyName[]
   /** Indexes of the development accounts the wallet offers. */
   readonly accounts: readonly number[]
@@ -37,7 +37,7 @@ export type WalletSettings = {
 type Defaults = { readonly uuid: () => string; readonly localUrl: string | undefined }
 
 export function readSettings(value: unknown, { uuid, localUrl }: Defaults): WalletSettings[] {
-  // With nothing configured the wallet is for people to try, so it asks; tests say what they want.
+  // Without settings the wallet is for people, so it prompts; tests set a script.
   const entries = Array.isArray(value) ? value : [{ script: 'ask', families: allFamilies }]
   return entries.filter(isRecord).map((entry) => ({
     rdns: text(entry.rdns, 'app.latchkey.sample'),
@@ -68,7 +68,7 @@ export function readIndexes(value: unknown): number[] | undefined {
 function readChains(value: unknown, localUrl: string | undefined): () => Promise<ChainUrls> {
   if (isRecord(value)) return async () => chainUrls(value)
   let loaded: Promise<ChainUrls> | undefined
-  // Fetched on first need and kept: announcing itself must not wait for the network.
+  // Fetched on first use: the announcement must not wait for the network.
   return () => {
     loaded ??= loadChains(localUrl)
     return loaded
@@ -83,7 +83,7 @@ async function loadChains(url: string | undefined): Promise<ChainUrls> {
     const chains = isRecord(body.chains) ? body.chains : {}
     return chainUrls({ ...chains, [localSolana]: body.solana })
   } catch {
-    // Without the file the wallet still connects and signs; only chain calls answer 4901.
+    // Without the file the wallet still connects and signs; only chain calls fail with 4901.
     return new Map()
   }
 }

@@ -13,7 +13,7 @@ type Parts = {
   readonly emit: (event: string, data: unknown) => void
 }
 
-/** Permission, lock, accounts and chain as one site sees them. Every change tells the page. */
+/** Permission, lock, accounts and chain for one site. Every change notifies the page. */
 export function createWalletState({ settings, keyring, memory, emit }: Parts) {
   const { authorized, locked, accounts, chainId } = settings
   let state: Remembered = memory.load() ?? {

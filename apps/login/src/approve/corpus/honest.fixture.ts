@@ -184,7 +184,7 @@ const solana: readonly Sample[] = [
   ...family<number, Sample>('tokens on Solana', upTo(15), (at) => ({
     action: solanaRequest(own, [[sendTokens(ownTokens, mint, payee(at), own, 5n)]]),
   })),
-  ...family<number, Sample>('tokens to somebody new', upTo(12), (at) => ({
+  ...family<number, Sample>('tokens to someone new', upTo(12), (at) => ({
     action: solanaRequest(own, [
       [
         openTokenAccount(own, theirTokens, payee(at), mint),
@@ -245,7 +245,7 @@ const flagged: readonly Sample[] = [
     ),
   },
   {
-    name: 'votes given to somebody',
+    name: 'votes given to someone',
     action: typedData(
       'Delegation',
       { Delegation: { delegatee: 'address', nonce: 'uint256', expiry: 'uint256' } },

@@ -45,7 +45,7 @@ export const messageDrainers: readonly DrainerSample[] = [
     [
       `${signInTo('app.example')}\nand more`,
       `\n${signInTo('app.example')}`,
-      signInTo('app.example').replace(/0x[\da-f]{40}/i, evmAddress('somebody')),
+      signInTo('app.example').replace(/0x[\da-f]{40}/i, evmAddress('someone')),
     ],
     (text) => ({ action: messageOf(text), danger: 'blocked' }),
   ),

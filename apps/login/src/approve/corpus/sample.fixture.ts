@@ -56,6 +56,7 @@ export function callsOf(...calls: readonly Partial<Call>[]): CallsAction {
     chainId: evmChain,
     account: visitor,
     calls: calls.map(({ to, value = 0n, data = '0x' }) => ({ to, value, data })),
+    ownAccounts: [],
     fee: Promise.resolve(0n),
     simulation: unavailable,
   }

@@ -1,5 +1,4 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
-import type { Coin } from '../formatValues.js'
 import { getRecipient, knownSpender, type Step, type Trade } from '../steps.js'
 
 /** Dangers that need an extra confirmation, each with its own warning; most serious first. */
@@ -9,6 +8,7 @@ export const dangerOrder = [
   'large-drop',
   'all-items',
   'unlimited',
+  'over-balance',
   'permit',
   'authority',
   'delegate-call',
@@ -23,6 +23,7 @@ export const dangerOrder = [
   'later-transfer',
   'no-expiry',
   'unknown-call',
+  'granted-call',
   'unknown-data',
   'unknown-spender',
   'unknown-token',
@@ -97,6 +98,10 @@ function findStepDangers(step: Step, chainId: string): readonly Danger[] {
       return step.isOwn ? [] : ['authority']
     case 'durable-nonce':
       return ['no-expiry']
+    case 'grant-spend':
+      return step.total === 'unlimited' ? ['unlimited'] : []
+    case 'grant-call':
+      return ['granted-call']
     default:
       return []
   }
@@ -143,20 +148,4 @@ function countAssetsForStrangers(steps: readonly Step[], known: readonly string[
     return [step.kind === 'send-items' ? step.collection : '']
   })
   return new Set(assets).size
-}
-
-/** In thousandths of a coin. Other coins are worth less, so their limits are higher. */
-const thousandths: Readonly<Record<string, { readonly usual: bigint; readonly most: bigint }>> = {
-  SOL: { usual: 10n, most: 500n },
-  ETH: { usual: 50n, most: 1_000n },
-  BNB: { usual: 50n, most: 1_000n },
-}
-const otherCoins = { usual: 2_000n, most: 50_000n }
-
-/** Whether the total fee of a request needs a second step, or is higher than any request needs. */
-export function judgeFee(fee: bigint, { symbol, decimals }: Coin): 'usual' | 'high' | 'too-high' {
-  const { usual, most } = (Object.hasOwn(thousandths, symbol) && thousandths[symbol]) || otherCoins
-  const inUnits = (amount: bigint) => (amount * 10n ** BigInt(decimals)) / 1_000n
-  if (fee > inUnits(most)) return 'too-high'
-  return fee > inUnits(usual) ? 'high' : 'usual'
 }

@@ -32,8 +32,13 @@ export const dangers: {
   },
   unlimited: {
     title: 'Unlimited spending',
-    text: 'The spender could take all you have of this token, now or later.',
+    text: 'All you have of this token could be taken, now or later.',
     tick: 'I want to allow an unlimited amount',
+  },
+  'over-balance': {
+    title: 'More than you have now',
+    text: 'The site could also take what you receive later, until this expires.',
+    tick: 'I want to allow more than I have',
   },
   permit: {
     title: 'Gives others spending rights',
@@ -119,6 +124,11 @@ export const dangers: {
     title: 'Unknown effect',
     text: 'This wallet cannot tell what will happen. It could move anything you own.',
     tick: 'I trust this site and know what it does',
+  },
+  'granted-call': {
+    title: 'The site can call contracts',
+    text: 'This wallet cannot tell what they do. They may take what you allowed them to spend.',
+    tick: 'I trust this site and these contracts',
   },
   'unknown-spender': {
     title: 'Unknown spender',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Clock } from '../clock.js'
 import type { AccountRequest } from '../screens.js'
 import { KeyInfo } from './KeyInfo.js'
+import { Permissions } from './Permissions.js'
 import { Reveal } from './Reveal.js'
 import { Sessions } from './Sessions.js'
 
@@ -14,7 +15,7 @@ export type AccountContext = {
   readonly mustBeVisible: boolean
 }
 
-export type AccountPageName = 'keys' | 'reveal' | 'sessions'
+export type AccountPageName = 'keys' | 'reveal' | 'sessions' | 'permissions'
 
 export function AccountScreen({
   onDone,
@@ -24,5 +25,6 @@ export function AccountScreen({
   const back = () => setPage('keys')
   if (page === 'reveal') return <Reveal {...context} onBack={back} />
   if (page === 'sessions') return <Sessions {...context} onBack={back} />
+  if (page === 'permissions') return <Permissions {...context} onBack={back} />
   return <KeyInfo {...context} onOpen={setPage} onDone={onDone} />
 }

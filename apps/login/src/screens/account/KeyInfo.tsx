@@ -11,7 +11,7 @@ import { needsLogIn } from '../../loginError.js'
 import { PendingRecoveryNotice } from '../../parts/PendingRecoveryNotice.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext, AccountPageName } from './AccountScreen.js'
-import { done, keyInfo, passkey, reveal, sessions } from './text.js'
+import { done, keyInfo, passkey, permissions, reveal, sessions } from './text.js'
 
 export type KeyInfoProps = AccountContext & {
   readonly onOpen: (page: AccountPageName) => void
@@ -21,6 +21,7 @@ export type KeyInfoProps = AccountContext & {
 const entries = [
   { page: 'reveal', icon: KeyIcon, text: reveal.open },
   { page: 'sessions', icon: GlobeIcon, text: sessions.open },
+  { page: 'permissions', icon: ShieldIcon, text: permissions.open },
 ] as const
 
 /** The visitor's keys, how they are stored, and who could rebuild them. */

@@ -4,6 +4,7 @@ import { GuardedButton } from '../../guard/GuardedButton.js'
 import { formatTimeAgo } from '../../parts/formatTime.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
+import { hostOf } from './grantDetails.js'
 import { reveal, sessions as texts } from './text.js'
 
 /** The sites with a session, and a button that ends all others. */
@@ -89,8 +90,4 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
       )}
     </AccountPage>
   )
-}
-
-function hostOf(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : origin
 }

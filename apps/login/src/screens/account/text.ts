@@ -63,6 +63,41 @@ export const sessions = {
   none: 'You are not logged in anywhere else.',
 } as const
 
+export const permissions = {
+  open: 'What sites may do',
+  title: 'What sites may do',
+  text: 'You allowed these sites to act without asking you. What is left comes from the network.',
+  none: 'No site may act without asking you.',
+  errorText: 'The permissions could not be loaded. Check your connection.',
+  again: 'Try again',
+  until: (when: string) => `Until ${when}`,
+  of: (left: string, most: string) => `${left} of ${most}`,
+  each: (period: string) => `each ${period}`,
+  left: 'Left to spend',
+  calls: 'Actions left',
+  fees: 'Network fees left',
+  contract: 'May call',
+  unknown: 'The network does not respond, so it is not known what is left.',
+  revoke: 'Revoke',
+  revokeAll: 'Revoke all',
+  /** Names the site, for screen readers. */
+  revokeOf: (host: string) => `Revoke the permission of ${host}`,
+  confirm: {
+    one: (host: string) => `Revoke the permission of ${host}?`,
+    all: 'Revoke all permissions?',
+    text: 'It takes effect as soon as the network has confirmed it.',
+    allText: 'Also ends any that are not listed. Each network needs its own confirmation.',
+    fee: (name: string) => `Fee on ${name}`,
+    sponsored: 'Paid for you',
+    noFee: 'Cannot be paid',
+    noFeeText: 'The account has too little there to pay the fee. Send it some coins first.',
+  },
+  revoking: 'Revoking…',
+  revoked: 'Revoked',
+  failed: (names: string) => `Still valid on ${names}. Try again.`,
+  logIn,
+} as const
+
 export const inWindow = { title: 'Open your account in a window' } as const
 
 export const done = 'Done'

@@ -96,7 +96,7 @@ const proposal = {
   optional: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
 }
 
-test('a proposal waits for the person and is granted for the chosen account', async () => {
+test('grants a proposal for the chosen account', async () => {
   const { phone, spies, arrive } = open()
   arrive('proposal', proposal)
   arrive('proposal', proposal)
@@ -113,7 +113,7 @@ test('a proposal waits for the person and is granted for the chosen account', as
   expect(phone.state().inbox).toEqual([])
 })
 
-test('what cannot be approved is rejected, whatever the script says', async () => {
+test('rejects a proposal it cannot serve, whatever the script says', async () => {
   const { spies, arrive } = open('approve')
   const foreign = { eip155: { chains: ['eip155:10'], methods: [], events: [] } }
   arrive('proposal', { ...proposal, required: foreign, optional: {} })
@@ -121,7 +121,7 @@ test('what cannot be approved is rejected, whatever the script says', async () =
   expect(spies.approve).not.toHaveBeenCalled()
 })
 
-test('an approved message is signed by the account it names', async () => {
+test('signs an approved message with the requested account', async () => {
   const { remote, request, getResponse } = open()
   request('personal_sign', [stringToHex('hi'), address])
   await remote.approve()
@@ -129,7 +129,7 @@ test('an approved message is signed by the account it names', async () => {
   expect(await recoverMessageAddress({ message: 'hi', signature: result })).toBe(address)
 })
 
-test('a refusal is answered with 4001', async () => {
+test('responds to a rejection with 4001', async () => {
   const { remote, request, getResponse } = open()
   request('personal_sign', [stringToHex('hi'), address])
   await remote.refuse()
@@ -148,13 +148,13 @@ test.each([
   expect(phone.state().inbox).toEqual([])
 })
 
-test('accounts are told without asking', async () => {
+test('returns accounts without a prompt', async () => {
   const { request, getResponse } = open()
   request('eth_accounts', [])
   expect(await getResponse()).toMatchObject({ result: [address] })
 })
 
-test('another account or network is told to the apps and kept over a reload', async () => {
+test('notifies apps of another account or network and keeps it after a reload', async () => {
   const items = new Map<string, string>()
   const { phone, remote, spies } = open('ask', items)
   await phone.restore()
@@ -181,7 +181,7 @@ test('another account or network is told to the apps and kept over a reload', as
   expect(open('ask', items).phone.state()).toMatchObject({ account: 1, chain: 'eip155:8453' })
 })
 
-test('questions of an app that left disappear', async () => {
+test('drops the prompts of a disconnected app', async () => {
   const { phone, arrive, request } = open()
   request('personal_sign', [stringToHex('hi'), address])
   await vi.waitFor(() => expect(phone.state().inbox).toHaveLength(1))
@@ -189,7 +189,7 @@ test('questions of an app that left disappear', async () => {
   expect(phone.state().inbox).toEqual([])
 })
 
-test('a proposal of several families is granted for all of them, or for some', async () => {
+test('grants a proposal for all of its families or for some', async () => {
   const { remote, spies, arrive } = open()
   const cosmos = { chains: [echoChain], methods: ['echo_sign', 'echo_shout'], events: [] }
   const several = { ...proposal, optional: { ...proposal.optional, cosmos } }
@@ -207,7 +207,7 @@ test('a proposal of several families is granted for all of them, or for some', a
   expect(Object.keys(await granted())).toEqual(['cosmos'])
 })
 
-test('requests of another family are done by it, for accounts of the session only', async () => {
+test('performs requests of other families, only for accounts of the session', async () => {
   const { remote, request, getResponse, spies } = open()
   request('echo_sign', { signer: 'echo0' }, echoChain)
   await remote.approve()

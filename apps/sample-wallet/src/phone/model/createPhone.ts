@@ -124,7 +124,7 @@ export function createPhone({ client, keyring, families, local, script, selectio
     const results = await Promise.allSettled(client.sessions().map(send))
     readSessions()
     if (results.some((outcome) => outcome.status === 'rejected'))
-      notify({ tone: 'bad', text: 'An app could not be told about the change.' })
+      notify({ tone: 'bad', text: 'An app could not be notified of the change.' })
   }
 
   async function setAccount(account: number) {

@@ -3,7 +3,7 @@ import { dappOf } from './dapp.js'
 
 const metadata = { name: ' Shop ', description: '', url: 'https://shop.example/cart', icons: [] }
 
-test('a dapp is known by its name and host', () => {
+test('names a dapp by its name and host', () => {
   expect(dappOf(metadata)).toEqual({ name: 'Shop', host: 'shop.example' })
   expect(dappOf({ ...metadata, name: '', url: 'nonsense' })).toEqual({
     name: 'An app without a name',
@@ -11,7 +11,7 @@ test('a dapp is known by its name and host', () => {
   })
 })
 
-test('only pictures from the web or inline are loaded', () => {
+test('loads only https and inline images', () => {
   const icons = ['javascript:alert(1)', 'file:///etc/x.png', 'https://shop.example/icon.png']
   expect(dappOf({ ...metadata, icons }).icon).toBe('https://shop.example/icon.png')
   expect(dappOf({ ...metadata, icons: icons.slice(0, 2) })).not.toHaveProperty('icon')

@@ -9,7 +9,7 @@ const transaction = (chains: string[], methods: string[] = [], events: string[] 
   eip155: { chains, methods, events },
 })
 
-test('offers what the wallet has and names what it has not', () => {
+test('offers what the wallet supports and names what it lacks', () => {
   const offer = offerFor(
     {
       required: {},
@@ -37,7 +37,7 @@ test('offers what the wallet has and names what it has not', () => {
   })
 })
 
-test('understands a single chain as key', () => {
+test('accepts a single chain as a key', () => {
   const required = { 'eip155:8453': { methods: ['personal_sign'], events: [] } }
   expect(offerFor({ required, optional: {} }, known)).toMatchObject({
     namespaces: [{ chains: ['eip155:8453'] }],

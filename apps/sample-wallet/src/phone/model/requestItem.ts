@@ -34,8 +34,8 @@ export type Hands = {
 type Received = { readonly result: unknown } | { readonly item: RequestItem }
 
 /**
- * Reads a request of a session: what needs nobody is answered at once, what cannot be done is thrown
- * as `RpcError`, the rest is put before the person.
+ * Reads a request of a session: requests without a prompt get a response at once, invalid ones throw
+ * `RpcError`, and the others become a prompt.
  */
 export function receiveRequest(
   request: IncomingRequest,

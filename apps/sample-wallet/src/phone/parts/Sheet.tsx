@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 type Props = {
   readonly title: string
-  /** Drawn above the title: who is asking. */
+  /** Shown above the title: the requesting app. */
   readonly head?: ReactNode
   readonly children: ReactNode
   readonly actions: ReactNode
@@ -10,8 +10,8 @@ type Props = {
 }
 
 /**
- * A sheet over the phone, not over the window, so that on a desktop it stays inside the device. The
- * page behind it is made inert by its owner. There is no way to wave it away: a decision is a button.
+ * A sheet over the phone, not the window, so that it stays inside the device on a desktop. Its owner
+ * makes the page behind it inert. It cannot be dismissed: every decision is a button.
  */
 export function Sheet({ title, head, children, actions, centred = false }: Props) {
   const titleId = useId()

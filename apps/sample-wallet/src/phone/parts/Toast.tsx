@@ -6,7 +6,7 @@ const shownFor = 5_000
 
 type Props = { readonly notice: Notice | undefined; readonly onDone: () => void }
 
-/** The live region stays in the page, so that a screen reader hears what appears in it. */
+/** The live region is always in the page, so that screen readers announce its content. */
 export function Toast({ notice, onDone }: Props) {
   useEffect(() => {
     if (!notice) return

@@ -7,12 +7,12 @@ type DetectorConstructor = {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** What a code can be read from: a picture, or the camera's picture of the moment. */
+/** The source of a QR code: an image, or the camera's current frame. */
 export type CodeSource = ImageBitmap | HTMLVideoElement
 
 export type ReadCode = (source: CodeSource) => Promise<string | undefined>
 
-/** The browser's own code reader, or one in script where it has none. */
+/** The browser's own barcode reader, or a JavaScript one. */
 export async function createCodeReader(): Promise<ReadCode> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorConstructor }
   if (!(await BarcodeDetector?.getSupportedFormats())?.includes('qr_code')) return readInScript

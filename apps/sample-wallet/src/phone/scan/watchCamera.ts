@@ -4,7 +4,7 @@ const scanInterval = 200
 
 type Options = { readonly signal: AbortSignal; readonly onStart: () => void }
 
-/** Looks through the camera until a code is seen. Undefined without a camera or when stopped. */
+/** Reads the camera until it sees a QR code. Undefined without a camera or when stopped. */
 export async function watchCamera(
   video: HTMLVideoElement,
   read: ReadCode,
@@ -14,7 +14,7 @@ export async function watchCamera(
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   } catch {
-    // No camera, no permission, or not a secure page: all the same to the person.
+    // No camera, no permission and an insecure page look the same to the person.
     return undefined
   }
   try {

@@ -84,7 +84,7 @@ async function readPicture(file: File, read: ReadCode | undefined): Promise<stri
   try {
     return await read?.(await createImageBitmap(file))
   } catch {
-    // Not a picture the browser can open: the same to the person as a picture without a code.
+    // An unreadable image counts as an image without a code.
     return undefined
   }
 }
