@@ -92,15 +92,15 @@ describe.each(Object.entries(messengers))('messages with %s', (_, messenger) => 
       now: Date.now(),
     }
     const { resources, ...rest } = { ...message }
-    const asked = {
+    const fields = {
       ...rest,
       ...(resources && { resources: [...resources] }),
       serializedMessage: `${message}`,
     }
-    const { text } = siwxText(asked as Parameters<typeof siwxText>[0], facts)
+    const { text } = siwxText(fields as Parameters<typeof siwxText>[0], facts)
     expect(text).toBe(`${message}`.replace(addressPlaceholder, alice.address))
     expect(() =>
-      siwxText(asked as Parameters<typeof siwxText>[0], {
+      siwxText(fields as Parameters<typeof siwxText>[0], {
         ...facts,
         parentOrigin: 'https://evil.example',
       }),

@@ -59,7 +59,7 @@ let journal: ReturnType<typeof createFakeJournal>
 let session: ChainSession
 beforeEach(async () => {
   journal = createFakeJournal()
-  wallet.state.mood = 'approve'
+  wallet.state.behaviour = 'approve'
   fund(alice.publicKey, 10n * sol)
   session = (await adapter.attach({
     transport: createInPageTransport(wallet.wallet),

@@ -34,7 +34,7 @@ export function startEffects(widget: Widget): () => void {
 }
 
 /** Loaded on the first intent: the actions of the first view and every effect. */
-export * as actions from '../core/modal/viewActions.js'
+export * as actions from '../core/modal/actions/viewActions.js'
 export { createBufferedLog } from '../services/log/createBufferedLog.js'
 export { createPage } from '../services/page/createPage.js'
 

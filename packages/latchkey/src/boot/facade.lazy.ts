@@ -3,12 +3,12 @@ import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { getBalances } from '../core/account/balance.js'
 import { parseNetwork } from '../core/config/parseNetwork.js'
 import { signMessage as sign } from '../core/connection/actions/signMessage.js'
-import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 import type {
   ConnectionChange,
   DeleteParameters,
   SwitchParameters,
-} from '../core/connection/siteConnections.js'
+} from '../core/connection/actions/siteConnections.js'
+import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 import type { Headless } from '../core/headless/createHeadless.js'
 import { raiseAlert } from '../core/modal/actions/raiseAlert.js'
 import {
@@ -25,7 +25,6 @@ import * as alerts from '../core/runtime/errors/alerts.js'
 import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 import type { SiwxConfig, SiwxSession } from '../core/siwx/siwx.js'
 import type { Widget } from '../core/widget.js'
-import type { RequestSignInParameters } from '../features/siwx/actions/requestSignIn.js'
 import { getPublicAccount, getPublicNetwork, type PublicAccount } from './publicState.js'
 
 /**
@@ -37,7 +36,7 @@ export { disconnectStored } from '../core/connection/actions/disconnectStored.js
 export { openView } from '../core/modal/actions/openView.js'
 
 /** Loaded only on sites with several wallets. */
-const connections = () => import('../core/connection/siteConnections.js')
+const connections = () => import('../core/connection/actions/siteConnections.js')
 
 export async function getConnections(
   widget: Widget,
@@ -117,7 +116,7 @@ export async function getSiwx(widget: Widget): Promise<SiwxConfig | undefined> {
 
 export async function signIn(
   widget: Widget,
-  options?: RequestSignInParameters,
+  options?: { readonly signal?: AbortSignal | undefined },
 ): Promise<SiwxSession> {
   const { requestSignIn } = await import('../features/siwx/actions/requestSignIn.js')
   return requestSignIn(widget, options)

@@ -48,13 +48,15 @@ export function watchInstance(name: string | undefined, onInstance: OnInstance):
   return () => window.removeEventListener(announceEvent, listen)
 }
 
-/** The page's widget; undefined on a server or before one is created. */
-export function getPageInstance(): Instance | undefined {
-  if (typeof window === 'undefined') return undefined
+/** The page's widget, or the one given; undefined on a server or before it is created. */
+export function getPageInstance(latchkey?: Latchkey): Instance | undefined {
   let current: Instance | undefined
-  watchInstance(undefined, (instance) => {
-    current = instance
-  })()
+  const accept = (instance: Instance) => {
+    if (!latchkey || instance.latchkey === latchkey) current ??= instance
+  }
+  if (!isServer()) {
+    window.dispatchEvent(new CustomEvent<OnInstance>(requestEvent, { detail: accept }))
+  }
   return current
 }
 

@@ -1,12 +1,12 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
-import type { ConnectorId, ConnectorType } from '../core/connection/family.js'
-import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 import type {
   ConnectionChange,
   DeleteParameters,
   SwitchParameters,
-} from '../core/connection/siteConnections.js'
+} from '../core/connection/actions/siteConnections.js'
+import type { ConnectorId, ConnectorType } from '../core/connection/family.js'
+import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 import type { WalletInfo } from '../core/connection/store.js'
 import type { WidgetEvent } from '../core/events/actions/recordEvent.js'
 import type { Headless } from '../core/headless/createHeadless.js'

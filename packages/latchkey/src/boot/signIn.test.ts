@@ -111,6 +111,57 @@ it('does not accept the signature of another key', async () => {
   expect(latchkey.getSession().session).toBeUndefined()
 })
 
+describe('a site that signs itself', () => {
+  const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+  const stranger = privateKeyToAccount(`0x${'33'.repeat(32)}`)
+  /** Where no account is a contract. */
+  const answerCalls = async (_url: unknown, init?: RequestInit) => {
+    const { method } = JSON.parse(String(init?.body))
+    return Response.json({ jsonrpc: '2.0', id: 1, result: method === 'eth_chainId' ? '0x1' : '0x' })
+  }
+
+  async function connectWith(signMessage: NonNullable<FakeSiwx['signMessage']>) {
+    const test = create(createFakeSiwx({ signMessage }))
+    await test.choose()
+    await test.reaches('unsigned')
+    return test
+  }
+
+  it('signs in with the account on screen, without a prompt of the wallet', async () => {
+    const asked: unknown[] = []
+    const { widget, wallet, siwx, status } = await connectWith(async (parameters) => {
+      asked.push(parameters)
+      return owner.signMessage(parameters)
+    })
+    await signIn(widget)
+    expect(status()).toBe('signed')
+    expect(asked).toMatchObject([{ chainId: 'eip155:1', accountAddress: owner.address }])
+    expect(wallet.calls.map(({ method }) => method)).not.toContain('personal_sign')
+    expect(siwx.stored).toHaveLength(1)
+  })
+
+  it.each<[string, (message: string) => Promise<string>]>([
+    ['of another account', (message) => stranger.signMessage({ message })],
+    ['of another message', (message) => owner.signMessage({ message: `${message} ` })],
+    ['that is none', async () => 'signed'],
+  ])('does not sign in with a signature %s', async (_, sign) => {
+    vi.stubGlobal('fetch', answerCalls)
+    const { latchkey, widget, siwx } = await connectWith(({ message }) => sign(message))
+    await expect(signIn(widget)).rejects.toMatchObject({ code: 'wallet/wrong-signer' })
+    expect(widget.stores.siwx.get().failure).toBe('wrong-account')
+    expect(siwx.stored).toEqual([])
+    expect(latchkey.getSession().session).toBeUndefined()
+  })
+
+  it('does not sign in with a contract that no node can ask', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { widget, siwx } = await connectWith(async () => `0x${'ab'.repeat(80)}`)
+    await expect(signIn(widget)).rejects.toMatchObject({ code: 'network/node-failed' })
+    expect(widget.stores.siwx.get().failure).toBe('failed')
+    expect(siwx.stored).toEqual([])
+  })
+})
+
 it('does not ask again after a reload', async () => {
   const first = create()
   await first.choose()

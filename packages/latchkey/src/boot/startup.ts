@@ -1,6 +1,5 @@
 import { namespaces } from '@latchkey/wire/caip'
-import { cancelReconnect } from '../core/connection/actions/cancelReconnect.js'
-import { markReady } from '../core/modal/actions/markReady.js'
+import { cancelReconnect, markReady } from '../core/connection/actions/cancelReconnect.js'
 import { addAnnouncedWallet } from '../core/wallets/actions/addAnnouncedWallet.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './engine.js'

@@ -4,6 +4,7 @@ export type { WalletListing } from '@latchkey/wire/registry/walletListing'
 export type {
   LatchkeyAccountButtonElement,
   LatchkeyButtonElement,
+  LatchkeyBuyElement,
   LatchkeyConnectButtonElement,
   LatchkeyModalElement,
   LatchkeyNetworkButtonElement,
@@ -17,6 +18,7 @@ export type {
   Metadata,
   ProviderUrls,
 } from '../core/config/options.js'
+export type { ConnectionChange } from '../core/connection/actions/siteConnections.js'
 export type {
   Account,
   AnnouncedWallet,
@@ -27,7 +29,6 @@ export type {
   WalletTransport,
 } from '../core/connection/family.js'
 export type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
-export type { ConnectionChange } from '../core/connection/siteConnections.js'
 export type { WalletInfo } from '../core/connection/store.js'
 export type { WidgetEvent } from '../core/events/actions/recordEvent.js'
 export type {

@@ -1,10 +1,11 @@
 export { formatSiwxMessage as formatMessage, type SiwxMessage } from '@latchkey/wire/siwx'
+export type { VerifyOutcome } from '../core/connection/family.js'
 export {
   InvalidSessionError,
   type InvalidSessionReason,
   NotSignedInError,
-  type RefusalReason,
   SessionServerError,
+  type VerifyFailureReason,
 } from '../core/runtime/errors/siwxSession.js'
 export type {
   SiwxConfig,
@@ -38,4 +39,3 @@ export {
   type VerifySessionOptions,
 } from '../siwx/verifiers/pageVerifiers.js'
 export type { RpcAddresses } from '../siwx/verifiers/readChain.js'
-export type { VerifyOutcome } from '../siwx/verifiers/verifier.js'

@@ -1,5 +1,5 @@
 import { isNetworkId } from '@latchkey/wire/caip'
-import { isRecord } from '@latchkey/wire/json'
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { isNodeUrl } from '../core/config/optionRules.js'
 import type { CustomRpcUrls } from '../core/config/options.js'
 import { InvalidOptionError } from '../core/runtime/errors/config.js'
@@ -49,7 +49,7 @@ function words(text = ''): readonly string[] | undefined {
 /** Node URLs by network id, as JSON: one URL or a list for each. */
 function readNodes(text: string | undefined): CustomRpcUrls | undefined {
   if (text === undefined) return undefined
-  const nodes = parseJson(text)
+  const nodes = safeParseJson(text)
   const lists = Object.entries(isRecord(nodes) ? nodes : {}).map(
     ([id, given]) => [id, Array.isArray(given) ? given : [given]] as const,
   )
@@ -61,12 +61,4 @@ function readNodes(text: string | undefined): CustomRpcUrls | undefined {
     throw new InvalidOptionError('data-rpc-urls', `must be nodes by network as JSON: ${expected}`)
   }
   return Object.fromEntries(lists.map(([id, urls]) => [id, urls.map((url) => ({ url }))]))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

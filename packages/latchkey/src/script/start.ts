@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { defineBuyElement } from '../bindings/element/buyElement.js'
 import { createLatchkey } from '../bindings/element/createLatchkey.js'
 import type { Latchkey } from '../boot/latchkey.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
@@ -50,6 +51,7 @@ export async function start({
   defaultNetwork,
   ...options
 }: ScriptOptions): Promise<Latchkey> {
+  defineBuyElement()
   const named = namespaces.filter((namespace) => chains[namespace]?.length)
   const loaded = await Promise.all(
     named.map(async (namespace) => {

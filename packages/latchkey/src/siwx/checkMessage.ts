@@ -1,5 +1,5 @@
 import { readTime, type SiwxMessage } from '@latchkey/wire/siwx'
-import type { RefusalReason } from '../core/runtime/errors/siwxSession.js'
+import type { VerifyFailureReason } from '../core/runtime/errors/siwxSession.js'
 
 export type MessageExpectations = {
   readonly domain: string | readonly string[]
@@ -17,7 +17,7 @@ const clockDifference = 5 * 60_000
 export function checkMessage(
   message: SiwxMessage,
   expected: MessageExpectations,
-): RefusalReason | undefined {
+): VerifyFailureReason | undefined {
   const { version, domain, uri, chainId } = message
   const isExpected = (value: string, accepted: string | readonly string[]) =>
     typeof accepted === 'string' ? value === accepted : accepted.includes(value)
@@ -32,7 +32,7 @@ export function checkMessage(
 export function checkTimes(
   { expirationTime, notBefore, issuedAt }: SiwxMessage,
   now: number,
-): RefusalReason | undefined {
+): VerifyFailureReason | undefined {
   if (expirationTime !== undefined && now >= timeOf(expirationTime)) return 'expired'
   if (notBefore !== undefined && now < timeOf(notBefore)) return 'not-yet-valid'
   if (issuedAt !== undefined && now < timeOf(issuedAt) - clockDifference) return 'not-yet-valid'

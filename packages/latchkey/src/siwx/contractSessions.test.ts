@@ -31,7 +31,7 @@ describe('a contract account', () => {
     return state
   }
 
-  test('signs in through the node, and the contract is asked each time', async () => {
+  test('signs in through the node, and calls the contract each time', async () => {
     const node = startNode(true)
     await createSiwx({ verifiers: [eip155Verifier({ rpc })] }).addSession(session)
     expect(await get()).toEqual([session])

@@ -7,7 +7,7 @@ import { createNonce } from './createNonce.js'
 
 const defaultExpiration = 7 * 24 * 60 * 60_000
 /** The longest URI that the login frame signs. */
-const longestUri = 2_048
+const maxUriLength = 2_048
 
 export async function createMessage(
   options: MessengerOptions,
@@ -51,5 +51,5 @@ function toMessage(fields: SiwxMessage): SiwxMessageToSign {
 function getPageUri(): string {
   const { origin, pathname, search } = location
   const uri = `${origin}${pathname}${search}`
-  return uri.length > longestUri ? origin : uri
+  return uri.length > maxUriLength ? origin : uri
 }

@@ -1,8 +1,13 @@
-import type { NetworkId } from '@latchkey/wire/caip'
-import { InvalidSessionError } from '../core/runtime/errors/siwxSession.js'
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import { parseSiwxMessage } from '@latchkey/wire/siwx'
+import {
+  InvalidSessionError,
+  type InvalidSessionReason,
+} from '../core/runtime/errors/siwxSession.js'
 import type { SiwxSession } from '../core/siwx/siwx.js'
-import { type CheckParameters, checkServerSession, checkSession } from './checkSession.js'
+import { checkMessage, checkTimes } from './checkMessage.js'
 import type { SiwxStorage } from './storages/storage.js'
+import type { SiwxVerifier, VerifySessionOptions } from './verifiers/pageVerifiers.js'
 
 type SessionsContext = CheckParameters & { readonly storage: SiwxStorage }
 
@@ -55,4 +60,45 @@ async function toValid(context: SessionsContext, session: SiwxSession): Promise<
   const isLeftToServer = checked.reason === 'rpc-unavailable' || checked.reason === 'no-verifier'
   if (isServer && isLeftToServer) return session
   throw new InvalidSessionError(checked.reason)
+}
+
+type CheckParameters = VerifySessionOptions & {
+  readonly verifiers: readonly SiwxVerifier[]
+  /** Default: the page's host. */
+  readonly domain: string | undefined
+}
+
+/** A session with the fields of its signed text, or why it is not valid. */
+type CheckedSession =
+  | { readonly session: SiwxSession; readonly reason?: undefined }
+  | { readonly session?: undefined; readonly reason: InvalidSessionReason }
+
+/** A session that a server has verified: only its times are checked. */
+function checkServerSession(session: SiwxSession): CheckedSession {
+  const reason = checkTimes(session.data, Date.now())
+  return reason ? { reason } : { session }
+}
+
+/** Checks a session: the signed text is for this site and this time, and its account signed it. */
+async function checkSession(
+  { data: claimed, message, signature }: SiwxSession,
+  { verifiers, domain = globalThis.location?.host ?? '', rpc }: CheckParameters,
+): Promise<CheckedSession> {
+  const data = parseSiwxMessage(message)
+  const isAsClaimed =
+    data?.chainId === claimed.chainId && data.accountAddress === claimed.accountAddress
+  if (!data || !isAsClaimed) return { reason: 'malformed' }
+  const problem = checkMessage(data, { domain, now: Date.now() })
+  if (problem) return { reason: problem }
+
+  const session = { data, message, signature }
+  const namespace = namespaceOf(data.chainId)
+  const active = verifiers.filter((verifier) => verifier.namespace === namespace)
+  if (active.length === 0) return { reason: 'no-verifier' }
+  for (const verifier of active) {
+    const outcome = await verifier.verify(session, { rpc })
+    if (outcome === 'unknown') return { reason: 'rpc-unavailable' }
+    if (outcome !== 'valid') return { reason: 'wrong-signature' }
+  }
+  return { session }
 }

@@ -1,12 +1,30 @@
+import { buttonCss } from '@latchkey/parts/button.css'
+import { linkCss } from '@latchkey/parts/link.css'
+import { listRowCss } from '@latchkey/parts/listRow.css'
+import { resetCss } from '@latchkey/parts/reset.css'
+import { spinnerCss } from '@latchkey/parts/spinner.css'
 import { createRoot } from 'react-dom/client'
 import type { ReadableStore } from '../core/runtime/createStore.js'
 import type { ThemeState } from '../core/theme/store.js'
 import { tokensCss } from '../core/theme/tokens.js'
 import type { Widget } from '../core/widget.js'
 import { type Actions, bindActions, WidgetContext } from './hooks/context.js'
+import { partsCss } from './parts/parts.css.js'
 import { Modal } from './shell/Modal.js'
+import { baseCss, shellCss } from './shell/shell.css.js'
 import { createLazyViews } from './shell/View.js'
-import { styles } from './theme/styles.js'
+
+/** Styles of the shell and the first view. The theme's tokens change, so they have their own sheet. */
+const styles = [
+  resetCss,
+  baseCss,
+  shellCss,
+  spinnerCss,
+  buttonCss,
+  listRowCss,
+  linkCss,
+  partsCss,
+].join('')
 
 export type MountHost = {
   /** The `<latchkey-modal>` element. */

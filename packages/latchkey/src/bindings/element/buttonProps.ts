@@ -23,6 +23,8 @@ export interface LatchkeyAccountButtonElement
 export interface LatchkeyNetworkButtonElement
   extends HTMLElement,
     Properties<LatchkeyNetworkButtonProps> {}
+/** `<latchkey-buy>`. */
+export interface LatchkeyBuyElement extends HTMLElement, Properties<LatchkeyBuyProps> {}
 /** `<latchkey-modal>`. */
 export interface LatchkeyModalElement extends HTMLElement, Properties<LatchkeyModalProps> {}
 
@@ -51,6 +53,7 @@ export type LatchkeyTags = {
   'latchkey-connect-button': Tag<LatchkeyConnectButtonElement, LatchkeyConnectButtonProps>
   'latchkey-account-button': Tag<LatchkeyAccountButtonElement, LatchkeyAccountButtonProps>
   'latchkey-network-button': Tag<LatchkeyNetworkButtonElement, LatchkeyNetworkButtonProps>
+  'latchkey-buy': Tag<LatchkeyBuyElement, LatchkeyBuyProps>
   'latchkey-modal': Tag<LatchkeyModalElement, LatchkeyModalProps>
 }
 
@@ -84,6 +87,14 @@ export type LatchkeyButtonProps = Shared & Connect & Account
 export type LatchkeyConnectButtonProps = Shared & Connect
 export type LatchkeyAccountButtonProps = Shared & Account
 export type LatchkeyNetworkButtonProps = Omit<Shared, 'namespace'> & { readonly label?: string }
+export type LatchkeyBuyProps = Pick<Shared, 'disabled' | 'instance'> & {
+  /** The amount to start with, in the currency. Default 100. */
+  readonly amount?: string
+  /** The currency to start with, such as `EUR`. Default USD. */
+  readonly currency?: string
+  /** The token to start with: a symbol, or network id and symbol (`eip155:8453:USDC`). Default USDC. */
+  readonly token?: string
+}
 export type LatchkeyModalProps = Pick<Shared, 'instance'>
 
 /** How a property is written as an attribute. */

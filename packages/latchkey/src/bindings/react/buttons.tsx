@@ -1,13 +1,15 @@
-import { createElement, type DetailedHTMLProps, type HTMLAttributes } from 'react'
+import { createElement, type DetailedHTMLProps, type HTMLAttributes, useEffect } from 'react'
 import {
   type LatchkeyAccountButtonProps as AccountProps,
   type LatchkeyButtonProps as ButtonProps,
+  type LatchkeyBuyProps as BuyProps,
   type LatchkeyConnectButtonProps as ConnectProps,
   type LatchkeyTags,
   type LatchkeyModalProps as ModalProps,
   type LatchkeyNetworkButtonProps as NetworkProps,
   toAttributes,
 } from '../element/buttonProps.js'
+import { defineBuyElement } from '../element/buyElement.js'
 
 /** Standard attributes except children and content: the elements render their own. */
 type StandardAttributes = Omit<
@@ -33,6 +35,8 @@ export type LatchkeyConnectButtonProps = With<ConnectProps>
 export type LatchkeyAccountButtonProps = With<AccountProps>
 /** Props of `LatchkeyNetworkButton`; `onClick` works as in `LatchkeyButton`. */
 export type LatchkeyNetworkButtonProps = With<NetworkProps>
+/** Props of `LatchkeyBuy`. */
+export type LatchkeyBuyProps = With<BuyProps>
 /** Props of `LatchkeyModal`. */
 export type LatchkeyModalProps = With<ModalProps>
 
@@ -59,6 +63,12 @@ export function LatchkeyAccountButton(props: LatchkeyAccountButtonProps) {
 /** Shows the active network and opens the list of networks. */
 export function LatchkeyNetworkButton(props: LatchkeyNetworkButtonProps) {
   return createLatchkeyElement('latchkey-network-button', props)
+}
+
+/** A form to buy crypto on the page; its button opens the offers of the providers. */
+export function LatchkeyBuy(props: LatchkeyBuyProps) {
+  useEffect(defineBuyElement, [])
+  return createLatchkeyElement('latchkey-buy', props)
 }
 
 /** The modal, in embedded mode. */

@@ -1,11 +1,17 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { useCallback, useState } from 'react'
 import type { Latchkey, OpenOptions } from '../../boot/latchkey.js'
-import type { PublicAccount, PublicNetwork, PublicState } from '../../boot/publicState.js'
+import type {
+  PublicAccount,
+  PublicNetwork,
+  PublicState,
+  SignInState,
+} from '../../boot/publicState.js'
 import type { RemoteFeatures } from '../../core/config/features.js'
 import type { ConnectorId, ConnectorType } from '../../core/connection/family.js'
 import type { WalletInfo } from '../../core/connection/store.js'
 import type { WidgetEvent } from '../../core/events/actions/recordEvent.js'
+import type { SiwxSession } from '../../core/siwx/siwx.js'
 import type { ThemeMode, ThemeVariableOptions, ThemeVariables } from '../../core/theme/store.js'
 import { type Subscribe, useWidget, useWidgetValue } from './LatchkeyProvider.js'
 
@@ -200,4 +206,24 @@ export function useLatchkeyBalance(): { fetchBalance(): Promise<BalanceResult> }
 
 function failed(error: string): BalanceResult {
   return { data: undefined, error, isSuccess: false, isError: true }
+}
+
+const onSession: Subscribe = (latchkey, notify) => latchkey.subscribeSession(notify)
+
+/** A server does not know the visitor's sessions. */
+const unknown: SignInState = { status: 'checking', session: undefined }
+
+/** Sign-in of the active account, and functions to sign in and out. */
+export function useLatchkeySession(): SignInState & {
+  signIn(...options: Parameters<Latchkey['signIn']>): Promise<SiwxSession | undefined>
+  signOut(): Promise<void>
+} {
+  const latchkey = useWidget('useLatchkeySession')
+  const state = useWidgetValue(latchkey, onSession, (one) => one.getSession(), unknown)
+  const signIn = useCallback(
+    async (...options: Parameters<Latchkey['signIn']>) => latchkey?.signIn(...options),
+    [latchkey],
+  )
+  const signOut = useCallback(async () => latchkey?.signOut(), [latchkey])
+  return { ...state, signIn, signOut }
 }

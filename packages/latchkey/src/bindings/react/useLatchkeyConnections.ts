@@ -1,9 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Latchkey } from '../../boot/latchkey.js'
+import type { ConnectionChange } from '../../core/connection/actions/siteConnections.js'
 import type { ConnectorId } from '../../core/connection/family.js'
 import type { ConnectionsState, PublicConnection } from '../../core/connection/publicConnections.js'
-import type { ConnectionChange } from '../../core/connection/siteConnections.js'
 import { type Subscribe, useWidget, useWidgetValue } from './LatchkeyProvider.js'
 
 const nothing: ConnectionsState = { connections: {}, recentConnections: {} }

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { SiwxSession } from '../../core/siwx/siwx.js'
-import { useLatchkeySession } from './useLatchkeySession.js'
+import { useLatchkeySession } from './hooks.js'
 
 it('is not known on a server', () => {
   function Session() {

@@ -127,11 +127,11 @@ export function createPopupWatch({
  * errors.
  */
 function silenceRejections(isOurs: (error: unknown) => boolean): () => void {
-  const hush = (event: PromiseRejectionEvent) => {
+  const ignore = (event: PromiseRejectionEvent) => {
     if (isOurs(event.reason)) event.preventDefault()
   }
-  window.addEventListener('unhandledrejection', hush)
-  return () => window.removeEventListener('unhandledrejection', hush)
+  window.addEventListener('unhandledrejection', ignore)
+  return () => window.removeEventListener('unhandledrejection', ignore)
 }
 
 /** Both errors are created at the same place in the SDK, so their stacks are equal. */

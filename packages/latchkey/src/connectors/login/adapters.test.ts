@@ -7,7 +7,7 @@ import { adapterContract, type ContractWallet } from '../../../fixtures/adapterC
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeSolanaNode } from '../../../fixtures/fakeSolanaNode.js'
 import { createFakeSolanaWallet, isSignedBy } from '../../../fixtures/fakeSolanaWallet.js'
-import { createFakeWallet, type Mood } from '../../../fixtures/fakeWallet.js'
+import { createFakeWallet, type WalletBehaviour } from '../../../fixtures/fakeWallet.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import type { ChainFamily } from '../../core/connection/family.js'
@@ -34,7 +34,7 @@ function embedded(
 ): Omit<ContractWallet, 'signWithAnotherKey' | 'isSigned'> {
   const { widget, end } = createTestWidget({ options: { networks, families: [family] } })
   ends.push(end)
-  const state = { mood: 'approve' as Mood, prompts: 0, isSignedIn: true, user: 0 }
+  const state = { behaviour: 'approve' as WalletBehaviour, prompts: 0, isSignedIn: true, user: 0 }
   const addressNow = () => addresses[state.user] as string
 
   async function request(name: FrameRequestName, payload: unknown): Promise<unknown> {
@@ -42,8 +42,8 @@ function embedded(
     if (name !== 'RPC_REQUEST') return undefined
     const { method, params } = payload as { method: string; params: unknown }
     state.prompts += 1
-    if (state.mood === 'never') return new Promise(() => {})
-    if (state.mood === 'refuse')
+    if (state.behaviour === 'never') return new Promise(() => {})
+    if (state.behaviour === 'refuse')
       throw new FrameError({ code: 'rejected', rpcCode: 4001, message: 'no' })
     return sign(method, params, addressNow())
   }
@@ -63,8 +63,8 @@ function embedded(
     transport,
     addresses,
     promptCount: () => state.prompts,
-    react: (mood) => {
-      state.mood = mood
+    react: (behaviour) => {
+      state.behaviour = behaviour
     },
     trust: () => {},
     isTrusted: () => state.isSignedIn,
@@ -76,7 +76,7 @@ function embedded(
     forget: () => transport.hangUp(),
     hangUp: () => transport.hangUp(),
     // Responses of the frame are validated before this point, so it can only repeat the same one.
-    babble: () => void transport.refresh(signal),
+    repeatState: () => void transport.refresh(signal),
   }
 }
 

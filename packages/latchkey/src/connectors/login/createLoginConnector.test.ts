@@ -276,7 +276,7 @@ describe('cancelling', () => {
     expect(late).toHaveBeenCalledExactlyOnceWith({
       method: 'eth_sendTransaction',
       networkId: 'eip155:1',
-      answer: '0xhash',
+      response: '0xhash',
     })
     expect(page.frames).toHaveLength(1)
   })

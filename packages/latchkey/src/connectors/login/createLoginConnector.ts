@@ -50,9 +50,9 @@ export function createLoginConnector(widget: Widget): LoginConnector {
 
   /** The current frame. Created again when it was removed, or when it is outside the modal's element. */
   function frame(): Frame {
-    const isStranded =
+    const isMisplaced =
       current?.isOutside && pendingCount === 0 && ports.modalElement?.().isConnected === true
-    if (isStranded || current?.element.isConnected === false) reset()
+    if (isMisplaced || current?.element.isConnected === false) reset()
     current ??= open()
     return current
   }
@@ -116,9 +116,9 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     emit('ended', undefined)
   }
 
-  const request = signInAtLogin(widget, askFrame)
+  const request = signInAtLogin(widget, requestFrame)
 
-  async function askFrame<name extends FrameRequestName>(
+  async function requestFrame<name extends FrameRequestName>(
     name: name,
     payload: FramePayload<name>,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},

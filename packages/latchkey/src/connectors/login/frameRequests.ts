@@ -6,7 +6,7 @@ import {
   type FrameRequestName,
   frameRequest,
 } from '@latchkey/wire/frame/requests'
-import type { LateAnswer } from '../../core/connection/family.js'
+import type { LateResponse } from '../../core/connection/family.js'
 import { FrameClosedError, FrameError } from '../../core/runtime/errors/login.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../core/runtime/limits.js'
@@ -67,7 +67,7 @@ export function createFrameRequests() {
   const waiting = new Map<string, Waiting>()
   /** Wallet requests abandoned after they were posted: a late response is still reported. */
   const givenUp = new Map<string, { readonly method: string; readonly networkId: NetworkId }>()
-  const lateListeners = new Set<(late: LateAnswer) => void>()
+  const lateListeners = new Set<(late: LateResponse) => void>()
 
   function remember(id: string, name: FrameRequestName, payload: unknown) {
     if (name !== 'RPC_REQUEST') return
@@ -115,7 +115,7 @@ export function createFrameRequests() {
       if (late) {
         givenUp.delete(id)
         if (event.kind !== 'success') return
-        for (const listener of [...lateListeners]) listener({ ...late, answer: event.payload })
+        for (const listener of [...lateListeners]) listener({ ...late, response: event.payload })
         return
       }
       const target = waiting.get(id)
@@ -137,7 +137,7 @@ export function createFrameRequests() {
       givenUp.clear()
     },
 
-    onLate(listener: (late: LateAnswer) => void): () => void {
+    onLate(listener: (late: LateResponse) => void): () => void {
       lateListeners.add(listener)
       return () => lateListeners.delete(listener)
     },

@@ -1,8 +1,8 @@
 import {
   appPrefix,
   frameVersion,
-  handshakeAnswer,
-  handshakeRefusal,
+  handshakeAccepted,
+  handshakeRejected,
   ready,
 } from '@latchkey/wire/frame/envelope'
 import { type FrameEvent, parseFrameEvent } from '@latchkey/wire/frame/events'
@@ -139,10 +139,10 @@ export function openFrame({
         if (event) onEvent(event)
         return
       }
-      if (safeParse(handshakeAnswer, data)?.value.id === greeting) {
+      if (safeParse(handshakeAccepted, data)?.value.id === greeting) {
         isGreeted = true
         rested.then(announce, () => undefined)
-      } else if (safeParse(handshakeRefusal, data)?.value.id === greeting) {
+      } else if (safeParse(handshakeRejected, data)?.value.id === greeting) {
         end(new FrameSilentError('unverified_domain'))
       }
     }

@@ -2,12 +2,11 @@ import { isNetworkId, namespaceOf } from '@latchkey/wire/caip'
 import type { FrameUser } from '@latchkey/wire/frame/events'
 import type { FramePayload } from '@latchkey/wire/frame/requests'
 import { addressPlaceholder, type SiwxMessage } from '@latchkey/wire/frame/siwxMessage'
-import { getNetworkById } from '../../core/network/store.js'
 import { FrameError } from '../../core/runtime/errors/login.js'
-import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { addSessions } from '../../core/siwx/actions/addSessions.js'
 import { createSignInMessage } from '../../core/siwx/actions/createSignInMessage.js'
-import type { SiwxMessageToSign, SiwxSession } from '../../core/siwx/siwx.js'
+import { assertSigned } from '../../core/siwx/assertSigned.js'
+import type { SiwxMessageToSign } from '../../core/siwx/siwx.js'
 import type { Widget } from '../../core/widget.js'
 import type { FrameRequest, FrameRequestOptions } from './signInAtLogin.js'
 
@@ -23,10 +22,10 @@ export async function readUserAndSignIn(
   { request, payload, options }: ReadUserParameters,
 ): Promise<FrameUser> {
   const { log } = widget.ports
-  const asked = await createMessage(widget, payload)
+  const message = await createMessage(widget, payload)
   options?.signal?.throwIfAborted()
-  if (!asked) return request('GET_USER', payload, options)
-  const siwxMessage = { ...pickFields(asked), serializedMessage: asked.toString() }
+  if (!message) return request('GET_USER', payload, options)
+  const siwxMessage = { ...pickFields(message), serializedMessage: message.toString() }
   let user: FrameUser
   try {
     user = await request('GET_USER', { ...payload, siwxMessage }, options)
@@ -36,7 +35,7 @@ export async function readUserAndSignIn(
     return request('GET_USER', payload, options)
   }
   try {
-    await addSession(widget, user, asked)
+    await addSession(widget, user, message)
   } catch (error) {
     log.warn('Could not sign in to the site with the log-in', error)
   }
@@ -60,27 +59,20 @@ async function createMessage(
 async function addSession(
   widget: Widget,
   { address, message, signature, siwxMessage }: FrameUser,
-  asked: SiwxMessageToSign,
+  messageToSign: SiwxMessageToSign,
 ): Promise<void> {
   if (message === undefined || signature === undefined || siwxMessage === undefined) return
-  if (message !== asked.toString().replaceAll(addressPlaceholder, address)) {
+  if (message !== messageToSign.toString().replaceAll(addressPlaceholder, address)) {
     throw new FrameError({ message: 'The login page signed another message' })
   }
-  const data = { ...pickFields(asked), accountAddress: address, chainId: asked.chainId }
+  const data = {
+    ...pickFields(messageToSign),
+    accountAddress: address,
+    chainId: messageToSign.chainId,
+  }
   const session = { data, message, signature }
-  await assertSignature(widget, session)
+  await assertSigned(widget, session)
   await addSessions(widget, [session])
-}
-
-async function assertSignature(
-  { families, stores, signal }: Widget,
-  { data, message, signature }: SiwxSession,
-): Promise<void> {
-  const adapter = await families.get(namespaceOf(data.chainId))?.loadAdapter()
-  const network = getNetworkById(stores.network.get(), data.chainId)
-  const address = data.accountAddress
-  const signed = { message, signature, address, network, signal }
-  if ((await adapter?.verifyMessage?.(signed)) !== 'valid') throw new WrongSignerError()
 }
 
 const fieldNames = [

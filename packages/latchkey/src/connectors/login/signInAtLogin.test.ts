@@ -14,7 +14,7 @@ const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const { address } = key
 const chainId = 'eip155:1'
 
-type Asked = { siwxMessage?: { accountAddress: string; serializedMessage?: string } }
+type UserPayload = { siwxMessage?: { accountAddress: string; serializedMessage?: string } }
 
 /** A site with sign-in, and a login frame that signs each message it gets. */
 function setUp({
@@ -51,34 +51,34 @@ function setUp({
     revokeSession: async () => undefined,
   }
   const widget: Widget = { ...plain, siwx: async () => config }
-  const asked: Asked[] = []
+  const payloads: UserPayload[] = []
   const frame = {
-    signs: async ({ siwxMessage }: Asked): Promise<object> => {
+    signs: async ({ siwxMessage }: UserPayload): Promise<object> => {
       const message = siwxMessage?.serializedMessage?.replace(addressPlaceholder, address) ?? ''
       return { message, signature: await key.signMessage({ message }), siwxMessage }
     },
   }
-  const request = signInAtLogin(widget, (async (name: string, payload: Asked) => {
+  const request = signInAtLogin(widget, (async (name: string, payload: UserPayload) => {
     if (name !== 'GET_USER') return undefined
-    asked.push(payload)
+    payloads.push(payload)
     return { address, chainId: 1, ...(payload.siwxMessage && (await frame.signs(payload))) }
   }) as never)
   const logIn = () => request('CONNECT_OTP', {})
   const readUser = (id: string = chainId) => request('GET_USER', { chainId: id })
-  return { asked, sessions, behaviour, frame, request, logIn, readUser }
+  return { payloads, sessions, behaviour, frame, request, logIn, readUser }
 }
 
 describe('signing in with a log-in', () => {
   it('adds a session with the first read of the user', async () => {
-    const { asked, sessions, logIn, readUser } = setUp()
+    const { payloads, sessions, logIn, readUser } = setUp()
     await logIn()
     expect(await readUser()).toMatchObject({ address })
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.siwxMessage?.accountAddress).toBe(addressPlaceholder)
+    expect(payloads).toHaveLength(1)
+    expect(payloads[0]?.siwxMessage?.accountAddress).toBe(addressPlaceholder)
     expect(sessions).toMatchObject([{ data: { accountAddress: address, chainId } }])
     expect(sessions[0]?.message).toBe(formatSiwxMessage(sessions[0]?.data as never))
     await readUser()
-    expect(asked[1]).toEqual({ chainId })
+    expect(payloads[1]).toEqual({ chainId })
     expect(sessions).toHaveLength(1)
   })
 
@@ -90,19 +90,19 @@ describe('signing in with a log-in', () => {
   })
 
   it('does not happen when a log-in is restored, or after a log-out', async () => {
-    const { asked, request, logIn, readUser } = setUp()
+    const { payloads, request, logIn, readUser } = setUp()
     await request('IS_CONNECTED', {})
     await request('CONNECT_EMAIL', { email: 'ada@example.test' })
     await readUser()
     await logIn()
     await request('SIGN_OUT', undefined)
     await readUser()
-    expect(asked).toEqual([{ chainId }, { chainId }])
+    expect(payloads).toEqual([{ chainId }, { chainId }])
   })
 
   it('does not happen while another chain family is active', async () => {
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-    const { asked, logIn, readUser } = setUp({
+    const { payloads, logIn, readUser } = setUp({
       options: {
         families: [createFakeFamily('eip155'), createFakeFamily('solana')],
         networks: [testNetworks.solana, testNetworks.mainnet],
@@ -112,18 +112,18 @@ describe('signing in with a log-in', () => {
     await readUser(solana)
     await logIn()
     await readUser()
-    expect(asked).toEqual([{ chainId: solana }, { chainId }])
+    expect(payloads).toEqual([{ chainId: solana }, { chainId }])
   })
 
   it('leaves the log-in working when the frame refuses the message', async () => {
-    const { asked, sessions, frame, logIn, readUser } = setUp()
+    const { payloads, sessions, frame, logIn, readUser } = setUp()
     frame.signs = async () => {
       throw new FrameError({ code: 'not-allowed', message: 'no' })
     }
     await logIn()
     expect(await readUser()).toEqual({ address, chainId: 1 })
-    expect(asked).toHaveLength(2)
-    expect(asked[1]).toEqual({ chainId })
+    expect(payloads).toHaveLength(2)
+    expect(payloads[1]).toEqual({ chainId })
     expect(sessions).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe('signing in with a log-in', () => {
   })
 
   it('leaves the log-in working when the site fails', async () => {
-    const { asked, sessions, behaviour, logIn, readUser } = setUp()
+    const { payloads, sessions, behaviour, logIn, readUser } = setUp()
     behaviour.createMessage = new Error('no nonce')
     await logIn()
     expect(await readUser()).toMatchObject({ address })
@@ -172,14 +172,14 @@ describe('signing in with a log-in', () => {
     behaviour.addSession = new Error('not accepted')
     await logIn()
     expect(await readUser()).toMatchObject({ address })
-    expect(asked.map(({ siwxMessage }) => siwxMessage !== undefined)).toEqual([false, true])
+    expect(payloads.map(({ siwxMessage }) => siwxMessage !== undefined)).toEqual([false, true])
     expect(sessions).toEqual([])
   })
 
   it('sends no message of another domain to the frame', async () => {
-    const { asked, logIn, readUser } = setUp({ change: { domain: 'evil.test' } })
+    const { payloads, logIn, readUser } = setUp({ change: { domain: 'evil.test' } })
     await logIn()
     await readUser()
-    expect(asked).toEqual([{ chainId }])
+    expect(payloads).toEqual([{ chainId }])
   })
 })

@@ -118,7 +118,7 @@ export function createPairedWallet({
         lateResponses.subscribe(({ topic: from, chainId, method, outcome }) => {
           if (from !== topic || !isOurs(chainId)) return false
           if ('result' in outcome) {
-            listener({ method, networkId: chainId, answer: outcome.result })
+            listener({ method, networkId: chainId, response: outcome.result })
           }
           return true
         }),

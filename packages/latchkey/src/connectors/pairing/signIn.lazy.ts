@@ -16,8 +16,8 @@ export async function verifySignIn(
   const adapter = await families.get(namespaceOf(chainId))?.loadAdapter()
   const isContract = cacao.s.t === 'eip1271'
   const network = isContract ? getNetworkById(stores.network.get(), chainId) : undefined
-  const signed = { message, signature: cacao.s.s, address, network, signal }
-  return (await adapter?.verifyMessage?.(signed)) === 'valid'
+  const signed = { message, signature: cacao.s.s, address, networkId: chainId, network, signal }
+  return (await adapter?.verifyMessage(signed)) === 'valid'
 }
 
 /** Verified sign-ins as sessions of the site. */

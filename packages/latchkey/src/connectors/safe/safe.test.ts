@@ -109,7 +109,7 @@ describe('discovery', () => {
 
   it('ignores other windows and unrequested responses', async () => {
     const host = createFakeSafeHost()
-    host.hush()
+    host.stopResponding()
     const found = vi.fn()
     const stop = safe().discover(discovery, found)
     await import('./discoverSafe.js')
@@ -151,7 +151,7 @@ describe('the Safe transport', () => {
     const elsewhere = sendRequest('wallet_switchEthereumChain', { chainId: '0x2105' })
     await expect(elsewhere).rejects.toMatchObject({ code: 4902 })
 
-    host.hush()
+    host.stopResponding()
     const pending = expect(sendRequest('eth_accounts')).rejects.toMatchObject({
       code: 'wallet/timeout',
     })
@@ -326,7 +326,7 @@ describe('the Safe transport', () => {
 
   it('settles every request when the widget ends', async () => {
     const { host, sendRequest, stop } = await openSafe()
-    host.hush()
+    host.stopResponding()
     const pending = expect(sendRequest('eth_call')).rejects.toMatchObject({
       code: 'connection/not-connected',
     })

@@ -27,10 +27,10 @@ export type SafeSender = {
 }
 
 /** The limit of calls per batch, and of batches and transactions remembered for this page. */
-const mostCalls = 100
-const mostRemembered = 200
+const maxCalls = 100
+const maxRemembered = 200
 /** Characters of a call id that a site chooses (EIP-5792). */
-const longestId = 4_096
+const maxIdLength = 4_096
 
 /** Proposes transactions to a Safe's owners and reads their status. */
 export function createSender({ channel, confirm }: SafeAccess): SafeSender {
@@ -106,8 +106,10 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
     },
     async sendCalls(request, signal) {
       const { calls, from, chainId, id, version, capabilities } = toFields(request)
-      if (!Array.isArray(calls) || calls.length === 0 || calls.length > mostCalls) throw misfit()
-      if (id !== undefined && (typeof id !== 'string' || id.length > longestId)) throw misfit()
+      if (!Array.isArray(calls) || calls.length === 0 || calls.length > maxCalls)
+        throw invalidParameters()
+      if (id !== undefined && (typeof id !== 'string' || id.length > maxIdLength))
+        throw invalidParameters()
       if (id !== undefined && batches.has(id))
         throw new RpcError(rpcErrorCodes.repeatedCalls, 'The id was used before')
       refuseCapabilities(capabilities)
@@ -164,7 +166,7 @@ const callsStatuses = { waiting: 100, sent: 200, cancelled: 400, failed: 500 } a
 
 function readTransaction(request: unknown): SafeTransaction {
   const parsed = parseTransactionRequest(request)
-  if (!parsed) throw misfit()
+  if (!parsed) throw invalidParameters()
   const { to, value, data } = parsed
   if (!to) throw new RpcError(rpcErrorCodes.invalidParameters, 'A Safe cannot create contracts')
   return { to, value: value.toString(), data }
@@ -173,10 +175,10 @@ function readTransaction(request: unknown): SafeTransaction {
 /** The protocol expects a number; an invalid one is left out. */
 function readGas(gas: unknown): number | undefined {
   const units = parseLooseQuantity(gas)
-  return units !== undefined && units <= mostGas ? Number.parseInt(units.toString(), 10) : undefined
+  return units !== undefined && units <= maxGas ? Number.parseInt(units.toString(), 10) : undefined
 }
 
-const mostGas = 1_000_000_000n
+const maxGas = 1_000_000_000n
 
 function refuseCapabilities(capabilities: unknown): void {
   for (const [name, wanted] of Object.entries(toFields(capabilities))) {
@@ -190,18 +192,18 @@ function refuseCapabilities(capabilities: unknown): void {
 
 function readHash(value: unknown): Hex {
   const hash = parseHash(value)
-  if (!hash) throw misfit()
+  if (!hash) throw invalidParameters()
   return hash
 }
 
-function misfit(): RpcError {
+function invalidParameters(): RpcError {
   return new RpcError(rpcErrorCodes.invalidParameters, 'The parameters do not fit the method')
 }
 
 /** Removes the oldest entry when the map is full. */
 function remember<key, value>(map: Map<key, value>, key: key, value: value): void {
   map.set(key, value)
-  if (map.size <= mostRemembered) return
+  if (map.size <= maxRemembered) return
   for (const oldest of map.keys()) {
     map.delete(oldest)
     return

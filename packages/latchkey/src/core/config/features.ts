@@ -57,6 +57,8 @@ export type RemoteFeatures = {
   readonly activity: boolean
   readonly reownBranding: boolean
   readonly multiWallet: boolean
+  /** Deposits from an exchange to the visitor's own account. */
+  readonly payWithExchange: boolean
 }
 
 /** The `features` option. */
@@ -79,11 +81,11 @@ export type FeatureOptions = {
   readonly allWallets?: boolean | undefined
   /** A checkbox to accept before connecting; needs a terms or privacy URL. Default false. */
   readonly legalCheckbox?: boolean | undefined
-  /** Smart sessions; not part of this release. */
+  /** Permissions that visitors grant by `latchkey/sessions`, and their list. Default false. */
   readonly smartSessions?: boolean | undefined
   /** One button instead of the wallet list while email or socials are on. Default false. */
   readonly collapseWallets?: boolean | undefined
-  /** Payments; not part of this release. */
+  /** Payments by `latchkey/pay`. Email and social log-ins are then off unless set. Default false. */
   readonly pay?: boolean | undefined
   /** Sign-in with sessions at the provider; replaces `siwx`. Needs `providerUrl`. Default false. */
   readonly reownAuthentication?: boolean | undefined
@@ -91,9 +93,9 @@ export type FeatureOptions = {
   readonly email?: boolean | undefined
   /** Social log-ins; `true` means all of them. The provider's configuration takes precedence. */
   readonly socials?: readonly SocialProvider[] | boolean | undefined
-  /** Swaps; not part of this release. */
+  /** Swaps. The provider's configuration takes precedence. */
   readonly swaps?: readonly SwapProvider[] | boolean | undefined
-  /** On-ramp purchase; not part of this release. */
+  /** Buying, by these providers; `true` means all. The provider's configuration takes precedence. */
   readonly onramp?: readonly OnrampProvider[] | boolean | undefined
   /** Activity list. The provider's configuration takes precedence. */
   readonly history?: boolean | undefined
@@ -129,6 +131,7 @@ export const defaultRemoteFeatures: RemoteFeatures = {
   activity: true,
   reownBranding: true,
   multiWallet: false,
+  payWithExchange: false,
 }
 
 /** The features without a provider: used until it responds, or if it fails. */
@@ -142,11 +145,16 @@ export function getLocalFeatures(
     remoteFeatures: fill(defaultRemoteFeatures, (name, fallback) => {
       if (basic) return false
       const value = name in given ? given[name as keyof typeof given] : undefined
-      if (value === undefined) return fallback
+      if (value === undefined) return hasLogIn(local, name) && fallback
       if (value === true) return fallback || value
       return Array.isArray(value) && value.length === 0 ? false : value
     }),
   }
+}
+
+/** Public surface §1.3: payments switch log-ins off, unless the site asks for them. */
+export function hasLogIn(local: FeatureOptions, name: keyof RemoteFeatures): boolean {
+  return !local.pay || (name !== 'email' && name !== 'socials') || local[name] !== undefined
 }
 
 function fill<values extends object>(

@@ -125,6 +125,7 @@ const optionRules: Rules<LatchkeyOptions> = {
     'customRpcUrls',
     {},
   ],
+  swapContracts: [recordOf(listOf(isRecord)), 'contracts by network id', 'swapContracts', {}],
   debug: flag('debug'),
   basic: flag('basic', false),
   allWallets: oneOf(['SHOW', 'HIDE', 'ONLY_MOBILE'], 'allWallets'),
@@ -135,29 +136,25 @@ const optionRules: Rules<LatchkeyOptions> = {
   instance: [matches(/^[-\w]*$/), 'letters, digits, _ or -', 'instance', ''],
 }
 
-const { activity: history, reownBranding: _, ...switched } = defaultRemoteFeatures
+const {
+  activity: history,
+  reownBranding: _branding,
+  payWithExchange: _deposits,
+  ...switched
+} = defaultRemoteFeatures
 const remote = { ...switched, history }
 const local = { ...defaultFeatures, connectMethodsOrder: connectMethods }
-
-/** Features without views yet: turning one on would do nothing. */
-const missing = /^(swaps|onramp|pay|smartSessions)$/
-const off: Rule = [(value) => !value || isEmpty(value), 'left out: it is not part of this release']
-const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** A feature takes a list if its default is a list, a boolean otherwise. */
 function featureRules(): Rules<FeatureOptions> {
   const rules = Object.entries({ ...local, ...remote }).map(([name, fallback]) => [
     name,
-    missing.test(name)
-      ? off
-      : typeof fallback === 'boolean'
-        ? flag()
-        : someOf(fallback, name in remote),
+    typeof fallback === 'boolean' ? flag() : someOf(fallback, name in remote),
   ])
   return Object.fromEntries(rules)
 }
 
-/** Throws for the first feature that is unknown, malformed or not part of this release. */
+/** Throws for the first feature that is unknown or malformed. */
 export function assertFeatures(features: unknown): void {
   check('features.', features, featureRules())
 }

@@ -40,6 +40,19 @@ export type ProviderUrls = {
 
 export type CustomRpcUrls = { readonly [id in NetworkId]?: readonly { readonly url: string }[] }
 
+/** How the calls of a swap contract are decoded before they are requested from the wallet. */
+export type SwapContractKind = 'uniswapV2' | '1inch' | '0x' | 'lifi'
+
+/** A contract that swaps may call. */
+export type SwapContract = {
+  readonly kind: SwapContractKind
+  readonly address: string
+  /** The contract that takes the tokens, if it is another one: for `0x` its `AllowanceHolder`. */
+  readonly spender?: string | undefined
+}
+
+export type SwapContracts = { readonly [id in NetworkId]?: readonly SwapContract[] }
+
 /** The options of `createLatchkey`. */
 export type LatchkeyOptions = {
   /** The site's project id at its provider. Without it, pairing and provider calls are off. */
@@ -109,6 +122,8 @@ export type LatchkeyOptions = {
   readonly connectorImages?: { readonly [connectorId: string]: string } | undefined
   /** Node URLs by network id (`eip155:1`); they replace the provider's and the network's nodes. */
   readonly customRpcUrls?: CustomRpcUrls | undefined
+  /** Contracts that swaps may call, by network id, in addition to the built-in ones. */
+  readonly swapContracts?: SwapContracts | undefined
   /** Shows alerts for the site's developer in the modal. Default true. */
   readonly debug?: boolean | undefined
   /** Connection dialog only: no provider-controlled features, balances or names. Default false. */
@@ -162,6 +177,7 @@ export type Config = {
   readonly chainImages: { readonly [chainId: string]: string }
   readonly connectorImages: { readonly [connectorId: string]: string }
   readonly customRpcUrls: CustomRpcUrls
+  readonly swapContracts: SwapContracts
   readonly debug: boolean
   readonly basic: boolean
   readonly allWallets: AllWalletsMode

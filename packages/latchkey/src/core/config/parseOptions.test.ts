@@ -101,6 +101,7 @@ describe('parseOptions', () => {
       connectorImages: {},
       connectors: [],
       customRpcUrls: {},
+      swapContracts: {},
       debug: true,
       basic: false,
       allWallets: 'SHOW',
@@ -219,6 +220,8 @@ describe('parseOptions', () => {
     ['privacyPolicyUrl', { privacyPolicyUrl: 'java\nscript:alert(1)' }],
     ['chainImages', { chainImages: { 1: 'javascript:1' } }],
     ['customRpcUrls', { customRpcUrls: { 'eip155:1': ['https://a.test'] } }],
+    ['swapContracts', { swapContracts: { 'eip155:1': ['0x1'] } }],
+    ['swapContracts', { swapContracts: [{ kind: 'lifi' }] }],
     ['customRpcUrls', { customRpcUrls: { 1: [{ url: 'https://a.test' }] } }],
     ['customRpcUrls', { customRpcUrls: { 'eip155:1': [{ url: 'ws://a.test' }] } }],
     ['relayUrls', { relayUrls: ['https://relay.test'] }],
@@ -230,25 +233,16 @@ describe('parseOptions', () => {
     ['features.socials', { features: { socials: ['myspace'] } }],
     ['features.connectMethodsOrder', { features: { connectMethodsOrder: ['email', 'email'] } }],
     ['features.toString', { features: { toString: true } }],
-    ['features.swaps', { features: { swaps: true } }],
-    ['features.swaps', { features: { swaps: ['1inch'] } }],
-    ['features.onramp', { features: { onramp: ['meld'] } }],
-    ['features.pay', { features: { pay: true } }],
-    ['features.smartSessions', { features: { smartSessions: true } }],
+    ['features.swaps', { features: { swaps: ['2inch'] } }],
+    ['features.onramp', { features: { onramp: ['cash'] } }],
+    ['features.pay', { features: { pay: 'yes' } }],
+    ['features.smartSessions', { features: { smartSessions: 'yes' } }],
     ['siwx', { siwx: 'yes' }],
     ['siweConfig', { siweConfig: [] }],
     ['features.reownAuthentication', { features: { reownAuthentication: 'yes' } }],
     ['providerUrl', { features: { reownAuthentication: true } }],
   ])('rejects `%s` in %j', (option, change) => {
     expect(rejection({ ...required, ...change }).option).toBe(option)
-  })
-
-  it('explains that a feature is not part of this release', () => {
-    expect(rejection({ ...required, features: { pay: true } }).message).toBe(
-      'Option `features.pay` must be left out: it is not part of this release',
-    )
-    const off = { swaps: false, onramp: [], pay: false, smartSessions: undefined }
-    expect(() => parseOptions({ ...required, features: off })).not.toThrow()
   })
 
   it.each([

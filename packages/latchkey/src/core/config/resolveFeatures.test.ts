@@ -19,6 +19,7 @@ const defaults: RemoteFeatures = {
   activity: true,
   reownBranding: true,
   multiWallet: false,
+  payWithExchange: false,
 }
 const off: RemoteFeatures = {
   email: false,
@@ -28,6 +29,7 @@ const off: RemoteFeatures = {
   activity: false,
   reownBranding: false,
   multiWallet: false,
+  payWithExchange: false,
 }
 
 const entry = (id: string, config?: unknown, isEnabled = true) => ({ id, isEnabled, config })
@@ -47,6 +49,30 @@ const cases: readonly Case[] = [
     title: 'no response, local true',
     local: { email: true, socials: true, swaps: true, onramp: true, history: true },
     expected: defaults,
+  },
+  {
+    title: 'no response, payments',
+    local: { pay: true },
+    expected: { ...defaults, email: false, socials: false },
+  },
+  {
+    title: 'payments and a response with log-ins',
+    local: { pay: true },
+    remote: [entry('social_login', ['email', 'google'])],
+    expected: off,
+  },
+  {
+    title: 'payments and log-ins the site asks for',
+    local: { pay: true, email: true, socials: ['google'] },
+    remote: [entry('social_login', ['email', 'google'])],
+    expected: { ...off, email: true, socials: ['google'] },
+    ignored: ['"features.email"', '"features.socials"'],
+  },
+  {
+    title: 'payments and an unreadable response',
+    local: { pay: true },
+    remote: 'later',
+    expected: { ...defaults, email: false, socials: false },
   },
   {
     title: 'no response, local false',
@@ -123,6 +149,7 @@ const cases: readonly Case[] = [
       activity: true,
       reownBranding: true,
       multiWallet: true,
+      payWithExchange: false,
     },
   },
   {
@@ -246,5 +273,34 @@ describe('resolveFeatures: local features', () => {
       local: { send: false, collapseWallets: true, email: true, receive: undefined },
     })
     expect(features).toEqual({ ...defaultFeatures, send: false, collapseWallets: true })
+  })
+})
+
+describe('buying', () => {
+  const remote = (more: object) => [{ id: 'onramp', isEnabled: true, config: ['meld'], ...more }]
+  const onrampIn = (timeZone: string, more: object) =>
+    resolveFeatures({ local: {}, remote: remote(more), timeZone }).remoteFeatures.onramp
+
+  it('is hidden in restricted time zones only', () => {
+    const restrictedTimezones = ['ASIA/SHANGHAI', 'ASIA/HONG_KONG']
+    expect(onrampIn('Asia/Hong_Kong', { restrictedTimezones })).toBe(false)
+    expect(onrampIn('Asia/Tokyo', { restrictedTimezones })).toEqual(['meld'])
+    expect(onrampIn('Asia/Shanghai', { restrictedTimezones: [] })).toEqual(['meld'])
+    expect(onrampIn('Asia/Shanghai', { restrictedTimezones: 'ASIA/SHANGHAI' })).toEqual(['meld'])
+  })
+
+  it('is hidden in restricted time zones also if the site turns it on', () => {
+    const given = { config: null, restrictedTimezones: ['ASIA/MACAU'] }
+    const { remoteFeatures } = resolveFeatures({
+      local: { onramp: true },
+      remote: remote(given),
+      timeZone: 'Asia/Macau',
+    })
+    expect(remoteFeatures.onramp).toBe(false)
+  })
+
+  it('is off if the provider has set up no service', () => {
+    expect(onrampIn('Europe/Paris', { available: [] })).toBe(false)
+    expect(onrampIn('Europe/Paris', { available: ['sandbox'] })).toEqual(['meld'])
   })
 })

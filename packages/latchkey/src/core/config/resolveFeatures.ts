@@ -5,6 +5,7 @@ import {
   type FeatureOptions,
   type Features,
   getLocalFeatures,
+  hasLogIn,
   type RemoteFeatures,
 } from './features.js'
 import { isText } from './optionRules.js'
@@ -25,6 +26,8 @@ type RemoteEntry = {
   readonly config: readonly string[] | null | undefined
   /** The values the provider supports; undefined if it does not say. */
   readonly available: readonly string[] | undefined
+  /** Where the feature is hidden, in upper case; undefined without such places. */
+  readonly restrictedTimezones: readonly string[] | undefined
 }
 
 /** The id of each feature in the provider's response. */
@@ -36,6 +39,7 @@ const entryIds: { readonly [name in RemoteName]: string } = {
   activity: 'activity',
   reownBranding: 'reown_branding',
   multiWallet: 'multi_wallet',
+  payWithExchange: 'fund_from_exchange',
 }
 
 /**
@@ -47,11 +51,14 @@ export function resolveFeatures({
   remote,
   basic = false,
   device,
+  timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
 }: {
   readonly local: FeatureOptions
   readonly remote?: unknown
   readonly basic?: boolean
   readonly device?: Device
+  /** Like `Europe/Paris`. */
+  readonly timeZone?: string
 }): ResolvedFeatures {
   const entries = remote === undefined ? undefined : parseEntries(remote)
   const isUnreadable = remote !== undefined && !entries
@@ -72,6 +79,13 @@ export function resolveFeatures({
     }
   }
 
+  for (const name of ['email', 'socials'] as const) {
+    if (!hasLogIn(local, name)) resolved[name] = false
+  }
+  const { available: sellers, restrictedTimezones } = entries?.get(entryIds.onramp) ?? {}
+  if (sellers?.length === 0 || restrictedTimezones?.includes(timeZone.toUpperCase())) {
+    resolved.onramp = false
+  }
   const available = entries?.get(entryIds.socials)?.available
   const socials = allowedSocials(resolved.socials, { available, device })
   return {
@@ -123,7 +137,7 @@ function parseEntries(remote: unknown): ReadonlyMap<string, RemoteEntry> | undef
   const entries = new Map<string, RemoteEntry>()
   for (const entry of remote as unknown[]) {
     if (!isRecord(entry)) return undefined
-    const { id, isEnabled, config, available } = entry
+    const { id, isEnabled, config, available, restrictedTimezones } = entry
     if (!isText(id)) return undefined
     if (!ids.includes(id)) continue
     if (typeof isEnabled !== 'boolean') return undefined
@@ -132,6 +146,7 @@ function parseEntries(remote: unknown): ReadonlyMap<string, RemoteEntry> | undef
       isEnabled,
       config: config as RemoteEntry['config'],
       available: isTexts(available) ? available : undefined,
+      restrictedTimezones: isTexts(restrictedTimezones) ? restrictedTimezones : undefined,
     })
   }
   return entries

@@ -3,7 +3,9 @@ import type { Journal } from '../account/journal/journal.js'
 import type { Metadata } from '../config/options.js'
 import type { Network } from '../network/network.js'
 import type { Ports } from '../runtime/ports.js'
-import type { Transfer, TransferReading } from './transfer.js'
+import type { PermissionGrant, PermissionRequest } from '../sessions/permissionRequest.js'
+import type { PermissionReading, PermissionSupport } from '../sessions/sessionGrant.js'
+import type { ContractCall, Transfer, TransferReading } from './transfer.js'
 
 export type ConnectorId = string
 
@@ -35,7 +37,7 @@ export type WalletTransport = {
   ): Promise<unknown>
   on(event: 'accounts' | 'network' | 'disconnect', listener: (data: unknown) => void): () => void
   /** Called with a response that arrived after its request was given up. Absent if that cannot happen. */
-  onLate?(listener: (late: LateAnswer) => void): () => void
+  onLate?(listener: (late: LateResponse) => void): () => void
   /** Ends the connection in the wallet if the wallet supports that; never prompts. */
   close(signal?: AbortSignal): Promise<void>
   /** The type of an account, for wallets with several types. */
@@ -64,10 +66,10 @@ export type Proposal = {
   readonly hash?: string | undefined
 }
 
-export type LateAnswer = {
+export type LateResponse = {
   readonly method: string
   readonly networkId: string
-  readonly answer: unknown
+  readonly response: unknown
 }
 
 /** A wallet that this page can connect directly: found in the page, or added by a connector of the site. */
@@ -129,19 +131,25 @@ export type ChainAdapter = {
     readonly signal: AbortSignal
   }): Promise<bigint>
   /**
-   * Whether an account signed a message. `unknown`: only its contract can tell, and no node responded.
-   * Without a network no contract is asked. Absent if the family has no sign-in without a prompt.
+   * Whether an account signed a message. The signature is in the form that `signMessage` returns. Without a
+   * network no contract is called.
    */
-  verifyMessage?(parameters: {
+  verifyMessage(parameters: {
     readonly message: string
     readonly signature: string
     readonly address: string
+    readonly networkId: NetworkId
     readonly network: Network | undefined
     readonly signal: AbortSignal
-  }): Promise<'valid' | 'invalid' | 'unknown'>
+  }): Promise<VerifyOutcome>
   /** Absent if the family cannot send coins and tokens. */
   readonly transfers?: TransferReading | undefined
+  /** Loads on first use. Absent if the family has no permissions. */
+  readonly permissions?: (() => Promise<PermissionReading>) | undefined
 }
+
+/** `unknown`: only the chain can verify it, and no node responded. */
+export type VerifyOutcome = 'valid' | 'invalid' | 'unknown'
 
 export type AttachParameters = {
   readonly transport: WalletTransport
@@ -156,6 +164,17 @@ export type AttachParameters = {
   /** Called when the balances of the active account may have changed. */
   readonly onHoldingsChange?: (() => void) | undefined
   readonly signal: AbortSignal
+}
+
+/** Requests to the wallet about permissions. */
+export type PermissionRequests = {
+  /** What the wallet announces; undefined if it announces nothing. Never prompts. */
+  support(network: Network, signal: AbortSignal): Promise<PermissionSupport | undefined>
+  grant(request: PermissionRequest, network: Network): Promise<PermissionGrant>
+  /** What the wallet has granted to this site. Only for wallets that do not prompt for it. */
+  list(network: Network, signal: AbortSignal): Promise<readonly PermissionGrant[]>
+  /** Resolves to the signature for the provider. */
+  revoke(params: Readonly<Record<string, unknown>>, network: Network): Promise<string>
 }
 
 /** A session with one wallet in one namespace. */
@@ -181,6 +200,24 @@ export type ChainSession = {
     transfer: Transfer,
     options: { readonly entryId: string; readonly signal: AbortSignal },
   ): Promise<string>
+  /**
+   * Prompts the wallet to call contracts; rules as for `transfer`. A single call is simulated first;
+   * several are one atomic batch, for wallets with `canBatch`.
+   */
+  sendCalls?(
+    request: {
+      readonly account: Account
+      readonly network: Network
+      readonly calls: readonly [ContractCall, ...ContractCall[]]
+    },
+    options: { readonly entryId: string; readonly signal: AbortSignal },
+  ): Promise<string>
+  /** Whether the wallet runs several calls as one (EIP-5792). Never prompts or rejects. */
+  canBatch?(signal: AbortSignal): Promise<boolean>
+  /** The state of a batch by the wallet's own id. */
+  readBatch?(id: string, signal: AbortSignal): Promise<Proposal>
+  /** Permissions for keys of the site (ERC-7715). Absent if the family has none. */
+  readonly permissions?: PermissionRequests | undefined
   /** The provider object that sites use, such as an EIP-1193 provider. */
   readonly provider: unknown
   /** Makes `account` the one that requests are sent with. */

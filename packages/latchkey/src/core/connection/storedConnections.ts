@@ -1,5 +1,5 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
-import { isRecord } from '@latchkey/wire/json'
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { isText } from '../config/optionRules.js'
 import { createStore, type Store } from '../runtime/createStore.js'
 import * as limits from '../runtime/limits.js'
@@ -85,22 +85,13 @@ function readBy<value>(
   text: string | undefined,
   parse: (value: unknown) => value | undefined,
 ): ByNamespace<value> {
-  const parsed = parseJson(text)
+  const parsed = safeParseJson(text ?? '')
   if (!isRecord(parsed)) return {}
   const entries = Object.entries(parsed).map(([namespace, list]) => [
     isNamespace(namespace) && Array.isArray(list) ? namespace : '',
     (Array.isArray(list) ? list : []).flatMap((one) => parse(one) ?? []),
   ])
   return Object.fromEntries(entries.filter(([namespace]) => namespace !== ''))
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    // Not ours, or cut short.
-    return undefined
-  }
 }
 
 function parseId(value: unknown): ConnectorId | undefined {

@@ -20,6 +20,13 @@ export type Transfer = {
   readonly units: bigint
 }
 
+/** A call of a contract, in the smallest unit of the native coin and hex. */
+export type ContractCall = {
+  readonly to: string
+  readonly value: bigint
+  readonly data: string
+}
+
 /** What a transfer costs in addition to its fee. */
 export type TransferTerms = {
   /** The part of the fee that opens the token account of the recipient. */
@@ -45,6 +52,23 @@ export type TransferReading = {
   terms?(transfer: Transfer, signal: AbortSignal): Promise<TransferTerms>
   /** The smallest native balance an account may keep, other than zero. */
   reserve?(parameters: { readonly network: Network; readonly signal: AbortSignal }): Promise<bigint>
+  /** How much of a token another account may take, read from the chain. */
+  allowance?(parameters: {
+    readonly owner: string
+    readonly spender: string
+    readonly token: string
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<bigint>
+  /** Whether a call would succeed now. Rejects if no node responds. */
+  simulate?(parameters: {
+    readonly from: string
+    readonly call: ContractCall
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<boolean>
+  /** The call that makes the transfer, for batches. */
+  toCall?(transfer: Transfer): Promise<ContractCall>
   /** The outcome of a transaction, or of its replacement. */
   follow(parameters: {
     readonly transaction: FollowedTransaction

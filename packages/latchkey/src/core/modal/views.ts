@@ -18,11 +18,15 @@ export type ViewFacts = {
 export type ViewOption =
   | 'allWallets'
   | 'enableNetworkSwitch'
+  | 'features.deposit'
   | 'features.email'
   | 'features.history'
+  | 'features.onramp'
   | 'features.receive'
   | 'features.send'
+  | 'features.smartSessions'
   | 'features.socials'
+  | 'features.swaps'
   | 'providerUrl'
   | 'providerUrls.login'
   | 'relayUrls'
@@ -36,7 +40,7 @@ type View<params> = ViewFacts & {
 /** A view that a site may open, with its parameters as `arguments`. */
 type PublicView<params> = View<params> & { readonly openFor: 'anyone' | 'connected' }
 
-function defineView<params = undefined>(facts: Omit<ViewFacts, 'openFor'> = {}): View<params> {
+function defineView<params = undefined>(facts: Omit<ViewFacts, 'openFor'>): View<params> {
   return facts
 }
 
@@ -47,8 +51,8 @@ function definePublicView<params = undefined>(
   return { ...facts, openFor }
 }
 
-/** Every view, by name. */
-export const views = {
+/** The views that have facts of their own. */
+const views = {
   Connect: definePublicView('anyone', { needsWallet: false }),
   Account: definePublicView('anyone'),
   Networks: definePublicView('anyone', { needsWallet: false, option: 'enableNetworkSwitch' }),
@@ -63,56 +67,92 @@ export const views = {
   }),
   WhatIsAWallet: definePublicView('anyone', { needsWallet: false }),
   WhatIsANetwork: definePublicView('anyone', { needsWallet: false }),
-  UnsupportedChain: definePublicView('anyone', { canClose: false }),
+  UnsupportedChain: definePublicView<{ readonly feature: 'swap' } | undefined>('anyone', {
+    canClose: false,
+  }),
   EmailLogin: definePublicView('anyone', { needsWallet: false, option: 'features.email' }),
   ConnectSocials: definePublicView('anyone', { needsWallet: false, option: 'features.socials' }),
   ProfileWallets: definePublicView('connected', { needsWallet: false }),
-  Transactions: definePublicView('connected', { option: 'features.history' }),
+  /** With the symbol of a token, only its transactions. */
+  Transactions: definePublicView<string | undefined>('connected', { option: 'features.history' }),
   WalletReceive: definePublicView('connected', { needsWallet: false, option: 'features.receive' }),
   WalletSend: definePublicView<{ readonly token?: string | undefined } | undefined>('connected', {
     option: 'features.send',
   }),
+  FundWallet: definePublicView('connected', { option: 'providerUrl' }),
+  PayWithExchange: definePublicView('connected', { option: 'features.deposit' }),
+  Swap: definePublicView<SwapArguments>('connected', { option: 'features.swaps' }),
+  OnRampProviders: definePublicView<BuyArguments>('connected', { option: 'features.onramp' }),
   RegisterAccountName: definePublicView('connected', { option: 'providerUrl' }),
   AccountSettings: definePublicView('connected', { option: 'providerUrls.login' }),
   UpdateEmailWallet: definePublicView('connected', { option: 'providerUrls.login' }),
   WalletSecurity: definePublicView('connected', { option: 'providerUrls.login' }),
   SIWXSignMessage: definePublicView('connected', { option: 'siwx' }),
+  SmartSessionList: definePublicView('connected', { option: 'features.smartSessions' }),
   ConnectWallets: defineView({ needsWallet: false }),
   ConnectingMultiChain: defineView<InPageWallet>({ needsWallet: false }),
   Downloads: defineView<{ readonly walletId: string }>({ needsWallet: false }),
-  Create: defineView(),
   GetWallet: defineView({ needsWallet: false }),
   SwitchActiveChain: defineView<{
     readonly namespace: Namespace
     readonly networkId: NetworkId
   }>({ needsWallet: false }),
-  Nft: defineView<{ readonly nft: NftKey }>(),
   WalletCompatibleNetworks: defineView({ needsWallet: false }),
-  WalletSendSelectToken: defineView(),
-  WalletSendPreview: defineView(),
-  WalletSendConfirmed: defineView<{ readonly entryId: string }>(),
-  ChooseAccountName: defineView(),
-  RegisterAccountNameSuccess: defineView<{ readonly name: string }>(),
   EmailVerifyOtp: defineView({ needsWallet: false }),
   EmailVerifyDevice: defineView({ needsWallet: false }),
   ConnectingSocial: defineView<{ readonly provider: SocialProvider }>({ needsWallet: false }),
   ConnectingFarcaster: defineView({ needsWallet: false }),
-  UpdateEmailPrimaryOtp: defineView(),
-  UpdateEmailSecondaryOtp: defineView(),
-  ApproveTransaction: defineView(),
-  UpgradeEmailWallet: defineView(),
+  Pay: defineView({ needsWallet: false }),
+  PayQuote: defineView({ needsWallet: false }),
+  PaySelectToken: defineView({ needsWallet: false }),
+  PayLoading: defineView({ needsWallet: false }),
 } as const
 
-export type ViewName = keyof typeof views
+/** The other views with their parameters: they need a wallet, and other views open them. */
+type InnerViews = {
+  ApproveTransaction: undefined
+  BuyInProgress: undefined
+  ChooseAccountName: undefined
+  Create: undefined
+  Nft: { readonly nft: NftKey }
+  OnRampActivity: undefined
+  OnRampFiatSelect: undefined
+  OnRampTokenSelect: undefined
+  PayWithExchangeSelectAsset: undefined
+  RegisterAccountNameSuccess: { readonly name: string }
+  SmartSessionCreated: undefined
+  SwapPreview: undefined
+  SwapSelectToken: { readonly target: 'sourceToken' | 'toToken' }
+  Token: { readonly token: TokenKey }
+  UpdateEmailPrimaryOtp: undefined
+  UpdateEmailSecondaryOtp: undefined
+  UpgradeEmailWallet: undefined
+  WalletSendConfirmed: { readonly entryId: string }
+  WalletSendPreview: undefined
+  WalletSendSelectToken: undefined
+}
+
+type Views = typeof views
+
+export type ViewName = keyof Views | keyof InnerViews
 
 /** The parameters each view is opened with. */
 export type ViewParams = {
-  [name in ViewName]: (typeof views)[name] extends View<infer params> ? params : never
-}
+  readonly [name in keyof Views]: Views[name] extends View<infer params> ? params : never
+} & Readonly<InnerViews>
 
 export type PublicViewName = {
-  [name in ViewName]: (typeof views)[name] extends PublicView<infer _> ? name : never
-}[ViewName]
+  [name in keyof Views]: Views[name] extends PublicView<infer _> ? name : never
+}[keyof Views]
+
+export function getViewFacts(view: ViewName): ViewFacts {
+  return (views as { readonly [name in ViewName]?: ViewFacts })[view] ?? {}
+}
+
+/** The views a site may open. */
+export function getPublicViewNames(): readonly string[] {
+  return Object.entries<ViewFacts>(views).flatMap(([name, { openFor }]) => (openFor ? name : []))
+}
 
 /** A view with its parameters, as the router stores it. */
 export type Route = {
@@ -125,6 +165,33 @@ export type Route = {
 type InPageWallet = {
   readonly connectorId: ConnectorId
   readonly namespace?: Namespace | undefined
+}
+
+/** What the Swap form starts with. */
+export type SwapArguments = {
+  /** Decimal text in `fromToken`. */
+  readonly amount?: string | undefined
+  /** Symbol or address. */
+  readonly fromToken?: string | undefined
+  readonly toToken?: string | undefined
+}
+
+/** One token of the account. */
+export type TokenKey = {
+  readonly networkId: NetworkId
+  /** Absent for the native coin. */
+  readonly address?: string | undefined
+  readonly symbol: string
+}
+
+/** What the form to buy starts with. */
+export type BuyArguments = {
+  /** Decimal text in `currency`. */
+  readonly amount?: string | undefined
+  /** ISO 4217, such as `USD`. */
+  readonly currency?: string | undefined
+  /** Symbol, or network id and symbol: `eip155:1:USDC`. */
+  readonly token?: string | undefined
 }
 
 /** One collectible among all. */

@@ -149,3 +149,52 @@ export const tabSettling = 100
 export const tabLockWait = 3_000
 /** How long a transfer with unknown outcome blocks the same transfer. */
 export const unclearTransferLifetime = 86_400_000
+/** Public surface §4.10: the window of an on-ramp provider, in pixels. */
+export const onrampPopup = { width: 600, height: 800 } as const
+/** Public surface §4.10: how often a purchase is looked for, and for how long without a sign of it. */
+export const purchasePolling = 4_000
+export const purchaseSignWait = 180_000
+/** How long a purchase that is known to the provider is followed. */
+export const purchaseWait = 3_600_000
+/** Purchases remembered on this device, and for how long an unpaid one can be continued. */
+export const storedPurchases = 20
+export const unpaidPurchaseLifetime = 1_800_000
+/** Lifetime of the on-ramp options, and of the quotes that are shown. */
+export const onrampOptionsLifetime = 300_000
+export const onrampQuoteLifetime = 30_000
+/** Pause after a failed call of them. */
+export const onrampRetryGap = 1_000
+/** Public surface §8.3: the window of an exchange, in pixels. */
+export const exchangePopup = { width: 480, height: 720 } as const
+/** Wire protocols: how often a deposit from an exchange is looked for, and after its window closed. */
+export const depositPolling = 5_000
+export const depositPolls = 20
+/** Public surface §4.14: how often a payment is looked for, and how long its success is shown. */
+export const paymentPolling = 3_000
+export const paidPause = 3_000
+/** Public surface §4.14: exchanges offered for a payment. */
+export const shownExchanges = 2
+/** How long a payment by exchange, or without a receipt, is followed. */
+export const paymentWait = 1_800_000
+/** Public surface §8.3: pause before a typed amount is quoted, and how often a quote is refreshed. */
+export const swapInputDelay = 200
+export const swapPolling = 10_000
+/** How long a quote may be signed. */
+export const swapQuoteLifetime = 15_000
+/** Public surface §8.3: how long the arguments of a swap wait for the account's tokens. */
+export const swapTokensWait = 5_000
+/** Shorter than `swapPolling`: each refresh reads prices and gas prices again. */
+export const swapPriceLifetime = 9_000
+/** Wire protocols §2.3. */
+export const supportedChainsLifetime = 86_400_000
+/** How often the allowance on the chain is read after an approval. */
+export const approvalPolling = 1_000
+/** Permissions that this browser remembers, and for how long after their end. */
+export const storedGrants = 50
+export const endedGrantLifetime = 604_800_000
+/** Lifetime of what the chain says about a permission, and pause after a failed read. */
+export const grantStatusLifetime = 10_000
+export const grantStatusRetryGap = 1_000
+/** How long the chain may take to show a revocation, and how often it is asked. */
+export const revocationWait = 60_000
+export const revocationPolling = 1_000

@@ -33,7 +33,12 @@ export type Ports = {
     /** Opens a popup; call it inside a click. Undefined when the browser blocks it. */
     openPopup(
       url: string,
-      size: { readonly width: number; readonly height: number },
+      options: {
+        readonly width: number
+        readonly height: number
+        /** The popup gets no reference to this page. */
+        readonly noOpener?: boolean | undefined
+      },
     ): Popup | undefined
     /** False if the device is known to be offline. */
     isOnline(): boolean
@@ -72,6 +77,8 @@ export type Popup = {
   close(): void
   /** Also true when the popup cut its link to this page (opener policy). */
   isClosed(): boolean
+  /** True once it shows a page of another origin. */
+  hasLeft(): boolean
   /** Messages the popup sends while it shows a page of that origin. */
   onMessage(origin: string, listener: (data: unknown) => void, signal: AbortSignal): void
 }
@@ -118,6 +125,10 @@ export type StorageKey =
   | 'ens_cache'
   | 'transactions_journal'
   | 'receivers_journal'
+  /** Permissions that were granted here. */
+  | 'smart_sessions'
+  /** Purchases that were started here. */
+  | 'onramp_purchases'
   | 'recent_wallets'
   /** Wallets that were connected, and ids of those the visitor disconnected. */
   | 'connections'

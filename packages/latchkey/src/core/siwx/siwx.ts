@@ -31,7 +31,10 @@ export type SiwxConfig = {
   setSessions(sessions: readonly SiwxSession[]): Promise<void>
   /** The valid sessions of an account on a network. */
   getSessions(chainId: NetworkId, address: string): Promise<readonly SiwxSession[]>
-  /** Signs in place of the connected wallet. */
+  /**
+   * Signs in place of the connected wallet. Returns what a wallet would, in the family's encoding; the widget
+   * verifies that the account signed.
+   */
   signMessage?(parameters: {
     readonly message: string
     readonly chainId: NetworkId

@@ -24,6 +24,8 @@ export type SiwxState = {
   readonly session?: SiwxSession | undefined
   /** The message the view shows and the wallet will sign; undefined until it is created. */
   readonly message?: SiwxMessageToSign | undefined
+  /** The wallet has signed, and the site has not answered yet. */
+  readonly isSubmitted?: boolean | undefined
   /** Why the last attempt did not succeed. */
   readonly failure?: SignInFailure | undefined
   /** The visitor has to sign in to stay connected. */

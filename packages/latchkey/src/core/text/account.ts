@@ -31,7 +31,7 @@ export const worth = {
   refresh: 'Refresh balances',
 } as const
 
-export const features = { receive: 'Receive', send: 'Send' } as const
+export const features = { onramp: 'Buy', swaps: 'Swap', receive: 'Receive', send: 'Send' } as const
 
 export const tabs = {
   label: 'Assets and activity',
@@ -44,8 +44,6 @@ export const tokens = {
   list: 'Tokens',
   emptyTitle: 'No tokens yet',
   emptyText: 'Tokens you receive appear here.',
-  receive: 'Receive funds',
-  receiveText: 'Show your address',
   testTitle: 'No balances on test networks',
   testText: 'Coins on test networks have no value and are not counted.',
   failedTitle: 'Balances are unavailable',

@@ -23,7 +23,7 @@ export const operations = {
 } as const
 
 export const statuses = {
-  asked: 'Waiting for wallet',
+  requested: 'Waiting for wallet',
   pending: 'Pending',
   confirmed: 'Confirmed',
   failed: 'Failed',

@@ -20,6 +20,9 @@ export const connect = {
   pairedText: 'Disconnect the paired wallet first, then pair another one.',
 } as const
 
+/** Public surface §4.2. */
+export const branding = { by: 'UX by', product: 'Latchkey' } as const
+
 export const legal = {
   agree: 'I agree to the',
   footer: 'By connecting you agree to the',

@@ -26,8 +26,8 @@ export const register = {
   notChecked: 'Try again',
   submit: (name: string | undefined) => (name ? `Register ${name}` : 'Register'),
   signing: (wallet: string) => `Sign the message in ${wallet}. It costs nothing.`,
-  nowhereTitle: 'Names not available',
-  nowhereText: 'Account names are not available on this network. Try another network.',
+  unavailableTitle: 'Names not available',
+  unavailableText: 'Account names are not available on this network. Try another network.',
 } as const
 
 export const owned = {

@@ -43,4 +43,9 @@ export const unsupportedChain = {
   text: 'This app does not support the network of your wallet. Choose one of these instead.',
   or: 'or',
   disconnect: 'Disconnect',
+  swap: {
+    title: 'No swaps on this network',
+    text: 'Choose one of these networks to swap tokens.',
+    unavailable: 'This app has no network with swaps. Nothing was changed.',
+  },
 } as const

@@ -21,6 +21,8 @@ export const signIn = {
   cancelling: 'Cancelling...',
   waitingTitle: (wallet: string) => `Continue in ${wallet}`,
   waitingText: 'Check the message there, then sign it.',
+  submittedTitle: 'Message signed',
+  submittedText: 'Waiting for the site.',
   /** For a wallet without a name. */
   unnamedWallet: 'your wallet',
   tryAgain: 'Try again',

@@ -122,7 +122,7 @@ describe('getDappLink', () => {
     [coinbase, 'eip155', iphone, `cbwallet://miniapp?url=${written}`],
     [binance, 'eip155', iphone, undefined],
     [phantom, 'solana', desktop, undefined],
-    ['somebody else', 'solana', iphone, undefined],
+    ['someone else', 'solana', iphone, undefined],
   ] as const)('opens the page in %s on %s', (wallet, namespace, device, link) => {
     expect(getDappLink(wallet, [namespace], at(device))).toBe(link)
   })

@@ -1,5 +1,5 @@
 export type { SiwxMessage } from '@latchkey/wire/siwx'
-export type { RefusalReason } from '../../core/runtime/errors/siwxSession.js'
+export type { VerifyFailureReason } from '../../core/runtime/errors/siwxSession.js'
 export { createNonce } from '../../siwx/createNonce.js'
 export * from '../../siwx/server/verify.js'
 export type { RpcAddresses } from '../../siwx/verifiers/readChain.js'

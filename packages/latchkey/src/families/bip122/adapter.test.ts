@@ -61,13 +61,16 @@ const leatherMemory = (storage: ReturnType<typeof createFakeStorage>) =>
 function contractWallet(
   wallet: FakeBitcoinWallet,
   transport: WalletTransport,
-  acts: Pick<ContractWallet, 'selectSecondAccount' | 'moveTo' | 'forget' | 'hangUp' | 'babble'>,
+  acts: Pick<
+    ContractWallet,
+    'selectSecondAccount' | 'moveTo' | 'forget' | 'hangUp' | 'repeatState'
+  >,
 ): ContractWallet {
   return {
     transport,
     addresses: wallet.addresses,
-    react: (mood) => {
-      wallet.mood = mood
+    react: (behaviour) => {
+      wallet.behaviour = behaviour
     },
     trust: () => {
       wallet.isTrusted = true
@@ -101,7 +104,7 @@ adapterContract('bip122, Wallet Standard,', {
       },
       forget: () => notify([]),
       hangUp: () => notify([]),
-      babble() {
+      repeatState() {
         for (const data of garbage) notify(data)
         for (const data of garbage) wallet.emit('change', data)
         wallet.emit('change', { chains: [] })
@@ -127,7 +130,7 @@ adapterContract('bip122, sats-connect,', {
         }),
       forget: () => wallet.emit('accountChange', { addresses: [] }),
       hangUp: () => wallet.emit('disconnect', {}),
-      babble() {
+      repeatState() {
         for (const addresses of garbage.slice(1)) wallet.emit('accountChange', { addresses })
         for (const data of garbage) wallet.emit('networkChange', data)
         for (const bitcoin of garbage) wallet.emit('networkChange', { bitcoin })
@@ -151,7 +154,7 @@ adapterContract('bip122, Unisat,', {
         }),
       forget: () => wallet.emit('accountsChanged', []),
       hangUp: () => wallet.emit('disconnect', undefined),
-      babble() {
+      repeatState() {
         for (const data of garbage) wallet.emit('accountsChanged', data)
         for (const data of garbage.filter((one) => one !== 'x')) wallet.emit('chainChanged', data)
       },
@@ -170,7 +173,7 @@ adapterContract('bip122, OKX,', {
       selectSecondAccount: () => wallet.emit('accountChanged', { address: wallet.addresses[1] }),
       forget: () => wallet.emit('accountChanged', null),
       hangUp: () => wallet.emit('disconnect', undefined),
-      babble() {
+      repeatState() {
         for (const data of garbage.filter((one) => one !== null)) {
           wallet.emit('accountChanged', data)
         }
@@ -233,15 +236,15 @@ adapterContract('bip122', {
           paired.notify('accounts')
         },
         hangUp: () => paired.notify('disconnect'),
-        babble() {
+        repeatState() {
           for (const data of [...garbage, 'bip122:elsewhere', 'eip155:1']) {
             paired.notify('network', data)
           }
           for (const data of garbage) paired.notify('accounts', data)
         },
       }),
-      react: (mood) => {
-        paired.mood = mood
+      react: (behaviour) => {
+        paired.behaviour = behaviour
       },
       promptCount: () => paired.calls.length,
       isTrusted: () => paired.isOpen,

@@ -1,6 +1,7 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import { switchToPreferredNetwork } from '../shared/baseConnection.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { createWalletRequester } from '../shared/walletRequest.js'
 import { getPreferredAddresses, requestAccounts, toAccounts } from './accounts.js'
 import { createSession } from './session.js'
@@ -15,6 +16,8 @@ export function createAdapter(): ChainAdapter {
       events: ['accountsChanged', 'chainChanged'],
     }),
     attach,
+    verifyMessage: async (signed) =>
+      (await lazyImport(import('./verifyMessage.js'))).verifyMessage(signed),
   }
 }
 

@@ -116,7 +116,7 @@ describe('signatures of keys', () => {
     const [address = ''] = wallet.addresses
     const signer = addressOf(address, testnet)
     const [thief] = other.keys
-    if (!thief) throw new Error('Everybody has a key')
+    if (!thief) throw new Error('Everyone has a key')
     const key = secp256k1.getPublicKey(thief.secret)
     const digest = segwitDigest('x', toOutputScript(signer), thief.script.slice(2))
     expect(() =>
@@ -131,7 +131,7 @@ describe('signatures of keys', () => {
 
   it('are valid for older address kinds of the same key', () => {
     const [payment] = wallet.keys
-    if (!payment) throw new Error('Everybody has a key')
+    if (!payment) throw new Error('Everyone has a key')
     const pubkey = secp256k1.getPublicKey(payment.secret)
     const network = networkOf('tb1')
     const nested = payments.p2sh({ redeem: payments.p2wpkh({ pubkey, network }), network })

@@ -1,10 +1,11 @@
 import type { MessageProtocol } from '@latchkey/wire/rpc/bip122'
-import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { bytesToNumberBE } from '@noble/curves/utils.js'
+import { DER } from '@noble/curves/abstract/der.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { etc, hashes, Point, Signature, schnorr, verify } from '@noble/secp256k1'
 import { MalformedAnswerError, WrongSignerError } from '../../core/runtime/errors/wallet.js'
+import { recoverPublicKey } from '../shared/recoverPublicKey.js'
 import { isEqualBytes } from '../shared/signatureChecks.js'
 import type { BitcoinAddress } from './address.js'
 import { createReader } from './psbt.js'
@@ -13,6 +14,9 @@ import { createReader } from './psbt.js'
  * BIP-322 signs a virtual transaction (`to_sign`) that spends the one output of another (`to_spend`),
  * which commits to the message and is locked to the address. Neither is valid on a chain.
  */
+
+/** The curve library uses this hash in `schnorr.verify`. */
+hashes.sha256 = sha256
 
 const zero4 = new Uint8Array(4)
 const zero8 = new Uint8Array(8)
@@ -60,7 +64,7 @@ export function segwitDigest(message: string, script: Uint8Array, keyHash: Uint8
 
 /** The digest a taproot address signs (BIP-341, key path). */
 function taprootDigest(message: string, script: Uint8Array, hashType: number): Uint8Array {
-  return schnorr.utils.taggedHash(
+  return taggedHash(
     'TapSighash',
     concatBytes(
       Uint8Array.of(0, hashType),
@@ -79,12 +83,12 @@ function taprootDigest(message: string, script: Uint8Array, hashType: number): U
 
 /** The first output of `to_spend`. */
 function outpointOf(message: string, script: Uint8Array): Uint8Array {
-  const commitment = schnorr.utils.taggedHash('BIP0322-signed-message', utf8ToBytes(message))
-  const nowhere = concatBytes(new Uint8Array(32), new Uint8Array(4).fill(0xff))
+  const commitment = taggedHash('BIP0322-signed-message', utf8ToBytes(message))
+  const nullOutpoint = concatBytes(new Uint8Array(32), new Uint8Array(4).fill(0xff))
   const toSpend = concatBytes(
     zero4,
     Uint8Array.of(1),
-    nowhere,
+    nullOutpoint,
     Uint8Array.of(34, 0, 32),
     commitment,
     zero4,
@@ -95,6 +99,12 @@ function outpointOf(message: string, script: Uint8Array): Uint8Array {
     zero4,
   )
   return concatBytes(twice(toSpend), zero4)
+}
+
+/** A hash for one purpose (BIP-340). */
+function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
+  const tagHash = sha256(utf8ToBytes(tag))
+  return sha256(concatBytes(tagHash, tagHash, bytes))
 }
 
 function twice(bytes: Uint8Array): Uint8Array {
@@ -140,14 +150,14 @@ function isRecoverable(message: string, signature: Uint8Array, signer: BitcoinAd
     sha256(concatBytes(utf8ToBytes('\x18Bitcoin Signed Message:\n'), sizeOf(text), text)),
   )
   try {
-    const given = secp256k1.Signature.fromBytes(signature.slice(1), 'compact')
-    // Anyone can make the high-S form from the low-S form, so reject it.
-    if (given.hasHighS()) return false
-    const key = given.addRecoveryBit(header & 3).recoverPublicKey(digest)
-    const isKey = (compressed: boolean) => ownsAddress(key.toBytes(compressed), signer)
+    const isKey = (isCompressed: boolean) =>
+      ownsAddress(
+        recoverPublicKey(signature.slice(1), { recoveryBit: header & 3, digest, isCompressed }),
+        signer,
+      )
     return isKey(true) || (signer.kind === 'p2pkh' && isKey(false))
   } catch {
-    // Numbers outside the curve.
+    // Numbers outside the curve, or the high-S form.
     return false
   }
 }
@@ -178,7 +188,8 @@ function isKeyProof(
   if (!isSegwit || key.length !== 33 || !ownsAddress(key, signer)) return false
   if (proof.at(-1) !== signsAll) return false
   const digest = segwitDigest(message, toOutputScript(signer), hash160(key))
-  return secp256k1.verify(proof.slice(0, -1), digest, key, { prehash: false, format: 'der' })
+  const { r, s } = DER.toSig(proof.slice(0, -1))
+  return verify(new Signature(r, s).toBytes(), digest, key, { prehash: false })
 }
 
 function isTaprootProof(message: string, proof: Uint8Array, signer: BitcoinAddress): boolean {
@@ -205,9 +216,9 @@ function ownsAddress(key: Uint8Array, { kind, program }: BitcoinAddress): boolea
 
 /** The taproot output key of a key without scripts (BIP-86). */
 function tweakedKey(key: Uint8Array): Uint8Array {
-  const { lift_x, pointToBytes, taggedHash } = schnorr.utils
-  const tweak = bytesToNumberBE(taggedHash('TapTweak', key))
-  return pointToBytes(lift_x(bytesToNumberBE(key)).add(schnorr.Point.BASE.multiply(tweak)))
+  const tweak = etc.bytesToNumberBE(taggedHash('TapTweak', key))
+  const even = Point.fromBytes(concatBytes(Uint8Array.of(2), key))
+  return even.add(Point.BASE.multiply(tweak)).toBytes().slice(1)
 }
 
 function readWitness(bytes: Uint8Array): readonly Uint8Array[] {

@@ -92,8 +92,8 @@ adapterContract('cosmos', {
     return {
       transport: inPageTransport(wallet.object, { networks, storage }, { id }),
       addresses: keys.map((key) => key.addressOn('cosmoshub-4')),
-      react: (mood) => {
-        wallet.mood = mood
+      react: (behaviour) => {
+        wallet.behaviour = behaviour
       },
       trust() {
         wallet.permitted.add('cosmoshub-4')
@@ -101,7 +101,7 @@ adapterContract('cosmos', {
         const accounts = [{ algo: 'secp256k1', address, pubkey: toBase64(first.publicKey) }]
         createSnapshotCache(storage, { id, namespace: 'cosmos' }).write({
           chainId: 'cosmoshub-4',
-          told: accounts,
+          accounts: accounts,
         })
       },
       isTrusted: () => wallet.permitted.size > 0,
@@ -118,7 +118,7 @@ adapterContract('cosmos', {
         wallet.selected = 9
         change()
       },
-      babble() {
+      repeatState() {
         page.dispatchEvent(new CustomEvent('keplr_keystorechange', { detail: ['x'] }))
         page.dispatchEvent(new Event('leap_keystorechange'))
         change()
@@ -171,8 +171,8 @@ adapterContract('cosmos', {
     return {
       transport: wallet.transport,
       addresses: keys.map((key) => key.addressOn('cosmoshub-4')),
-      react: (mood) => {
-        wallet.mood = mood
+      react: (behaviour) => {
+        wallet.behaviour = behaviour
       },
       trust: () => undefined,
       isTrusted: () => wallet.isOpen,
@@ -188,7 +188,7 @@ adapterContract('cosmos', {
         notify('accounts')
       },
       hangUp: () => notify('disconnect'),
-      babble() {
+      repeatState() {
         for (const data of [undefined, 7, 'cosmos:', unknown.id, {}, []]) notify('network', data)
         notify('accounts', 'whatever')
       },
@@ -271,7 +271,7 @@ describe('accounts', () => {
     await expect(session.switchNetwork(unknown, never)).rejects.toBeInstanceOf(
       ChainNotSupportedError,
     )
-    wallet.mood = 'refuse'
+    wallet.behaviour = 'refuse'
     await expect(session.switchNetwork(osmosis, never)).rejects.toBeInstanceOf(UserRejectedError)
     expect(session.networkId()).toBe(hub.id)
     expect(addressesOf(session)).toEqual([first.addressOn('cosmoshub-4')])
@@ -311,7 +311,7 @@ describe('reconnect after a reload', () => {
 
   it('disconnects when the wallet rejects the site', async () => {
     const { wallet, sign, ended } = await reopen()
-    wallet.mood = 'refuse'
+    wallet.behaviour = 'refuse'
     await expect(sign()).rejects.toBeInstanceOf(NotConnectedError)
     expect(ended).toHaveBeenCalledTimes(1)
   })

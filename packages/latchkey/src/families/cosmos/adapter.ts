@@ -1,5 +1,6 @@
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { createWalletRequester } from '../shared/walletRequest.js'
 import { requestKeys } from './accounts.js'
 import {
@@ -21,6 +22,8 @@ export function createAdapter({ addressPrefixes }: CosmosOptions = {}): ChainAda
       events: ['accountsChanged', 'chainChanged'],
     }),
     attach: (parameters) => attach(parameters, addressPrefixes),
+    verifyMessage: async (signed) =>
+      (await lazyImport(import('./verifyMessage.js'))).verifyMessage(signed),
   }
 }
 

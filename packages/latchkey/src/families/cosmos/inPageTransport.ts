@@ -40,13 +40,13 @@ export function inPageTransport(
         pubkey: toBase64(readProperty(key, 'pubKey')),
       },
     ] as const
-    if (parseOrUndefined(parseAccounts, reported)) cache.write({ chainId, told: reported })
+    if (parseOrUndefined(parseAccounts, reported)) cache.write({ chainId, accounts: reported })
     return reported
   }
 
   function remembered(chainId: string): unknown {
     const kept = cache.read()
-    return readProperty(kept, 'chainId') === chainId ? readProperty(kept, 'told') : []
+    return readProperty(kept, 'chainId') === chainId ? readProperty(kept, 'accounts') : []
   }
 
   /**

@@ -1,8 +1,8 @@
 import type { StdSignature } from '@latchkey/wire/rpc/cosmos'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { Point, verify } from '@noble/secp256k1'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { isEqualBytes, swallowErrors } from '../shared/signatureChecks.js'
 import { decodeBytes, keyLengths } from './address.js'
@@ -15,7 +15,7 @@ const schemes = [
   // Chains based on Ethereum accounts.
   {
     accountOf: (key: Uint8Array) =>
-      keccak_256(secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)).subarray(12),
+      keccak_256(Point.fromBytes(key).toBytes(false).subarray(1)).subarray(12),
     digest: keccak_256,
   },
 ]
@@ -40,7 +40,7 @@ export function checkSigner({
       swallowErrors(
         () =>
           isEqualBytes(accountOf(key), account) &&
-          secp256k1.verify(signature, digest(bytes), key, { prehash: false }),
+          verify(signature, digest(bytes), key, { prehash: false }),
       ),
     )
   if (!isProved) throw new WrongSignerError()

@@ -78,8 +78,8 @@ adapterContract('eip155', {
     return {
       ...contractWallet(wallet),
       transport: inPageTransport(wallet.provider),
-      react: (mood) => {
-        wallet.mood = mood
+      react: (behaviour) => {
+        wallet.behaviour = behaviour
       },
       trust: () => {
         wallet.isTrusted = true
@@ -89,7 +89,7 @@ adapterContract('eip155', {
       moveTo: ({ reference }) => wallet.emit('chainChanged', `0x${BigInt(reference).toString(16)}`),
       forget: () => wallet.emit('accountsChanged', []),
       hangUp: () => wallet.emit('disconnect', { code: 4900, message: 'gone' }),
-      babble() {
+      repeatState() {
         for (const data of [undefined, null, 7, 'x', ['0x12'], {}, [null], new Array(2_000)]) {
           wallet.emit('accountsChanged', data)
         }
@@ -121,8 +121,8 @@ adapterContract('eip155', {
       ...contractWallet(wallet),
       transport: paired.transport,
       promptCount: () => paired.calls.length,
-      react: (mood) => {
-        paired.mood = mood
+      react: (behaviour) => {
+        paired.behaviour = behaviour
       },
       trust: () => undefined,
       isTrusted: () => paired.isOpen,
@@ -137,7 +137,7 @@ adapterContract('eip155', {
         notify('accounts')
       },
       hangUp: () => notify('disconnect'),
-      babble() {
+      repeatState() {
         for (const data of [undefined, -1, 'eip155:', 'eip155:99', {}, []]) notify('network', data)
         notify('accounts', 'whatever')
       },

@@ -24,12 +24,19 @@ export function createAdapter(endpoints: Endpoints, options: Eip155Options = {})
       (await lazyImport(import('./nodes.js'))).nativeBalance({ endpoints, ...parameters }),
     verifyMessage: async (parameters) =>
       (await lazyImport(import('./verifyMessage.js'))).verifyMessage({ endpoints, ...parameters }),
+    permissions: async () =>
+      (await lazyImport(import('./permissions.js'))).createPermissionReading(endpoints),
     transfers: {
       parseRecipient: parseRecipient,
       balance: async (parameters) =>
         (await loadTransfers()).readBalance({ endpoints, ...parameters }),
       fee: async (transfer, signal) =>
         (await loadTransfers()).estimateFee({ endpoints, signal, ...transfer }),
+      allowance: async (parameters) =>
+        (await loadTransfers()).readAllowance({ endpoints, ...parameters }),
+      simulate: async (parameters) =>
+        (await loadTransfers()).simulateCall({ endpoints, ...parameters }),
+      toCall: async (transfer) => (await loadTransfers()).toTransferCall(transfer),
       follow: async (parameters) =>
         (await loadTransfers()).followTransaction({ endpoints, ...parameters }),
       find: async (parameters) =>

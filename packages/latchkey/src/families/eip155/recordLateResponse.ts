@@ -1,6 +1,6 @@
 import { parseHash } from '@latchkey/wire/rpc/eip155'
 import type { JournalEntry } from '../../core/account/journal/journal.js'
-import type { LateAnswer } from '../../core/connection/family.js'
+import type { LateResponse } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { createChainReader, orUndefined, type ReadContext } from './chainReader.js'
@@ -13,9 +13,9 @@ import type { EvmConnection } from './session.js'
  */
 export async function recordLateResponse(
   connection: EvmConnection,
-  late: LateAnswer,
+  late: LateResponse,
 ): Promise<void> {
-  const hash = parseHash(late.answer)
+  const hash = parseHash(late.response)
   const network = connection.networks().find(({ id }) => id === late.networkId)
   if (!hash || !network) return
   const journal = await lazyImport(connection.journal())
@@ -25,7 +25,7 @@ export async function recordLateResponse(
   const isMatch = (entry: JournalEntry) =>
     entry.networkId === network.id &&
     entry.hash === undefined &&
-    entry.askedAt !== undefined &&
+    entry.requestedAt !== undefined &&
     entry.from.toLowerCase() === sent.from &&
     matchesRequest(sent, entry.request)
   const status = 'pending'
@@ -35,7 +35,7 @@ export async function recordLateResponse(
   const { from, to, value, data } = sent
   const request = { to, value: value.toString(), ...(data !== '0x' && { data }) }
   const { id } = journal.open({ networkId: network.id, from, request })
-  journal.update(id, { status, hash, isLate: true, askedAt: connection.clock.now() })
+  journal.update(id, { status, hash, isLate: true, requestedAt: connection.clock.now() })
 }
 
 /** Nodes learn of a transaction a moment after the wallet sent it. */

@@ -14,7 +14,7 @@ import type { Transfer } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { OpenerPolicyError, PopupBlockedError } from '../../core/runtime/errors/connectors.js'
-import { AlreadyAskedError, TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import { AlreadyRequestedError, TransferRefusedError } from '../../core/runtime/errors/transfer.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { lazyImport } from '../shared/lazyImport.js'
@@ -40,7 +40,15 @@ export async function sendTransaction(
   const { call, effect } = prepareTransaction(connection, request)
   const network = connection.activeNetwork()
   const entry = claimEntry(journal, connection, effect, entryId)
-  const hash = await requestTransaction(connection, { call, entry, journal, signal })
+  const hash = await requestSending(connection, {
+    method: 'eth_sendTransaction',
+    call,
+    parse: parseHash,
+    toIds: (id) => (connection.proposal ? { proposal: id } : { hash: id }),
+    entry,
+    journal,
+    signal,
+  })
   if (connection.proposal) connection.followProposals()
   else if (network) {
     void isMismatch({ connection, network, hash, requested: effect }).then(
@@ -50,7 +58,7 @@ export async function sendTransaction(
   return hash
 }
 
-function claimEntry(
+export function claimEntry(
   journal: Journal,
   connection: EvmConnection,
   { to, value, data }: TransactionEffect,
@@ -60,43 +68,49 @@ function claimEntry(
   const request = { to, value: value.toString(), ...(data !== '0x' && { data }) }
   const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
   const entry = journal.claim(id, request)
-  if (!entry) throw new AlreadyAskedError(id)
+  if (!entry) throw new AlreadyRequestedError(id)
   return entry
 }
 
-async function requestTransaction(
+/** Asks the wallet to send and records its answer, also a late one. */
+export async function requestSending<id extends string>(
   connection: EvmConnection,
   {
+    method,
     call,
-    entry: { id },
+    parse,
+    toIds,
+    entry: { id: entryId },
     journal,
     signal,
   }: {
+    readonly method: 'eth_sendTransaction' | 'wallet_sendCalls'
     readonly call: object
+    readonly parse: (response: unknown) => id | undefined
+    readonly toIds: (id: id) => Partial<JournalEntry>
     readonly entry: JournalEntry
     readonly journal: Journal
     readonly signal: AbortSignal | undefined
   },
-): Promise<Hex> {
+): Promise<id> {
   let isSent = false
   try {
     return await connection.request({
-      method: 'eth_sendTransaction',
+      method,
       params: [call],
       timeout: limits.walletDecisionWait,
       signal,
-      parse: parseHash,
-      onResponse(hash, { isLate }) {
+      parse,
+      onResponse(id, { isLate }) {
         isSent = true
-        const ids = connection.proposal ? { proposal: hash } : { hash }
-        journal.update(id, { status: 'pending', ...ids, ...(isLate && { isLate }) })
+        journal.update(entryId, { status: 'pending', ...toIds(id), ...(isLate && { isLate }) })
       },
     })
   } catch (error) {
     const isUnsent = error instanceof PopupBlockedError || error instanceof OpenerPolicyError
-    if (isUnsent || error instanceof UserRejectedError) journal.remove(id)
+    if (isUnsent || error instanceof UserRejectedError) journal.remove(entryId)
     // After any other error the wallet may still have sent it.
-    else if (!isSent) journal.update(id, { status: 'unclear' })
+    else if (!isSent) journal.update(entryId, { status: 'unclear' })
     throw error
   }
 }

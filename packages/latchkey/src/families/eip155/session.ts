@@ -4,7 +4,7 @@ import type {
   Account,
   AttachParameters,
   ChainSession,
-  LateAnswer,
+  LateResponse,
   WalletTransport,
 } from '../../core/connection/family.js'
 import type { Network } from '../../core/network/network.js'
@@ -28,6 +28,8 @@ export type EvmConnection = BaseConnection & {
   readonly journal: AttachParameters['journal']
   /** Chain reads go to the site's nodes, not to the wallet. */
   readonly readsFromNodes: boolean
+  /** Whether the wallet supports a method; undefined if only a request can tell. */
+  hasMethod(method: string): boolean | undefined
   /** Present where the wallet's id for a transaction is not the chain's (Safe). */
   readonly proposal: WalletTransport['proposal']
   /** Follows open proposals of the journal until they settle. */
@@ -81,6 +83,7 @@ export function createSession({
     endpoints,
     networks,
     readsFromNodes: approved !== undefined || transport.readsChain === false,
+    hasMethod: (method) => transport.hasMethod?.(method),
     proposal: transport.proposal?.bind(transport),
     followProposals: () => void followProposals(),
     activeNetwork: () => networks().find(({ id }) => id === state().networkId),
@@ -140,7 +143,7 @@ export function createSession({
   lifetime.addEventListener('abort', () => stopLate?.())
 
   /** If this fails, the journal still finds the transaction on the chain. */
-  async function recordLateResponse(late: LateAnswer): Promise<void> {
+  async function recordLateResponse(late: LateResponse): Promise<void> {
     try {
       await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(
         connection,
@@ -184,6 +187,12 @@ export function createSession({
     connection.update({ networkId: network.id })
   }
 
+  async function loadPermissions() {
+    lifetime.throwIfAborted()
+    const { createPermissionRequests } = await lazyImport(import('./permissionRequests.js'))
+    return createPermissionRequests(connection)
+  }
+
   const session: ChainSession = {
     ...connection.session,
     provider,
@@ -202,6 +211,16 @@ export function createSession({
       connection.getAccount(transfer.account)
       return sendTransfer(connection, transfer, options)
     },
+    sendCalls: async (request, options) =>
+      (await loadRequests()).sendCalls(connection, request, options),
+    canBatch: async (signal) => (await loadRequests()).canBatch(connection, signal),
+    permissions: {
+      support: async (network, signal) => (await loadPermissions()).support(network, signal),
+      list: async (network, signal) => (await loadPermissions()).list(network, signal),
+      grant: async (request, network) => (await loadPermissions()).grant(request, network),
+      revoke: async (params, network) => (await loadPermissions()).revoke(params, network),
+    },
+    readBatch: async (id, signal) => (await loadRequests()).readBatch(connection, id, signal),
   }
   return { session, connection }
 }

@@ -1,11 +1,11 @@
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Network } from '../../core/network/network.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import type { Endpoints } from '../shared/nodes.js'
+import { recoverPublicKey } from '../shared/recoverPublicKey.js'
 import { isRevert, requestNode } from './nodes.js'
 
 /** The suffix of a signature by an account that may not be deployed yet (ERC-6492). */
@@ -91,7 +91,7 @@ function numberAt(digits: string, start: number): number | undefined {
 
 export { hashMessage, hashTypedData, parseTypedData } from './typedData.js'
 
-/** Where the contract of an account is asked; undefined when the site has no node for its network. */
+/** Reads the contract of an account; undefined when the site has no node for its network. */
 type ContractSource = {
   readonly network: Network | undefined
   readonly endpoints: Endpoints
@@ -156,20 +156,18 @@ function isKeyLength(signature: Hex): boolean {
 }
 
 /** The address that signed; undefined for malformed bytes. */
-function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined {
+export function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined {
   const numbers = signature.slice(0, 64)
   const s = numbers[32] ?? 0
   const v = signature[64] ?? 27 + (s >> 7)
   // The compact form keeps the recovery bit in the top bit of s.
   if (signature.length === 64) numbers[32] = s & 0x7f
   try {
-    const parsed = secp256k1.Signature.fromBytes(numbers, 'compact')
-    // Anyone can make the high-S form from the low-S form, so reject it.
-    if (parsed.hasHighS()) return undefined
-    const key = parsed.addRecoveryBit(v >= 27 ? v - 27 : v).recoverPublicKey(hash)
-    return `0x${bytesToHex(keccak_256(key.toBytes(false).slice(1)).slice(12))}`
+    const recoveryBit = v >= 27 ? v - 27 : v
+    const key = recoverPublicKey(numbers, { recoveryBit, digest: hash, isCompressed: false })
+    return `0x${bytesToHex(keccak_256(key.slice(1)).slice(12))}`
   } catch {
-    // Numbers outside the curve.
+    // Numbers outside the curve, or the high-S form.
     return undefined
   }
 }

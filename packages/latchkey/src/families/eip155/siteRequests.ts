@@ -10,6 +10,7 @@ import { prepareTransaction, sendTransaction } from './sendTransaction.js'
 import type { EvmConnection } from './session.js'
 import { signPersonal, signTypedData, textToHex } from './signing.js'
 
+export { canBatch, readBatch, sendCalls } from './contractCalls.js'
 export { sendTransfer } from './sendTransaction.js'
 export { signText } from './signing.js'
 

@@ -1,7 +1,7 @@
-import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { Transfer, TransferReading } from '../../core/connection/transfer.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { nativeBalance, requestNode } from './nodes.js'
+import { isRevert, nativeBalance, requestNode } from './nodes.js'
 
 /** The call that transfers coins or tokens. */
 export type TransferCall = {
@@ -49,14 +49,46 @@ export function checkTransferResult(token: string, result: Hex): 'succeeds' | 'f
   return result.length >= 66 && BigInt(result.slice(0, 66)) === 1n ? 'succeeds' : 'fails'
 }
 
-type BalanceParameters = Parameters<TransferReading['balance']>[0] & {
-  readonly endpoints: Endpoints
-}
+type ParametersOf<method extends keyof TransferReading> = Parameters<
+  NonNullable<TransferReading[method]>
+>[0] & { readonly endpoints: Endpoints }
 
-export function readBalance({ address, token, ...context }: BalanceParameters): Promise<bigint> {
+export function readBalance({
+  address,
+  token,
+  ...context
+}: ParametersOf<'balance'>): Promise<bigint> {
   if (token.address === undefined) return nativeBalance({ address, ...context })
   const call = { to: token.address, data: balanceOfData(address) }
   return requestNode({ ...context, method: 'eth_call', params: [call, 'latest'], parse: parseWord })
+}
+
+/** `allowance(address,address)`. */
+export function readAllowance({
+  owner,
+  spender,
+  token,
+  ...context
+}: ParametersOf<'allowance'>): Promise<bigint> {
+  const call = { to: token, data: encodeCall('dd62ed3e', owner, spender) }
+  return requestNode({ ...context, method: 'eth_call', params: [call, 'latest'], parse: parseWord })
+}
+
+/** False if the call reverts. */
+export async function simulateCall({
+  from,
+  call: { to, value, data },
+  ...context
+}: ParametersOf<'simulate'>): Promise<boolean> {
+  const call = { from, to, value: toQuantity(value), data }
+  try {
+    const params = [call, 'latest']
+    await requestNode({ ...context, method: 'eth_call', params, parse: parseData })
+    return true
+  } catch (error) {
+    if (isRevert(error)) return false
+    throw error
+  }
 }
 
 /** The first word of a call's result; undefined when it is shorter. */

@@ -5,10 +5,10 @@ import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode, type FakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
-import type { ChainSession, LateAnswer, WalletTransport } from '../../core/connection/family.js'
+import type { ChainSession, LateResponse, WalletTransport } from '../../core/connection/family.js'
 import type { Transfer, TransferToken } from '../../core/connection/transfer.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
-import { AlreadyAskedError, TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import { AlreadyRequestedError, TransferRefusedError } from '../../core/runtime/errors/transfer.js'
 import * as limits from '../../core/runtime/limits.js'
 import { createAdapter } from './adapter.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -171,16 +171,16 @@ describe('a transfer', () => {
   it('is requested once per entry in all tabs', async () => {
     const { send, enter, wallet } = await connect()
     const id = enter()
-    wallet.mood = 'never'
+    wallet.behaviour = 'never'
     const outcomes = [send({}, id), send({}, id), send({}, id)]
     const settled = await Promise.race([Promise.allSettled(outcomes.slice(1)), outcomes[0]])
     expect(settled).toEqual([
-      { status: 'rejected', reason: expect.any(AlreadyAskedError) },
-      { status: 'rejected', reason: expect.any(AlreadyAskedError) },
+      { status: 'rejected', reason: expect.any(AlreadyRequestedError) },
+      { status: 'rejected', reason: expect.any(AlreadyRequestedError) },
     ])
     expect(wallet.calls.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
-    await expect(send({}, id)).rejects.toBeInstanceOf(AlreadyAskedError)
-    await expect(send({}, 'nobody')).rejects.toBeInstanceOf(AlreadyAskedError)
+    await expect(send({}, id)).rejects.toBeInstanceOf(AlreadyRequestedError)
+    await expect(send({}, 'nobody')).rejects.toBeInstanceOf(AlreadyRequestedError)
   })
 
   it('returns the same hash when it is requested again', async () => {
@@ -196,7 +196,7 @@ describe('a transfer', () => {
     const id = enter()
     const request = vi.fn((_name, _options, run) => run(null))
     vi.stubGlobal('navigator', { locks: { request } })
-    await expect(send({}, id)).rejects.toBeInstanceOf(AlreadyAskedError)
+    await expect(send({}, id)).rejects.toBeInstanceOf(AlreadyRequestedError)
     expect(wallet.sent).toEqual([])
     expect(journal.entries()).toHaveLength(1)
   })
@@ -217,8 +217,8 @@ describe('every transaction', () => {
       {
         id: expect.any(String),
         madeAt: expect.any(Number),
-        askedAt: expect.any(Number),
-        status: 'asked',
+        requestedAt: expect.any(Number),
+        status: 'requested',
         networkId: 'eip155:1',
         from: account.address,
         request: { to: recipient.toLowerCase(), value: '7', data: '0xabcd' },
@@ -281,7 +281,7 @@ describe('every transaction', () => {
         isLate: true,
       })
     })
-    expect(journal.entries()[0]).toMatchObject({ status: 'asked' })
+    expect(journal.entries()[0]).toMatchObject({ status: 'requested' })
     expect(journal.entries()[0]?.hash).toBeUndefined()
     second.notify(Promise.reject({ code: 4001 }))
     await expect(next).rejects.toMatchObject({ code: 4001 })
@@ -330,7 +330,7 @@ describe('a paired wallet that responds late', () => {
 
   async function pair() {
     const journal = createFakeJournal()
-    let notify = (_late: LateAnswer) => {}
+    let notify = (_late: LateResponse) => {}
     const transport = {
       request: () => new Promise(() => {}),
       on: () => () => {},
@@ -366,7 +366,7 @@ describe('a paired wallet that responds late', () => {
       blockNumber: null,
     }))
     const answer = (changes: object = {}) =>
-      notify({ method: 'eth_sendTransaction', networkId: 'eip155:1', answer: hash, ...changes })
+      notify({ method: 'eth_sendTransaction', networkId: 'eip155:1', response: hash, ...changes })
     const find = (id: string) => journal.entries().find((entry) => entry.id === id)
     return { journal, openEntry, answer, find }
   }
@@ -395,7 +395,7 @@ describe('a paired wallet that responds late', () => {
 
   it.each([
     ['a signature', { method: 'personal_sign' }],
-    ['garbage', { answer: 'sent!' }],
+    ['garbage', { response: 'sent!' }],
     ['an unknown network', { networkId: 'eip155:5' }],
   ])('has nothing recorded for %s', async (_, changes) => {
     const { answer, journal } = await pair()

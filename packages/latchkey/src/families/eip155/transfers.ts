@@ -7,7 +7,7 @@ import { isRevert, requestNode } from './nodes.js'
 import { encodeCall, parseWord, type TransferCall, toTransferCall } from './tokens.js'
 
 export { findTransaction, followTransaction } from './followTransaction.js'
-export { readBalance } from './tokens.js'
+export { readAllowance, readBalance, simulateCall, toTransferCall } from './tokens.js'
 
 /** Gas at the highest price a wallet is likely to offer, plus a rollup's fee for its parent chain. */
 export async function estimateFee({

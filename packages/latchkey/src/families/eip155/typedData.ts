@@ -42,7 +42,7 @@ export function parseTypedData(value: unknown): TypedData {
   const parsed: Record<string, readonly Field[]> = Object.create(null)
   for (const [name, fields] of Object.entries(record(types))) parsed[name] = parseFields(fields)
   parsed.EIP712Domain ??= domainFields.filter(({ name }) => Object.hasOwn(record(domain), name))
-  if (typeof primaryType !== 'string' || !parsed[primaryType]) throw misfit('primaryType')
+  if (typeof primaryType !== 'string' || !parsed[primaryType]) throw typeMismatch('primaryType')
   return { types: parsed, primaryType, domain, message }
 }
 
@@ -93,7 +93,7 @@ function encodeField(types: Types, type: string, value: unknown): Uint8Array {
   if (array) {
     const [, element = '', length] = array
     if (!Array.isArray(value) || (length && BigInt(length) !== BigInt(value.length))) {
-      throw misfit(type)
+      throw typeMismatch(type)
     }
     return keccak_256(concatBytes(...value.map((item) => encodeField(types, element, item))))
   }
@@ -120,25 +120,25 @@ function encodeAtom(type: string, value: unknown): Uint8Array {
   const [, kind, size] = /^(bytes|u?int)(\d*)$/.exec(type) ?? []
   if (kind === 'bytes') return encodeFixedBytes(type, BigInt(size || '0'), value)
   if (kind !== undefined) return encodeInteger(type, kind === 'int', BigInt(size || '256'), value)
-  throw misfit(type)
+  throw typeMismatch(type)
 }
 
 function encodeFixedBytes(type: string, size: bigint, value: unknown): Uint8Array {
   const data = parseData(value)
-  if (size < 1n || size > 32n || !data) throw misfit(type)
+  if (size < 1n || size > 32n || !data) throw typeMismatch(type)
   const bytes = toBytes(data)
-  if (BigInt(bytes.length) !== size) throw misfit(type)
+  if (BigInt(bytes.length) !== size) throw typeMismatch(type)
   const padded = new Uint8Array(32)
   padded.set(bytes)
   return padded
 }
 
 function encodeInteger(type: string, signed: boolean, bits: bigint, value: unknown): Uint8Array {
-  if (bits < 8n || bits > 256n || bits % 8n !== 0n) throw misfit(type)
+  if (bits < 8n || bits > 256n || bits % 8n !== 0n) throw typeMismatch(type)
   const integer = parseInteger(value)
   const most = 2n ** (signed ? bits - 1n : bits)
   if (integer === undefined || integer >= most || integer < (signed ? -most : 0n)) {
-    throw misfit(type)
+    throw typeMismatch(type)
   }
   return word(BigInt.asUintN(256, integer))
 }
@@ -151,16 +151,17 @@ function parseInteger(value: unknown): bigint | undefined {
 }
 
 function parseFields(fields: unknown): readonly Field[] {
-  if (!Array.isArray(fields)) throw misfit('types')
+  if (!Array.isArray(fields)) throw typeMismatch('types')
   return fields.map((field) => {
     const { name, type } = record(field)
-    if (typeof name !== 'string' || typeof type !== 'string') throw misfit('types')
+    if (typeof name !== 'string' || typeof type !== 'string') throw typeMismatch('types')
     return { name, type }
   })
 }
 
 function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw misfit('an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw typeMismatch('an object')
   return value as Record<string, unknown>
 }
 
@@ -172,6 +173,6 @@ function toBytes(data: Hex): Uint8Array {
   return hexToBytes(data.slice(2))
 }
 
-function misfit(what: string): TypeError {
+function typeMismatch(what: string): TypeError {
   return new TypeError(`Typed data does not fit ${what}`)
 }

@@ -68,8 +68,8 @@ adapterContract('polkadot', {
         },
       },
       addresses: keys.map((key) => key.addressWith(0)),
-      react: (mood) => {
-        wallet.mood = mood
+      react: (behaviour) => {
+        wallet.behaviour = behaviour
       },
       trust() {
         wallet.isTrusted = true
@@ -81,7 +81,7 @@ adapterContract('polkadot', {
       selectSecondAccount: () => wallet.emit([...list].reverse()),
       forget: () => wallet.emit([]),
       hangUp: () => wallet.emit([]),
-      babble() {
+      repeatState() {
         for (const data of [undefined, null, 7, 'x', [null], ['5x'], [{ address: 'x' }], {}]) {
           wallet.emit(data)
         }
@@ -129,8 +129,8 @@ adapterContract('polkadot', {
     return {
       transport: wallet.transport,
       addresses: keys.map((key) => key.addressWith(0)),
-      react: (mood) => {
-        wallet.mood = mood
+      react: (behaviour) => {
+        wallet.behaviour = behaviour
       },
       trust: () => undefined,
       isTrusted: () => wallet.isOpen,
@@ -146,7 +146,7 @@ adapterContract('polkadot', {
         notify('accounts')
       },
       hangUp: () => notify('disconnect'),
-      babble() {
+      repeatState() {
         for (const data of [undefined, 7, 'polkadot:x', westend.id, {}, []]) notify('network', data)
         notify('accounts', 'whatever')
       },
@@ -282,7 +282,7 @@ describe('reconnect after a reload', () => {
 
   it('disconnects when the wallet rejects the site', async () => {
     const { wallet, session, account, ended } = await reopen()
-    Object.assign(wallet, { isTrusted: false, mood: 'refuse' })
+    Object.assign(wallet, { isTrusted: false, behaviour: 'refuse' })
     await expect(
       session.signMessage({ message: 'Hi', account, signal: never }),
     ).rejects.toBeInstanceOf(NotConnectedError)

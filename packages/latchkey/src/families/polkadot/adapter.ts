@@ -2,6 +2,7 @@ import { parseAccounts } from '@latchkey/wire/rpc/polkadot'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { createWalletRequester } from '../shared/walletRequest.js'
 import {
   accountsOn,
@@ -23,6 +24,8 @@ export function createAdapter({ ss58Prefixes }: PolkadotOptions = {}): ChainAdap
       events: ['accountsChanged', 'chainChanged'],
     }),
     attach: (parameters) => attach(parameters, ss58Prefixes),
+    verifyMessage: async (signed) =>
+      (await lazyImport(import('./verifyMessage.js'))).verifyMessage(signed),
   }
 }
 

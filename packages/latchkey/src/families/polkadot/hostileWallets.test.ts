@@ -95,11 +95,11 @@ describe('hostile wallets', () => {
     await fc.assert(
       fc.asyncProperty(outcomeLike(almost), async (next) => {
         given = next
-        for (const pending of [
-          signer.signRaw({ address: key.address, data: 'x' }),
-          signer.signPayload(payload),
+        for (const sign of [
+          () => signer.signRaw({ address: key.address, data: 'x' }),
+          () => signer.signPayload(payload),
         ]) {
-          const error = await pending.catch((reason: unknown) => reason)
+          const error = await sign().catch((reason: unknown) => reason)
           expect(isWidgetError(error)).toBe(true)
         }
       }),

@@ -1,31 +1,27 @@
 import type { Hex } from '@latchkey/wire/rpc/polkadot'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { verify as verifySr25519 } from '@scure/sr25519'
 import type { Account } from '../../core/connection/family.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
-import { isEqualBytes, swallowErrors } from '../shared/signatureChecks.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { swallowErrors } from '../shared/signatureChecks.js'
 
-type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean
+/** Each scheme is a chunk of its own, because an account uses only one. */
+const loadScheme = {
+  sr25519: async () => (await lazyImport(import('./sr25519.lazy.js'))).verifySr25519,
+  ed25519: async () => (await lazyImport(import('./ed25519.lazy.js'))).verifyEd25519,
+  ecdsa: async () => (await lazyImport(import('./ecdsa.lazy.js'))).verifyEcdsa,
+}
 
-const verifyEd25519: Verify = (message, signature, publicKey) =>
-  ed25519.verify(signature, message, publicKey)
-
-/** An ECDSA account is the hash of its key. */
-const verifyEcdsa: Verify = (message, signature, account) => {
-  const key = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
-    .addRecoveryBit(signature[64] ?? 0)
-    .recoverPublicKey(hash(message))
-  return isEqualBytes(hash(key.toBytes(true)), account)
+/** Loads the scheme of most accounts. */
+export async function loadUsualScheme(): Promise<void> {
+  await loadScheme.sr25519()
 }
 
 /**
  * Checks that the account signed one of the messages. An account does not show its key type, so any
- * scheme that fits the signature's length may prove it, as on the chain. The scheme byte is optional.
+ * scheme that fits the signature may prove it, as on the chain. The scheme byte is optional.
  */
-export function checkSigner({
+export async function checkSigner({
   messages,
   signature: given,
   account,
@@ -33,29 +29,43 @@ export function checkSigner({
   readonly messages: readonly Uint8Array[]
   readonly signature: Hex
   readonly account: Account
-}): void {
+}): Promise<void> {
   const signature = hexToBytes(given.slice(2))
   const publicKey = hexToBytes(account.publicKey?.slice(2) ?? '')
-  const rest = signature.subarray(1)
-  const [scheme] = signature
-  const schemes: readonly (readonly [boolean, Verify, Uint8Array])[] = [
-    [signature.length === 64, verifySr25519, signature],
-    [signature.length === 64, verifyEd25519, signature],
-    [signature.length === 65 && scheme === 0, verifyEd25519, rest],
-    [signature.length === 65 && scheme === 1, verifySr25519, rest],
-    [signature.length === 65, verifyEcdsa, signature],
-    [signature.length === 66 && scheme === 2, verifyEcdsa, rest],
-  ]
-  const isProved = messages.some((message) =>
-    schemes.some(
-      ([fits, verify, bytes]) => fits && swallowErrors(() => verify(message, bytes, publicKey)),
-    ),
-  )
-  if (!isProved) throw new WrongSignerError()
+  for (const [scheme, bytes] of possibleSchemes(signature)) {
+    const verify = await loadScheme[scheme]()
+    const isProved = messages.some((message) =>
+      swallowErrors(() => verify(message, bytes, publicKey)),
+    )
+    if (isProved) return
+  }
+  throw new WrongSignerError()
 }
 
-function hash(bytes: Uint8Array): Uint8Array {
-  return blake2b(bytes, { dkLen: 32 })
+type Candidate = readonly [scheme: keyof typeof loadScheme, bytes: Uint8Array]
+
+function possibleSchemes(signature: Uint8Array): readonly Candidate[] {
+  const [scheme] = signature
+  const rest = signature.subarray(1)
+  switch (signature.length) {
+    case 64:
+      return [[isMarkedSr25519(signature) ? 'sr25519' : 'ed25519', signature]]
+    case 65: {
+      const ecdsa: Candidate = ['ecdsa', signature]
+      if (scheme === 0 && !isMarkedSr25519(rest)) return [['ed25519', rest], ecdsa]
+      if (scheme === 1 && isMarkedSr25519(rest)) return [['sr25519', rest], ecdsa]
+      return [ecdsa]
+    }
+    case 66:
+      return scheme === 2 ? [['ecdsa', rest]] : []
+    default:
+      return []
+  }
+}
+
+/** The top bit of the last byte: always set in Sr25519 signatures, never in valid Ed25519 ones. */
+function isMarkedSr25519(signature: Uint8Array): boolean {
+  return ((signature[63] ?? 0) & 0x80) !== 0
 }
 
 const wrapStart = utf8ToBytes('<Bytes>')

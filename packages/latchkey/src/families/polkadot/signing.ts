@@ -59,7 +59,7 @@ const extensions: Readonly<Record<string, (payload: SignerPayload) => Parts | un
 const absent = Uint8Array.of(0)
 const present = Uint8Array.of(1)
 /** Longer payloads are hashed before they are signed. */
-const longestSigned = 256
+const maxSignedBytes = 256
 
 /**
  * The signed bytes of a transaction. Undefined for chains with unknown extensions, which need metadata.
@@ -74,7 +74,7 @@ function payloadBytes(payload: SignerPayload): Uint8Array | undefined {
     ...parts.map((part) => part?.extra ?? new Uint8Array()),
     ...parts.map((part) => part?.additional ?? new Uint8Array()),
   )
-  return bytes.length > longestSigned ? blake2b(bytes, { dkLen: 32 }) : bytes
+  return bytes.length > maxSignedBytes ? blake2b(bytes, { dkLen: 32 }) : bytes
 }
 
 function toBytes(hex: string): Uint8Array {
@@ -142,7 +142,7 @@ export async function signPayload(
     parse: parseSignedPayload,
   })
   const bytes = response.signedTransaction ? undefined : payloadBytes(payload)
-  if (bytes) checkSigner({ messages: [bytes], signature: response.signature, account })
+  if (bytes) await checkSigner({ messages: [bytes], signature: response.signature, account })
   return response
 }
 
@@ -166,13 +166,15 @@ async function signBytes(
     signal,
     parse: parseSignature,
   })
-  checkSigner({ messages: toSignedForms(bytes), signature, account })
+  await checkSigner({ messages: toSignedForms(bytes), signature, account })
   return signature
 }
 
-/** Load the curves first: if that fails, the user has not signed in vain. */
-function loadSignatures() {
-  return lazyImport(import('./signatures.js'))
+/** Load the usual curve first: if that fails, the user has not signed in vain. */
+async function loadSignatures() {
+  const signatures = await lazyImport(import('./signatures.js'))
+  await signatures.loadUsualScheme()
+  return signatures
 }
 
 /** The account with that address, whatever its prefix. */

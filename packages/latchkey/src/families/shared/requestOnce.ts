@@ -1,5 +1,5 @@
 import type { Journal } from '../../core/account/journal/journal.js'
-import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
+import { AlreadyRequestedError } from '../../core/runtime/errors/transfer.js'
 
 /**
  * Sends a transfer request once per journal entry, across all tabs. If it fails before the request is
@@ -15,12 +15,12 @@ export function requestOnce(
     const known = find()
     const id = known?.hash ?? known?.proposal
     if (id !== undefined) return id
-    if (!known || known.askedAt !== undefined) throw new AlreadyAskedError(entryId)
+    if (!known || known.requestedAt !== undefined) throw new AlreadyRequestedError(entryId)
     try {
       return await request()
     } catch (error) {
       const entry = find()
-      if (entry && entry.askedAt === undefined) journal.remove(entryId)
+      if (entry && entry.requestedAt === undefined) journal.remove(entryId)
       throw error
     }
   })
@@ -31,7 +31,7 @@ async function withLock<result>(entryId: string, run: () => Promise<result>): Pr
   if (!globalThis.navigator?.locks) return run()
   const options = { ifAvailable: true }
   return navigator.locks.request(`latchkey:transfer:${entryId}`, options, (lock) => {
-    if (!lock) throw new AlreadyAskedError(entryId)
+    if (!lock) throw new AlreadyRequestedError(entryId)
     return run()
   })
 }

@@ -31,7 +31,17 @@ const transfers = {
 const isSigned: ContractWallet['isSigned'] = async ({ message, signature, address }) =>
   isSignedBy(address, new TextEncoder().encode(message), base58.decode(signature))
 
-const babble = [undefined, null, 7, 'x', {}, [null], [{}], [{ address: 'x' }], new Array(2_000)]
+const repeatState = [
+  undefined,
+  null,
+  7,
+  'x',
+  {},
+  [null],
+  [{}],
+  [{ address: 'x' }],
+  new Array(2_000),
+]
 
 adapterContract('solana', {
   reached: 'in the page',
@@ -48,16 +58,16 @@ adapterContract('solana', {
       selectSecondAccount: () => fake.emit({ accounts: [...fake.accounts].reverse() }),
       forget: () => fake.emit({ accounts: [] }),
       hangUp: () => fake.emit({ accounts: [] }),
-      babble() {
-        for (const accounts of babble) fake.emit({ accounts })
+      repeatState() {
+        for (const accounts of repeatState) fake.emit({ accounts })
         for (const change of [undefined, null, {}, { chains: [] }]) fake.emit(change)
       },
       trust: () => {
         fake.state.isTrusted = true
       },
       isTrusted: () => fake.state.isTrusted,
-      react: (mood) => {
-        fake.state.mood = mood
+      react: (behaviour) => {
+        fake.state.behaviour = behaviour
       },
     }
   },
@@ -90,8 +100,8 @@ adapterContract('solana', {
       moveTo: ({ id }) => paired.notify('network', id),
       forget: () => change([]),
       hangUp: () => paired.notify('disconnect'),
-      babble() {
-        for (const data of babble) {
+      repeatState() {
+        for (const data of repeatState) {
           paired.notify('accounts', data)
           paired.notify('network', data)
         }
@@ -100,8 +110,8 @@ adapterContract('solana', {
       },
       trust: () => {},
       isTrusted: () => paired.isOpen,
-      react: (mood) => {
-        paired.mood = mood
+      react: (behaviour) => {
+        paired.behaviour = behaviour
       },
     }
   },

@@ -56,6 +56,8 @@ export function createAdapter(reading: Reading): ChainAdapter {
     attach: (parameters) => attach(reading, parameters),
     nativeBalance: async (parameters) =>
       (await loadNodes()).nativeBalance({ ...reading, ...parameters }),
+    verifyMessage: async (signed) =>
+      (await lazyImport(import('./verifyMessage.js'))).verifyMessage(signed),
     transfers: {
       parseRecipient: readAddress,
       async balance({ token, ...parameters }) {

@@ -25,7 +25,7 @@ import { createFakeSolanaNode } from '../../../fixtures/fakeSolanaNode.js'
 import { createFakeSolanaWallet, isSignedBy } from '../../../fixtures/fakeSolanaWallet.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
-import type { ChainSession, LateAnswer, WalletTransport } from '../../core/connection/family.js'
+import type { ChainSession, LateResponse, WalletTransport } from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
 import { solana } from './index.js'
@@ -283,7 +283,7 @@ describe('a paired wallet', () => {
 
   it('that responds late has its transaction recorded with its own request', async () => {
     const { transport, fake } = paired()
-    let notify: (late: LateAnswer) => void = () => {}
+    let notify: (late: LateResponse) => void = () => {}
     const { journal } = await connect({
       ...transport,
       onLate(listener) {
@@ -299,7 +299,7 @@ describe('a paired wallet', () => {
       notify({
         method: 'solana_signAndSendTransaction',
         networkId: formerMainnet,
-        answer: { signature },
+        response: { signature },
       })
     const [one, other] = ['3'.repeat(88), '4'.repeat(88)]
     late(one)

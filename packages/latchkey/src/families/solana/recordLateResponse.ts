@@ -1,5 +1,5 @@
 import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
-import type { LateAnswer } from '../../core/connection/family.js'
+import type { LateResponse } from '../../core/connection/family.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import type { SolanaConnection } from './session.js'
 
@@ -9,7 +9,7 @@ import type { SolanaConnection } from './session.js'
  */
 export async function recordLateResponse(
   connection: SolanaConnection,
-  { answer: response, networkId }: LateAnswer,
+  { response, networkId }: LateResponse,
 ): Promise<void> {
   const hash = parseSignatureAnswer(response)
   if (hash === undefined) return
@@ -21,7 +21,7 @@ export async function recordLateResponse(
       (entry) =>
         entry.networkId === networkId &&
         entry.hash === undefined &&
-        entry.askedAt !== undefined &&
+        entry.requestedAt !== undefined &&
         entry.request.to === undefined,
     )
   const found = { status: 'pending', hash, isLate: true } as const
@@ -29,5 +29,5 @@ export async function recordLateResponse(
   const { active, networkId: here } = connection.state()
   if (networkId !== here) return
   const { id } = journal.open({ networkId: here, from: active.address, request: { value: '0' } })
-  journal.update(id, { ...found, askedAt: connection.clock.now() })
+  journal.update(id, { ...found, requestedAt: connection.clock.now() })
 }

@@ -5,7 +5,7 @@ import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { InsufficientFundsError } from '../../core/runtime/errors/send.js'
 import {
-  AlreadyAskedError,
+  AlreadyRequestedError,
   NotEnoughCoinsError,
   TransactionExpiredError,
   TransferRefusedError,
@@ -68,7 +68,7 @@ export async function claimEntry(
   connection.signal.throwIfAborted()
   const { active, networkId } = connection.state()
   const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
-  if (!journal.claim(id, request)) throw new AlreadyAskedError(id)
+  if (!journal.claim(id, request)) throw new AlreadyRequestedError(id)
   return { id, journal }
 }
 

@@ -3,7 +3,7 @@ import type {
   Account,
   AttachParameters,
   ChainSession,
-  LateAnswer,
+  LateResponse,
   WalletTransport,
 } from '../../core/connection/family.js'
 import type { Network } from '../../core/network/network.js'
@@ -90,7 +90,7 @@ export function createSession({
   connection.signal.addEventListener('abort', () => stopLate?.())
 
   /** If this fails, the transaction is still in the account's history. */
-  async function recordLateResponse(late: LateAnswer): Promise<void> {
+  async function recordLateResponse(late: LateResponse): Promise<void> {
     try {
       await (await lazyImport(import('./recordLateResponse.js'))).recordLateResponse(
         connection,

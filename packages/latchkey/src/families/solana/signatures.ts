@@ -1,6 +1,10 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
+import { hashes, verify } from '@noble/ed25519'
+import { sha512 } from '@noble/hashes/sha2.js'
 import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { addressBytes } from './address.js'
+
+/** The curve library uses this hash. */
+hashes.sha512 = sha512
 
 /** Throws when the account did not sign. */
 export function checkSigner({
@@ -18,7 +22,7 @@ export function checkSigner({
 function isValidSignature(address: string, signature: Uint8Array, message: Uint8Array): boolean {
   const key = addressBytes(address)
   try {
-    return key !== undefined && ed25519.verify(signature, message, key, { zip215: false })
+    return key !== undefined && verify(signature, message, key, { zip215: false })
   } catch {
     // Numbers outside the curve.
     return false

@@ -75,7 +75,7 @@ describe('byMonth', () => {
   it('groups by month, unsettled items in the newest', () => {
     const merged = mergeItems({
       history: [item('c', '2026-11-12'), item('b', '2026-11-01'), item('a', '2025-11-30')],
-      journal: [item('open', '2026-10-01', { status: 'asked' })],
+      journal: [item('open', '2026-10-01', { status: 'requested' })],
       isComplete: true,
     })
     expect(byMonth(merged).map(({ items }) => ids(items))).toEqual([['open', 'c', 'b'], ['a']])

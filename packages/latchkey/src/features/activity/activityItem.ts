@@ -53,7 +53,7 @@ export type Counterparty = {
 }
 
 export function isUnsettled({ status }: Pick<ActivityItem, 'status'>): boolean {
-  return status === 'asked' || status === 'pending' || status === 'unclear'
+  return status === 'requested' || status === 'pending' || status === 'unclear'
 }
 
 /**
@@ -91,7 +91,8 @@ function withJournal(item: ActivityItem, journalItem: ActivityItem): ActivityIte
     ...item,
     // The provider only has mined transactions, so an unsettled entry is outdated.
     status: isUnsettled(journalItem) ? item.status : journalItem.status,
-    operation: hasNothing ? journalItem.operation : item.operation,
+    operation:
+      hasNothing || journalItem.operation === 'buy' ? journalItem.operation : item.operation,
     transfers: hasNothing ? journalItem.transfers : item.transfers,
     approval: journalItem.approval ?? item.approval,
     counterparty: journalItem.counterparty ?? item.counterparty,

@@ -113,7 +113,7 @@ describe('formatRow', () => {
 
   it.each([
     [{ status: 'pending' }, 'Pending'],
-    [{ status: 'asked' }, 'Waiting for wallet'],
+    [{ status: 'requested' }, 'Waiting for wallet'],
     [{ status: 'replaced' }, 'Replaced'],
     [{ status: 'cancelled' }, 'Cancelled'],
     [{ status: 'dropped' }, 'Dropped'],

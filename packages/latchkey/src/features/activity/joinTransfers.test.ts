@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActivityTransfer } from './activityItem.js'
-import { joinTransfers } from './joinTransfers.js'
+import { joinTransfers } from './historyItem.js'
 
 const transfer = (
   direction: ActivityTransfer['direction'],

@@ -56,6 +56,19 @@ describe('toJournalItem', () => {
     })
   })
 
+  it('shows both sides of a swap', () => {
+    const source = { symbol: 'ETH', decimals: 18, units: '1000000000000000000' }
+    const target = { symbol: 'USDC', decimals: 6, units: '2500000', tokenAddress: to }
+    const swap = { step: 'swap', source, target } as const
+    expect(read({ to: spender, value: source.units, data: '0x38ed1739' }, { swap })).toMatchObject({
+      operation: 'trade',
+      transfers: [
+        { direction: 'out', quantity: '1', label: 'ETH' },
+        { direction: 'in', quantity: '2.5', label: 'USDC' },
+      ],
+    })
+  })
+
   it.each([
     ['coins', { to, value: '1000000000000000' }, 'send', ['0.001 ETH']],
     ['nothing to oneself', { to: from, value: '0' }, 'cancel', []],
@@ -102,7 +115,7 @@ describe('toJournalItem', () => {
   })
 
   it.each([
-    ['asked', 'asked'],
+    ['requested', 'requested'],
     ['included', 'confirmed'],
     ['final', 'confirmed'],
     ['replaced', 'replaced'],

@@ -1,8 +1,9 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { foldAddress, isSameAddress } from '@latchkey/wire/lookAlike'
 import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
-import type { JournalEntry } from '../../core/account/journal/journal.js'
+import type { JournalEntry, TokenSummary } from '../../core/account/journal/journal.js'
 import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
+import type { Purchase } from '../../core/account/purchases/purchases.js'
 import type { Network } from '../../core/network/network.js'
 import type { ActivityItem, ActivityStatus, ActivityTransfer } from './activityItem.js'
 
@@ -27,17 +28,27 @@ function statusOf({ status, isMismatch }: JournalEntry): ActivityStatus {
 }
 
 function toMeaning(entry: JournalEntry, context: JournalContext): Meaning {
-  const { transfer, request, from } = entry
+  const { transfer, swap, request, from } = entry
   const { network, holdings } = context
   const coinIcon = holdings.find(isNative)?.icon ?? network.imageUrl
+  const summarize = ({ units, decimals, symbol, tokenIcon, tokenAddress }: TokenSummary) =>
+    toOutgoing(
+      formatAmount(BigInt(units), decimals),
+      symbol,
+      tokenIcon ?? (tokenAddress ? undefined : coinIcon),
+    )
   if (transfer) {
-    const { receiver: address, receiverName: name, units, decimals, symbol } = transfer
-    const tokenIcon = transfer.tokenIcon ?? (transfer.tokenAddress ? undefined : coinIcon)
+    const { receiver: address, receiverName: name } = transfer
     return {
       operation: 'send',
-      transfers: [toOutgoing(formatAmount(BigInt(units), decimals), symbol, tokenIcon)],
+      transfers: [summarize(transfer)],
       counterparty: { role: 'to', address, name },
     }
+  }
+  // The amount received is the expected one until the provider's record replaces it.
+  if (swap?.step === 'swap') {
+    const received = { ...summarize(swap.target), direction: 'in' } as const
+    return { operation: 'trade', transfers: [summarize(swap.source), received] }
   }
   const value = BigInt(request.value)
   const { decimals, symbol } = network.nativeCurrency
@@ -87,4 +98,20 @@ function toCallMeaning(
 
 function toOutgoing(quantity: string, label: string, image: string | undefined): ActivityTransfer {
   return { direction: 'out', quantity, label, image, isCollectible: false }
+}
+
+/** Undefined for a purchase that is not paid. */
+export function toPurchaseItem(purchase: Purchase): ActivityItem | undefined {
+  const { id, hash, status, startedAt, quantity, symbol, label } = purchase
+  if (status === 'open' || status === 'cancelled') return undefined
+  return {
+    id: foldAddress(hash ?? id),
+    hash,
+    time: startedAt,
+    operation: 'buy',
+    status: status === 'delivered' ? 'confirmed' : status,
+    transfers: [{ direction: 'in', quantity, label: symbol, isCollectible: false }],
+    further: 0,
+    counterparty: { role: 'from', address: label, name: label },
+  }
 }

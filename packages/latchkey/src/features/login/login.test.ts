@@ -71,6 +71,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
           popup.state = 'closed'
         },
         isClosed: () => popup.state !== 'open',
+        hasLeft: () => popup.at !== '',
         onMessage(from: string, listener: (data: unknown) => void, signal: AbortSignal) {
           const one = { origin: from, listener }
           received.add(one)

@@ -1,14 +1,8 @@
 import { formatAmount, parseAmount } from '@latchkey/wire/amount'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  dollarsToUnits,
-  formatExactAmount,
-  formatWorth,
-  normalizeAmount,
-  safeParseAmount,
-  toDollarText,
-} from './amount.js'
+import { formatExactAmount, formatWorth } from '../../core/account/transfer/formatTransfer.js'
+import { dollarsToUnits, normalizeAmount, safeParseAmount, toDollarText } from './amount.js'
 
 it.each([
   ['1,5', '1.5'],

@@ -1,6 +1,5 @@
 import { formatAmount, InvalidAmountError, parseAmount } from '@latchkey/wire/amount'
-import type { Holding } from '../../core/account/portfolio/holding.js'
-import { formatFiat, getWorth, worthDecimals } from '../../core/account/portfolio/worth.js'
+import { getWorth, worthDecimals } from '../../core/account/portfolio/worth.js'
 import * as limits from '../../core/runtime/limits.js'
 
 export type Amount = {
@@ -35,13 +34,6 @@ function scaleUp(units: bigint, text: string): bigint {
   return units * 10n ** BigInt(text.length)
 }
 
-/** All digits, with thousands separators: `1,234.000001`. */
-export function formatExactAmount(units: bigint, decimals: number): string {
-  const [whole = '', fraction] = formatAmount(units, decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction ? `${grouped}.${fraction}` : grouped
-}
-
 /** Rounded down to the token's decimals: never more than was typed. */
 export function dollarsToUnits(text: string, price: number, decimals: number): bigint | undefined {
   // Priced by many tokens at once, so that very small prices keep their digits.
@@ -56,15 +48,6 @@ export function dollarsToUnits(text: string, price: number, decimals: number): b
 }
 
 const manyTokens = 10n ** 36n
-
-/** The value in dollars, formatted; undefined without a price. */
-export function formatWorth(
-  units: bigint,
-  { decimals, price }: Pick<Holding, 'decimals' | 'price'>,
-): string | undefined {
-  const worth = getWorth({ units, decimals, price })
-  return worth === undefined ? undefined : formatFiat(worth, worthDecimals)
-}
 
 /** The value in dollars as text for the amount field, cut to cents. */
 export function toDollarText(units: bigint, decimals: number, price: number): string {

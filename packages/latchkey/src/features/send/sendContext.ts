@@ -3,11 +3,9 @@ import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
 import { getPortfolio } from '../../core/account/portfolio/portfolio.js'
 import type { Account } from '../../core/connection/family.js'
 import { getConnection } from '../../core/connection/store.js'
-import type { TransferReading } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
 import { getActiveNetwork } from '../../core/network/store.js'
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
-import { UnsupportedChainError } from '../../core/runtime/errors/send.js'
 import type { Widget } from '../../core/widget.js'
 
 /** The account that sends, and its network. */
@@ -24,16 +22,6 @@ export function getSendContext(widget: Widget): SendContext {
   const context = findSendContext(widget)
   if (!context) throw new NotConnectedError()
   return context
-}
-
-/** How transfers of the network's family are parsed, priced and followed. */
-export async function loadTransferReading(
-  widget: Widget,
-  network: Network,
-): Promise<TransferReading> {
-  const adapter = await widget.families.get(network.namespace)?.loadAdapter()
-  if (!adapter?.transfers) throw new UnsupportedChainError(network.id)
-  return adapter.transfers
 }
 
 /** Specification §5: names only on EVM networks that are no test networks. */

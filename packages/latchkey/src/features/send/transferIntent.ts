@@ -1,4 +1,5 @@
-import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
+import type { Holding } from '../../core/account/portfolio/holding.js'
+import type { Estimate } from '../../core/account/transfer/estimateTransfer.js'
 import type { Transfer } from '../../core/connection/transfer.js'
 import {
   AmountAndReceiverRequiredError,
@@ -46,20 +47,6 @@ export type TransferIntent = SendContext & {
   readonly estimate: Estimate | undefined
 }
 
-/** Costs and balances read from the chain, in smallest units. */
-export type Estimate = {
-  /** Undefined if the account has too little for the node to estimate it. */
-  readonly fee: bigint | undefined
-  /** Part of the fee: opens a token account for the recipient. */
-  readonly deposit: bigint
-  /** Part of the amount: the token's own transfer fee. The recipient gets the rest. */
-  readonly withheld: bigint
-  readonly balance: bigint
-  readonly coinBalance: bigint
-  /** The least of the coin that must stay in the account, unless it is emptied. */
-  readonly reserve: bigint
-}
-
 /** Throws the errors of the specification (§5) when the form is incomplete. */
 export function parseDraft(widget: Widget, form: SendState): TransferDraft {
   const { token, sendTokenAmount, receiverAddress: recipient } = form
@@ -79,18 +66,4 @@ export function toTransfer({
 }: TransferIntent): Transfer {
   const { address, symbol, decimals } = token
   return { account, network, recipient, units, token: { address, symbol, decimals } }
-}
-
-type Funds = 'unknown' | 'enough' | 'short-of-token' | 'short-of-fee' | 'short-of-reserve'
-
-/** Whether the account can pay the transfer and its fee. */
-export function fundsOf({ token, units, estimate }: TransferIntent): Funds {
-  if (!estimate) return 'unknown'
-  const { fee, balance, coinBalance, reserve } = estimate
-  if (units > balance) return 'short-of-token'
-  if (fee === undefined) return 'unknown'
-  const needed = isNative(token) ? units + fee : fee
-  const left = coinBalance - needed
-  if (left < 0n) return 'short-of-fee'
-  return left > 0n && left < reserve ? 'short-of-reserve' : 'enough'
 }

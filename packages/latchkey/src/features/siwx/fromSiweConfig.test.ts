@@ -217,7 +217,7 @@ describe('a session', () => {
     expect(config.signOut).not.toHaveBeenCalled()
   })
 
-  test('is asked for again after the interval, and at once after a failure', async () => {
+  test('is fetched again after the interval, and at once after a failure', async () => {
     const { siwx, server, config } = createSite({ sessionRefetchIntervalMs: 1_000 })
     server.session = { address, chainId: 1 }
     expect(await siwx.getSessions('eip155:1', address)).toHaveLength(1)

@@ -34,13 +34,21 @@ function detectDevice(): Device {
 }
 
 /** Opens a window of that size in front of the page. */
-const openPopup: Ports['page']['openPopup'] = (url, { width, height }) => {
+const openPopup: Ports['page']['openPopup'] = (url, { width, height, noOpener }) => {
   const opened = window.open(url, '_blank', `popup,width=${width},height=${height}`)
   if (!opened) return undefined
+  if (noOpener) opened.opener = null
   return {
     navigate: (to) => opened.location.replace(to),
     close: () => opened.close(),
     isClosed: () => opened.closed,
+    hasLeft() {
+      try {
+        return !opened.location.href
+      } catch {
+        return true
+      }
+    },
     onMessage(from, listener, signal) {
       const onMessage = ({ source, origin, data }: MessageEvent) => {
         if (source === opened && origin === from) listener(data)

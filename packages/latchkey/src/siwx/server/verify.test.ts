@@ -7,7 +7,7 @@ import {
   bitcoinSign,
   evmAddress,
   hex,
-  malleate,
+  malleateText,
   personalSign,
   seed,
   siwxAccounts,
@@ -93,6 +93,12 @@ describe('a sign-in', () => {
       'malformed',
     ],
     [
+      'a look-alike of our domain',
+      { domain: 'ѕhop.example' },
+      { domain: 'ѕhop.example' },
+      'malformed',
+    ],
+    [
       'an address in lower case',
       { accountAddress: evmAddress(seed).toLowerCase() },
       {},
@@ -112,14 +118,17 @@ describe('a sign-in', () => {
     expect(await verifyFields({}, { domain: [] })).toEqual({ ok: false, reason: 'wrong-domain' })
   })
 
-  test('with a high-S signature is rejected', async () => {
-    const message = formatSiwxMessage(fields())
-    const signature = personalSign(message)
-    const other = malleate(signature)
-    const parameters = { message, nonce, domain: 'shop.example', now }
-    expect(await verify({ ...parameters, signature: hex(signature) })).toMatchObject({ ok: true })
-    expect(await verify({ ...parameters, signature: hex(other) })).toMatchObject({ ok: false })
-  })
+  test.each(siwxAccounts)(
+    'is rejected with a malleated signature of $chainId ($accountAddress)',
+    async ({ chainId, accountAddress, sign }) => {
+      const message = formatSiwxMessage(fields({ chainId, accountAddress }))
+      const signature = malleateText(sign, chainId, message)
+      expect(await verify({ message, signature, nonce, domain: 'shop.example', now })).toEqual({
+        ok: false,
+        reason: expectedReason(chainId),
+      })
+    },
+  )
 
   test.each<unknown>([undefined, null, 7, {}, [], ['0x'], { toString: 'a' }])(
     'of a body with %o instead of text is rejected',

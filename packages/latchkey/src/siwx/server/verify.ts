@@ -1,13 +1,13 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { parseSiwxMessage, type SiwxMessage } from '@latchkey/wire/siwx'
-import type { RefusalReason } from '../../core/runtime/errors/siwxSession.js'
+import type { VerifyFailureReason } from '../../core/runtime/errors/siwxSession.js'
 import { checkMessage } from '../checkMessage.js'
 import { loadVerifier } from '../verifiers/loadVerifier.js'
 import { createChainReader, type RpcAddresses } from '../verifiers/readChain.js'
 
-export type Refused = { readonly ok: false; readonly reason: RefusalReason }
+export type VerifyFailure = { readonly ok: false; readonly reason: VerifyFailureReason }
 
-export type ParsedMessage = { readonly ok: true; readonly message: SiwxMessage } | Refused
+export type ParsedMessage = { readonly ok: true; readonly message: SiwxMessage } | VerifyFailure
 
 export type Verified = {
   readonly ok: true
@@ -48,7 +48,7 @@ export function parseMessage(text: string): ParsedMessage {
  * Verifies that an account signed in to this site, now, with this nonce. A rejected sign-in does not
  * throw: the result contains the reason.
  */
-export async function verify(options: VerifyOptions): Promise<Verified | Refused> {
+export async function verify(options: VerifyOptions): Promise<Verified | VerifyFailure> {
   const parsed = parseMessage(options.message)
   if (!parsed.ok) return parsed
   const { message } = parsed
@@ -57,7 +57,10 @@ export async function verify(options: VerifyOptions): Promise<Verified | Refused
   return { ok: true, address: message.accountAddress, chainId: message.chainId, message }
 }
 
-function checkFields(message: SiwxMessage, options: VerifyOptions): RefusalReason | undefined {
+function checkFields(
+  message: SiwxMessage,
+  options: VerifyOptions,
+): VerifyFailureReason | undefined {
   const { domain, uri, chainId, nonce, now = new Date() } = options
   const reason = checkMessage(message, { domain, uri, chainId, now: now.getTime() })
   return reason ?? (message.nonce === nonce ? undefined : 'wrong-nonce')
@@ -66,7 +69,7 @@ function checkFields(message: SiwxMessage, options: VerifyOptions): RefusalReaso
 async function checkSignature(
   message: SiwxMessage,
   { message: text, signature, rpc, signal }: VerifyOptions,
-): Promise<RefusalReason | undefined> {
+): Promise<VerifyFailureReason | undefined> {
   if (typeof signature !== 'string') return 'wrong-signature'
   const verifySignature = await loadVerifier[namespaceOf(message.chainId)]()
   const readChain = createChainReader(rpc, message.chainId, signal)

@@ -3,8 +3,13 @@ import { isRecord } from '@latchkey/wire/json'
 import { readTime } from '@latchkey/wire/siwx'
 import { InvalidSessionError, SessionServerError } from '../../core/runtime/errors/siwxSession.js'
 import type { SiwxSession } from '../../core/siwx/siwx.js'
-import { type JsonRequest, requestJson } from './requestJson.js'
-import { isAccount, readReason, toServerSession } from './serverSession.js'
+import {
+  isAccount,
+  type JsonRequest,
+  readReason,
+  requestJson,
+  toServerSession,
+} from './sessionServer.js'
 import type { SiwxStorage } from './storage.js'
 
 export type BackendSessionsOptions = {

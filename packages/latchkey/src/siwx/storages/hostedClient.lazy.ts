@@ -11,8 +11,14 @@ import {
 } from '../../core/runtime/errors/siwxSession.js'
 import type { SiwxSession } from '../../core/siwx/siwx.js'
 import type { HostedSessionsOptions } from './hostedSessions.js'
-import { type JsonResponse, requestJson } from './requestJson.js'
-import { isAccount, readReason, type ServerAccount, toServerSession } from './serverSession.js'
+import {
+  isAccount,
+  type JsonResponse,
+  readReason,
+  requestJson,
+  type ServerAccount,
+  toServerSession,
+} from './sessionServer.js'
 import { createStoredItem, type StoredItem } from './storedItem.js'
 
 type HostedClientParameters = HostedSessionsOptions & {
@@ -150,7 +156,7 @@ export function createHostedClient({
         body: { data, message, signature },
       })
       if (!response.isOk) {
-        const field = readRefusal(response)
+        const field = readFailedField(response)
         const isNonce = field?.startsWith('nonce-')
         throw new InvalidSessionError(isNonce ? 'wrong-nonce' : readReason(field))
       }
@@ -166,12 +172,9 @@ export function createHostedClient({
       const isOther =
         account && signedIn && !isAccount({ ...signedIn, chainId: signedIn.networkId }, account)
       if (isOther) return
-      try {
-        await request(api.signOut, { headers: toBearer(token) })
-      } catch {
-        // Without its tokens this browser is signed out; the session ends by itself.
-      }
+      // Without its tokens this browser is signed out, even if the provider does not answer.
       forget()
+      await request(api.signOut, { headers: toBearer(token) }).catch(() => undefined)
     },
 
     async setMetadata(metadata: Readonly<Record<string, unknown>> | null): Promise<void> {
@@ -188,10 +191,11 @@ type RequestParts = {
 }
 
 /** The provider's reason, for instance `sign-in-off`. */
-const readRefusal = ({ body }: JsonResponse) => safeParse(failure, body)?.value.reasons[0]?.field
+const readFailedField = ({ body }: JsonResponse) =>
+  safeParse(failure, body)?.value.reasons[0]?.field
 
 const toServerError = (response: JsonResponse) =>
-  new SessionServerError('failed', { status: response.status, cause: readRefusal(response) })
+  new SessionServerError('failed', { status: response.status, cause: readFailedField(response) })
 
 const toBearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

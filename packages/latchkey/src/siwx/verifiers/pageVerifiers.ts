@@ -1,8 +1,8 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import type { SiwxSession } from '../../core/siwx/siwx.js'
+import type { VerifyOutcome } from '../../families/shared/signatureChecks.js'
 import { loadVerifier } from './loadVerifier.js'
 import type { RpcAddresses } from './readChain.js'
-import type { VerifyOutcome } from './verifier.js'
 
 export type VerifySessionOptions = {
   /** Nodes that the widget knows, for chains the verifier has no `rpc` for. */

@@ -1,4 +1,5 @@
 import type { SiwxMessage } from '@latchkey/wire/siwx'
+import type { VerifyOutcome } from '../../families/shared/signatureChecks.js'
 
 export type SignedMessage = {
   readonly message: SiwxMessage
@@ -10,18 +11,5 @@ export type SignedMessage = {
   readonly readChain: ((method: string, params: readonly unknown[]) => Promise<unknown>) | undefined
 }
 
-/** `unknown`: only the chain can verify it, and no node responded. */
-export type VerifyOutcome = 'valid' | 'invalid' | 'unknown'
-
 /** Checks whether the account of a message signed it. */
 export type Verifier = (signed: SignedMessage) => VerifyOutcome | Promise<VerifyOutcome>
-
-/** The outcome of a check that throws for an invalid signature. */
-export function toOutcome(check: () => void): VerifyOutcome {
-  try {
-    check()
-    return 'valid'
-  } catch {
-    return 'invalid'
-  }
-}

@@ -3,7 +3,7 @@ import type { Widget } from '../../core/widget.js'
 import type { LazyViewTable } from '../shell/View.js'
 
 /** The actions that load with the engine. */
-export type Actions = typeof import('../../core/modal/viewActions.js')
+export type Actions = typeof import('../../core/modal/actions/viewActions.js')
 
 /** The same actions, bound to a widget. */
 export type BoundActions = {

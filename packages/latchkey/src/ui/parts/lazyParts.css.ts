@@ -5,9 +5,22 @@ export const lazyPartsCss = `
 .ask-line-text { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .ask-line .link { flex: none }
 
+/* Action buttons */
+.features { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 8px }
+.feature { display: grid; justify-items: center; align-content: center; gap: 4px; min-block-size: 64px; padding: 8px 4px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); font-weight: 550; text-align: center; overflow-wrap: anywhere; transition: background-color 120ms, transform 80ms }
+.feature .icon { color: var(--lk-accent-text) }
+.feature:active { transform: scale(.985); background: var(--lk-surface-2) }
+@media (hover: hover) { .feature:hover { background: var(--lk-surface-2) } }
+@media (prefers-reduced-motion: reduce) { .feature { transition: none } .feature:active { transform: none } }
+@media (forced-colors: active) { .feature { border: 1px solid ButtonBorder } }
+
 /* Avatar */
 .avatar { display: inline-block; flex: none; overflow: hidden; border-radius: 50%; background: var(--lk-surface-2); forced-color-adjust: none }
 .avatar > * { display: block; object-fit: cover }
+
+/* Branding */
+.branding { display: flex; align-items: center; justify-content: center; gap: 4px; min-block-size: 24px; color: var(--lk-text-3); font-size: var(--lk-caption) }
+.branding-name { color: var(--lk-text-2); font-weight: 600 }
 
 /* Divider */
 .divider { display: flex; align-items: center; gap: 12px; padding-block: 4px; color: var(--lk-text-3) }

@@ -1,11 +1,14 @@
-import { type RefObject, useRef } from 'react'
-import { currentRoute } from '../../core/modal/store.js'
-import { useModalContext } from '../hooks/context.js'
+import { CheckIcon, ErrorIcon } from '@latchkey/parts/icons'
+import { Spinner } from '@latchkey/parts/Spinner'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { currentRoute, type Toast } from '../../core/modal/store.js'
+import { toastDuration } from '../../core/runtime/limits.js'
+import { modalText } from '../../core/text/modal.js'
+import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { Lazy, lazyComponent } from '../parts/Lazy.js'
 import { Header } from './Header.js'
 import { Router } from './Router.js'
-import { Toaster } from './Toaster.js'
 
 /** Needed only with `debug`. */
 const alertBar = lazyComponent(
@@ -59,4 +62,40 @@ function useFrozen<value>(value: value, isFrozen: boolean): value {
   const kept = useRef(value)
   if (!isFrozen) kept.current = value
   return kept.current
+}
+
+/** One toast at a time. Live regions must exist before their content, or screen readers ignore it. */
+function Toaster() {
+  const widget = useWidget()
+  const toast = useStore(widget.stores.notice, (notice) => notice.toast)
+  const isUrgent = toast?.variant === 'error'
+  return (
+    <div className="toaster">
+      <div role="status">{toast && !isUrgent && <ToastCard key={toast.id} toast={toast} />}</div>
+      <div role="alert">{toast && isUrgent && <ToastCard key={toast.id} toast={toast} />}</div>
+    </div>
+  )
+}
+
+function ToastCard({ toast: { variant, message } }: { readonly toast: Toast }) {
+  const { dismissToast } = useActions()
+  const [isHovered, setHovered] = useState(false)
+
+  useEffect(() => {
+    if (isHovered || variant === 'loading') return
+    const timer = setTimeout(() => dismissToast(), toastDuration)
+    return () => clearTimeout(timer)
+  }, [isHovered, variant, dismissToast])
+
+  return (
+    <div
+      className={`toast toast-${variant}`}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      {variant === 'success' ? <CheckIcon /> : variant === 'error' ? <ErrorIcon /> : <Spinner />}
+      <span className="visually-hidden">{modalText.shell.toast[variant]}: </span>
+      <span data-testid="wui-snackbar-message">{message}</span>
+    </div>
+  )
 }

@@ -24,9 +24,15 @@ const activity = () => import('../../features/activity/views/index.js')
 const nfts = () => import('../../features/nfts/views/index.js')
 const receive = () => import('../../features/receive/views/index.js')
 const send = () => import('../../features/send/views/index.js')
+const swap = () => import('../../features/swap/views/index.js')
+const token = () => import('../../features/token/views/index.js')
+const onramp = () => import('../../features/onramp/views/index.js')
+const fund = () => import('../../features/fund/views/index.js')
 const names = () => import('../../features/names/views/index.js')
 const login = () => import('../../features/login/views/index.js')
 const siwx = () => import('../../features/siwx/views/index.js')
+const sessions = () => import('../../features/sessions/views/index.js')
+const pay = () => import('../../features/pay/views/index.js')
 const wallets = () => import('../../features/wallets/views/index.js')
 
 /** All lazy views: title and loader. Views of a group load together. */
@@ -87,6 +93,26 @@ export const lazyViews: { readonly [name in LazyViewName]: LazyView<ViewParams[n
   WalletSendSelectToken: defineView(titles.selectToken, send, (views) => views.SelectTokenView),
   WalletSendPreview: defineView(titles.sendPreview, send, (views) => views.SendPreviewView),
   WalletSendConfirmed: defineView(titles.sendConfirmed, send, (views) => views.SendConfirmedView),
+  Swap: defineView(titles.swap, swap, (views) => views.SwapView),
+  SwapSelectToken: defineView(titles.selectToken, swap, (views) => views.SwapSelectTokenView),
+  SwapPreview: defineView(titles.swapPreview, swap, (views) => views.SwapPreviewView),
+  Token: defineView(
+    (_, { token: { symbol } }) => symbol,
+    token,
+    (views) => views.TokenView,
+  ),
+  OnRampProviders: defineView(titles.onramp, onramp, (views) => views.ProvidersView),
+  OnRampTokenSelect: defineView(titles.selectToken, onramp, (views) => views.TokenSelectView),
+  OnRampFiatSelect: defineView(titles.selectCurrency, onramp, (views) => views.FiatSelectView),
+  OnRampActivity: defineView(titles.activity, onramp, (views) => views.OnRampActivityView),
+  BuyInProgress: defineView(titles.buy, onramp, (views) => views.BuyInProgressView),
+  FundWallet: defineView(titles.fund, fund, (views) => views.FundWalletView),
+  PayWithExchange: defineView(titles.deposit, fund, (views) => views.DepositView),
+  PayWithExchangeSelectAsset: defineView(
+    titles.selectToken,
+    fund,
+    (views) => views.SelectAssetView,
+  ),
   ChooseAccountName: defineView(undefined, names, (views) => views.ChooseNameView),
   RegisterAccountName: defineView(titles.chooseName, names, (views) => views.RegisterNameView),
   RegisterAccountNameSuccess: defineView(undefined, names, (views) => views.NameSuccessView),
@@ -115,6 +141,12 @@ export const lazyViews: { readonly [name in LazyViewName]: LazyView<ViewParams[n
   AccountSettings: defineView(undefined, login, (views) => views.AccountSettingsView),
   WalletSecurity: defineView(titles.security, login, (views) => views.WalletSecurityView),
   SIWXSignMessage: defineView(titles.signIn, siwx, (views) => views.SignInView),
+  SmartSessionList: defineView(titles.sessions, sessions, (views) => views.SmartSessionListView),
+  SmartSessionCreated: defineView(undefined, sessions, (views) => views.SmartSessionCreatedView),
+  Pay: defineView(titles.pay, pay, (views) => views.PayView),
+  PayQuote: defineView(titles.payQuote, pay, (views) => views.PayQuoteView),
+  PaySelectToken: defineView(titles.selectToken, pay, (views) => views.PaySelectTokenView),
+  PayLoading: defineView(undefined, pay, (views) => views.PayLoadingView),
   UpgradeEmailWallet: defineView(titles.upgrade, login, (views) => views.UpgradeWalletView),
 }
 

@@ -76,7 +76,7 @@ describe('the journal', () => {
     const entry = journal.open(intent)
     const next = open(storage.get(key)).journal
     expect(next.entries()).toEqual([entry])
-    expect(entry).toMatchObject({ ...intent, status: 'asked' })
+    expect(entry).toMatchObject({ ...intent, status: 'requested' })
     expect(entry.id).toMatch(/^[0-9a-f]{32}$/)
   })
 
@@ -100,7 +100,7 @@ describe('the journal', () => {
   it('allows one claim per entry', () => {
     const { journal, storage } = open()
     const { id } = journal.open(intent)
-    expect(journal.claim(id, request)?.askedAt).toBeTypeOf('number')
+    expect(journal.claim(id, request)?.requestedAt).toBeTypeOf('number')
     expect(journal.claim(id, request)).toBeUndefined()
     expect(open(storage.get(key)).journal.claim(id, request)).toBeUndefined()
     expect(journal.claim('nobody', request)).toBeUndefined()
@@ -241,7 +241,7 @@ const entry: fc.Arbitrary<JournalRecord> = fc
     id,
     status: fc.constantFrom(...statuses),
     hash,
-    askedAt: fc.option(fc.nat(5), { nil: undefined }),
+    requestedAt: fc.option(fc.nat(5), { nil: undefined }),
     revision: fc.nat(3),
     isProvisional: fc.constantFrom(true, undefined),
   })
@@ -339,7 +339,9 @@ function run(
 }
 
 describe('stored records', () => {
-  const good = writeRecords([{ ...intent, id: 'good', madeAt: 1, status: 'asked' } as JournalEntry])
+  const good = writeRecords([
+    { ...intent, id: 'good', madeAt: 1, status: 'requested' } as JournalEntry,
+  ])
 
   it.each([
     ['empty', ''],
@@ -347,12 +349,12 @@ describe('stored records', () => {
     ['not a list', '{"id":"a"}'],
     ['null', 'null'],
     ['a list of other values', '[null,7,"x",[],{},{"id":"a"}]'],
-    ['an unknown status', good.replace('asked', 'won')],
+    ['an unknown status', good.replace('requested', 'won')],
     ['an unknown network', good.replace('eip155:1', 'near:1')],
     ['an invalid amount', good.replace('"5"', '"5e3"')],
     ['a hostile id', good.replace('"good"', '"<img src=x>"')],
     ['an invalid time', good.replace('"madeAt":1', '"madeAt":1e400')],
-    ['a pending transaction without a hash', good.replace('asked', 'pending')],
+    ['a pending transaction without a hash', good.replace('requested', 'pending')],
   ])('are dropped when the content is: %s', (_, text) => {
     expect(open(text).journal.entries()).toEqual([])
   })

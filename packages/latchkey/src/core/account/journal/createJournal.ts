@@ -91,15 +91,20 @@ function createJournal(widget: Widget): Journal {
   return {
     entries: () => store.get().entries,
     open(given) {
-      const entry: JournalEntry = { ...given, id: randomId(), madeAt: clock.now(), status: 'asked' }
+      const entry: JournalEntry = {
+        ...given,
+        id: randomId(),
+        madeAt: clock.now(),
+        status: 'requested',
+      }
       change(entry.id, () => entry)
       return find(entry.id) ?? entry
     },
     claim(id, request) {
       let isMine = false
       revise(id, (entry) => {
-        isMine = entry.askedAt === undefined && entry.hash === undefined
-        return isMine ? { askedAt: clock.now(), request } : undefined
+        isMine = entry.requestedAt === undefined && entry.hash === undefined
+        return isMine ? { requestedAt: clock.now(), request } : undefined
       })
       return isMine ? find(id) : undefined
     },
@@ -162,11 +167,11 @@ function isNewer(one: JournalRecord, other: JournalRecord): boolean {
 
 function getWeight(record: JournalRecord): readonly number[] {
   if (!isEntry(record)) return [2]
-  const { status, hash, askedAt, revision = 0 } = record
+  const { status, hash, requestedAt, revision = 0 } = record
   return [
     isSettled(record) ? 1 : 0,
     hash === undefined ? 0 : 1,
-    askedAt === undefined ? 0 : 1,
+    requestedAt === undefined ? 0 : 1,
     revision,
     statuses.indexOf(status),
   ]

@@ -4,8 +4,8 @@ import type { TransactionOutcome } from '../../connection/transfer.js'
 /**
  * One transaction requested from a wallet through the widget, by the visitor or by the site.
  *
- *     asked ──hash──▶ pending ◀──▶ included ──▶ final
- *       │ │              │ ▲          │           failed, replaced, cancelled, dropped
+ *     requested ──hash──▶ pending ◀──▶ included ──▶ final
+ *       │ │                  │ ▲          │           failed, replaced, cancelled, dropped
  *       │ └─no response─▶ unclear ──late hash──▶ pending
  *       └─rejected: the entry is removed
  */
@@ -20,12 +20,16 @@ export type JournalEntry = {
   readonly request: TransactionSummary
   /** For transfers of our own Send view. */
   readonly transfer?: TransferSummary | undefined
+  /** For swaps of our own Swap view, and the approvals before them. */
+  readonly swap?: SwapSummary | undefined
   readonly status: JournalStatus
   /** When the request was made; there is only one per entry. */
-  readonly askedAt?: number | undefined
+  readonly requestedAt?: number | undefined
   readonly hash?: string | undefined
   /** The wallet's own id, while other owners have to approve (multisig). */
   readonly proposal?: string | undefined
+  /** Several calls in one request; `proposal` is the wallet's id of the batch (EIP-5792). */
+  readonly isBatch?: boolean | undefined
   readonly nonce?: string | undefined
   readonly blockHash?: string | undefined
   readonly minedAt?: number | undefined
@@ -40,7 +44,7 @@ export type JournalEntry = {
   readonly revision?: number | undefined
 }
 
-export type JournalStatus = 'asked' | 'unclear' | TransactionOutcome['status']
+export type JournalStatus = 'requested' | 'unclear' | TransactionOutcome['status']
 
 export type TransactionSummary = {
   readonly to?: string | undefined
@@ -48,9 +52,23 @@ export type TransactionSummary = {
   readonly data?: string | undefined
 }
 
-export type TransferSummary = {
+export type TransferSummary = TokenSummary & {
   readonly receiver: string
   readonly receiverName?: string | undefined
+  /** The site's id of the payment, which is made at most once. */
+  readonly paymentId?: string | undefined
+}
+
+export type SwapSummary = {
+  /** An approval lets the exchange take the source tokens of the swap that follows. */
+  readonly step: 'approval' | 'swap'
+  readonly source: TokenSummary
+  /** The expected amount. */
+  readonly target: TokenSummary
+}
+
+/** An amount of one token. */
+export type TokenSummary = {
   readonly symbol: string
   readonly decimals: number
   /** In decimal. */
@@ -62,7 +80,7 @@ export type TransferSummary = {
 
 /** In order: a later status replaces an earlier one. */
 export const statuses: readonly JournalStatus[] = [
-  'asked',
+  'requested',
   'unclear',
   'pending',
   'included',

@@ -3,7 +3,9 @@ import {
   isSettled,
   type JournalEntry,
   type JournalStatus,
+  type SwapSummary,
   statuses,
+  type TokenSummary,
   type TransactionSummary,
   type TransferSummary,
 } from './journal.js'
@@ -24,6 +26,8 @@ export const maxSettled = 200
 const maxData = { underway: 65_536, settled: 1_024 }
 const maxText = 256
 const maxIcon = 2_048
+/** EIP-5792: the longest id of a batch. */
+const maxProposal = 8_194
 
 /** Newest first, with at most `maxSettled` settled records. */
 export function tidy(records: Iterable<JournalRecord>): readonly JournalRecord[] {
@@ -44,15 +48,20 @@ export function writeRecords(records: readonly JournalRecord[]): string {
 
 /** Long calldata and icons would fill the site's storage. */
 function shorten(entry: JournalEntry): JournalEntry {
-  const { request, transfer } = entry
+  const { request, transfer, swap } = entry
   const room = isSettled(entry) ? maxData.settled : maxData.underway
   return {
     ...entry,
     ...((request.data?.length ?? 0) > room && { request: { ...request, data: undefined } }),
-    ...((transfer?.tokenIcon?.length ?? 0) > maxIcon && {
-      transfer: transfer && { ...transfer, tokenIcon: undefined },
+    ...(transfer && { transfer: shortenIcon(transfer) }),
+    ...(swap && {
+      swap: { ...swap, source: shortenIcon(swap.source), target: shortenIcon(swap.target) },
     }),
   }
+}
+
+function shortenIcon<token extends TokenSummary>(token: token): token {
+  return (token.tokenIcon?.length ?? 0) > maxIcon ? { ...token, tokenIcon: undefined } : token
 }
 
 /** Drops malformed records: any script of the site can write here. */
@@ -75,9 +84,9 @@ function parseRecord(value: unknown): JournalRecord | undefined {
   const request = parseRequest(record.request)
   if (!isStatus(status) || !isNetworkId(networkId) || !isText(from) || !request) return undefined
   if (!isTime(revision)) return undefined
-  const { askedAt, minedAt, hash, proposal } = record
+  const { requestedAt, minedAt, hash, proposal } = record
   // A pending transaction has a hash or a proposal id.
-  const isNamed = isText(hash) || isText(proposal)
+  const isNamed = isText(hash) || isText(proposal, maxProposal)
   if (!isNamed && statuses.indexOf(status) >= statuses.indexOf('pending')) return undefined
   return {
     id,
@@ -88,13 +97,15 @@ function parseRecord(value: unknown): JournalRecord | undefined {
     status,
     revision,
     ...optional('transfer', parseTransfer(record.transfer)),
-    ...optional('askedAt', isTime(askedAt) ? askedAt : undefined),
+    ...optional('swap', parseSwap(record.swap)),
+    ...optional('requestedAt', isTime(requestedAt) ? requestedAt : undefined),
     ...optional('minedAt', isTime(minedAt) ? minedAt : undefined),
     ...optional('hash', isText(hash) ? hash : undefined),
-    ...optional('proposal', isText(proposal) ? proposal : undefined),
+    ...optional('proposal', isText(proposal, maxProposal) ? proposal : undefined),
     ...optional('nonce', isUnits(record.nonce) ? record.nonce : undefined),
     ...optional('blockHash', isText(record.blockHash) ? record.blockHash : undefined),
     ...optional('replacedBy', isText(record.replacedBy) ? record.replacedBy : undefined),
+    ...optional('isBatch', record.isBatch === true || undefined),
     ...optional('isLate', record.isLate === true || undefined),
     ...optional('isMismatch', record.isMismatch === true || undefined),
     ...optional('isProvisional', record.isProvisional === true || undefined),
@@ -110,16 +121,33 @@ function parseRequest(value: unknown): TransactionSummary | undefined {
 }
 
 function parseTransfer(value: unknown): TransferSummary | undefined {
-  const { receiver, receiverName, symbol, decimals, units, tokenAddress, tokenIcon } =
-    fieldsOf(value)
-  if (!isText(receiver) || !isText(symbol) || !isUnits(units)) return undefined
-  if (!isTime(decimals) || decimals > 255) return undefined
+  const { receiver, receiverName, paymentId } = fieldsOf(value)
+  const token = parseTokenSummary(value)
+  if (!token || !isText(receiver)) return undefined
   return {
     receiver,
+    ...token,
+    ...optional('receiverName', isText(receiverName) ? receiverName : undefined),
+    ...optional('paymentId', isText(paymentId) ? paymentId : undefined),
+  }
+}
+
+function parseSwap(value: unknown): SwapSummary | undefined {
+  const { step, source: sourceValue, target: targetValue } = fieldsOf(value)
+  const source = parseTokenSummary(sourceValue)
+  const target = parseTokenSummary(targetValue)
+  if (!source || !target || (step !== 'approval' && step !== 'swap')) return undefined
+  return { step, source, target }
+}
+
+function parseTokenSummary(value: unknown): TokenSummary | undefined {
+  const { symbol, decimals, units, tokenAddress, tokenIcon } = fieldsOf(value)
+  if (!isText(symbol) || !isUnits(units)) return undefined
+  if (!isTime(decimals) || decimals > 255) return undefined
+  return {
     symbol,
     decimals,
     units,
-    ...optional('receiverName', isText(receiverName) ? receiverName : undefined),
     ...optional('tokenAddress', isText(tokenAddress) ? tokenAddress : undefined),
     ...optional('tokenIcon', isText(tokenIcon, maxIcon) ? tokenIcon : undefined),
   }

@@ -6,6 +6,7 @@ import {
   withTransfers,
 } from '../../../../fixtures/fakeTransfers.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import type { ChainSession } from '../../connection/family.js'
 import type { TransactionOutcome, TransferReading } from '../../connection/transfer.js'
 import { getNetworkById } from '../../network/store.js'
 import * as limits from '../../runtime/limits.js'
@@ -28,13 +29,19 @@ const intent = {
   request: { to: '0xB2', value: '5' },
 } as const
 
+const aSwap = {
+  step: 'swap',
+  source: { symbol: 'ETH', decimals: 18, units: '5' },
+  target: { symbol: 'USDC', decimals: 6, units: '7', tokenAddress: '0xc3' },
+} as const
+
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
   const { id = 'one', ...rest } = changes
   return {
     ...intent,
     id,
     madeAt: now,
-    askedAt: now,
+    requestedAt: now,
     status: 'pending',
     hash: `0x${id}`,
     ...rest,
@@ -92,11 +99,39 @@ describe('watchJournal', () => {
     await started(follow)
   })
 
+  it('checks at once when a request has become a transaction, and closely after that', async () => {
+    const find = vi.fn<NonNullable<TransferReading['find']>>(async () => undefined)
+    const { hash: _, ...unclear } = entry({ status: 'unclear' })
+    const { follow, clock, widget } = start([unclear], { find })
+    await vi.waitFor(() => expect(find).toHaveBeenCalled())
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1))
+    getJournal(widget).update('one', { status: 'pending', hash: '0x01' })
+    await started(follow)
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1))
+    await clock.advance(1_000)
+    expect(follow).toHaveBeenCalledTimes(2)
+  })
+
   it('sends no request when all transactions are settled', async () => {
     const { follow, clock } = start([entry({ status: 'final' })])
     await new Promise((resolve) => setTimeout(resolve, 50))
     await clock.advance(600_000)
     expect(follow).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['sent', { status: 'sent', hash: '0xmined' }, { status: 'pending', hash: '0xmined' }],
+    ['failed', { status: 'failed' }, { status: 'failed' }],
+    ['waiting', { status: 'waiting' }, { status: 'pending' }],
+  ] as const)('asks the wallet about a batch: %s', async (_, batch, expected) => {
+    const { hash: _hash, ...sent } = entry({ proposal: '0xbatch', isBatch: true })
+    const { widget, entries } = start([{ ...sent, swap: aSwap }])
+    const readBatch = vi.fn(async () => batch)
+    const accounts = () => [{ namespace: 'eip155', address: '0xa1', type: 'eoa' }]
+    widget.sessions.set('eip155', { accounts, readBatch } as unknown as ChainSession)
+    expect(entries()).toMatchObject([{ isBatch: true, swap: aSwap }])
+    await vi.waitFor(() => expect(readBatch).toHaveBeenCalledWith('0xbatch', widget.signal))
+    await vi.waitFor(() => expect(entries()).toMatchObject([expected]))
   })
 
   it('skips a proposal until it has a hash', async () => {
@@ -201,17 +236,17 @@ describe('watchJournal', () => {
 
 describe('a request without a response', () => {
   const requestedEntry = (changes: Partial<JournalEntry> = {}) => {
-    const { hash: _, ...rest } = entry({ status: 'asked', ...changes })
+    const { hash: _, ...rest } = entry({ status: 'requested', ...changes })
     return rest
   }
 
   it('becomes unclear after the timeout, or is removed if it was never sent', async () => {
     const { clock, status, entries } = start([
       requestedEntry(),
-      requestedEntry({ id: 'two', askedAt: undefined }),
+      requestedEntry({ id: 'two', requestedAt: undefined }),
     ])
     await vi.waitFor(() => expect(clock.sleepers).toBe(1))
-    expect(status()).toBe('asked')
+    expect(status()).toBe('requested')
     await clock.advance(limits.walletDecisionWait + limits.transactionPolling)
     expect(status()).toBe('unclear')
     expect(entries().map(({ id }) => id)).toEqual(['one'])
@@ -220,7 +255,7 @@ describe('a request without a response', () => {
   it('is found on the chain if the node supports it', async () => {
     const find = vi.fn(async () => '0xfound')
     const { entries } = start(
-      [requestedEntry({ madeAt: now - 1_000, askedAt: now - 1_000 }), entry({ id: 'two' })],
+      [requestedEntry({ madeAt: now - 1_000, requestedAt: now - 1_000 }), entry({ id: 'two' })],
       { find },
     )
     await vi.waitFor(() => expect(find).toHaveBeenCalled())

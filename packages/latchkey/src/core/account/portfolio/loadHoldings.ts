@@ -12,15 +12,17 @@ import { getPortfolio } from './portfolio.js'
 export type RefreshHoldingsParameters = {
   /** Bypasses the provider's cache, as after a transfer; otherwise loads only what is stale. */
   readonly force?: boolean | undefined
+  /** With `force`: tokens that the account may own since then. */
+  readonly tokens?: readonly string[] | undefined
 }
 
 /** Loads the holdings of the active account, except within the retry gap. Never rejects. */
 export async function refreshHoldings(
   widget: Widget,
-  { force = false }: RefreshHoldingsParameters = {},
+  { force = false, tokens = [] }: RefreshHoldingsParameters = {},
 ): Promise<void> {
   const account = getActiveAccount(widget)
-  if (account) await loadHoldings(widget, account, force ? 'forced' : 'stale')
+  if (account) await loadHoldings(widget, account, force ? 'forced' : 'stale', tokens)
 }
 
 /**
@@ -31,13 +33,14 @@ async function loadHoldings(
   widget: Widget,
   account: Account,
   how: 'stale' | 'again' | 'forced',
+  forcedTokens: readonly string[] = [],
 ): Promise<ResourceState<readonly Holding[]>> {
   const portfolio = getPortfolio(widget)
   const balance = getBalances(widget)
   // The balance first: without a provider, the holdings are read from it.
   const resources = [balance, portfolio] as const
   const before = resources.map((resource) => resource.get(account))
-  const key = { ...account, forceUpdate: how === 'forced' }
+  const key = { ...account, forceUpdate: how === 'forced', forcedTokens }
   const after = await Promise.all(
     resources.map((resource) => (how === 'stale' ? resource.load(key) : resource.refresh(key))),
   )

@@ -21,6 +21,8 @@ export type PortfolioKey = {
   readonly network: Network
   /** Bypasses the provider's own cache. */
   readonly forceUpdate?: boolean | undefined
+  /** Addresses to force in addition to the known holdings. */
+  readonly forcedTokens?: readonly string[] | undefined
 }
 
 export type Portfolio = Resource<PortfolioKey, readonly Holding[]>
@@ -62,14 +64,14 @@ async function fetchHoldings(
 ): Promise<readonly Holding[]> {
   const { provider } = widget.ports
   if (!provider) throw new ProviderError('unreachable')
-  const { address, network, forceUpdate } = key
+  const { address, network, forceUpdate, forcedTokens } = key
   const { balances } = await provider.call(
     getAccountBalance,
     {
       address,
       chainId: network.id,
       currency: 'usd',
-      ...(forceUpdate && { forceUpdate: toTokenIds(before, network).join(',') }),
+      ...(forceUpdate && { forceUpdate: toTokenIds(before, network, forcedTokens).join(',') }),
     },
     { signal },
   )
@@ -96,8 +98,13 @@ function recallHoldings(
 }
 
 /** Ids of the native coin and the known tokens, up to the limit of one request. */
-function toTokenIds(holdings: readonly Holding[], { id, namespace }: Network): readonly string[] {
-  const addresses = [coinAddresses[namespace], ...holdings.map(({ address }) => address)]
+function toTokenIds(
+  holdings: readonly Holding[],
+  { id, namespace }: Network,
+  others: readonly string[] = [],
+): readonly string[] {
+  const known = holdings.map(({ address }) => address)
+  const addresses = [coinAddresses[namespace], ...others, ...known]
   return [...new Set(addresses)]
     .flatMap((address) => (address === undefined ? [] : toAccountId(id, address)))
     .slice(0, limits.maxForcedHoldings)

@@ -39,7 +39,7 @@ export function compareWorth(one: Holding, other: Holding): number {
 }
 
 /** The decimal a number is printed as: 0.29 is exactly 29 hundredths. */
-function toExactDecimal(
+export function toExactDecimal(
   price: number,
 ): { readonly digits: bigint; readonly scale: number } | undefined {
   const [, whole, fraction = '', exponent = '0'] =

@@ -60,6 +60,7 @@ describe('loadRemoteConfig', () => {
       swaps: false,
       onramp: false,
       activity: false,
+      payWithExchange: false,
       reownBranding: false,
       multiWallet: false,
     })

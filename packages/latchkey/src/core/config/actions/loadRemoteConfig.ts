@@ -54,8 +54,8 @@ async function checkOrigin(widget: Widget): Promise<void> {
     recordProviderError(widget, error)
     // Specification §7: any other failure counts as an empty list, which allows every origin.
     const { code } = error as { code?: unknown }
-    const isTold = code === 'provider/rate-limited' || code === 'provider/server-error'
-    if (isTold) raiseAlert(widget, alertFor(widget, error))
+    const isAlerted = code === 'provider/rate-limited' || code === 'provider/server-error'
+    if (isAlerted) raiseAlert(widget, alertFor(widget, error))
   }
 }
 

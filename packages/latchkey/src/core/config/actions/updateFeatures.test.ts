@@ -10,7 +10,7 @@ it('changes only the given features', () => {
 })
 
 it.each([
-  ['features.pay', { pay: true }],
+  ['features.smartSessions', { smartSessions: 1 }],
   ['features.send', { send: 'no' }],
   ['features.sned', { sned: false }],
 ])('rejects %s and changes nothing', (option, features) => {

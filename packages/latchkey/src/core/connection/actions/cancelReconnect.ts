@@ -7,3 +7,8 @@ export function cancelReconnect({ stores: { connection } }: Widget): void {
     if (status === 'connecting') connection.set({ [namespace]: disconnected })
   }
 }
+
+/** Marks the end of restoring earlier connections. */
+export function markReady(widget: Widget): void {
+  widget.stores.settings.set({ isReady: true })
+}

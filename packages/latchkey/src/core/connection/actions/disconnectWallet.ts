@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { withLoadingToast } from '../../modal/actions/loadingToast.js'
 import { notify } from '../../modal/actions/notify.js'
-import { withLoadingToast } from '../../modal/loadingToast.js'
 import { actionText } from '../../text/modal.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'

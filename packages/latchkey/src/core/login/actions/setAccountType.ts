@@ -1,7 +1,7 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { recordEvent } from '../../events/actions/recordEvent.js'
+import { withLoadingToast } from '../../modal/actions/loadingToast.js'
 import { withBusy } from '../../modal/actions/withBusy.js'
-import { withLoadingToast } from '../../modal/loadingToast.js'
 import { AccountTypeError, NotLoggedInError } from '../../runtime/errors/login.js'
 import { actionText } from '../../text/modal.js'
 import type { Widget } from '../../widget.js'

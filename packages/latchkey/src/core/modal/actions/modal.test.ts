@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
+import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
 import type { LatchkeyOptions } from '../../config/options.js'
 import { connect } from '../../connection/actions/connect.js'
@@ -47,6 +48,19 @@ describe('openView', () => {
       expect(view(widget)).toBe(name)
     },
   )
+
+  it('opens Swap with its arguments, and rejects it without a provider', async () => {
+    const given = { amount: '2', fromToken: 'ETH', toToken: 'USDC' }
+    const { widget, evm } = createTestWidget({ provider: createFakeProvider() })
+    evm.announce({ id: 'io.one' })
+    openView(widget, { view: 'Swap', arguments: given })
+    expect(view(widget)).toBe('Connect')
+    await connect(widget, { connectorId: 'io.one' })
+    openView(widget, { view: 'Swap', arguments: given })
+    expect(currentRoute(widget.stores.router.get())).toEqual({ view: 'Swap', params: given })
+    const { widget: alone } = createTestWidget()
+    expect(() => openView(alone, { view: 'Swap' })).toThrow('features.swaps')
+  })
 
   it('activates the given chain family', () => {
     const { widget } = createTestWidget({
@@ -124,7 +138,7 @@ describe('openView', () => {
     expect(() => openView(widget, { view: 'Transactions' })).toThrow(/features\.history/)
   })
 
-  it.each(['Swap', 'connect', 'ApproveTransaction', 'constructor', '', 7, null])(
+  it.each(['SwapPreview', 'connect', 'ApproveTransaction', 'constructor', '', 7, null])(
     'throws for the unknown view %o and lists the known views',
     (name) => {
       const { widget } = createTestWidget()
@@ -196,6 +210,14 @@ describe('requestClose and closeModal', () => {
     expect(widget.stores.modal.get().isShaking).toBe(false)
     requestClose(widget)
     expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
+  })
+
+  it('closes where only a feature does not support the network', () => {
+    const { widget } = createTestWidget()
+    openModal(widget)
+    navigate(widget, { view: 'UnsupportedChain', params: { feature: 'swap' } })
+    requestClose(widget)
+    expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
   it('shows the first view in embedded mode', () => {

@@ -7,7 +7,7 @@ import * as limits from '../../runtime/limits.js'
 import { mustSignIn } from '../../siwx/signInAccount.js'
 import type { Widget } from '../../widget.js'
 import { currentRoute } from '../store.js'
-import { type Route, type ViewFacts, views } from '../views.js'
+import { getViewFacts, type Route } from '../views.js'
 import { dismissToast } from './notify.js'
 
 export type OpenModalParameters = {
@@ -68,9 +68,10 @@ export function requestClose(widget: Widget): void {
   else closeModal(widget)
 }
 
-function isBlocking({ view }: Route): boolean {
-  const { canClose }: ViewFacts = views[view]
-  return canClose === false
+/** Only if the app does not support the network: a feature that does not is left alone. */
+function isBlocking({ view, params }: Route): boolean {
+  const { canClose } = getViewFacts(view)
+  return canClose === false && !params
 }
 
 /** Also on the approval of a signature, where closing would leave the sign-in behind. */

@@ -10,13 +10,13 @@ import { getWalletListInput } from '../../wallets/installedWallets.js'
 import { offersAllWallets } from '../../wallets/walletList.js'
 import type { Widget } from '../../widget.js'
 import {
+  getPublicViewNames,
+  getViewFacts,
   type PublicViewName,
   type Route,
   type ViewFacts,
-  type ViewName,
   type ViewOption,
   type ViewParams,
-  views,
 } from '../views.js'
 import { openModal } from './navigation.js'
 
@@ -49,12 +49,19 @@ export type OpenViewParameters = OpenableView & {
 const isOn: { readonly [option in ViewOption]: (widget: Widget) => boolean } = {
   allWallets: (widget) => offersAllWallets(getWalletListInput(widget)),
   enableNetworkSwitch: ({ config }) => config.networkSwitch,
+  'features.deposit': (widget) =>
+    widget.ports.provider !== undefined && settingsOf(widget).remoteFeatures.payWithExchange,
   'features.email': (widget) => canLogIn(widget) && settingsOf(widget).remoteFeatures.email,
   'features.history': (widget) => settingsOf(widget).remoteFeatures.activity,
+  'features.onramp': (widget) =>
+    widget.ports.provider !== undefined && settingsOf(widget).remoteFeatures.onramp !== false,
   'features.receive': (widget) => settingsOf(widget).features.receive,
   'features.send': (widget) => settingsOf(widget).features.send,
+  'features.smartSessions': (widget) => settingsOf(widget).features.smartSessions,
   'features.socials': (widget) =>
     canLogIn(widget) && settingsOf(widget).remoteFeatures.socials !== false,
+  'features.swaps': (widget) =>
+    widget.ports.provider !== undefined && settingsOf(widget).remoteFeatures.swaps !== false,
   providerUrl: ({ config }) => config.providerUrl !== undefined,
   'providerUrls.login': canLogIn,
   relayUrls: ({ config }) => config.pairing,
@@ -97,6 +104,10 @@ function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefi
     }
     case 'SIWXSignMessage':
       return siwx.get().status === 'unsigned' ? { view } : undefined
+    case 'OnRampProviders':
+      return getConnection(widget) && { view, params: parameters.arguments ?? {} }
+    case 'Swap':
+      return getConnection(widget) && { view, params: parameters.arguments ?? {} }
     default:
       return openFor === 'connected' && !getConnection(widget) ? undefined : { view }
   }
@@ -104,9 +115,9 @@ function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefi
 
 /** Returns the definition of a view; throws if it is unknown or its option is off. */
 function getOpenable(widget: Widget, view: PublicViewName): ViewFacts {
-  const publicNames = Object.keys(views).filter((name) => views[name as ViewName].openFor)
+  const publicNames = getPublicViewNames()
   if (!publicNames.includes(view)) throw new UnknownViewError(String(view), publicNames)
-  const facts: ViewFacts = views[view]
+  const facts = getViewFacts(view)
   if (facts.option && !isOn[facts.option](widget))
     throw new ViewUnavailableError(view, facts.option)
   return facts

@@ -6,7 +6,7 @@ import { whenSignedIn } from '../../siwx/whenSignedIn.js'
 import type { Widget } from '../../widget.js'
 import { closeModal, goBack, navigate, openModal } from '../actions/navigation.js'
 import { currentRoute } from '../store.js'
-import { views } from '../views.js'
+import { getViewFacts } from '../views.js'
 
 /** Leaves a view once its purpose is done: the network was switched, the wallet was connected or is gone. */
 export function leaveFinishedViews(widget: Widget): () => void {
@@ -38,7 +38,7 @@ export function leaveFinishedViews(widget: Widget): () => void {
     if (isConnected === wasConnected) return
     wasConnected = isConnected
     const { view } = currentRoute(router.get())
-    if (!isConnected && (widget.config.embedded || views[view].needsWallet !== false))
+    if (!isConnected && (widget.config.embedded || getViewFacts(view).needsWallet !== false))
       closeModal(widget)
     else if (widget.config.embedded) whenSignedIn(widget, () => closeModal(widget))
   })

@@ -1,7 +1,7 @@
 import { WidgetError } from './WidgetError.js'
 
 /** Why a sign-in was rejected. */
-export const refusalReasons = [
+export const verifyFailureReasons = [
   /** Not a sign-in message, or an ambiguous one. */
   'malformed',
   'wrong-version',
@@ -20,10 +20,10 @@ export const refusalReasons = [
 ] as const
 
 /** Why a sign-in was rejected. */
-export type RefusalReason = (typeof refusalReasons)[number]
+export type VerifyFailureReason = (typeof verifyFailureReasons)[number]
 
 export type InvalidSessionReason =
-  | RefusalReason
+  | VerifyFailureReason
   /** No verifier is configured for the account's chain family. */
   | 'no-verifier'
   /** The server refused it without a known reason. */

@@ -10,8 +10,8 @@ export class TransferRefusedError extends WidgetError {
 }
 
 /** The request was made before: only one is allowed per journal entry. */
-export class AlreadyAskedError extends WidgetError {
-  readonly code = 'transfer/already-asked'
+export class AlreadyRequestedError extends WidgetError {
+  readonly code = 'transfer/already-requested'
 
   constructor(readonly entryId: string) {
     super('Your wallet already has this request. Check it there first')

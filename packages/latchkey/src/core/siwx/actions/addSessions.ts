@@ -4,8 +4,33 @@ import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'
 import type { Widget } from '../../widget.js'
 import { recordSignInEvent } from '../recordSignInEvent.js'
+import { getSignInAccount, type SignInAccount } from '../signInAccount.js'
 import type { SiwxConfig, SiwxSession } from '../siwx.js'
-import { setSession } from './setSession.js'
+
+type SetSessionParameters = { readonly session: SiwxSession }
+
+/** Marks the active account as signed in. Returns false, and changes nothing, for another account. */
+export function setSession(widget: Widget, { session }: SetSessionParameters): boolean {
+  const account = getSignInAccount(widget)
+  if (!account || !isSessionOf(session, account)) return false
+  widget.stores.siwx.set({
+    status: 'signed',
+    account: account.id,
+    session,
+    message: undefined,
+    failure: undefined,
+    lastSignedNetwork: account.chainId,
+  })
+  return true
+}
+
+/** EVM addresses are the same in any case; a server may return them in lower case. */
+export function isSessionOf({ data }: SiwxSession, account: SignInAccount): boolean {
+  const fold = (text: string) => (account.chainId.startsWith('eip155:') ? text.toLowerCase() : text)
+  return (
+    data.chainId === account.chainId && fold(data.accountAddress) === fold(account.accountAddress)
+  )
+}
 
 /**
  * Stores sessions whose signatures the caller has verified, and marks the active account as signed in

@@ -249,7 +249,7 @@ describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
     await expect(actions.switchChain(config, { chainId: 5 as 1 })).rejects.toMatchObject({
       name: 'SwitchChainError',
     })
-    wallet.mood = 'refuse'
+    wallet.behaviour = 'refuse'
     await expect(actions.switchChain(config, { chainId: 8453 })).rejects.toMatchObject({
       name: 'UserRejectedRequestError',
     })

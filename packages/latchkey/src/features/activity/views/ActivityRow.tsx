@@ -91,7 +91,7 @@ function RowContent({ item, texts, time }: RowContentProps) {
 function toneOf({ status, isSuspicious }: ActivityItem): NonNullable<BadgeProps['tone']> {
   if (isSuspicious || status === 'unclear') return 'warn'
   if (status === 'failed') return 'bad'
-  return status === 'pending' || status === 'asked' ? 'accent' : 'neutral'
+  return status === 'pending' || status === 'requested' ? 'accent' : 'neutral'
 }
 
 /** Token images with a mark for direction and status. */

@@ -20,7 +20,7 @@ export const activityCss = `
 .activity-mark-confirmed { --tone: var(--lk-good) }
 .activity-mark-failed { --tone: var(--lk-bad) }
 .activity-mark-unclear { --tone: var(--lk-warn) }
-.activity-mark-pending, .activity-mark-asked { --tone: var(--lk-accent-text) }
+.activity-mark-pending, .activity-mark-requested { --tone: var(--lk-accent-text) }
 .activity-row .badge { justify-self: start; max-inline-size: 100%; overflow: hidden; text-overflow: ellipsis }
 .activity-facts { grid-column: 2/-1; color: var(--lk-text-2); line-height: 1.35; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-variant-numeric: tabular-nums }
 .activity-facts > :first-child { color: var(--lk-text-1) }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { getJournal } from '../../../core/account/journal/createJournal.js'
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
 import { getPortfolio } from '../../../core/account/portfolio/portfolio.js'
+import { getPurchases } from '../../../core/account/purchases/purchases.js'
 import { monthOf } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
 import { useWidget } from '../../../ui/hooks/context.js'
@@ -11,7 +12,7 @@ import { useResource } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { loadActivity, loadMoreActivity } from '../actions/loadActivity.js'
 import { type ActivityItem, isUnsettled, mergeItems } from '../activityItem.js'
-import { toJournalItem } from '../journalItem.js'
+import { toJournalItem, toPurchaseItem } from '../journalItem.js'
 import { activityKey, activityOf, emptyActivity } from '../store.js'
 
 export type Activity = {
@@ -33,8 +34,11 @@ export type Activity = {
 /** Consecutive empty pages before loading pauses. */
 const maxEmptyPages = 5
 
-/** An account's transactions on a network, from the provider's history and this site's journal. */
-export function useActivity(address: string, network: Network): Activity {
+/**
+ * An account's transactions on a network, from the provider's history and this site's journal; with a
+ * symbol, only those of that token.
+ */
+export function useActivity(address: string, network: Network, symbol?: string): Activity {
   const widget = useWidget()
   const store = useStore(activityOf(widget), (all) => all)
   const isCurrent = store.key === activityKey(network.id, address)
@@ -52,16 +56,22 @@ export function useActivity(address: string, network: Network): Activity {
   }, [start, reset, address, network])
 
   const journal = useJournal(address, network)
+  const purchases = usePurchases(address, network)
   const isFailed = load.status === 'failed' || more.status === 'failed'
   const isComplete = next === undefined || isFailed
   const { months, suspicious } = useMemo(() => {
-    const all = mergeItems({ history: items, journal, isComplete })
+    const own = [...journal, ...purchases]
+    // The history names tokens by their symbol only.
+    const all = mergeItems({ history: items, journal: own, isComplete }).filter(
+      ({ transfers, approval }) =>
+        !symbol || [approval?.symbol, ...transfers.map(({ label }) => label)].includes(symbol),
+    )
     const trusted = all.filter((item) => !item.isSuspicious)
     return {
       months: byMonth(showsHidden ? all : trusted),
       suspicious: all.length - trusted.length,
     }
-  }, [items, journal, isComplete, showsHidden])
+  }, [items, journal, purchases, isComplete, showsHidden, symbol])
 
   const isLoading = !isFailed && (!isRead || more.status === 'running')
   const isPaused = emptyPages >= maxEmptyPages
@@ -90,6 +100,28 @@ export function useActivity(address: string, network: Network): Activity {
       if (isEnd && !wasNear) loadIfNearEnd()
     },
   }
+}
+
+/** The account's purchases; those on their way are read again while this list is shown. */
+function usePurchases(address: string, network: Network): readonly ActivityItem[] {
+  const widget = useWidget()
+  const purchases = getPurchases(widget)
+  const read = () => purchases.get().list
+  const all = useSyncExternalStore(purchases.subscribe, read, read)
+  const own = useMemo(
+    () => all.filter((one) => one.networkId === network.id && isSameAddress(one.address, address)),
+    [all, address, network],
+  )
+  const pending = own.find(({ status }) => status === 'pending')?.id
+  useEffect(() => {
+    if (pending === undefined) return
+    const over = new AbortController()
+    import('../../../core/account/purchases/actions/refreshPurchase.js')
+      .then(({ pollPurchase }) => pollPurchase(widget, { id: pending, signal: over.signal }))
+      .catch(() => undefined) // left
+    return () => over.abort()
+  }, [pending, widget])
+  return useMemo(() => own.flatMap((one) => toPurchaseItem(one) ?? []), [own])
 }
 
 /** The account's journal entries as activity items. */

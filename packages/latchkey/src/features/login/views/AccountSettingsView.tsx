@@ -17,6 +17,7 @@ import { ChooseNameRow } from '../../../ui/parts/ChooseNameRow.js'
 import { Link } from '../../../ui/parts/Link.js'
 import { LoginMark } from '../../../ui/parts/LoginMark.js'
 import { NetworkImage } from '../../../ui/parts/Picture.js'
+import { SessionsRow } from '../../../ui/parts/SessionsRow.js'
 import { Stack } from '../../../ui/parts/Stack.js'
 
 /** Settings of the embedded wallet. */
@@ -36,6 +37,7 @@ export function AccountSettingsView() {
             <SiteRow />
           </>
         )}
+        <SessionsRow account={connection.active} />
         <ChooseNameRow account={connection.active} />
         <DisconnectRow connection={connection} />
       </Stack>

@@ -10,8 +10,7 @@ import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
 import { Skeleton } from '../../../ui/parts/Skeleton.js'
 import { startFarcasterLogin } from '../actions/startFarcasterLogin.js'
 import { loginFlow } from '../store.js'
-import { FrameSlot } from './FrameSlot.js'
-import { LoginAttempt, preparing, toFailure } from './LoginAttempt.js'
+import { FrameSlot, LoginAttempt, preparing, toFailure } from './LoginAttempt.js'
 
 /** The log-in is accepted in the Farcaster app: by QR code, or by a link on a phone. */
 export function ConnectingFarcasterView() {

@@ -11,8 +11,7 @@ import {
 } from '../actions/cancelSocialLogin.js'
 import { openSocialLogin } from '../actions/openSocialLogin.js'
 import { loginFlow, type SocialFlow } from '../store.js'
-import { FrameSlot } from './FrameSlot.js'
-import { LoginAttempt, toFailure } from './LoginAttempt.js'
+import { FrameSlot, LoginAttempt, toFailure } from './LoginAttempt.js'
 
 /** A social log-in in a popup. */
 export function ConnectingSocialView({

@@ -10,8 +10,7 @@ import { useStore } from '../../../ui/hooks/useStore.js'
 import { Empty, Failure } from '../../../ui/parts/Empty.js'
 import { leaveFrameScreen, openAccountSettings } from '../actions/frameScreens.js'
 import { loginFlow } from '../store.js'
-import { FrameScreen } from './FrameSlot.js'
-import { LoginAttempt, preparing } from './LoginAttempt.js'
+import { FrameScreen, LoginAttempt, preparing } from './LoginAttempt.js'
 
 /** Views of a log-in or an email change that the frame renders. */
 const steps: readonly ViewName[] = [

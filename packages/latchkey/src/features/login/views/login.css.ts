@@ -1,7 +1,7 @@
 export const loginCss = `
 .frame-screen { position: absolute; inset: 0 16px 16px; block-size: 1px; opacity: 0; pointer-events: none }
 .frame-screen[data-shown] { block-size: auto; opacity: 1; pointer-events: auto; animation: appear 120ms }
-.layer:has(.frame-screen[data-shown]) { overflow: hidden; mask-image: none }
+.layer:has(.frame-screen[data-shown]) { overflow: clip; mask-image: none }
 .frame-screen > slot { display: block; block-size: 100% }
 .frame-screen ::slotted(iframe) { display: block; inline-size: 100%; block-size: 100%; border: 0; border-radius: var(--lk-radius-row) }
 @media (max-width: 430px) { .frame-screen { inset: 0 12px 16px } }

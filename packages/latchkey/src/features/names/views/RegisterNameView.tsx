@@ -1,18 +1,27 @@
+import { ErrorIcon } from '@latchkey/parts/icons'
 import { ListRow } from '@latchkey/parts/ListRow'
-import { useEffect } from 'react'
+import { Spinner } from '@latchkey/parts/Spinner'
+import { useEffect, useRef } from 'react'
 import { type Connected, getConnection } from '../../../core/connection/store.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
+import { ArrowIcon } from '../../../ui/icons/lazyIcons.js'
 import { Badge } from '../../../ui/parts/Badge.js'
 import { Empty } from '../../../ui/parts/Empty.js'
-import { canRegister, getNameProblem, toLabel, toName } from '../accountName.js'
+import {
+  canRegister,
+  getNameProblem,
+  isIncomplete,
+  suffix,
+  toLabel,
+  toName,
+} from '../accountName.js'
 import { registerName } from '../actions/registerName.js'
 import { fetchOwnName, searchNames } from '../actions/searchNames.js'
 import { isAvailable, type NamesState, namesOf } from '../store.js'
-import { NameField, NameStatus } from './NameField.js'
 import { NameIcon, OwnNamePage } from './NamePages.js'
 
 export function RegisterNameView() {
@@ -20,12 +29,12 @@ export function RegisterNameView() {
   const isSupported = useStores(['network'], (widget) =>
     canRegister(widget, getActiveNetwork(widget.stores.network.get())),
   )
-  const { nowhereTitle, nowhereText } = namesText.register
+  const { unavailableTitle, unavailableText } = namesText.register
   if (!connection) return null
   if (!isSupported) {
     return (
-      <Empty icon={NameIcon} title={nowhereTitle}>
-        {nowhereText}
+      <Empty icon={NameIcon} title={unavailableTitle}>
+        {unavailableText}
       </Empty>
     )
   }
@@ -133,4 +142,89 @@ function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
         ))}
     </ul>
   )
+}
+
+/** Longer than any name, so that a long one gets an error instead of being cut. */
+const maxTextLength = 100
+
+type NameFieldProps = {
+  readonly state: NamesState
+  readonly onType: (text: string) => void
+}
+
+function NameField({ state, onType }: NameFieldProps) {
+  const { device } = useWidget().ports.page
+  const input = useRef<HTMLInputElement>(null)
+  const takesFocus = !device.isMobile
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  const { text, isRegistering } = state
+  const { label, placeholder, submit } = namesText.register
+  const isReady = isAvailable(state)
+  return (
+    <div className="name-field">
+      <input
+        ref={input}
+        type="text"
+        className="name-input"
+        aria-label={`${label} ${suffix}`}
+        aria-describedby={statusId}
+        placeholder={placeholder}
+        value={text}
+        readOnly={isRegistering}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={maxTextLength}
+        data-testid="wui-ens-input"
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <span className="name-suffix" aria-hidden="true">
+        {suffix}
+      </span>
+      <button
+        type="submit"
+        className="name-submit"
+        aria-label={submit(isReady ? toName(toLabel(text)) : undefined)}
+        aria-disabled={!isReady || undefined}
+        aria-busy={isRegistering || undefined}
+        data-testid="register-name-button"
+      >
+        {isRegistering ? <Spinner /> : <ArrowIcon />}
+      </button>
+    </div>
+  )
+}
+
+const statusId = 'name-line'
+
+type NameStatusProps = { readonly state: NamesState; readonly wallet: string }
+
+/** A hint or an error, always at least one line high. */
+function NameStatus({ state, wallet }: NameStatusProps) {
+  const problem = getProblemText(state)
+  const { hint, signing } = namesText.register
+  return (
+    <p
+      id={statusId}
+      className={problem ? 'name-line name-line-bad' : 'name-line'}
+      role="status"
+      data-testid="name-line"
+    >
+      {problem && <ErrorIcon size={16} />}
+      <span>{problem ?? (state.isRegistering ? signing(wallet) : hint)}</span>
+    </p>
+  )
+}
+
+function getProblemText({ text, hasPaused, isRegistering }: NamesState): string | undefined {
+  if (isRegistering || text === '') return undefined
+  const problem = getNameProblem(toLabel(text))
+  return problem && (hasPaused || !isIncomplete(problem))
+    ? namesText.register.faults[problem]
+    : undefined
 }

@@ -1,21 +1,22 @@
 import { Button } from '@latchkey/parts/Button'
 import { Notice } from '@latchkey/parts/Notice'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { getConnection } from '../../../core/connection/store.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
-import { useStores } from '../../../ui/hooks/useStore.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { Badge } from '../../../ui/parts/Badge.js'
 import { Empty } from '../../../ui/parts/Empty.js'
 import { Skeleton } from '../../../ui/parts/Skeleton.js'
 import { type CellFocus, VirtualGrid } from '../../../ui/parts/virtual-grid/VirtualGrid.js'
+import { loadNfts } from '../actions/loadNfts.js'
 import { clearOpenedNft, openNft } from '../actions/openNft.js'
 import type { Collectible } from '../collectible.js'
-import { type NftOwner, nftsOf, ownerKey } from '../store.js'
+import { emptyList, type NftOwner, nftsOf, ownerKey } from '../store.js'
 import { FrameIcon, NftPicture } from './NftPicture.js'
-import { useNfts } from './useNfts.js'
 
 const text = nftsText.nfts
 
@@ -162,4 +163,72 @@ function useOpened(): string | undefined {
   const [opened] = useState(() => nftsOf(widget).get().opened)
   useEffect(() => clearOpenedNft(widget), [widget])
   return opened
+}
+
+type Nfts = {
+  readonly visible: readonly Collectible[]
+  /** How many are possible spam. */
+  readonly hidden: number
+  readonly isFirstLoad: boolean
+  readonly isLoading: boolean
+  /** More are loaded when the visitor scrolls to the end. */
+  readonly hasMore: boolean
+  /** More may exist, but are loaded only on request. */
+  readonly canLoadMore: boolean
+  readonly error: unknown
+  readonly retry: () => void
+  readonly loadMore: () => void
+  readonly onNearEnd: (isNear: boolean) => void
+}
+
+/** An account's collectibles, loaded page by page while scrolling. */
+function useNfts({ address, network }: NftOwner, showsHidden: boolean): Nfts {
+  const widget = useWidget()
+  const key = ownerKey({ address, network })
+  const list = useStore(nftsOf(widget), ({ lists }) => lists[key] ?? emptyList)
+  const { run, status } = useAction(loadNfts, { quiet: true })
+
+  // The next page waits until the first one is known to be fresh.
+  const [checked, setChecked] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    run({ address, network, goal: 'first' }).then(() => {
+      if (isCurrent) setChecked(ownerKey({ address, network }))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [run, address, network])
+
+  const { items, next, isExhausted, failure } = list
+  const visible = useMemo(
+    () => (showsHidden ? items : items.filter(({ isSpam }) => !isSpam)),
+    [items, showsHidden],
+  )
+  const isNearEnd = useRef(false)
+  const hasPages = typeof next === 'string' && failure === undefined
+  const hasMore = hasPages && !isExhausted && visible.length > 0
+  function loadNext() {
+    if (!hasMore || !isNearEnd.current || status !== 'idle' || checked !== key) return
+    run({ address, network, goal: 'next' })
+  }
+  useEffect(loadNext)
+
+  return {
+    visible,
+    hidden: items.filter(({ isSpam }) => isSpam).length,
+    isFirstLoad: next === undefined && failure === undefined,
+    isLoading: status === 'running',
+    hasMore,
+    canLoadMore: hasPages && !hasMore,
+    error: failure?.error,
+    retry: () => run({ address, network, goal: 'again' }),
+    loadMore: () => run({ address, network, goal: 'next' }),
+    onNearEnd(isNear) {
+      const wasNear = isNearEnd.current
+      isNearEnd.current = isNear
+      // Scrolling re-renders the grid, but not this view.
+      if (isNear && !wasNear) loadNext()
+    },
+  }
 }

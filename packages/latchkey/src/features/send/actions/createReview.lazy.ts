@@ -3,10 +3,12 @@ import {
   getOwnAddresses,
   getPastRecipients,
 } from '../../../core/account/recipients/knownAddresses.js'
+import {
+  estimateTransfer,
+  loadTransferReading,
+} from '../../../core/account/transfer/estimateTransfer.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
-import { FeeUnknownError } from '../../../core/runtime/errors/send.js'
 import type { Widget } from '../../../core/widget.js'
-import { loadTransferReading } from '../sendContext.js'
 import { sendStoreOf } from '../store.js'
 import { parseDraft, type TransferIntent, toTransfer } from '../transferIntent.js'
 
@@ -59,28 +61,8 @@ export async function estimateSend(
 ): Promise<void> {
   const { intent } = sendStoreOf(widget).get()
   if (!intent) return
-  const { account, network, token, units } = intent
-  const reading = await loadTransferReading(widget, network)
-  const balanceOf = (one: {
-    readonly address?: string | undefined
-    readonly symbol: string
-    readonly decimals: number
-  }) => reading.balance({ address: account.address, token: one, network, signal })
-  const transfer = toTransfer(intent)
-  const [fee, terms, balance, coinBalance, reserve = 0n] = await Promise.all([
-    reading.fee(transfer, signal).catch((cause: unknown) => new FeeUnknownError({ cause })),
-    reading.terms?.(transfer, signal),
-    balanceOf(token),
-    balanceOf(network.nativeCurrency),
-    reading.reserve?.({ network, signal }),
-  ])
-  signal.throwIfAborted()
-  // Nodes do not estimate what the account cannot pay. The review then shows the low balance.
-  const isShort = units > balance || coinBalance === 0n
-  if (typeof fee !== 'bigint' && !isShort) throw fee
-  const known = typeof fee === 'bigint' ? fee : undefined
-  const { deposit = 0n, withheld = 0n } = terms ?? {}
-  const estimate = { fee: known, deposit, withheld, balance, coinBalance, reserve }
+  const reading = await loadTransferReading(widget, intent.network)
+  const estimate = await estimateTransfer(reading, toTransfer(intent), signal)
   updateIntent(widget, { id: intent.id, change: { estimate } })
 }
 

@@ -117,7 +117,7 @@ describe('sendToken', () => {
     await settle(clock)
     expect(seen).toMatchObject([
       {
-        status: 'asked',
+        status: 'requested',
         from: own,
         networkId: 'eip155:1',
         request: { to: bob, value: '500000000000000000' },
@@ -150,7 +150,7 @@ describe('sendToken', () => {
     const { widget, fill, review, chain, journal, page } = await setUp()
     fill()
     await review()
-    const release = await page.lock(`latchkey:${widget.id}:send`)
+    const release = await page.lock(`latchkey:${widget.id}:journal`)
     const sending = sendToken(widget)
     await expect.poll(() => page.waitingForLock).toBe(1)
     const other = journal.open({

@@ -1,9 +1,14 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { isSameAddress } from '@latchkey/wire/lookAlike'
-import { getJournal } from '../../../core/account/journal/createJournal.js'
+import {
+  isSuccess,
+  requestForEntry,
+  waitForReceipt,
+} from '../../../core/account/journal/inFlight.js'
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
 import { refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
 import { addRecentRecipient } from '../../../core/account/recipients/recentRecipients.js'
+import { fundsOf, loadTransferReading } from '../../../core/account/transfer/estimateTransfer.js'
 import type { ChainSession } from '../../../core/connection/family.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
@@ -21,11 +26,11 @@ import {
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import { sendToasts } from '../../../core/text/sendReview.js'
 import type { Widget } from '../../../core/widget.js'
-import { isSuccess, openEntry, waitForReceipt } from '../inFlightEntry.js'
+import { openEntry } from '../inFlightEntry.js'
 import { resolveName } from '../resolveName.js'
-import { findSendContext, loadTransferReading } from '../sendContext.js'
+import { findSendContext } from '../sendContext.js'
 import { emptyForm, sendStoreOf } from '../store.js'
-import { fundsOf, parseDraft, type TransferIntent, toTransfer } from '../transferIntent.js'
+import { parseDraft, type TransferIntent, toTransfer } from '../transferIntent.js'
 import { updateIntent } from './createReview.lazy.js'
 
 export type SendTokenParameters = {
@@ -104,18 +109,15 @@ async function requestTransfer(
   },
 ): Promise<string> {
   const { signal } = widget
-  const journal = getJournal(widget)
   try {
-    const hash = await session.transfer?.(toTransfer(intent), { entryId: entry.id, signal })
-    if (hash === undefined) throw new UnsupportedChainError(intent.network.id)
-    return hash
+    return await requestForEntry(widget, entry.id, async () => {
+      const hash = await session.transfer?.(toTransfer(intent), { entryId: entry.id, signal })
+      if (hash === undefined) throw new UnsupportedChainError(intent.network.id)
+      return hash
+    })
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: '' }
     const isRejected = isWidgetError(error, 'connection/user-rejected')
-    const current = journal.entries().find(({ id }) => id === entry.id)
-    // Without a request, or with a rejected one, nothing was sent. Anything else may have been.
-    if (isRejected || current?.askedAt === undefined) journal.remove(entry.id)
-    else if (current.status === 'asked') journal.update(entry.id, { status: 'unclear' })
     recordSend(widget, isRejected ? 'SEND_REJECTED' : 'SEND_ERROR', intent, { message })
     throw error
   }

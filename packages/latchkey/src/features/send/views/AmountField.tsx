@@ -1,15 +1,17 @@
-import { ChevronDownIcon, ErrorIcon } from '@latchkey/parts/icons'
+import { ErrorIcon } from '@latchkey/parts/icons'
 import { Spinner } from '@latchkey/parts/Spinner'
 import { useId } from 'react'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
+import { formatExactAmount, formatWorth } from '../../../core/account/transfer/formatTransfer.js'
 import { formatBalance } from '../../../core/format/format.js'
 import * as sendText from '../../../core/text/send.js'
 import { useActions } from '../../../ui/hooks/context.js'
+import { useOpenBuy } from '../../../ui/hooks/useAccountActions.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { SwapIcon } from '../../../ui/icons/lazyIcons.js'
-import { TokenImage } from '../../../ui/parts/TokenImage.js'
-import { changeAmount, fillMax, swapUnits } from '../actions/changeAmount.js'
-import { formatExactAmount, formatWorth, safeParseAmount } from '../amount.js'
+import { AmountInput, amountSize, TokenButton } from '../../../ui/parts/amount-field/AmountInput.js'
+import { changeAmount, fillMax, swapUnits } from '../actions/editDraft.js'
+import { safeParseAmount } from '../amount.js'
 import type { SendState } from '../store.js'
 
 type AmountFieldProps = {
@@ -22,77 +24,58 @@ type AmountFieldProps = {
 
 export function AmountField({ form, token, problem }: AmountFieldProps) {
   const problemId = useId()
+  const { navigate } = useActions()
+  const openBuy = useOpenBuy()
   const change = useAction(changeAmount)
   const { sendTokenAmount, fiatAmount } = form
   const isFiat = fiatAmount !== undefined
   const text = fiatAmount ?? sendTokenAmount
   const unit = isFiat ? sendText.form.dollars : token?.symbol
   return (
-    <div className="send-card" data-bad={problem !== undefined || undefined}>
-      <div className="send-line amount-line">
+    <div className="form-card" data-bad={problem !== undefined || undefined}>
+      <div className="form-line amount-line">
         {isFiat && (
-          <span className={`amount-sign ${sizeOf(text)}`} aria-hidden="true">
+          <span className={`amount-sign ${amountSize(text)}`} aria-hidden="true">
             $
           </span>
         )}
-        <input
-          type="text"
-          className={`amount-input ${sizeOf(text)}`}
-          aria-label={unit ? sendText.form.amountIn(unit) : sendText.form.amount}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={problem ? problemId : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0"
-          enterKeyHint="done"
-          disabled={!token}
+        <AmountInput
+          label={unit ? sendText.form.amountIn(unit) : sendText.form.amount}
           value={text}
-          data-testid="send-amount"
-          onChange={({ currentTarget }) => change.run({ text: currentTarget.value })}
+          testId="send-amount"
+          disabled={!token}
+          problemId={problem ? problemId : undefined}
+          onChange={(typed) => change.run({ text: typed })}
         />
-        <TokenButton token={token} />
+        <TokenButton
+          token={token}
+          changeText={sendText.form.changeToken}
+          selectText={sendText.form.selectToken}
+          testId="send-token-button"
+          onClick={() => navigate({ view: 'WalletSendSelectToken', params: undefined })}
+        />
       </div>
-      <div className="send-line send-facts">
+      <div className="form-line form-facts">
         <Worth form={form} token={token} />
         {token && <Available token={token} />}
       </div>
       {problem && (
-        <p className="send-problem" id={problemId} role="status">
+        <p className="form-problem" id={problemId} role="status">
           <ErrorIcon size={16} />
           {problem}
+          {token && openBuy && (
+            <button
+              type="button"
+              className="link"
+              data-testid="send-buy"
+              onClick={() => openBuy({ token: `${token.networkId}:${token.symbol}` })}
+            >
+              {sendText.form.buy}
+            </button>
+          )}
         </p>
       )}
     </div>
-  )
-}
-
-/** Long amounts get a smaller font, so that they stay fully visible. */
-function sizeOf(text: string): string {
-  return text.length > 18
-    ? 'amount-tiny'
-    : text.length > 12
-      ? 'amount-small'
-      : text.length > 7
-        ? 'amount-medium'
-        : 'amount-large'
-}
-
-function TokenButton({ token }: { readonly token: Holding | undefined }) {
-  const { navigate } = useActions()
-  return (
-    <button
-      type="button"
-      className={token ? 'token-button' : 'token-button token-button-empty'}
-      aria-label={token && sendText.form.changeToken(token.symbol)}
-      data-testid="send-token-button"
-      onClick={() => navigate({ view: 'WalletSendSelectToken', params: undefined })}
-    >
-      {token && <TokenImage symbol={token.symbol} src={token.icon} size={28} />}
-      <span className="token-symbol" dir="auto">
-        {token?.symbol ?? sendText.form.selectToken}
-      </span>
-      <ChevronDownIcon size={16} />
-    </button>
   )
 }
 
@@ -104,7 +87,7 @@ function Worth({ form, token }: Pick<AmountFieldProps, 'form' | 'token'>) {
   const typed = fiatAmount ?? sendTokenAmount
   const amount = safeParseAmount(sendTokenAmount, token.decimals)
   if (typed !== '' && !amount) {
-    return <span className="send-bad">{sendText.form.incorrect}</span>
+    return <span className="form-bad">{sendText.form.incorrect}</span>
   }
   if (token.price === undefined) return <span />
   const isFiat = fiatAmount !== undefined

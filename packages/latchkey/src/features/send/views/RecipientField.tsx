@@ -15,7 +15,7 @@ import { IconButton } from '../../../ui/parts/IconButton.js'
 import { Lazy } from '../../../ui/parts/Lazy.js'
 import { canScan } from '../../../ui/parts/qr-scanner/camera.js'
 import type { QrScannerProps } from '../../../ui/parts/qr-scanner/QrScanner.js'
-import { changeRecipient, pasteRecipient } from '../actions/changeRecipient.js'
+import { changeRecipient, pasteRecipient } from '../actions/editDraft.js'
 import { canHaveName } from '../sendContext.js'
 import type { SendState } from '../store.js'
 import { NameNotice } from './NameNotice.js'
@@ -44,7 +44,7 @@ export function RecipientField({ form, network }: RecipientFieldProps) {
       setScanning(false)
     }
     return (
-      <div className="send-card">
+      <div className="form-card">
         <Lazy load={loadScanner} params={{ onFound, onCancel: () => setScanning(false) }} />
       </div>
     )
@@ -53,11 +53,11 @@ export function RecipientField({ form, network }: RecipientFieldProps) {
   const labels = getLabels(network)
   return (
     <>
-      <div className="send-card" data-bad={isBad || undefined}>
-        <label className="send-label" htmlFor={inputId}>
+      <div className="form-card" data-bad={isBad || undefined}>
+        <label className="form-label" htmlFor={inputId}>
           {sendText.form.recipient}
         </label>
-        <div className="send-line recipient-line">
+        <div className="form-line recipient-line">
           <textarea
             ref={input}
             id={inputId}
@@ -163,7 +163,7 @@ function RecipientStatus({
   }
   if (error !== undefined) {
     return (
-      <p className="send-problem" data-testid="send-receiver-problem">
+      <p className="form-problem" data-testid="send-receiver-problem">
         <ErrorIcon size={16} />
         <span>{isWidgetError(error) ? error.message : sendText.form.unknownRecipient}</span>
         {!isWidgetError(error, 'send/invalid-receiver') && (

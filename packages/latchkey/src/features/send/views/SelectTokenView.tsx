@@ -1,6 +1,7 @@
 import { ListRow } from '@latchkey/parts/ListRow'
 import { useState } from 'react'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
+import { formatWorth } from '../../../core/account/transfer/formatTransfer.js'
 import { formatBalance } from '../../../core/format/format.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as sendText from '../../../core/text/send.js'
@@ -14,7 +15,6 @@ import { Skeleton } from '../../../ui/parts/Skeleton.js'
 import { Stack } from '../../../ui/parts/Stack.js'
 import { TokenImage } from '../../../ui/parts/TokenImage.js'
 import { chooseToken, openSend } from '../actions/openSend.js'
-import { formatWorth } from '../amount.js'
 import { isSameToken, type SendContext } from '../sendContext.js'
 import { sendStateOf } from '../store.js'
 import { useHoldings, useSendContext } from './useSendContext.js'
@@ -65,7 +65,7 @@ function TokenList({ context, query }: { readonly context: SendContext; readonly
   }
   return (
     <section className="token-list" aria-label={list}>
-      <h2 className="send-label">{list}</h2>
+      <h2 className="form-label">{list}</h2>
       <ul className="row-list">
         {found.map((token) => (
           <li key={token.address ?? ''}>

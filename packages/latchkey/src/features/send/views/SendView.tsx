@@ -67,7 +67,7 @@ function SendForm({ context, params }: SendViewProps & { readonly context: SendC
               : undefined
           }
         />
-        <span className="send-arrow">
+        <span className="form-arrow">
           <ArrowDownIcon />
         </span>
         <RecipientField form={form} network={context.network} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeSiwx, createGate, fakeSession } from '../../../../fixtures/fakeSiwx.js'
-import { createSignInWidget } from '../../../../fixtures/signInWidget.js'
+import { createConnectedSignIn, createSignInWidget } from '../../../../fixtures/signInWidget.js'
 import { getConnection } from '../../../core/connection/store.js'
 import { openModal } from '../../../core/modal/actions/navigation.js'
 import { switchNetwork } from '../../../core/network/actions/switchNetwork.js'
@@ -14,8 +14,7 @@ import { signOut } from './signOut.js'
 async function onUnsignedNetwork(
   siwx = createFakeSiwx({ stored: [fakeSession('eip155:1', '0xA1')] }),
 ) {
-  const world = createSignInWidget({ siwx })
-  await world.connect()
+  const world = await createConnectedSignIn({ siwx })
   await switchNetwork(world.widget, { networkId: 'eip155:8453' })
   await world.settle()
   expect(world.view()).toBe('SIWXSignMessage')
@@ -24,8 +23,7 @@ async function onUnsignedNetwork(
 
 describe('cancelling a required sign-in', () => {
   it('disconnects and closes without a network to return to', async () => {
-    const { widget, connect, view, events } = createSignInWidget()
-    await connect()
+    const { widget, view, events } = await createConnectedSignIn()
     await cancelSignIn(widget)
     expect(getConnection(widget)).toBeUndefined()
     expect(view()).toBeUndefined()
@@ -58,8 +56,7 @@ describe('cancelling a required sign-in', () => {
 
   it('disconnects if another account was signed in there', async () => {
     const siwx = createFakeSiwx({ stored: [fakeSession('eip155:1', '0xA1')] })
-    const { widget, evm, connect, settle, view } = createSignInWidget({ siwx })
-    await connect()
+    const { widget, evm, settle, view } = await createConnectedSignIn({ siwx })
     evm.sessions[0]?.change({ accounts: ['0xB2'] })
     await settle()
     expect(view()).toBe('SIWXSignMessage')
@@ -79,8 +76,7 @@ describe('cancelling a required sign-in', () => {
   })
 
   it('cancels a pending signature', async () => {
-    const { widget, evm, connect, siwx, settle, status } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx, settle, status } = await createConnectedSignIn()
     const approval = createGate()
     evm.behaviour.sign = approval.promise
     const signing = signIn(widget)
@@ -95,8 +91,7 @@ describe('cancelling a required sign-in', () => {
 })
 
 it('leaves no session behind when cancelled while the site stores it', async () => {
-  const { widget, connect, siwx, settle, status } = createSignInWidget()
-  await connect()
+  const { widget, siwx, settle, status } = await createConnectedSignIn()
   const answer = createGate()
   siwx.behaviour.addSession = answer.promise
   const signing = signIn(widget)
@@ -126,8 +121,7 @@ describe('signing out', () => {
 
   it('disconnects where a sign-in is required', async () => {
     const siwx = createFakeSiwx({ stored: stored() })
-    const { widget, connect, view } = createSignInWidget({ siwx })
-    await connect()
+    const { widget, view } = await createConnectedSignIn({ siwx })
     await signOut(widget)
     expect(siwx.stored).toEqual([])
     expect(getConnection(widget)).toBeUndefined()
@@ -136,8 +130,7 @@ describe('signing out', () => {
 
   it('stays connected where it is optional', async () => {
     const siwx = createFakeSiwx({ stored: stored(), required: false })
-    const { widget, connect, status, session } = createSignInWidget({ siwx })
-    await connect()
+    const { widget, status, session } = await createConnectedSignIn({ siwx })
     await signOut(widget)
     expect(siwx.stored).toEqual([])
     expect(status()).toBe('unsigned')

@@ -1,10 +1,12 @@
 import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
+import { InvalidSessionError } from '../../../core/runtime/errors/siwxSession.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../../core/runtime/limits.js'
 import { createSignInMessage } from '../../../core/siwx/actions/createSignInMessage.js'
 import { getSignInAccount, type SignInAccount } from '../../../core/siwx/signInAccount.js'
 import type { SiwxMessageToSign } from '../../../core/siwx/siwx.js'
+import type { SignInFailure } from '../../../core/siwx/store.js'
 import { getOrCreate, type Widget } from '../../../core/widget.js'
-import { toFailure } from '../toFailure.js'
 
 type Prepared = {
   readonly account: SignInAccount['id']
@@ -64,4 +66,14 @@ export async function getPreparedMessage(
 /** A message is signed at most once: its nonce is used. */
 export function discardPreparedMessage(widget: Widget): void {
   getOrCreate(widget, createPrepared).latest = undefined
+}
+
+/** What the view says about an error. */
+export function toFailure({ ports }: Widget, error: unknown): SignInFailure {
+  if (isWidgetError(error, 'connection/user-rejected')) return 'rejected'
+  if (isWidgetError(error, 'wallet/wrong-signer')) return 'wrong-account'
+  if (error instanceof InvalidSessionError && error.reason === 'wrong-signature') {
+    return 'wrong-account'
+  }
+  return ports.page.isOnline() ? 'failed' : 'offline'
 }

@@ -6,12 +6,10 @@ import { openSignIn } from '../../../core/siwx/actions/openSignIn.js'
 import type { SiwxSession } from '../../../core/siwx/siwx.js'
 import type { Widget } from '../../../core/widget.js'
 
-export type RequestSignInParameters = { readonly signal?: AbortSignal | undefined }
-
 /** Opens the view that comes next and resolves once the visitor is signed in. */
 export async function requestSignIn(
   widget: Widget,
-  { signal }: RequestSignInParameters = {},
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<SiwxSession> {
   if (!widget.siwx) throw new SignInNotConfiguredError()
   const { siwx, modal } = widget.stores

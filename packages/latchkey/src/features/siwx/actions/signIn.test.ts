@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakeSiwx, createGate, fakeSession } from '../../../../fixtures/fakeSiwx.js'
-import { createSignInWidget } from '../../../../fixtures/signInWidget.js'
+import { createConnectedSignIn } from '../../../../fixtures/signInWidget.js'
 import { disconnect } from '../../../core/connection/actions/disconnect.js'
 import { closeModal, navigate } from '../../../core/modal/actions/navigation.js'
 import { switchNetwork } from '../../../core/network/actions/switchNetwork.js'
@@ -14,8 +14,7 @@ const added = 'addSession eip155:1 0xA1'
 
 describe('signing', () => {
   it('stores the session, marks the account as signed in and closes the modal', async () => {
-    const { widget, connect, siwx, status, session, view, events } = createSignInWidget()
-    await connect()
+    const { widget, siwx, status, session, view, events } = await createConnectedSignIn()
     await signIn(widget)
     expect(status()).toBe('signed')
     expect(view()).toBeUndefined()
@@ -25,9 +24,23 @@ describe('signing', () => {
     expect(events).toEqual(expect.arrayContaining(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS']))
   })
 
+  it('is submitted while the site stores the session', async () => {
+    const { widget, siwx, status } = await createConnectedSignIn()
+    const isSubmitted = () => widget.stores.siwx.get().isSubmitted
+    const stored = createGate()
+    siwx.behaviour.addSession = stored.promise
+    const signing = signIn(widget)
+    expect(isSubmitted()).toBe(false)
+    await vi.waitFor(() => expect(siwx.calls).toContain(added))
+    expect(isSubmitted()).toBe(true)
+    expect(status()).toBe('signing')
+    stored.open()
+    await signing
+    expect(status()).toBe('signed')
+  })
+
   it('records the network and the kind of account with each event', async () => {
-    const { widget, connect } = createSignInWidget()
-    await connect()
+    const { widget } = await createConnectedSignIn()
     const events: unknown[] = []
     widget.stores.events.subscribe(({ last }) => events.push(last?.data))
     await signIn(widget)
@@ -39,8 +52,7 @@ describe('signing', () => {
   })
 
   it('signs the message that the view shows', async () => {
-    const { widget, connect, siwx, session } = createSignInWidget()
-    await connect()
+    const { widget, siwx, session } = await createConnectedSignIn()
     await prepareSignIn(widget)
     const shown = widget.stores.siwx.get().message?.toString()
     await signIn(widget)
@@ -49,8 +61,7 @@ describe('signing', () => {
   })
 
   it('creates the message again after five minutes', async () => {
-    const { widget, connect, clock, session } = createSignInWidget()
-    await connect()
+    const { widget, clock, session } = await createConnectedSignIn()
     await prepareSignIn(widget)
     const stale = widget.stores.siwx.get().message?.nonce
     await clock.advance(300_000)
@@ -59,8 +70,7 @@ describe('signing', () => {
   })
 
   it('creates another message after the site refused the first', async () => {
-    const { widget, connect, siwx, session } = createSignInWidget()
-    await connect()
+    const { widget, siwx, session } = await createConnectedSignIn()
     siwx.behaviour.addSession = new Error('nonce used')
     await signIn(widget).catch(() => undefined)
     const used = widget.stores.siwx.get().message?.nonce
@@ -70,24 +80,13 @@ describe('signing', () => {
   })
 
   it('prompts once for two clicks', async () => {
-    const { widget, evm, connect, siwx } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx } = await createConnectedSignIn()
     const approval = createGate()
     evm.behaviour.sign = approval.promise
     const clicks = [signIn(widget), signIn(widget)]
     approval.open()
     await Promise.all(clicks)
     expect(siwx.calls.filter((call) => call === added)).toHaveLength(1)
-  })
-
-  it('uses `signMessage` of the site if it has one', async () => {
-    const siwx = createFakeSiwx({
-      signMessage: async ({ accountAddress, chainId }) => `site ${chainId} ${accountAddress}`,
-    })
-    const { widget, connect, session } = createSignInWidget({ siwx })
-    await connect()
-    await signIn(widget)
-    expect(session()?.signature).toBe('site eip155:1 0xA1')
   })
 })
 
@@ -97,8 +96,7 @@ describe('without success', () => {
     ['wrong-account', new WrongSignerError()],
     ['failed', new Error('wallet crashed')],
   ])('is %s and asks again', async (failure, error) => {
-    const { widget, evm, connect, siwx, status, view } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx, status, view } = await createConnectedSignIn()
     evm.behaviour.sign = error
     await expect(signIn(widget)).rejects.toBe(error)
     expect(status()).toBe('unsigned')
@@ -111,16 +109,14 @@ describe('without success', () => {
   })
 
   it('is wrong-account when the site finds the signature of another account', async () => {
-    const { widget, connect, siwx } = createSignInWidget()
-    await connect()
+    const { widget, siwx } = await createConnectedSignIn()
     siwx.behaviour.addSession = new InvalidSessionError('wrong-signature')
     await signIn(widget).catch(() => undefined)
     expect(widget.stores.siwx.get().failure).toBe('wrong-account')
   })
 
   it('shows the specified toast and records the error', async () => {
-    const { widget, connect, siwx, toast, settle } = createSignInWidget()
-    await connect()
+    const { widget, siwx, toast, settle } = await createConnectedSignIn()
     siwx.behaviour.addSession = new Error('refused by the server')
     await signIn(widget).catch(() => undefined)
     await settle()
@@ -137,8 +133,7 @@ describe('without success', () => {
   })
 
   it('says that the device is offline', async () => {
-    const { widget, connect, siwx, page } = createSignInWidget()
-    await connect()
+    const { widget, siwx, page } = await createConnectedSignIn()
     Object.assign(page, { isOnline: () => false })
     siwx.behaviour.createMessage = new TypeError('Failed to fetch')
     await signIn(widget).catch(() => undefined)
@@ -146,8 +141,7 @@ describe('without success', () => {
   })
 
   it('opens the view again if it was left', async () => {
-    const { widget, evm, connect, view, settle } = createSignInWidget()
-    await connect()
+    const { widget, evm, view, settle } = await createConnectedSignIn()
     const approval = createGate()
     evm.behaviour.sign = approval.promise.then(() => {
       throw new Error('not signed')
@@ -162,8 +156,7 @@ describe('without success', () => {
 
   it('ends when the visitor closes an optional sign-in', async () => {
     const siwx = createFakeSiwx({ required: false })
-    const { widget, evm, connect, settle, status, view } = createSignInWidget({ siwx })
-    await connect()
+    const { widget, evm, settle, status, view } = await createConnectedSignIn({ siwx })
     const approval = createGate()
     evm.behaviour.sign = approval.promise
     const signing = signIn(widget)
@@ -179,8 +172,7 @@ describe('without success', () => {
   })
 
   it('gives up on a site that does not answer', async () => {
-    const { widget, connect, siwx, clock } = createSignInWidget()
-    await connect()
+    const { widget, siwx, clock } = await createConnectedSignIn()
     siwx.behaviour.addSession = new Promise(() => undefined)
     const signing = signIn(widget)
     const outcome = expect(signing).rejects.toMatchObject({ code: 'siwx/timeout' })
@@ -192,8 +184,7 @@ describe('without success', () => {
 
 describe('races', () => {
   it('creates no session when the account changes while the wallet signs', async () => {
-    const { widget, evm, connect, siwx, settle, status, session } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx, settle, status, session } = await createConnectedSignIn()
     const approval = createGate()
     evm.behaviour.sign = approval.promise
     const signing = signIn(widget)
@@ -211,8 +202,7 @@ describe('races', () => {
   })
 
   it('creates no session when the network changes while the wallet signs', async () => {
-    const { widget, evm, connect, siwx, settle, status } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx, settle, status } = await createConnectedSignIn()
     const approval = createGate()
     evm.behaviour.sign = approval.promise
     const signing = signIn(widget)
@@ -226,8 +216,7 @@ describe('races', () => {
   })
 
   it('deletes a session that the site stored for an account that has changed', async () => {
-    const { widget, evm, connect, siwx, settle, status } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx, settle, status } = await createConnectedSignIn()
     const answer = createGate()
     siwx.behaviour.addSession = answer.promise
     const signing = signIn(widget)
@@ -242,8 +231,7 @@ describe('races', () => {
   })
 
   it('leaves no session behind when the visitor disconnects while the site stores it', async () => {
-    const { widget, connect, siwx, settle, status } = createSignInWidget()
-    await connect()
+    const { widget, siwx, settle, status } = await createConnectedSignIn()
     const answer = createGate()
     siwx.behaviour.addSession = answer.promise
     const signing = signIn(widget)
@@ -257,8 +245,7 @@ describe('races', () => {
   })
 
   it('does not show the message of an account that has changed', async () => {
-    const { widget, evm, connect, siwx, settle } = createSignInWidget()
-    await connect()
+    const { widget, evm, siwx, settle } = await createConnectedSignIn()
     const answer = createGate()
     siwx.behaviour.createMessage = answer.promise
     const preparing = prepareSignIn(widget)
@@ -274,8 +261,7 @@ describe('races', () => {
 
   it('does nothing while it is checked or signed in', async () => {
     const siwx = createFakeSiwx({ stored: [fakeSession('eip155:1', '0xA1')] })
-    const { widget, connect } = createSignInWidget({ siwx })
-    await connect()
+    const { widget } = await createConnectedSignIn({ siwx })
     await signIn(widget)
     expect(siwx.calls).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { namespaceOf } from '@latchkey/wire/caip'
 import { getConnection } from '../../../core/connection/store.js'
+import { withLoadingToast } from '../../../core/modal/actions/loadingToast.js'
 import { notify } from '../../../core/modal/actions/notify.js'
-import { withLoadingToast } from '../../../core/modal/loadingToast.js'
 import { currentRoute } from '../../../core/modal/store.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
@@ -9,15 +9,15 @@ import { SignInNotConfiguredError, SignInTimeoutError } from '../../../core/runt
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../../core/runtime/limits.js'
 import { withTimeout } from '../../../core/runtime/withTimeout.js'
+import { setSession } from '../../../core/siwx/actions/addSessions.js'
 import { openSignIn } from '../../../core/siwx/actions/openSignIn.js'
-import { setSession } from '../../../core/siwx/actions/setSession.js'
+import { assertSigned } from '../../../core/siwx/assertSigned.js'
 import { recordSignInEvent } from '../../../core/siwx/recordSignInEvent.js'
 import { getSignInAccount, type SignInAccount } from '../../../core/siwx/signInAccount.js'
 import type { SiwxConfig, SiwxSession } from '../../../core/siwx/siwx.js'
 import { siwxText } from '../../../core/text/siwx.js'
 import type { Widget } from '../../../core/widget.js'
-import { toFailure } from '../toFailure.js'
-import { discardPreparedMessage, getPreparedMessage } from './prepareSignIn.js'
+import { discardPreparedMessage, getPreparedMessage, toFailure } from './prepareSignIn.js'
 
 /** Has the active account sign the site's message. Does nothing unless the account is unsigned. */
 export async function signIn(widget: Widget): Promise<void> {
@@ -27,7 +27,7 @@ export async function signIn(widget: Widget): Promise<void> {
   if (!account) throw new NotConnectedError()
   if (store.get().account !== account.id || store.get().status !== 'unsigned') return
   recordSignInEvent(widget, 'CLICK_SIGN_SIWX_MESSAGE')
-  store.set({ status: 'signing', failure: undefined })
+  store.set({ status: 'signing', failure: undefined, isSubmitted: false })
   const isCurrent = () => {
     const { status, account: current } = store.get()
     return current === account.id && status === 'signing'
@@ -37,6 +37,7 @@ export async function signIn(widget: Widget): Promise<void> {
     const session = await withAttempt(widget, 'sign-in', (signal) =>
       sign(widget, { config, account, signal }),
     )
+    if (isCurrent()) store.set({ isSubmitted: true })
     await addSession(widget, { config, session })
     if (!isCurrent()) {
       revokeUnused(widget, { config, account })
@@ -69,16 +70,20 @@ async function sign(
   const prepared = await getPreparedMessage(widget, account)
   signal.throwIfAborted()
   const message = prepared.toString()
+  const { toString: _, ...data } = prepared
   // Each chain family verifies that `signer` made the signature. A late one is dropped by the signal.
   const signature = await withTimeout(
     widget.ports.clock,
     { limit: limits.walletDecisionWait, late: () => new SignInTimeoutError(), signal },
-    async (anySignal) =>
-      config.signMessage
-        ? config.signMessage({ message, chainId, accountAddress })
-        : connection.signMessage({ message, account: signer, signal: anySignal }),
+    async (anySignal) => {
+      if (!config.signMessage)
+        return connection.signMessage({ message, account: signer, signal: anySignal })
+      const signature = await config.signMessage({ message, chainId, accountAddress })
+      // No chain family has seen it.
+      await assertSigned(widget, { data, message, signature })
+      return signature
+    },
   )
-  const { toString: _, ...data } = prepared
   return { data, message, signature }
 }
 

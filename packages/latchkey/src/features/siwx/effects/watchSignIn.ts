@@ -1,20 +1,22 @@
+import { readTime } from '@latchkey/wire/siwx'
+import { disconnect } from '../../../core/connection/actions/disconnect.js'
 import { isAnyConnected } from '../../../core/connection/store.js'
-import { closeModal } from '../../../core/modal/actions/navigation.js'
+import { closeModal, openModal } from '../../../core/modal/actions/navigation.js'
+import { notify } from '../../../core/modal/actions/notify.js'
 import { currentRoute } from '../../../core/modal/store.js'
 import { cancelAttempt } from '../../../core/runtime/attempt.js'
 import { watch } from '../../../core/runtime/createStore.js'
 import { SignInTimeoutError } from '../../../core/runtime/errors/siwx.js'
 import * as limits from '../../../core/runtime/limits.js'
 import { withTimeout } from '../../../core/runtime/withTimeout.js'
+import { isSessionOf, setSession } from '../../../core/siwx/actions/addSessions.js'
 import { openSignIn } from '../../../core/siwx/actions/openSignIn.js'
-import { setSession } from '../../../core/siwx/actions/setSession.js'
-import { isSessionOf, isValidNow } from '../../../core/siwx/sessions.js'
 import { getSignInAccount, type SignInAccount } from '../../../core/siwx/signInAccount.js'
+import { signOutsOf } from '../../../core/siwx/signOuts.js'
 import type { SiwxSession } from '../../../core/siwx/siwx.js'
+import { siwxText } from '../../../core/text/siwx.js'
 import type { Widget } from '../../../core/widget.js'
-import { failSignInCheck } from '../actions/failSignInCheck.js'
 import { signOutDisconnected } from './signOutDisconnected.js'
-import { watchExpiry } from './watchExpiry.js'
 
 /** Checks the session of the active account, and shows the sign-in view if there is none. */
 export function watchSignIn(widget: Widget): () => void {
@@ -149,4 +151,72 @@ function leaveSignIn(widget: Widget): void {
   const { siwx, router } = widget.stores
   const isShown = currentRoute(router.get()).view === 'SIWXSignMessage'
   if (siwx.get().status === 'signed' && isShown) closeModal(widget)
+}
+
+type FailSignInCheckParameters = { readonly error: unknown }
+
+/** The sessions could not be read: disconnects, shows Connect and an error (specification §8). */
+async function failSignInCheck(
+  widget: Widget,
+  { error }: FailSignInCheckParameters,
+): Promise<void> {
+  const { log } = widget.ports
+  log.error(siwxText.checkFailed, error)
+  // The sessions may be valid: a later visit can use them.
+  const signOuts = signOutsOf(widget)
+  signOuts.isPaused = true
+  try {
+    const namespace = widget.stores.network.get().activeNamespace
+    await disconnect(widget, { namespace, keepOpen: true })
+  } catch (cause) {
+    log.warn('The wallet was not notified', cause)
+  } finally {
+    signOuts.isPaused = false
+  }
+  if (!widget.stores.modal.get().isOpen && !widget.config.embedded) openModal(widget)
+  void notify(widget, { variant: 'error', message: siwxText.checkFailed })
+}
+
+/**
+ * Calls back when the session of the active account expires, and from time to time before: a server may
+ * end a session at any time.
+ */
+function watchExpiry(widget: Widget, onDue: () => void): () => void {
+  const { siwx } = widget.stores
+  const { clock } = widget.ports
+  let waiting = new AbortController()
+
+  async function wait(session: SiwxSession | undefined) {
+    waiting.abort()
+    waiting = new AbortController()
+    const { signal } = waiting
+    if (!session) return
+    const { expirationTime } = session.data
+    const expiresAt = readTime(expirationTime ?? '') ?? Number.POSITIVE_INFINITY
+    while (true) {
+      const dueAt = Math.min(expiresAt, clock.now() + limits.sessionLifetime)
+      // In steps, because timers stop while a device sleeps.
+      for (let left = dueAt - clock.now(); left > 0; left = dueAt - clock.now()) {
+        await clock.sleep(Math.min(left, limits.sessionExpiryPolling), signal)
+      }
+      onDue()
+      if (dueAt === expiresAt) return
+    }
+  }
+
+  const start = (session: SiwxSession | undefined) => void wait(session).catch(() => undefined)
+  const stop = watch(siwx, ({ session }) => session, start)
+  start(siwx.get().session)
+  return () => {
+    stop()
+    waiting.abort()
+  }
+}
+
+/** Whether the times of a session's message include now. An unreadable time is not valid. */
+function isValidNow({ ports }: Widget, { data }: SiwxSession): boolean {
+  const now = ports.clock.now()
+  const { notBefore, expirationTime } = data
+  const hasStarted = notBefore === undefined || (readTime(notBefore) ?? Number.NaN) <= now
+  return hasStarted && (expirationTime === undefined || (readTime(expirationTime) ?? 0) > now)
 }

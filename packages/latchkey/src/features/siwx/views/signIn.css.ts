@@ -21,6 +21,8 @@ export const signInCss = `
 .signin-pictures[data-state=signed] .signin-mark path { stroke-dasharray: 24; animation: draw 320ms both }
 /* Makes room for the message, so that the buttons stay in view. */
 .signin:has(.signin-text-box) .signin-pictures { display: none }
+.signin:has(.signin-text-box) .signin-title { -webkit-line-clamp: 2 }
+.signin:has(.signin-text-box):has(.signin-progress) .signin-words { display: none }
 .signin-words { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; padding-inline: 8px; text-align: center; overflow-wrap: anywhere }
 .signin-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; text-overflow: ellipsis; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; text-wrap: balance }
 .signin-text { color: var(--lk-text-2); text-wrap: balance }
@@ -36,7 +38,7 @@ export const signInCss = `
 .signin-disclosure[aria-expanded=true] .icon { transform: rotate(.5turn) }
 .signin-disclosure[aria-disabled=true] { opacity: .5 }
 @media (hover: hover) { .signin-disclosure:hover:not([aria-disabled=true]) { text-decoration: underline; text-underline-offset: 3px } }
-.signin-text-box { max-block-size: 196px; margin-block-end: 16px; padding: 10px 12px; border-radius: var(--lk-radius-tile); background: var(--lk-surface-0); box-shadow: inset 0 0 0 1px var(--lk-line); overflow-y: auto; overscroll-behavior: contain; animation: appear 160ms }
+.signin-text-box { max-block-size: clamp(96px, 22dvh, 196px); margin-block-end: 16px; padding: 10px 12px; border-radius: var(--lk-radius-tile); background: var(--lk-surface-0); box-shadow: inset 0 0 0 1px var(--lk-line); overflow-y: auto; overscroll-behavior: contain; animation: appear 160ms }
 .signin-raw { margin: 0; font: 400 12px/1.5 var(--lk-mono); color: var(--lk-text-1); white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; user-select: text; -webkit-user-select: text; cursor: text }
 .signin-status { scroll-margin-block: 24px 96px }
 /* Not hidden, so that screen readers keep watching it. */
@@ -44,7 +46,7 @@ export const signInCss = `
 .signin-status .full-address { display: flex }
 .signin-progress { display: flex; align-items: center; gap: 14px; min-block-size: 56px; padding: 10px 16px; border-radius: var(--lk-radius-row); background: color-mix(in srgb, var(--lk-accent) 9%, var(--lk-surface-0)); color: var(--lk-accent-text); animation: appear 160ms }
 .signin-progress-words { display: grid; min-inline-size: 0 }
-.signin-progress-title { font-weight: 600; overflow-wrap: anywhere }
+.signin-progress-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-weight: 600; overflow-wrap: anywhere }
 .signin-progress-text { color: var(--lk-text-2) }
 @media (max-width: 480px) and (max-height: 680px) { .signin-pictures { display: none } }
 @media (prefers-reduced-motion: reduce) {

@@ -22,6 +22,7 @@ import { WalletIcon } from '../../../ui/icons/lazyIcons.js'
 import { Avatar } from '../../../ui/parts/Avatar.js'
 import { ChooseNameRow } from '../../../ui/parts/ChooseNameRow.js'
 import { Empty } from '../../../ui/parts/Empty.js'
+import { SessionsRow } from '../../../ui/parts/SessionsRow.js'
 import { Stack } from '../../../ui/parts/Stack.js'
 import { Tabs } from '../../../ui/parts/Tabs.js'
 import { addWallet } from '../actions/manageWallets.js'
@@ -92,6 +93,7 @@ function Family({ namespace, isMultiWallet }: FamilyProps) {
           {isMultiWallet && <Head namespace={namespace} others={others} />}
           <ActiveWallet connection={connection} />
           <ChooseNameRow account={connection.active} />
+          <SessionsRow account={connection.active} />
         </Stack>
       ) : (
         <NoWallet namespace={namespace} />

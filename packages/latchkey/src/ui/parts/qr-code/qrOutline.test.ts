@@ -1,6 +1,6 @@
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
-import { encodeQr, getHole, type QrMatrix, quietZone, toOutline } from './qrOutline.js'
+import { encodeQr, getHole, type QrMatrix, quietZone, toOutline } from './QrCode.js'
 
 /** The code as a picture, with a quiet zone of four modules and four pixels per module. */
 function draw(rows: QrMatrix) {

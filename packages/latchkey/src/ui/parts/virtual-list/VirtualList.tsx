@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { getGroupHeight, getGroupIndex, getNextRow } from './listLayout.js'
-import { useListWindow } from './useListWindow.js'
+import { getGroupHeight, getGroupIndex, getNextRow, useListWindow } from './useListWindow.js'
 import { rowsToRender } from './useScroller.js'
 
 export type ListGroup<item> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { createLayout, getGroupIndex, getNextRow, getRowAt, getRowTop } from './listLayout.js'
+import { createLayout, getGroupIndex, getNextRow, getRowAt, getRowTop } from './useListWindow.js'
 
 // Many cases are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

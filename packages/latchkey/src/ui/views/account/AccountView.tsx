@@ -13,60 +13,18 @@ import type { Network } from '../../../core/network/network.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
 import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
+import { useOpenBuy, useOpenSend, useOpenSwap } from '../../hooks/useAccountActions.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { ReceiveIcon, SendIcon } from '../../icons/lazyIcons.js'
+import { CardIcon, ReceiveIcon, SendIcon, SwapIcon } from '../../icons/lazyIcons.js'
+import { ActionButtons } from '../../parts/ActionButtons.js'
 import { Lazy, lazyComponent } from '../../parts/Lazy.js'
 import { PullToRefresh } from '../../parts/PullToRefresh.js'
 import { Stack } from '../../parts/Stack.js'
 import { Tabs } from '../../parts/Tabs.js'
 import { AccountHead } from './AccountHead.js'
-import { TestTokens, TokensTab, useOpenSend } from './TokensTab.js'
+import { TestTokens, TokensTab } from './TokensTab.js'
 import { useHoldings } from './useHoldings.js'
 import { Worth } from './Worth.js'
-
-type FeatureButton = { readonly icon: Icon; readonly label: string }
-
-/** Features with a button in this view. */
-const buttons: { readonly [feature in WalletFeature]?: FeatureButton } = {
-  receive: { icon: ReceiveIcon, label: accountText.features.receive },
-  send: { icon: SendIcon, label: accountText.features.send },
-}
-
-/** The feature buttons in the site's order; nothing if all are off. */
-function FeatureButtons({ connection }: { readonly connection: Connected }) {
-  const { stores } = useWidget()
-  const { navigate } = useActions()
-  const openSend = useOpenSend(connection)
-  const features = useStore(stores.settings, (state) => state.features)
-  const open: { readonly [feature in WalletFeature]?: (() => void) | undefined } = {
-    receive: features.receive
-      ? () => navigate({ view: 'WalletReceive', params: undefined })
-      : undefined,
-    send: openSend && (() => openSend()),
-  }
-  const prefix = connection.wallet.type === 'AUTH' ? 'wallet-features' : 'w3m-account-default'
-  const shown = [...new Set(features.walletFeaturesOrder)].flatMap((feature) => {
-    const [button, onClick] = [buttons[feature], open[feature]]
-    return button && onClick ? [{ feature, onClick, ...button }] : []
-  })
-  if (shown.length === 0) return null
-  return (
-    <div className="features">
-      {shown.map(({ feature, icon: Icon, label, onClick }) => (
-        <button
-          key={feature}
-          type="button"
-          className="feature"
-          data-testid={`${prefix}-${feature}-button`}
-          onClick={onClick}
-        >
-          <Icon />
-          <span>{label}</span>
-        </button>
-      ))}
-    </div>
-  )
-}
 
 const loadNfts = lazyComponent(
   () => import('../../../features/nfts/views/index.js'),
@@ -132,11 +90,7 @@ function CountedAccount({ connection, network }: AccountProps & { readonly netwo
         </div>
         <FeatureButtons connection={connection} />
         {chosen && (
-          <AccountTabs
-            tabs={tabs}
-            chosen={chosen}
-            tokens={<TokensTab connection={connection} holdings={holdings} />}
-          />
+          <AccountTabs tabs={tabs} chosen={chosen} tokens={<TokensTab holdings={holdings} />} />
         )}
       </AccountPage>
     </PullToRefresh>
@@ -194,4 +148,37 @@ function useAccountTabs(network: Network | undefined): {
   const isThere = { tokens: true, nfts: hasNfts, activity: hasActivity }
   const tabs = accountTabs.filter((one) => isThere[one])
   return { tabs, chosen: tabs.includes(tab) ? tab : 'tokens' }
+}
+
+const icons: { readonly [feature in WalletFeature]: Icon } = {
+  onramp: CardIcon,
+  swaps: SwapIcon,
+  receive: ReceiveIcon,
+  send: SendIcon,
+}
+
+/** The feature buttons in the site's order; nothing if all are off. */
+function FeatureButtons({ connection }: { readonly connection: Connected }) {
+  const { stores } = useWidget()
+  const { navigate } = useActions()
+  const openSend = useOpenSend(connection)
+  const openSwap = useOpenSwap(connection)
+  const openBuy = useOpenBuy()
+  const features = useStore(stores.settings, (state) => state.features)
+  const open: { readonly [feature in WalletFeature]?: (() => void) | undefined } = {
+    onramp: openBuy && (() => openBuy()),
+    swaps: openSwap && (() => openSwap()),
+    receive: features.receive
+      ? () => navigate({ view: 'WalletReceive', params: undefined })
+      : undefined,
+    send: openSend && (() => openSend()),
+  }
+  const prefix = connection.wallet.type === 'AUTH' ? 'wallet-features' : 'w3m-account-default'
+  const buttons = [...new Set(features.walletFeaturesOrder)].flatMap((feature) => {
+    const onClick = open[feature]
+    const testId = `${prefix}-${feature}-button`
+    const label = accountText.features[feature]
+    return onClick ? [{ icon: icons[feature], label, testId, onClick }] : []
+  })
+  return <ActionButtons buttons={buttons} />
 }

@@ -1,5 +1,5 @@
 import { Button } from '@latchkey/parts/Button'
-import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
+import { ListRow } from '@latchkey/parts/ListRow'
 import { Notice } from '@latchkey/parts/Notice'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
 import {
@@ -8,25 +8,22 @@ import {
   getWorth,
   worthDecimals,
 } from '../../../core/account/portfolio/worth.js'
-import type { Connected } from '../../../core/connection/store.js'
 import { formatBalance } from '../../../core/format/format.js'
-import { getActiveNetwork } from '../../../core/network/store.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
-import { useActions, useWidget } from '../../hooks/context.js'
-import { useStore } from '../../hooks/useStore.js'
-import { ReceiveIcon } from '../../icons/lazyIcons.js'
+import { useActions } from '../../hooks/context.js'
+import { FundRows } from '../../parts/FundRows.js'
 import { Skeleton } from '../../parts/Skeleton.js'
 import { RowList, Stack } from '../../parts/Stack.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import type { Holdings } from './useHoldings.js'
 import { withLineBreaks } from './Worth.js'
 
-type TokensTabProps = { readonly connection: Connected; readonly holdings: Holdings }
-
 /** Coin and tokens with their values. */
-export function TokensTab({ connection, holdings }: TokensTabProps) {
-  const openSend = useOpenSend(connection)
+export function TokensTab({ holdings }: { readonly holdings: Holdings }) {
+  const { navigate } = useActions()
+  const openToken = ({ networkId, address, symbol }: Holding) =>
+    navigate({ view: 'Token', params: { token: { networkId, address, symbol } } })
   const { portfolio } = holdings
   const all = 'value' in portfolio ? portfolio.value : undefined
   const text = accountText.tokens
@@ -48,10 +45,7 @@ export function TokensTab({ connection, holdings }: TokensTabProps) {
         <RowList label={text.list}>
           {held.map((holding) => (
             <li key={holding.address ?? ''}>
-              <TokenRow
-                holding={holding}
-                onClick={openSend && (() => openSend(holding.address ?? 'native'))}
-              />
+              <TokenRow holding={holding} onClick={() => openToken(holding)} />
             </li>
           ))}
         </RowList>
@@ -67,24 +61,11 @@ export function TestTokens() {
 }
 
 function NoTokens({ title, body }: { readonly title: string; readonly body: string }) {
-  const { stores } = useWidget()
-  const { navigate } = useActions()
-  const canReceive = useStore(stores.settings, ({ features }) => features.receive)
-  const text = accountText.tokens
   return (
     <div className="tokens-empty">
       <p className="tokens-empty-title">{title}</p>
       <p className="tokens-empty-text">{body}</p>
-      {canReceive && (
-        <ListRow
-          image={<RowIcon icon={ReceiveIcon} tone="accent" />}
-          title={text.receive}
-          subtitle={text.receiveText}
-          chevron
-          testId="receive-funds"
-          onClick={() => navigate({ view: 'WalletReceive', params: undefined })}
-        />
-      )}
+      <FundRows />
     </div>
   )
 }
@@ -133,20 +114,4 @@ function Retry({ holdings }: { readonly holdings: Holdings }) {
       {secondsBlocked === undefined ? retry : retryIn(secondsBlocked)}
     </Button>
   )
-}
-
-/** Opens Send, optionally with a token; undefined if sending is not possible. */
-export function useOpenSend({
-  active,
-}: Connected): ((token?: string | undefined) => void) | undefined {
-  const { sessions, stores } = useWidget()
-  const { navigate, recordEvent } = useActions()
-  const network = useStore(stores.network, (state) => getActiveNetwork(state))
-  const isOn = useStore(stores.settings, ({ features }) => features.send)
-  if (!isOn || !network || !sessions.get(active.namespace)?.transfer) return undefined
-  return (token) => {
-    const isSmartAccount = active.type === 'smartAccount'
-    recordEvent({ event: 'OPEN_SEND', properties: { isSmartAccount, network: network.id } })
-    navigate({ view: 'WalletSend', params: { token } })
-  }
 }

@@ -1,12 +1,13 @@
 import { WarningIcon } from '@latchkey/parts/icons'
 import { Fragment } from 'react'
-import { formatFiat, worthDecimals } from '../../../core/account/portfolio/worth.js'
+import { type Holding, isNative } from '../../../core/account/portfolio/holding.js'
+import { formatFiat, totalWorth, worthDecimals } from '../../../core/account/portfolio/worth.js'
 import { formatBalance } from '../../../core/format/format.js'
+import type { ResourceState } from '../../../core/runtime/createResource.js'
 import * as accountText from '../../../core/text/account.js'
 import { RefreshIcon } from '../../icons/lazyIcons.js'
 import { IconButton } from '../../parts/IconButton.js'
 import { Skeleton } from '../../parts/Skeleton.js'
-import { type AccountFigures, getFigures } from './headline.js'
 import type { Holdings } from './useHoldings.js'
 
 /** Figures with more characters get a smaller font, to fit in one line. */
@@ -133,4 +134,61 @@ export function withLineBreaks(amount: string) {
       <wbr />
     </Fragment>
   ))
+}
+
+/** The main figure of an account. */
+type Headline =
+  | { readonly kind: 'loading' }
+  /** No source responded. */
+  | { readonly kind: 'missing' }
+  /** In US dollars, without the `unpriced` holdings. */
+  | { readonly kind: 'total'; readonly worth: bigint; readonly unpriced: number }
+  /** No price is known, so the native coin is shown. */
+  | { readonly kind: 'coin' }
+
+type AccountFigures = {
+  readonly headline: Headline
+  /** Units of the native coin. */
+  readonly coin: bigint | undefined
+  /** `old`: the last refresh failed. `updating`: from an earlier page load, being refreshed. */
+  readonly age: 'fresh' | 'updating' | 'old'
+}
+
+export function getFigures(
+  portfolio: ResourceState<readonly Holding[]>,
+  balance: ResourceState<bigint>,
+): AccountFigures {
+  const holdings = lastValue(portfolio)
+  const nodeUnits = lastValue(balance)
+  const heldUnits = holdings?.find(isNative)?.units
+  const headline = getHeadline(portfolio, balance, nodeUnits ?? heldUnits)
+  return {
+    headline,
+    // Below a total, use the amount that the total includes: the node may be newer.
+    coin: headline.kind === 'total' ? (heldUnits ?? nodeUnits) : (nodeUnits ?? heldUnits),
+    age: getAge(holdings ? portfolio : balance),
+  }
+}
+
+function getHeadline(
+  portfolio: ResourceState<readonly Holding[]>,
+  balance: ResourceState<bigint>,
+  coin: bigint | undefined,
+): Headline {
+  const holdings = lastValue(portfolio)
+  if (holdings?.some(({ price }) => price !== undefined)) {
+    return { kind: 'total', ...totalWorth(holdings) }
+  }
+  if (!holdings && portfolio.status !== 'failed') return { kind: 'loading' }
+  if (coin !== undefined) return { kind: 'coin' }
+  return { kind: balance.status === 'failed' ? 'missing' : 'loading' }
+}
+
+function getAge(state: ResourceState<unknown>): AccountFigures['age'] {
+  if (state.status === 'failed') return lastValue(state) === undefined ? 'fresh' : 'old'
+  return 'isStale' in state && state.isStale ? 'updating' : 'fresh'
+}
+
+function lastValue<value>(state: ResourceState<value>): value | undefined {
+  return 'value' in state ? state.value : undefined
 }

@@ -26,12 +26,6 @@ p.worth-line { padding: 0 }
 .worth-note { color: var(--lk-text-3); font-size: var(--lk-caption); text-wrap: balance }
 .worth-old { display: flex; align-items: center; gap: 4px; color: var(--lk-warn) }
 
-.features { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 8px }
-.feature { display: grid; justify-items: center; align-content: center; gap: 4px; min-block-size: 64px; padding: 8px 4px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); font-weight: 550; text-align: center; overflow-wrap: anywhere; transition: background-color 120ms, transform 80ms }
-.feature .icon { color: var(--lk-accent-text) }
-.feature:active { transform: scale(.985); background: var(--lk-surface-2) }
-@media (hover: hover) { .feature:hover { background: var(--lk-surface-2) } }
-
 .token-amount { overflow-wrap: anywhere; white-space: normal; font-variant-numeric: tabular-nums }
 .row-subtitle:has(.token-amount) { white-space: normal }
 .row-trailing:has(.token-worth) { max-inline-size: 45%; overflow: visible; white-space: normal; text-align: end }
@@ -42,6 +36,6 @@ p.worth-line { padding: 0 }
 .tokens-empty .row { margin-block-start: 14px; text-align: start }
 
 .row-image > .avatar { display: block }
-@media (prefers-reduced-motion: reduce) { .chip, .feature, .tab, .icon-button { transition: none } .feature:active { transform: none } }
-@media (forced-colors: active) { .chip, .feature { border: 1px solid ButtonBorder } }
+@media (prefers-reduced-motion: reduce) { .chip, .tab, .icon-button { transition: none } }
+@media (forced-colors: active) { .chip { border: 1px solid ButtonBorder } }
 `

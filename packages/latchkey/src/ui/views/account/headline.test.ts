@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
 import type { ResourceState } from '../../../core/runtime/createResource.js'
-import { getFigures } from './headline.js'
+import { getFigures } from './Worth.js'
 
 const ether: Holding = {
   networkId: 'eip155:1',

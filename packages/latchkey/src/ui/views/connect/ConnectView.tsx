@@ -1,13 +1,19 @@
+import { GridIcon, QrIcon } from '@latchkey/parts/icons'
+import { ListRow, RowIcon } from '@latchkey/parts/ListRow'
+import { useState } from 'react'
 import type { ConnectMethod } from '../../../core/config/features.js'
 import { getConnectMethods } from '../../../core/login/login.js'
-import { useWidget } from '../../hooks/context.js'
+import * as connectText from '../../../core/text/connect.js'
+import type { WalletRow } from '../../../core/wallets/walletList.js'
+import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
+import { Badge } from '../../parts/Badge.js'
 import { afterPaint, Lazy, lazyComponent } from '../../parts/Lazy.js'
+import { WalletImage } from '../../parts/Picture.js'
 import { Skeleton } from '../../parts/Skeleton.js'
-import { Stack } from '../../parts/Stack.js'
+import { RowList, Stack } from '../../parts/Stack.js'
 import { useLegal } from '../../parts/useLegal.js'
-import { useWalletList } from './useWalletList.js'
-import { WalletRows } from './WalletRows.js'
+import { useChooseWallet, useWalletList } from './useWalletList.js'
 
 const load = () =>
   afterPaint().then(() => import('../../../features/login/views/sections/index.js'))
@@ -52,6 +58,7 @@ const legalTerms = lazyComponent(asides, (views) => views.Legal)
 const noWallets = lazyComponent(asides, (views) => views.NoWallets)
 const walletGuide = lazyComponent(asides, (views) => views.WalletGuide)
 const pairedNotice = lazyComponent(asides, (views) => views.PairedNotice)
+const branding = lazyComponent(asides, (views) => views.Branding)
 
 /** The first view: all connection methods. */
 export function ConnectView() {
@@ -64,10 +71,12 @@ export function ConnectWalletsView() {
 }
 
 function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
-  const { config, stores } = useWidget()
+  const { config, ports, stores } = useWidget()
   const { rows, pending, allCount } = useWalletList()
   const legal = useLegal()
-  const features = useStore(stores.settings, (state) => state.features)
+  const { features, remoteFeatures } = useStore(stores.settings, (state) => state)
+  // Kept while the view is open, so that nothing moves when the provider turns it off.
+  const [mayHaveBranding] = useState(ports.provider && remoteFeatures.reownBranding)
   const disabled = legal.isPending
   const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
   const isAlone = offered.length === 1
@@ -100,6 +109,70 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
         <Lazy load={walletGuide} pending={<div style={{ blockSize: 44 }} />} />
       )}
       {legal.way === 'footer' && terms}
+      {mayHaveBranding && <Lazy load={branding} pending={<p className="legal-place" />} />}
     </Stack>
   )
+}
+
+type WalletRowsProps = {
+  readonly rows: readonly WalletRow[]
+  /** Number of rows still loading. */
+  readonly pending: number
+  /** Number of wallets in AllWallets; undefined if unknown. With 0 there is no entry. */
+  readonly allCount: number | undefined
+  /** The terms are not accepted yet. */
+  readonly disabled: boolean
+}
+
+function WalletRows({ rows, pending, allCount, disabled }: WalletRowsProps) {
+  const choose = useChooseWallet()
+  const { navigate, recordEvent } = useActions()
+  return (
+    <RowList label={connectText.connect.walletList}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <ListRow
+            image={<RowImage row={row} />}
+            title={row.name}
+            trailing={row.badge && <Badge>{connectText.badges[row.badge]}</Badge>}
+            disabled={disabled || row.blocked !== undefined}
+            testId={row.testId}
+            onClick={() => choose(row)}
+          />
+        </li>
+      ))}
+      {pending > 0 && (
+        <li>
+          <Skeleton kind="row" count={pending} />
+        </li>
+      )}
+      {allCount !== 0 && (
+        <li>
+          <ListRow
+            image={<RowIcon icon={GridIcon} />}
+            title={connectText.connect.allWallets}
+            trailing={allCount && <Badge>{roundedCount(allCount)}</Badge>}
+            disabled={disabled}
+            testId="all-wallets"
+            onClick={() => {
+              recordEvent({ event: 'CLICK_ALL_WALLETS' })
+              navigate({ view: 'AllWallets', params: undefined })
+            }}
+          />
+        </li>
+      )}
+    </RowList>
+  )
+}
+
+function RowImage({ row }: { readonly row: WalletRow }) {
+  if (row.group === 'walletConnect' && row.image === undefined) return <RowIcon icon={QrIcon} />
+  return <WalletImage name={row.name} src={row.image} />
+}
+
+/** Exact below ten, then rounded down to tens with a plus. */
+function roundedCount(count: number): string {
+  if (count < 10) return String(count)
+  const tens = count - (count % 10)
+  return tens === count ? String(count) : `${tens}+`
 }

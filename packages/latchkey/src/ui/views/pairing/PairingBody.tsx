@@ -1,14 +1,17 @@
 import { Button } from '@latchkey/parts/Button'
 import { Notice } from '@latchkey/parts/Notice'
 import { useEffect, useRef } from 'react'
+import { startPairing } from '../../../core/pairing/actions/startPairing.js'
+import type { PairingState } from '../../../core/pairing/store.js'
 import { pairingExpiryMargin } from '../../../core/runtime/limits.js'
 import * as connectText from '../../../core/text/connect.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
 import { openWallet } from '../../../core/wallets/actions/openWallet.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
-import { useActions } from '../../hooks/context.js'
+import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useStore } from '../../hooks/useStore.js'
 import { useSecondsLeft } from '../../hooks/useTime.js'
 import { CopyButton } from '../../parts/CopyButton.js'
 import { QrCode } from '../../parts/qr-code/QrCode.js'
@@ -16,7 +19,6 @@ import { Skeleton } from '../../parts/Skeleton.js'
 import { Stack } from '../../parts/Stack.js'
 import { Attempt, type AttemptStatus, toFailedStatus } from '../Attempt.js'
 import { DownloadLine } from '../connecting/NotDetected.js'
-import type { Pairing } from './usePairing.js'
 
 export type CodeBodyProps = {
   readonly pairing: Pairing
@@ -156,4 +158,22 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
       </Attempt>
     </Stack>
   )
+}
+
+type Pairing = PairingState & { readonly retry: () => void }
+
+/** Starts pairing once `isWanted`; unmounting cancels it. */
+export function usePairing(walletId: string | undefined, isWanted: boolean): Pairing {
+  const { pairing } = useWidget().stores
+  const state = useStore(pairing, (current) => current)
+  const { run } = useAction(startPairing, { quiet: true })
+  useEffect(() => {
+    if (isWanted && !isGivenBySite(pairing.get())) run({ walletId })
+  }, [run, pairing, walletId, isWanted])
+  return { ...state, retry: () => run({ walletId }) }
+}
+
+/** A URI given by the site has no expiry time. */
+function isGivenBySite({ uri, expiresAt }: PairingState): boolean {
+  return uri !== undefined && expiresAt === undefined
 }

@@ -19,8 +19,7 @@ import { Attempt } from '../Attempt.js'
 import { ChainChoice } from '../connecting/ConnectingMultiChainView.js'
 import { InPageAttempt } from '../connecting/InPageAttempt.js'
 import { DownloadLine, NotDetected } from '../connecting/NotDetected.js'
-import { CodeBody, LinkBody } from './PairingBody.js'
-import { usePairing } from './usePairing.js'
+import { CodeBody, LinkBody, usePairing } from './PairingBody.js'
 
 const { platforms: names, platformTabs } = pairingText.pairing
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { socialProviders } from '../../../../core/config/features.js'
-import { socialRows } from './SocialButtons.js'
+import { socialRows } from './LoginSections.js'
 
 it.each([
   [0, undefined, 0, false],

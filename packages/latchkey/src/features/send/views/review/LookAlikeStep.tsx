@@ -75,8 +75,8 @@ type AlikeCardProps = {
 
 function AlikeCard({ label, address, other, isGiven = false }: AlikeCardProps) {
   return (
-    <section className="send-card alike-card" data-bad={isGiven || undefined} aria-label={label}>
-      <h2 className="send-label">{label}</h2>
+    <section className="form-card alike-card" data-bad={isGiven || undefined} aria-label={label}>
+      <h2 className="form-label">{label}</h2>
       <div className="review-who">
         <Avatar address={address} size={28} />
         <FullAddress address={address} marked={findDifferences(address, other)} />

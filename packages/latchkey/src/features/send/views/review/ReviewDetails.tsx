@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { isNative } from '../../../../core/account/portfolio/holding.js'
+import { formatExactAmount, formatWorth } from '../../../../core/account/transfer/formatTransfer.js'
 import { review } from '../../../../core/text/sendReview.js'
 import { useWidget } from '../../../../ui/hooks/context.js'
+import { Detail, Money } from '../../../../ui/parts/details/Details.js'
 import { NetworkImage } from '../../../../ui/parts/Picture.js'
 import { Skeleton } from '../../../../ui/parts/Skeleton.js'
-import { formatExactAmount, formatWorth } from '../../amount.js'
 import { findCoin, getKnownHoldings } from '../../sendContext.js'
 import type { TransferIntent } from '../../transferIntent.js'
 
@@ -84,65 +84,4 @@ const feeDigits = 4
 function roundFee(fee: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, fee.toString().length - feeDigits))
   return ((fee + step - 1n) / step) * step
-}
-
-function Detail({
-  name,
-  isTotal = false,
-  children,
-}: {
-  readonly name: string
-  readonly isTotal?: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <div className={isTotal ? 'detail detail-total' : 'detail'}>
-      <span className="detail-name">{name}</span>
-      <span className="detail-value">{children}</span>
-    </div>
-  )
-}
-
-function Money({
-  text,
-  worth,
-  testId,
-}: {
-  readonly text: string
-  readonly worth?: string | undefined
-  readonly testId: string
-}) {
-  return (
-    <span className="money" data-testid={testId}>
-      <bdi>{text}</bdi>
-      {worth !== undefined && <span className="money-worth">{worth}</span>}
-    </span>
-  )
-}
-
-/** Amounts with more characters than this get a smaller font, to fit in one line. */
-const amountSteps = { medium: 14, small: 20 }
-
-/** The amount in large type. */
-export function ReviewAmount({
-  amount,
-  symbol,
-  testId,
-}: {
-  readonly amount: string
-  readonly symbol: string
-  readonly testId: string
-}) {
-  return (
-    <p className={amountClass(`${amount} ${symbol}`)} data-testid={testId}>
-      <bdi>
-        {amount} <span className="balance-symbol">{symbol}</span>
-      </bdi>
-    </p>
-  )
-}
-
-function amountClass({ length }: string): string {
-  if (length > amountSteps.small) return 'review-number review-number-small'
-  return length > amountSteps.medium ? 'review-number review-number-medium' : 'review-number'
 }

@@ -1,7 +1,9 @@
 import { Button } from '@latchkey/parts/Button'
 import { useSyncExternalStore } from 'react'
 import { getJournal } from '../../../../core/account/journal/createJournal.js'
+import { hasReceipt, isSuccess } from '../../../../core/account/journal/inFlight.js'
 import type { JournalEntry } from '../../../../core/account/journal/journal.js'
+import { formatExactAmount } from '../../../../core/account/transfer/formatTransfer.js'
 import { shortenAddress } from '../../../../core/format/format.js'
 import type { ViewParams } from '../../../../core/modal/views.js'
 import { getExplorerUrl } from '../../../../core/network/networkUrls.js'
@@ -10,12 +12,10 @@ import { confirmed } from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'
 import { ConnectingRing } from '../../../../ui/parts/ConnectingRing.js'
+import { ReviewAmount } from '../../../../ui/parts/details/Details.js'
 import { Empty } from '../../../../ui/parts/Empty.js'
 import { FullAddress } from '../../../../ui/parts/FullAddress.js'
 import { Link } from '../../../../ui/parts/Link.js'
-import { formatExactAmount } from '../../amount.js'
-import { hasReceipt, isSuccess } from '../../inFlightEntry.js'
-import { ReviewAmount } from './ReviewDetails.js'
 
 export function SendConfirmedView({
   params: { entryId },
@@ -70,7 +70,7 @@ function Sent({ entry, transfer }: SentProps) {
         <ReviewAmount amount={amount} symbol={symbol} testId="send-confirmed-amount" />
         <p className="attempt-text">{confirmed.to(receiverName ?? shortenAddress(receiver))}</p>
       </div>
-      <section className="send-card sent-recipient">
+      <section className="form-card sent-recipient">
         <FullAddress address={receiver} testId="send-confirmed-address" />
       </section>
       {link && (

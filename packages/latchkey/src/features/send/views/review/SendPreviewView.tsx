@@ -1,12 +1,13 @@
 import { Button } from '@latchkey/parts/Button'
 import { WarningIcon } from '@latchkey/parts/icons'
-import { Spinner } from '@latchkey/parts/Spinner'
 import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { useEffect, useRef, useState } from 'react'
 import {
   getOwnAddresses,
   getPastRecipients,
 } from '../../../../core/account/recipients/knownAddresses.js'
+import { fundsOf } from '../../../../core/account/transfer/estimateTransfer.js'
+import { formatExactAmount, formatWorth } from '../../../../core/account/transfer/formatTransfer.js'
 import { getConnection } from '../../../../core/connection/store.js'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as reviewText from '../../../../core/text/sendReview.js'
@@ -15,16 +16,16 @@ import { useAction } from '../../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../../ui/hooks/useStore.js'
 import { Avatar } from '../../../../ui/parts/Avatar.js'
 import { Badge } from '../../../../ui/parts/Badge.js'
+import { Progress, ReviewAmount } from '../../../../ui/parts/details/Details.js'
 import { FullAddress } from '../../../../ui/parts/FullAddress.js'
 import { Picture } from '../../../../ui/parts/Picture.js'
 import { Stack } from '../../../../ui/parts/Stack.js'
 import { estimateSend } from '../../actions/createReview.lazy.js'
 import { sendToken } from '../../actions/sendToken.js'
-import { formatExactAmount, formatWorth } from '../../amount.js'
 import { sendStateOf } from '../../store.js'
-import { fundsOf, type TransferIntent } from '../../transferIntent.js'
+import type { TransferIntent } from '../../transferIntent.js'
 import { LookAlikeStep } from './LookAlikeStep.js'
-import { ReviewAmount, ReviewDetails } from './ReviewDetails.js'
+import { ReviewDetails } from './ReviewDetails.js'
 import { ReviewNotices } from './ReviewNotices.js'
 
 export function SendPreviewView() {
@@ -85,7 +86,7 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
         onSendAgain={() => send.run({ ignoredEntryIds: intent.inFlight })}
       />
       {isRunning(phase) ? (
-        <Progress phase={phase} />
+        <SendProgress phase={phase} />
       ) : (
         phase === 'review' && (
           <p className="careful">
@@ -156,9 +157,9 @@ function RecipientCard({ intent }: { readonly intent: TransferIntent }) {
   const isNew = isFirst && !isOwn
   const { to, firstTime, firstTimeLabel, knownRecipient, ownRecipient } = reviewText.review
   return (
-    <section className="send-card review-recipient" aria-label={to}>
-      <div className="send-line">
-        <h2 className="send-label">{to}</h2>
+    <section className="form-card review-recipient" aria-label={to}>
+      <div className="form-line">
+        <h2 className="form-label">{to}</h2>
         <span title={isNew ? firstTimeLabel : undefined} data-testid="send-acquaintance">
           <Badge tone={isNew ? 'warn' : 'neutral'}>
             {isOwn ? ownRecipient : isFirst ? firstTime : knownRecipient}
@@ -180,8 +181,7 @@ function RecipientCard({ intent }: { readonly intent: TransferIntent }) {
   )
 }
 
-/** The current step. The transfer stays visible, to compare it with what the wallet shows. */
-function Progress({ phase }: { readonly phase: RunningPhase }) {
+function SendProgress({ phase }: { readonly phase: RunningPhase }) {
   const wallet = useStores(
     ['connection', 'network'],
     (widget) => getConnection(widget)?.wallet.name,
@@ -192,18 +192,5 @@ function Progress({ phase }: { readonly phase: RunningPhase }) {
     asking: { title: approve(wallet ?? ''), text: approveText },
     waiting: { title: waiting, text: waitingText },
   }[phase]
-  const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the phase
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' })
-  }, [phase])
-  return (
-    <div ref={box} className="progress" role="status" data-testid={`send-${phase}`}>
-      <Spinner />
-      <span className="progress-words">
-        <span className="progress-title">{texts.title}</span>
-        {texts.text && <span className="progress-text">{texts.text}</span>}
-      </span>
-    </div>
-  )
+  return <Progress {...texts} testId={`send-${phase}`} />
 }

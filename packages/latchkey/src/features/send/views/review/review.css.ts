@@ -3,30 +3,13 @@ export const reviewCss = `
 .full-address mark { background: color-mix(in srgb, var(--lk-bad) 18%, transparent); color: var(--lk-bad); font-weight: 700; border-radius: 2px; box-shadow: 0 2px 0 var(--lk-bad) }
 .review-amount { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 4px; padding-block: 4px; text-align: center }
 .review-amount .picture { margin-block-end: 8px }
-.review-number { max-inline-size: 100%; font-size: calc(var(--lk-type)*3.2); font-weight: 600; line-height: 1.25; letter-spacing: -.015em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
-.review-number-medium { font-size: calc(var(--lk-type)*2.4) }
-.review-number-small { font-size: calc(var(--lk-type)*1.8); letter-spacing: -.01em }
 .review-lead { color: var(--lk-text-2) }
 .review-worth { color: var(--lk-text-2); font-variant-numeric: tabular-nums }
-.details { display: grid; padding: 4px 16px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
-.detail { display: flex; align-items: flex-start; justify-content: space-between; gap: 16px; padding-block: 10px }
-.detail + .detail { border-block-start: 1px solid var(--lk-line) }
-.detail-name { flex: none; color: var(--lk-text-2) }
-.detail-value { display: inline-flex; align-items: center; gap: 8px; min-inline-size: 0; font-weight: 500; text-align: end; overflow-wrap: anywhere }
-.detail-total .detail-value { font-weight: 600 }
-.money { display: grid; justify-items: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; min-inline-size: 0 }
-.money-worth { color: var(--lk-text-2); font-weight: 400 }
-.details-wait { inline-size: 96px; padding-block: 3px }
 .obstacle, .obstacle .button, .progress { scroll-margin-block: 24px 96px }
 .obstacle:empty { display: none }
 .obstacle .button { flex-basis: auto }
 /* Sticky only when there is nothing to confirm: confirming requires scrolling past the details. */
 @media (min-height: 560px) { .review-actions { position: sticky; z-index: 1; inset-block-end: 20px; background: var(--lk-surface-0); box-shadow: 0 0 0 12px var(--lk-surface-0), 0 12px 0 12px var(--lk-surface-0) } }
-.careful { display: flex; align-items: center; justify-content: center; gap: 6px; color: var(--lk-text-2) }
-.progress { display: flex; align-items: center; gap: 14px; min-block-size: 56px; padding: 10px 16px; border-radius: var(--lk-radius-row); background: color-mix(in srgb, var(--lk-accent) 9%, var(--lk-surface-0)); color: var(--lk-accent-text); animation: appear 160ms }
-.progress-words { display: grid; min-inline-size: 0 }
-.progress-title { font-weight: 600; overflow-wrap: anywhere }
-.progress-text { color: var(--lk-text-2) }
 .alike-words { display: grid; justify-items: center; gap: 4px; padding-inline: 4px; text-align: center }
 .alike-icon { display: grid; place-items: center; inline-size: 56px; block-size: 56px; margin-block-end: 8px; border-radius: 50%; background: color-mix(in srgb, var(--lk-bad) 10%, transparent); color: var(--lk-bad) }
 .alike-pair { display: grid; gap: 8px }
@@ -38,5 +21,5 @@ export const reviewCss = `
 .sent-link { text-align: center }
 @media (max-height: 860px) { .review-amount-tight .picture { display: none } }
 @media (max-height: 720px) { .review-amount .picture { display: none } }
-@media (forced-colors: active) { .details, .progress { border: 1px solid CanvasText } .full-address mark { outline: 1px solid } }
+@media (forced-colors: active) { .full-address mark { outline: 1px solid } }
 `

@@ -1,0 +1,1 @@
+export { defineBuyElement } from '../bindings/element/buyElement.js'

@@ -1,0 +1,1 @@
+export * from '../../pay/react/hooks.js'

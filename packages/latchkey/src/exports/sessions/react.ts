@@ -1,0 +1,1 @@
+export * from '../../sessions/react/hooks.js'

@@ -1,0 +1,1 @@
+export { CardIcon, ExchangeIcon as BankIcon } from '../../../ui/icons/lazyIcons.js'

@@ -1,0 +1,3 @@
+export { BuyInProgressView } from './BuyInProgressView.js'
+export { OnRampActivityView } from './OnRampActivityView.js'
+export { purchasesCss as styles } from './purchases.css.js'

@@ -1,0 +1,31 @@
+import { formatExactAmount } from '../../../core/account/transfer/formatTransfer.js'
+import type { Payment } from '../../../core/pay/payment.js'
+import * as payText from '../../../core/text/pay.js'
+import { ReviewAmount } from '../../../ui/parts/details/Details.js'
+import { NetworkImage, Picture } from '../../../ui/parts/Picture.js'
+
+type PayHeadProps = { readonly payment: Payment }
+
+/** What is paid: amount, asset and network. */
+export function PayHead({ payment }: PayHeadProps) {
+  const { network, token, units, choice } = payment
+  return (
+    <section className="pay-head" aria-label={payText.pay.lead[choice]}>
+      <span className="pay-asset">
+        <Picture name={token.symbol} src={token.icon} size={56} shape="round" />
+        <span className="pay-network">
+          <NetworkImage name={network.name} src={network.imageUrl} size={20} />
+        </span>
+      </span>
+      <p className="pay-lead">{payText.pay.lead[choice]}</p>
+      <ReviewAmount
+        amount={formatExactAmount(units, token.decimals)}
+        symbol={token.symbol}
+        testId="pay-amount"
+      />
+      <p className="pay-lead" data-testid="pay-network">
+        {payText.pay.on(network.name)}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+export { TokenView } from './TokenView.js'
+export { tokenCss as styles } from './token.css.js'
