@@ -21,17 +21,18 @@ export const auth = betterAuth({
     siwe({
       domain,
       getNonce: async () => createNonce(),
-      async verifyMessage({ message, signature, cacao }) {
+      async verifyMessage({ message, signature, address, chainId, cacao }) {
         const result = await verify({
           message,
           signature,
           domain,
+          chainId: `eip155:${chainId}`,
           // Better Auth has deleted it already: it is good for one attempt.
           nonce: cacao?.p.nonce ?? '',
           // Needed for smart accounts: their contract verifies the signature.
           rpc: process.env.RPC_URL,
         })
-        return result.ok
+        return result.ok && result.address === address
       },
     }),
   ],

@@ -8,7 +8,7 @@ import { Wallets } from './Wallets'
 
 export const metadata: Metadata = { title: 'Latchkey with Next and wagmi', icons: 'data:,' }
 
-// Only to read the cookie. The widget cannot be created here, and no node is asked.
+// Only to read the cookie. The widget cannot be created here, and no node is called.
 const config = createConfig({
   chains,
   storage,

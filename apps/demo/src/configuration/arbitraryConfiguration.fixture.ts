@@ -24,6 +24,7 @@ function textFor(pattern: RegExp | undefined): fc.Arbitrary<string> {
     words,
     words.map((word) => `https://${word}.example/'"<${word}`),
     words.map((word) => `wss://${word}`),
+    fc.stringMatching(/^0x[0-9a-f]{40}$/),
   ]
   return fc.oneof(...forms).filter((text) => pattern.test(text))
 }

@@ -40,7 +40,7 @@ function vanillaCode(fields: readonly Field[], configuration: Configuration): st
   return [...elements(configuration), ...inlineScript(script), ''].join('\n')
 }
 
-/** From the files of `dist/script`: by attributes alone where these can say it, else with all options. */
+/** From the files of `dist/script`: by attributes if they are enough, else with all options. */
 function scriptCode(fields: readonly Field[], configuration: Configuration): string {
   const { projectId, providerUrl, relayUrls, themeMode, ...others } = plainOptions(
     fields,

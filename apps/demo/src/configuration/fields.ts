@@ -66,6 +66,7 @@ export const patterns = {
   node: /^https?:\/\/\S+$/i,
   relay: /^wss?:\/\/\S+$/i,
   id: /^\S+$/,
+  contract: /^0x[0-9a-f]{40}$/i,
   name: /^[-\w]*$/,
   /** Nothing that could end a value in a style sheet. */
   style: /^[^;{}[\]@\\\n\r\f]*$/,

@@ -6,7 +6,7 @@ import { decodeHash, encodeHash } from './hash.js'
 
 const initial = initialConfiguration(fields)
 
-test('whatever is configured comes back from the address', () => {
+test('restores every configuration from the address', () => {
   fc.assert(
     fc.property(arbitraryConfiguration, (configuration) => {
       const hash = encodeHash(fields, configuration)

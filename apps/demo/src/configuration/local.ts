@@ -13,6 +13,9 @@ export type Local = {
 /** The local Solana presents itself as the main network. */
 const localSolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
+/** The exchange of the local EVM chains, at the same address on each. */
+export const localExchange = '0xcA88B57549db9f89C1f9D3603b4e04A15242e100'
+
 /** The project a provider keeps for pages on its own machine. */
 export const developmentProject = 'latchkey-development'
 

@@ -12,6 +12,7 @@ import { Segments } from '../panel/Segments.js'
 import { CodeCard } from '../state/CodeCard.js'
 import { EventsCard } from '../state/EventsCard.js'
 import type { Facts } from '../state/facts.js'
+import { SessionsCard } from '../state/SessionsCard.js'
 import { StateCard } from '../state/StateCard.js'
 import { TryCard } from '../state/TryCard.js'
 import { useAccounts } from '../state/useAccounts.js'
@@ -137,6 +138,14 @@ export function Playground(props: PlaygroundProps) {
                 latchkey={latchkey}
                 accounts={accounts}
                 active={latchkey.getActiveChainNamespace()}
+              />
+              <SessionsCard
+                latchkey={latchkey}
+                local={local}
+                isConnected={accounts.some(
+                  ({ namespace, address }) => namespace === 'eip155' && address !== undefined,
+                )}
+                isOn={applied['features.smartSessions'] === true}
               />
               <EventsCard latchkey={latchkey} />
             </div>

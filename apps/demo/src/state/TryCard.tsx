@@ -1,14 +1,14 @@
 import type { Latchkey, Namespace } from 'latchkey'
 import { type ReactNode, useId, useState } from 'react'
 import { familyLabel } from '../configuration/families.js'
-import { signBitcoinPayment } from '../deeds/bip122.js'
-import { signCosmosTransfer } from '../deeds/cosmos.js'
-import { sendEther, signTypedData, someAccount, waitForBlock } from '../deeds/eip155.js'
-import { signPolkadotRemark } from '../deeds/polkadot.js'
-import { sendSolanaTransfer, signSolanaTransfer } from '../deeds/solana.js'
 import { Segments } from '../panel/Segments.js'
-import { Deed } from './Deed.js'
+import { signBitcoinPayment } from '../requests/bip122.js'
+import { signCosmosTransfer } from '../requests/cosmos.js'
+import { sendEther, signTypedData, someAccount, waitForBlock } from '../requests/eip155.js'
+import { signPolkadotRemark } from '../requests/polkadot.js'
+import { sendSolanaTransfer, signSolanaTransfer } from '../requests/solana.js'
 import type { FamilyAccount } from './useAccounts.js'
+import { WalletRequest } from './WalletRequest.js'
 
 type TryCardProps = {
   readonly latchkey: Latchkey
@@ -44,24 +44,24 @@ export function TryCard({ latchkey, accounts, active }: TryCardProps) {
         />
       )}
       {/* What was answered for one family is no answer of another. */}
-      <Deeds key={namespace} latchkey={latchkey} namespace={namespace} isOff={!found} />
+      <WalletRequests key={namespace} latchkey={latchkey} namespace={namespace} isOff={!found} />
     </section>
   )
 }
 
-type DeedsProps = {
+type WalletRequestsProps = {
   readonly latchkey: Latchkey
   readonly namespace: Namespace
   readonly isOff: boolean
 }
 
-function Deeds({ latchkey, namespace, isOff }: DeedsProps) {
+function WalletRequests({ latchkey, namespace, isOff }: WalletRequestsProps) {
   const [message, setMessage] = useState('Hello from the playground')
   const id = useId()
   const Further = further[namespace]
   return (
     <>
-      <Deed
+      <WalletRequest
         name="Sign message"
         isOff={isOff}
         run={() => latchkey.signMessage(message, { namespace })}
@@ -73,53 +73,53 @@ function Deeds({ latchkey, namespace, isOff }: DeedsProps) {
           value={message}
           onChange={({ target }) => setMessage(target.value)}
         />
-      </Deed>
+      </WalletRequest>
       {Further && <Further latchkey={latchkey} isOff={isOff} />}
     </>
   )
 }
 
-type FurtherProps = Omit<DeedsProps, 'namespace'>
+type FurtherProps = Omit<WalletRequestsProps, 'namespace'>
 
 /** Further requests of a family. */
 const further: Partial<Record<Namespace, (props: FurtherProps) => ReactNode>> = {
-  eip155: EvmDeeds,
+  eip155: EvmRequests,
   solana: ({ latchkey, isOff }) => (
     <>
-      <Deed name="Sign transaction" isOff={isOff} run={() => signSolanaTransfer(latchkey)}>
-        <span className="deed-label">0.001 SOL to yourself, not sent</span>
-      </Deed>
-      <Deed name="Send" isOff={isOff} run={() => sendSolanaTransfer(latchkey)}>
-        <span className="deed-label">0.001 SOL to yourself</span>
-      </Deed>
+      <WalletRequest name="Sign transaction" isOff={isOff} run={() => signSolanaTransfer(latchkey)}>
+        <span className="request-label">0.001 SOL to yourself, not sent</span>
+      </WalletRequest>
+      <WalletRequest name="Send" isOff={isOff} run={() => sendSolanaTransfer(latchkey)}>
+        <span className="request-label">0.001 SOL to yourself</span>
+      </WalletRequest>
     </>
   ),
   bip122: ({ latchkey, isOff }) => (
-    <Deed name="Sign PSBT" isOff={isOff} run={() => signBitcoinPayment(latchkey)}>
-      <span className="deed-label">A made-up payment to yourself, not sent</span>
-    </Deed>
+    <WalletRequest name="Sign PSBT" isOff={isOff} run={() => signBitcoinPayment(latchkey)}>
+      <span className="request-label">A made-up payment to yourself, not sent</span>
+    </WalletRequest>
   ),
   polkadot: ({ latchkey, isOff }) => (
-    <Deed name="Sign payload" isOff={isOff} run={() => signPolkadotRemark(latchkey)}>
-      <span className="deed-label">A remark that moves nothing, not sent</span>
-    </Deed>
+    <WalletRequest name="Sign payload" isOff={isOff} run={() => signPolkadotRemark(latchkey)}>
+      <span className="request-label">A remark that moves nothing, not sent</span>
+    </WalletRequest>
   ),
   cosmos: ({ latchkey, isOff }) => (
-    <Deed name="Sign amino" isOff={isOff} run={() => signCosmosTransfer(latchkey)}>
-      <span className="deed-label">A transfer to yourself, not sent</span>
-    </Deed>
+    <WalletRequest name="Sign amino" isOff={isOff} run={() => signCosmosTransfer(latchkey)}>
+      <span className="request-label">A transfer to yourself, not sent</span>
+    </WalletRequest>
   ),
 }
 
-function EvmDeeds({ latchkey, isOff }: FurtherProps) {
+function EvmRequests({ latchkey, isOff }: FurtherProps) {
   const [amount, setAmount] = useState('0.001')
   const id = useId()
   return (
     <>
-      <Deed name="Sign typed data" isOff={isOff} run={() => signTypedData(latchkey)}>
-        <span className="deed-label">A letter in EIP-712 form</span>
-      </Deed>
-      <Deed
+      <WalletRequest name="Sign typed data" isOff={isOff} run={() => signTypedData(latchkey)}>
+        <span className="request-label">A letter in EIP-712 form</span>
+      </WalletRequest>
+      <WalletRequest
         name="Send"
         isOff={isOff}
         run={async (signal, show) => {
@@ -137,7 +137,7 @@ function EvmDeeds({ latchkey, isOff }: FurtherProps) {
           value={amount}
           onChange={({ target }) => setAmount(target.value)}
         />
-      </Deed>
+      </WalletRequest>
     </>
   )
 }

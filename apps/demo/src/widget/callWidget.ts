@@ -1,8 +1,8 @@
 import type { Latchkey } from 'latchkey'
 import { printLiteral } from '../configuration/printLiteral.js'
-import type { LiveCall } from './planChange.js'
+import type { WidgetCall } from './planChange.js'
 
-export function callWidget(latchkey: Latchkey, call: LiveCall): void | Promise<void> {
+export function callWidget(latchkey: Latchkey, call: WidgetCall): void | Promise<void> {
   switch (call.method) {
     case 'setThemeMode':
       return latchkey.setThemeMode(call.mode)
@@ -18,7 +18,7 @@ export function callWidget(latchkey: Latchkey, call: LiveCall): void | Promise<v
 }
 
 /** The call as a site would write it. */
-export function printCall(call: LiveCall): string {
+export function printCall(call: WidgetCall): string {
   switch (call.method) {
     case 'setThemeMode':
       return `latchkey.setThemeMode(${printLiteral(call.mode)})`

@@ -83,7 +83,7 @@ export function createSession({ create, fields, requested: first, fallback }: Se
     await state.latchkey.destroy()
     const next = { generation: generation + 1 }
     try {
-      const report = { tone: 'quiet', text: 'Created anew, the connection taken up again' } as const
+      const report = { tone: 'quiet', text: 'Created again, with the connection restored' } as const
       update({ ...next, latchkey: make(goal), applied: goal, report })
     } catch (error) {
       update({ ...next, latchkey: make(applied), report: rejection(error) })

@@ -35,6 +35,9 @@ test.each<[string, Configuration, Configuration]>([
   ['sign-in', { siwx: 'required' }, {}],
   ['sign-in at the provider', { 'features.reownAuthentication': true }, {}],
   ['a feature the provider decides', { 'features.email': false }, {}],
+  ['swaps, also decided by the provider', { 'features.swaps': false }, {}],
+  ['several wallets, also decided by the provider', { 'features.multiWallet': true }, {}],
+  ['payments, which turn log-ins off', { 'features.pay': true }, {}],
   ['the system deciding the mode again', { themeMode: '' }, { themeMode: 'dark' }],
   [
     'a variable given up',
@@ -43,7 +46,7 @@ test.each<[string, Configuration, Configuration]>([
   ],
   ['a network of another family', { networks: ['mainnet', 'base', 'solanaMainnet'] }, {}],
   ['another order of networks', { networks: ['base', 'mainnet'] }, {}],
-  ['one live change beside one that is not', { themeMode: 'dark', debug: false }, {}],
+  ['one live change and one that is not', { themeMode: 'dark', debug: false }, {}],
 ])('%s needs a new widget', (_, changes, before) => {
   expect(plan(changes, before)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { networkNames, optionOf } from '../configuration/options.js'
 import { isSame } from '../configuration/shape.js'
 
 /** A call of the widget that changes it while it runs. */
-export type LiveCall =
+export type WidgetCall =
   | { readonly method: 'setThemeMode'; readonly mode: ThemeMode }
   | { readonly method: 'setThemeVariables'; readonly variables: ThemeVariables }
   | { readonly method: 'updateFeatures'; readonly features: Partial<Features> }
@@ -24,15 +24,18 @@ export type LiveCall =
     }
 
 /** Sign-in, and what the provider's configuration decides, are read once, when the widget is created. */
-const fixedFeatures = ['email', 'socials', 'history', 'reownAuthentication']
+const fixedFeatures = [
+  ...['email', 'socials', 'swaps', 'onramp', 'history', 'multiWallet'],
+  ...['pay', 'reownAuthentication'],
+]
 
 /** How to get from one configuration to another without a new widget; undefined when there is no way. */
 export function planChange(
   fields: readonly Field[],
   before: Configuration,
   after: Configuration,
-): readonly LiveCall[] | undefined {
-  const calls: LiveCall[] = []
+): readonly WidgetCall[] | undefined {
+  const calls: WidgetCall[] = []
   for (const field of differences(fields, before, after)) {
     const planned = planField(field, before, after)
     if (!planned) return undefined
@@ -45,7 +48,7 @@ function planField(
   field: Field,
   before: Configuration,
   after: Configuration,
-): readonly LiveCall[] | undefined {
+): readonly WidgetCall[] | undefined {
   const { path, fallback } = field
   const value = after[path] ?? null
   const [group, name = ''] = path.split('.')
@@ -68,18 +71,18 @@ function planField(
 function planNetworks(
   before: readonly string[],
   after: readonly string[],
-): readonly LiveCall[] | undefined {
+): readonly WidgetCall[] | undefined {
   const stored = before.filter((name) => after.includes(name))
   const added = after.filter((name) => !before.includes(name))
   if (!isSame([...stored, ...added], after) || !isSame(familiesOf(before), familiesOf(after)))
     return undefined
   const removed = before.filter((name) => !after.includes(name))
   return [
-    ...added.map((name): LiveCall => {
+    ...added.map((name): WidgetCall => {
       const network = networkNamed(name)
       return { method: 'addNetwork', namespace: namespaceOf(network), name, network }
     }),
-    ...removed.map((name): LiveCall => {
+    ...removed.map((name): WidgetCall => {
       const network = networkNamed(name)
       return { method: 'removeNetwork', namespace: namespaceOf(network), id: network.id }
     }),

@@ -5,7 +5,7 @@ import { Icon } from '../panel/Icon.js'
 
 type Outcome = { readonly tone: 'waiting' | 'good' | 'bad'; readonly text: string }
 
-type DeedProps = {
+type WalletRequestProps = {
   readonly name: string
   readonly isOff: boolean
   readonly run: (signal: AbortSignal, show: (text: string) => void) => Promise<string>
@@ -13,7 +13,7 @@ type DeedProps = {
 }
 
 /** A request and its result. */
-export function Deed({ name, isOff, run, children }: DeedProps) {
+export function WalletRequest({ name, isOff, run, children }: WalletRequestProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const leaving = useRef(new AbortController())
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Deed({ name, isOff, run, children }: DeedProps) {
 
   const slug = name.toLowerCase().replaceAll(' ', '-')
   return (
-    <div className="deed">
+    <div className="request">
       {children}
       <button
         type="button"
@@ -46,7 +46,7 @@ export function Deed({ name, isOff, run, children }: DeedProps) {
       >
         {name}
       </button>
-      <div className="deed-result">
+      <div className="request-result">
         <output className="outcome" data-tone={outcome?.tone} data-testid={`outcome-${slug}`}>
           {outcome?.tone === 'good' && <Icon name="done" />}
           {outcome?.tone === 'bad' && <Icon name="warn" />}
