@@ -15,7 +15,7 @@ import {
   serveSolana,
 } from '../scripts/start/localParts.mjs'
 
-/** Brings up chains, a provider and pages on free ports, tells the tests where they are, and answers how to stop them. */
+/** Starts chains, a provider and pages on free ports, sets their URLs for the tests and returns a stop function. */
 export default async function globalSetup() {
   const stops: (() => Promise<unknown>)[] = []
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'))
@@ -97,7 +97,7 @@ export default async function globalSetup() {
   return stopAll
 }
 
-/** A second project, which wants new devices approved and confirmations in windows. */
+/** A second project that requires device approval and confirmations in windows. */
 async function addCarefulProject({ sql }: Awaited<ReturnType<typeof serveProvider>>['database']) {
   const features = ['device_approval', 'confirm_in_window'].map((id) => ({
     id,
@@ -112,7 +112,7 @@ async function addCarefulProject({ sql }: Awaited<ReturnType<typeof serveProvide
     from projects where id = 'latchkey-development'`
 }
 
-/** The strictest policy a site can set: the widget has to work under it as it is. */
+/** The strictest policy a site can set; the widget must work under it. */
 function strictHeaders(reachable: readonly string[]) {
   const policy = [
     "default-src 'none'",

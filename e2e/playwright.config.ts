@@ -5,11 +5,11 @@ const inCi = process.env.CI === 'true'
 
 export default defineConfig({
   testDir: './specs',
-  // Variants of what other tests cover, and pictures: for when there is time.
+  // Variants of other tests, and screenshots: only in thorough runs.
   ...(process.env.THOROUGH === 'true' ? {} : { grepInvert: /@thorough/ }),
   outputDir: '../artifacts/e2e',
   globalSetup: './globalSetup.ts',
-  // More than the processors: much of a journey is waiting.
+  // More than processors: tests mostly wait.
   workers: 3,
   fullyParallel: true,
   forbidOnly: inCi,

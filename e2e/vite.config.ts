@@ -14,6 +14,8 @@ const pages = [
   'connectors',
   'headless',
   'signIn',
+  'pay',
+  'sessions',
   'script',
   'bridgeViem',
   'bridgeWagmi',
@@ -24,7 +26,7 @@ const pages = [
   'coinbasePopup',
 ]
 
-/** The script for pages without a build, beside the page that has it. */
+/** The script for pages without a build step, next to its page. */
 const pageScript: Plugin = {
   name: 'page-script',
   writeBundle: ({ dir = '' }) =>
@@ -35,7 +37,7 @@ const pageScript: Plugin = {
     ),
 }
 
-/** The pages as a site would build them: from the packages' built files, minified. */
+/** The pages as a site builds them: from the built packages, minified. */
 export default defineConfig({
   root: folder,
   plugins: [pageScript],
@@ -44,7 +46,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: false,
-    // Names tell the parts apart, so that a test can see which of them a page fetched.
+    // Readable names, so that tests see which chunks a page fetched.
     rolldownOptions: {
       input: Object.fromEntries(pages.map((page) => [page, resolve(folder, `${page}.html`)])),
     },

@@ -9,7 +9,7 @@ import type * as wagmi3 from 'wagmi'
 import { localPolling, recipient } from './bridgeShop.js'
 import { siteOptions } from './site.js'
 
-/** A shop made of wagmi's hooks, of whichever version. */
+/** A shop built with wagmi's hooks, any version. */
 export function openHookShop(wagmi: typeof wagmi3): void {
   const latchkey = createLatchkey(siteOptions())
   window.latchkey = latchkey
@@ -24,7 +24,7 @@ export function openHookShop(wagmi: typeof wagmi3): void {
       <wagmi.WagmiProvider config={config}>
         <QueryClientProvider client={new QueryClient()}>
           <Facts />
-          <Deeds />
+          <Actions />
         </QueryClientProvider>
       </wagmi.WagmiProvider>
     </StrictMode>,
@@ -52,7 +52,7 @@ export function openHookShop(wagmi: typeof wagmi3): void {
     )
   }
 
-  function Deeds() {
+  function Actions() {
     const connect = wagmi.useConnect()
     const disconnect = wagmi.useDisconnect()
     const sign = wagmi.useSignMessage()

@@ -1,4 +1,4 @@
-/** A shop over a chain library without hooks: it shows what the library knows, and acts through it. */
+/** A shop built on a chain library without hooks. */
 export type ShopLibrary = {
   readonly account: () => string | undefined
   readonly chainId: () => number | undefined
@@ -10,7 +10,7 @@ export type ShopLibrary = {
 
 export const recipient = '0x000000000000000000000000000000000000dEaD'
 
-/** How often libraries look for a receipt, in milliseconds: the local chain mines at once. */
+/** Receipt polling in milliseconds: the local chain mines at once. */
 export const localPolling = 200
 
 export function openShop(library: ShopLibrary): void {
@@ -30,7 +30,7 @@ export function openShop(library: ShopLibrary): void {
     account.textContent = library.account() ?? 'none'
     chain.textContent = `${library.chainId()}`
   }
-  const deed = (label: string, run: () => Promise<unknown>) => {
+  const addButton = (label: string, run: () => Promise<unknown>) => {
     const button = document.createElement('button')
     button.textContent = label
     button.addEventListener('click', async () => {
@@ -39,9 +39,9 @@ export function openShop(library: ShopLibrary): void {
     })
     app.append(button)
   }
-  deed('Sign', () => library.sign('Enter the shop'))
-  deed('Send', () => library.send(recipient, 42n))
-  deed('To Base', () => library.switchTo(8453))
+  addButton('Sign', () => library.sign('Enter the shop'))
+  addButton('Send', () => library.send(recipient, 42n))
+  addButton('To Base', () => library.switchTo(8453))
   library.subscribe(show)
   show()
 }

@@ -2,7 +2,7 @@ import type * as wagmi3 from 'wagmi'
 import * as wagmi2 from 'wagmi2'
 import { openHookShop } from './bridgeHooks.js'
 
-/** Hooks of version 2 under the names that version 3 has for what they give. */
+/** Version 2 hooks under their version 3 names. */
 const renamed = {
   ...wagmi2,
   useConnection: wagmi2.useAccount,

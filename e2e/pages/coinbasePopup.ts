@@ -1,12 +1,12 @@
 import { type Hex, hashMessage, hashTypedData } from 'viem'
 import { openContractAccount } from './contractAccount.js'
 
-/** What a test says about the wallet behind the window. */
+/** A test's settings for the wallet in the window. */
 export type CoinbasePopupSettings = {
   readonly ownerKey: Hex
-  /** Nodes by chain id: where its account is. */
+  /** Nodes by chain id. */
   readonly nodes: { readonly [chainId: string]: string }
-  /** The visitor has an account on a phone, and would scan a code. */
+  /** The account is on a phone, connected by QR code. */
   readonly hasPhone?: boolean
 }
 
@@ -26,7 +26,7 @@ type Message = {
   readonly data?: {
     readonly metadata?: object
     readonly preference?: object
-    /** Of the connection to a phone. */
+    /** State of the connection to a phone. */
     readonly session?: object
     readonly connected?: boolean
   }
@@ -45,7 +45,7 @@ const toHex = (bytes: ArrayBuffer) =>
 const fromHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
-/** The same in every window of one visitor: the site keeps to the key it was given first. */
+/** The same in every window of one visitor: the site remembers the first key. */
 async function ownKeys() {
   const stored = localStorage.getItem('keys')
   if (!stored) {
@@ -94,7 +94,7 @@ async function readRequest({ content, sender = '' }: Message) {
   return JSON.parse(new TextDecoder().decode(bytes)) as { action: Action; chainId: number }
 }
 
-/** Shows the request and waits for the visitor. */
+/** Shows the request and waits for a decision. */
 function decide(request: object): Promise<boolean> {
   element('request').textContent = JSON.stringify(request)
   return new Promise((resolve) => {
@@ -130,7 +130,7 @@ async function perform({ method, params = [] }: Action, chainId: number): Promis
 let config: Message['data']
 let selection: string | undefined
 
-/** Which kind of account it is to be. One on a phone is connected first, by a code. */
+/** Chooses the kind of account. A phone is connected first, by QR code. */
 function select(signer: 'scw' | 'walletlink') {
   postToOpener({ id: crypto.randomUUID(), requestId: selection, data: signer })
 }

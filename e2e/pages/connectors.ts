@@ -5,14 +5,14 @@ import { siteOptions } from './site.js'
 
 declare global {
   interface Window {
-    /** What a test says about the connectors of the site. */
+    /** A test's settings for the site's connectors. */
     __connectors?: { readonly safe?: SafeOptions; readonly coinbase?: CoinbaseOptions }
   }
 }
 
 const { __connectors: given = {} } = window
 
-/** A site that brings connectors of its own. */
+/** A site with its own connectors. */
 window.latchkey = createLatchkey({
   ...siteOptions(),
   connectors: [

@@ -9,7 +9,7 @@ import { siteOptions } from './site.js'
 
 const { defineNetwork: _, ...networks } = exported
 
-/** A site with every family the widget speaks; a test names the networks it wants of them. */
+/** A site with every chain family; a test chooses the networks. */
 window.latchkey = createLatchkey(
   siteOptions({
     networks: networks as Record<string, NetworkInput>,
@@ -18,7 +18,7 @@ window.latchkey = createLatchkey(
       solana(),
       bip122(),
       polkadot(),
-      // Wallets of Cosmos bear no name in the page, so the site says where this one is.
+      // Cosmos wallets are not announced, so the site names this one's global.
       cosmos({ wallets: [{ name: 'Polyglot', path: 'polyglot.keplr' }] }),
     ],
   }),

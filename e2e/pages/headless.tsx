@@ -22,9 +22,9 @@ window.latchkey = createLatchkey(
   }),
 )
 
-/** A site that draws every wallet itself. */
+/** A site with its own wallet list. */
 function Shop() {
-  const { wallets, listed, isFetchingWallets, pairingUri, connectingWallet, ...deeds } =
+  const { wallets, listed, isFetchingWallets, pairingUri, connectingWallet, ...actions } =
     useLatchkeyWallets()
   const { address, status } = useLatchkeyAccount()
   const { disconnect } = useLatchkeyDisconnect()
@@ -32,7 +32,7 @@ function Shop() {
 
   async function connect(wallet: WalletItem, namespace?: Namespace) {
     try {
-      await deeds.connect(wallet, { namespace })
+      await actions.connect(wallet, { namespace })
       setProblem('')
     } catch (error) {
       setProblem((error as { code?: string }).code ?? String(error))
@@ -67,11 +67,11 @@ function Shop() {
       <input
         aria-label="Search"
         onChange={(event) =>
-          // A newer search ends the older one.
-          deeds.fetchWallets({ search: event.target.value }).catch(() => undefined)
+          // A newer search cancels the older one.
+          actions.fetchWallets({ search: event.target.value }).catch(() => undefined)
         }
       />
-      <button type="button" onClick={() => deeds.fetchWallets()}>
+      <button type="button" onClick={() => actions.fetchWallets()}>
         More
       </button>
       <ul data-testid="listed" aria-busy={isFetchingWallets}>

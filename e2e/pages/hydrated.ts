@@ -6,7 +6,7 @@ import { siteOptions } from './site.js'
 
 declare global {
   interface Window {
-    /** Every status that the page's route guard saw. */
+    /** Every status that a route guard in the page saw. */
     statuses: string[]
   }
 }

@@ -26,7 +26,7 @@ window.latchkey = latchkey
 
 declare global {
   interface Window {
-    /** A press on the button of the page is not to open the widget. */
+    /** The page's own button must not open the widget. */
     refusePress?: boolean
   }
 }
@@ -48,7 +48,7 @@ function ShopButton() {
   )
 }
 
-/** Prints what the hooks say. */
+/** Prints the values of the hooks. */
 function Facts() {
   const { address, isConnected, status } = useLatchkeyAccount()
   const { caipNetworkId } = useLatchkeyNetwork()
@@ -80,7 +80,7 @@ function Facts() {
   )
 }
 
-function Deeds() {
+function Actions() {
   const { open, close } = useLatchkey()
   const { switchNetwork } = useLatchkeyNetwork()
   const { disconnect, isPending } = useLatchkeyDisconnect()
@@ -122,7 +122,7 @@ function Deeds() {
   )
 }
 
-/** A list of wallets of the site's own; what a change came to is printed. */
+/** The site's own list of wallets; prints the result of a change. */
 function Wallets() {
   const [lastChange, setLastChange] = useState('')
   const { connections, recentConnections } = useLatchkeyConnections()
@@ -168,7 +168,7 @@ if (app)
         <main>
           <h1>A shop</h1>
           <Facts />
-          <Deeds />
+          <Actions />
           {options.features?.multiWallet && <Wallets />}
         </main>
       </LatchkeyProvider>

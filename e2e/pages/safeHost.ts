@@ -9,7 +9,7 @@ import {
 import { type Hex, hashMessage, hashTypedData, hexToString, isHex, keccak256, toHex } from 'viem'
 import { type ContractAccount, openContractAccount } from './contractAccount.js'
 
-/** What a test says about the Safe before its page loads. */
+/** A test's settings for the Safe, before its page loads. */
 export type SafeHostSettings = {
   readonly site: string
   readonly node: string
@@ -24,18 +24,18 @@ declare global {
   }
 }
 
-/** The Safe in the test's hand. */
+/** The Safe, controlled by the test. */
 export type SafeHost = {
-  /** Methods of the protocol the app has asked for, in order. */
+  /** Requested protocol methods, in order. */
   readonly requested: string[]
-  /** Transactions as the app proposed them. */
+  /** Proposed transactions. */
   readonly proposed: BaseTransaction[][]
   address: Hex | undefined
-  /** `approve` needs no other owner, `propose` leaves it to the others. */
-  mood: 'approve' | 'propose' | 'reject'
-  /** `later` gives the signature only when it is asked for again. */
+  /** `approve` needs no other owner; `propose` waits for them. */
+  behaviour: 'approve' | 'propose' | 'reject'
+  /** `later` returns the signature only on the second request. */
   signs: 'off the chain' | 'on the chain' | 'later'
-  /** The other owners agree to everything proposed, and it is executed. */
+  /** The other owners approve all proposals, which are then executed. */
   agree(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const host: SafeHost = {
   requested: [],
   proposed: [],
   address: undefined,
-  mood: 'approve',
+  behaviour: 'approve',
   signs: 'off the chain',
   async agree() {
     for (const proposal of proposals.values()) await execute(await opening, proposal)
@@ -76,7 +76,7 @@ async function propose(account: ContractAccount, txs: BaseTransaction[]) {
   const safeTxHash = keccak256(toHex(JSON.stringify([txs, proposals.size, Date.now()])))
   const proposal: Proposed = { txs, txStatus: 'AWAITING_CONFIRMATIONS' }
   proposals.set(safeTxHash, proposal)
-  if (host.mood === 'approve') await execute(account, proposal)
+  if (host.behaviour === 'approve') await execute(account, proposal)
   return { safeTxHash }
 }
 
@@ -87,14 +87,15 @@ async function sign(account: ContractAccount, hash: Hex) {
   return { messageHash: hash, ...(host.signs === 'off the chain' && { signature }) }
 }
 
-/** As the real host reads a message: bytes are the text they stand for. */
+/** Reads a message as the real host does: bytes become text. */
 const textOf = (message: string) => (isHex(message) ? hexToString(message) : message)
 
 async function answer(method: Methods, params: unknown): Promise<unknown> {
   const account = await opening
   const promptMethods = [Methods.sendTransactions, Methods.signMessage, Methods.signTypedMessage]
-  // The real host's words for every question its user closes.
-  if (promptMethods.includes(method) && host.mood === 'reject') throw 'Transaction was rejected'
+  // The real host's error for every rejected request.
+  if (promptMethods.includes(method) && host.behaviour === 'reject')
+    throw 'Transaction was rejected'
   switch (method) {
     case Methods.getSafeInfo:
       return {

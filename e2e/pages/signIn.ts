@@ -2,11 +2,11 @@ import { createLatchkey, type NetworkInput } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import * as exported from 'latchkey/networks'
 import { type SafeOptions, safe } from 'latchkey/safe'
-import { createMessenger, createSiwx } from 'latchkey/siwx'
+import { backendSessions, createMessenger, createSiwx } from 'latchkey/siwx'
 import { solana } from 'latchkey/solana'
 import { siteOptions } from './site.js'
 
-/** What a test says about the sign-in of the page. */
+/** A test's settings for sign-in. */
 export type SignInSettings = {
   /** Default true. */
   readonly required?: boolean
@@ -16,6 +16,8 @@ export type SignInSettings = {
   readonly expiration?: number
   /** Fetches each nonce from here. */
   readonly nonceUrl?: string
+  /** The site's server keeps the sessions. */
+  readonly backendUrl?: string
   /** The site is an app in a Safe. */
   readonly safe?: SafeOptions
 }
@@ -26,7 +28,7 @@ declare global {
   }
 }
 
-const { required, nonceUrl, safe: safeOptions, ...message } = window.__signIn ?? {}
+const { required, nonceUrl, backendUrl, safe: safeOptions, ...message } = window.__signIn ?? {}
 const { defineNetwork: _, ...networks } = exported
 
 const messenger = createMessenger({
@@ -42,6 +44,10 @@ window.latchkey = createLatchkey({
     networks: networks as Record<string, NetworkInput>,
     families: [eip155(), solana()],
   }),
-  siwx: createSiwx({ messenger, required }),
+  siwx: createSiwx({
+    messenger,
+    required,
+    storage: backendUrl === undefined ? undefined : backendSessions({ url: backendUrl }),
+  }),
   ...(safeOptions && { connectors: [safe(safeOptions)] }),
 })

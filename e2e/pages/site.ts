@@ -2,15 +2,15 @@ import type { ChainFamily, Latchkey, LatchkeyOptions, NetworkInput } from 'latch
 import { eip155 } from 'latchkey/eip155'
 import { base, mainnet, sepolia } from 'latchkey/networks'
 
-/** What a test says about the page before it loads. */
+/** A test's settings for the page, before it loads. */
 export type SiteSettings = {
-  /** Nodes by chain id, or by the reference that is the id in other families. */
+  /** Nodes by chain id, or by CAIP-2 reference for other families. */
   readonly nodes: { readonly [id: number | string]: string }
   readonly networks: readonly NetworkName[]
   readonly options: Partial<LatchkeyOptions>
 }
 
-/** Those of other families than eip155 are on the page `families`. */
+/** Other families are on the page `families`. */
 export type NetworkName = Exclude<keyof typeof import('latchkey/networks'), 'defineNetwork'>
 
 declare global {
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** What the page has in its code; a test chooses among it. */
+/** Values in the page's code that a test can choose. */
 type Stock = {
   readonly networks: Readonly<Record<string, NetworkInput>>
   readonly families: readonly ChainFamily[]
@@ -51,7 +51,7 @@ export function siteOptions({ networks, families }: Stock = evmOnly): LatchkeyOp
   }
 }
 
-/** Without a local node a network of another family has none at all: tests talk to nobody else. */
+/** Networks of other families without a local node have none: tests call no foreign host. */
 function withNode(network: NetworkInput, node: string | undefined): NetworkInput {
   if (!node && (network.chainNamespace ?? 'eip155') === 'eip155') return network
   return { ...network, rpcUrls: { default: { http: node ? [node] : [] } } }

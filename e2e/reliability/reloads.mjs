@@ -1,7 +1,7 @@
 /**
- * Reloads the page, and the wallet app, at every point of a pairing, again and again, in a browser: the
- * session is there soon afterwards when the wallet had approved, otherwise the page is cleanly
- * disconnected and pairs anew, and no session is left over. Needs everything built.
+ * Reloads the page and the wallet app at every point of a pairing, repeatedly, in a browser. The
+ * session must be there soon afterwards if the wallet had approved; otherwise the page must be
+ * disconnected, pair again, and leave no session behind. Needs a full build.
  *
  *   node e2e/reliability/reloads.mjs --repeats 50
  */
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inRoot } from '../../scripts/lib/root.mjs'
 
-const LIVE_LIMIT_MS = 3_000
+const liveLimitMs = 3_000
 
 const { values } = parseArgs({
   options: { repeats: { type: 'string', default: '50' }, config: { type: 'string' } },
@@ -49,14 +49,14 @@ function print({ suites }) {
     .filter(({ type }) => type === 'live after ms')
     .map(({ description }) => Number(description))
     .sort((one, other) => one - other)
-  const late = times.filter((ms) => ms > LIVE_LIMIT_MS).length
+  const late = times.filter((ms) => ms > liveLimitMs).length
   const figures = {
     'points of a pairing': new Set(specs.map(({ title }) => title)).size,
     reloads: tests.length,
     'wrong end, hang or leftover session': failed,
     'session restored': times.length,
     'live after load (p50 / max)': `${times[Math.floor(times.length / 2)]} / ${times.at(-1)} ms`,
-    [`over ${LIVE_LIMIT_MS / 1_000} s`]: late,
+    [`over ${liveLimitMs / 1_000} s`]: late,
   }
   for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(34)} ${value}`)
   return failed + late === 0 && tests.length > 0

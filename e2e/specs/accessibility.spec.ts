@@ -1,4 +1,4 @@
-import { misfits } from '../fixtures/misfits.js'
+import { findLayoutProblems } from '../fixtures/layoutProblems.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { violations } from '../fixtures/violations.js'
@@ -22,5 +22,5 @@ test('an embedded modal has no accessibility violations', async ({ site }) => {
   await settled(tab.page)
   expect(await violations(tab.page)).toEqual([])
   await tab.page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => misfits(tab.page)).toEqual([])
+  await expect.poll(() => findLayoutProblems(tab.page)).toEqual([])
 })

@@ -2,15 +2,13 @@ import type { Page, Route } from '@playwright/test'
 import { callNode, urlOf } from '../fixtures/chains.js'
 import { expect, test, type Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
-import { fox } from '../fixtures/wallets.js'
+import { fox, freshIndex } from '../fixtures/wallets.js'
 
 const usdc = '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404'
-/** Holds plenty of everything on the local chains. */
+/** Has a large supply of everything on the local chains. */
 const faucet = '0x71bE63f3384f5fb98995898A86B02Fb2426c5788'
 const ether = 10n ** 18n
 
-/** An account nobody else uses: far down the phrase, a new one each time. */
-const freshIndex = () => 100_000 + Math.floor(Math.random() * 2 ** 30)
 const holding = (index: number): Visit => ({
   provider: true,
   wallets: [{ ...fox, accounts: [index] }],
@@ -49,7 +47,7 @@ async function openAccount(tab: Tab) {
   await expect(tab.disconnect).toBeVisible()
 }
 
-/** A finger that pulls the card's content down. */
+/** Pulls the card's content down with a finger. */
 const pullDown = (page: Page) =>
   page.evaluate(() => {
     const layer = document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('.layer')
@@ -99,7 +97,7 @@ test('shows the chain’s balances with their total, and refreshes them on reque
   await pullDown(tab.page)
   await expect(row(tab, 'Ether')).toContainText('3 ETH')
 
-  // The page asks by itself while the list is shown.
+  // The page polls while the list is shown.
   await expect(tab.card.locator('.icon-button[aria-busy]')).toHaveCount(0)
   const requested = tab.page.waitForRequest(providerCalls)
   await tab.page.clock.fastForward(10_000)
@@ -121,7 +119,7 @@ for (const [fault, answer] of [
   ['a web page', { status: 200, body: '<h1>Hello</h1>', headers: cors }],
 ] as const) {
   test(`a provider that answers ${fault} never shows a wrong balance`, async ({ site }) => {
-    site.expectComplaint(/Failed to load resource/)
+    site.expectConsoleError(/Failed to load resource/)
     const index = freshIndex()
     const tab = await site.open(holding(index))
     await tab.page.clock.install()
@@ -135,7 +133,7 @@ for (const [fault, answer] of [
     await tab.connect()
     await openAccount(tab)
     await expect(tab.toast).toHaveText('Token Balance Unavailable')
-    // The coin is known from the chain itself; the rest is not, and no sum is made up.
+    // Only the native balance is known, so there is no total.
     await expect(figure(tab)).toContainText('7 ETH')
     await expect(tab.card).not.toContainText('$')
     await expect(tab.card).toContainText('Balances are unavailable')
@@ -152,7 +150,7 @@ for (const [fault, answer] of [
     await expect(figure(tab)).toContainText('$')
     await expect(retry(tab)).toHaveCount(0)
 
-    // What is known stays, and is marked, when it cannot be read again.
+    // Known values stay, marked as stale, when a refresh fails.
     await tab.page.route(providerCalls, fail)
     await refresh(tab).click()
     await expect(tab.card).toContainText('May be out of date')
@@ -161,11 +159,11 @@ for (const [fault, answer] of [
   })
 }
 
-/** What a node that is not well answers to a method; undefined for nothing at all. */
+/** A broken node's response to a method; undefined for no response. */
 const nodeFaults: readonly ((method: string) => object | string | undefined)[] = [
   () => undefined,
   () => '<h1>Hello</h1>',
-  // Of another chain.
+  // The response of another chain.
   (method) => ({ jsonrpc: '2.0', result: method === 'eth_chainId' ? '0x2105' : '0x1' }),
 ]
 
@@ -205,7 +203,7 @@ test('shows cached balances in the first frame after a reload', async ({ site })
   await expect(row(tab, 'Ether')).toContainText('4 ETH')
   const known = await figure(tab).textContent()
 
-  // From here on nobody answers.
+  // No responses from here on.
   await tab.page.route(providerCalls, () => undefined)
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, () => undefined)
   await tab.page.reload()
@@ -249,7 +247,7 @@ test('shows the actions and tabs the site enables, and remembers the tab', async
   const tab = await site.open({ provider: true, wallets, options: { features } })
   await tab.connect()
   await openAccount(tab)
-  await expect(buttons(tab)).toHaveText(['Send', 'Receive'])
+  await expect(buttons(tab)).toHaveText(['Swap', 'Send', 'Buy', 'Receive'])
   await expect(tab.card.getByRole('tab')).toHaveText(['Tokens', 'NFTs', 'Activity'])
   await tab.card.getByTestId('tab-tokens').focus()
   await tab.page.keyboard.press('ArrowRight')
@@ -262,6 +260,8 @@ test('shows the actions and tabs the site enables, and remembers the tab', async
   await expect(tab.card.getByTestId('tab-activity')).toHaveAttribute('aria-selected', 'true')
   await tab.card.getByTestId('tab-tokens').click()
   await row(tab, 'Ether').getByRole('button').click()
+  await expect(tab.title).toHaveText('ETH')
+  await tab.card.getByTestId('token-send').click()
   await expect(tab.title).toHaveText('Send')
 
   const bare = await site.open({
@@ -272,7 +272,9 @@ test('shows the actions and tabs the site enables, and remembers the tab', async
   await openAccount(bare)
   await expect(buttons(bare)).toHaveCount(0)
   await expect(bare.card.getByRole('tab')).toHaveText(['Tokens'])
-  await expect(row(bare, 'Ether').getByRole('button')).toHaveCount(0)
+  await row(bare, 'Ether').getByRole('button').click()
+  await expect(bare.title).toHaveText('ETH')
+  await expect(bare.card.locator('[data-testid^="token-"].feature')).toHaveCount(0)
 })
 
 test('switches to another account of the wallet and restores it after a reload', async ({

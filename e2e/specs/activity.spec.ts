@@ -1,5 +1,5 @@
 import { urlOf } from '../fixtures/chains.js'
-import { misfits } from '../fixtures/misfits.js'
+import { findLayoutProblems } from '../fixtures/layoutProblems.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
@@ -11,11 +11,11 @@ test.use(still)
 
 /** The account with a month of history on the local chains. */
 const alice = { ...fox, accounts: [0] }
-/** One that no other test sends from. */
+/** An account that no other test sends from. */
 const quiet = { ...fox, accounts: [7] }
 
 const rows = (tab: Tab) => tab.card.getByTestId('activity-row')
-/** By what it says to a screen reader, which stands first in it. */
+/** By its screen reader text, which comes first. */
 const row = (tab: Tab, text: RegExp) => rows(tab).filter({ hasText: text })
 const titles = (tab: Tab) => tab.card.getByTestId('group-title')
 const layer = (tab: Tab) => tab.card.locator('.layer:not([inert])')
@@ -43,7 +43,7 @@ type Record = {
   readonly transfers?: readonly object[]
 }
 
-/** A transaction as a provider tells it; without transfers of its own it received some of a token. */
+/** A transaction in the provider's shape; by default it received a token. */
 function historyEntry({ index, operation = 'receive', time, from, transfers }: Record) {
   const hash = `0x${index.toString(16).padStart(64, '0')}`
   return {
@@ -68,7 +68,7 @@ const moved = (direction: string, numeric: string, token: object) => ({
   quantity: { numeric },
 })
 
-/** Puts a history of the test's own in the provider's place. */
+/** Replaces the provider's history with the test's. */
 async function serveHistory(
   tab: Tab,
   answer: (cursor: string | null) => { data: readonly object[]; next: string | null },
@@ -96,14 +96,14 @@ test('groups history by month, with signs and descriptions', async ({ site }) =>
   expect(await violations(tab.page)).toEqual([])
   await layer(tab).evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await expect(row(tab, /^Minted 5,000 USDC/)).toBeVisible()
-  // One stop for Tab, and arrows from there.
+  // One Tab stop, then arrow keys.
   await row(tab, /^Minted 5,000 USDC/).focus()
   await tab.page.keyboard.press('Home')
   await expect(rows(tab).first()).toBeFocused()
   await tab.page.keyboard.press('ArrowDown')
   await expect(rows(tab).nth(1)).toBeFocused()
   await tab.page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => misfits(tab.page)).toEqual([])
+  await expect.poll(() => findLayoutProblems(tab.page)).toEqual([])
 
   await tab.wallet().setAccounts([8])
   await expect(tab.card.getByTestId('empty-activity-state')).toContainText('No Transactions yet')
@@ -133,7 +133,7 @@ test('lists a transaction of the site immediately and marks it confirmed later',
 })
 
 test('lists local transactions without a provider, and says what is missing', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [6] }] })
   await tab.page.route(`${urlOf('PROVIDER')}/v1/account/*/history?*`, (route) => route.abort())
   await tab.connect()
@@ -181,7 +181,7 @@ test('keeps two long amounts readable on a narrow card', async ({ site }) => {
   for (const width of [1280, 390, 320]) {
     await tab.page.setViewportSize({ width, height: 640 })
     await settled(tab.page)
-    // Where there is too little room the name of the second token is cut, never its number.
+    // Without enough room the second token's name is cut, never its amount.
     const cut = await rows(tab)
       .locator('.activity-facts')
       .evaluateAll(
@@ -215,7 +215,7 @@ test('pages through ten thousand transactions and renders only visible rows', as
   await show(tab)
   await expect(row(tab, /^Received \+1 ROW/)).toBeVisible()
   await expect(titles(tab).first()).toHaveText('December 2025')
-  // In the page itself, as fast as it can: every step back here would cost more than the scrolling.
+  // In the page itself: round trips would take longer than the scrolling.
   const most = await layer(tab).evaluate(async (element) => {
     let drawn = 0
     while (!element.textContent?.includes('10,000 ROW')) {

@@ -105,7 +105,7 @@ test.describe('with forced colors', () => {
 test('paints a card at its full height when it opens without preloading', async ({ site }) => {
   const tab = await site.open()
   const heights = (await openCold(tab.page)).map(({ stageHeight }) => stageHeight)
-  // Before the first frame nothing was painted.
+  // Nothing is painted before the first frame.
   const [, painted, ...later] = heights
   expect(painted).toBeGreaterThan(40)
   expect(later).toEqual(later.map(() => painted))

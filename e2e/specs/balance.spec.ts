@@ -5,7 +5,7 @@ import { fox } from '../fixtures/wallets.js'
 
 test.use(still)
 
-// An account no test spends from.
+// An account that no test spends from.
 const wallets = [{ ...fox, accounts: [5] }]
 
 test('shows the balance on the button and in the account view', async ({ site }) => {
@@ -17,7 +17,7 @@ test('shows the balance on the button and in the account view', async ({ site })
 })
 
 test('shows a dash and a message, never zero, when a node is down', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open({ wallets })
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => route.abort())
   await tab.connect()
@@ -28,7 +28,7 @@ test('shows a dash and a message, never zero, when a node is down', async ({ sit
 })
 
 test('reports a node that fails while the account view is open', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open({ wallets })
   await tab.page.route(`${urlOf('CHAIN_8453')}/**`, (route) => route.abort())
   await tab.connect()

@@ -16,7 +16,7 @@ function shopIn({ page }: Tab) {
   }
 }
 
-/** The library sees who connected; it signs, sends, and changes the network as the widget does. */
+/** The library sees the connection, signs, sends and switches networks like the widget. */
 async function trade(tab: Tab, account: number): Promise<void> {
   const { fact, press } = shopIn(tab)
   const address = (await tab.wallet().addressOf(account)) as Hex
@@ -60,7 +60,7 @@ async function reload(tab: Tab, account: number): Promise<void> {
   expect(await tab.wallet().methods()).not.toContain('eth_requestAccounts')
 }
 
-// Each sends with an account of its own, so that they can run side by side.
+// Each test sends from its own account, so that they can run in parallel.
 const libraries = [
   { page: 'bridgeViem', account: 40 },
   { page: 'bridgeEthers', account: 42 },
@@ -105,7 +105,7 @@ for (const { page, account } of hooks) {
     await trade(tab, account)
     await reload(tab, account)
 
-    // Until then wagmi shows what it remembers, and cannot leave it.
+    // Until then wagmi shows its stored state and cannot disconnect.
     await expect(fact('status')).toHaveText('connected')
     await press('Leave')
     await tab.expectDisconnected()

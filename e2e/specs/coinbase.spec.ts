@@ -23,7 +23,7 @@ test.use(still)
 const rowId = 'coinbasewallet'
 const recipient = '0x000000000000000000000000000000000000c01B'
 
-/** Every name below `localhost` is this machine: the wallet's window has an origin of its own. */
+/** Names below `localhost` are this machine, so the wallet's window has its own origin. */
 const keysUrl = () =>
   urlOf('BASE_URL').replace('//localhost', '//keys.localhost').concat('/coinbasePopup.html')
 
@@ -34,7 +34,7 @@ async function openSite(
   hasPhone = false,
 ) {
   // Files of the wallet's window; any other request beyond the site fails the test.
-  site.expectComplaint(/foreign request: http:\/\/keys\.localhost/)
+  site.expectConsoleError(/foreign request: http:\/\/keys\.localhost/)
   await context.addInitScript((given) => Object.assign(window, given), {
     __connectors: { coinbase: { preference, keysUrl: keysUrl() } },
     __coinbasePopup: {
@@ -46,7 +46,7 @@ async function openSite(
   return site.open({ page: 'connectors' })
 }
 
-/** Of every kind of value there is. */
+/** Typed data with every kind of value. */
 const order = {
   domain: { name: 'Shop', chainId: 1 },
   primaryType: 'Order',
@@ -79,7 +79,7 @@ const order = {
   },
 } as const
 
-/** Does something that opens the wallet's window, and decides there. Tells what it was asked. */
+/** Runs an action that opens the wallet's window and decides there. Returns the request. */
 async function decide<result>(
   page: Page,
   decision: 'Approve' | 'Refuse',
@@ -95,7 +95,7 @@ async function decide<result>(
   return { request, result: await acting }
 }
 
-/** A node may answer with the hash before the block is made. */
+/** A node may return the hash before the block is mined. */
 async function expectMined({ request }: Pick<Tab, 'request'>, hash: unknown): Promise<void> {
   const status = async () => {
     const { result } = await request('eth_getTransactionReceipt', [hash])
@@ -117,7 +117,7 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
   const tab = await openSite({ site, context }, 'whole journey', 'smartWalletOnly')
   const { page } = tab
   await tab.openModal()
-  // Nothing of the SDK is there before it is chosen.
+  // The SDK is not loaded before it is chosen.
   const isLoaded = () => site.fetched.some((file) => file.includes('openCoinbase'))
   expect(isLoaded()).toBe(false)
   expect(await stored(page)).toEqual([])
@@ -159,7 +159,7 @@ test('a smart wallet connects, signs, sends, switches, reconnects and disconnect
   await expectMined(tab, sending.result.result)
   expect((await balance()) - before).toBeGreaterThanOrEqual(42n)
 
-  // The wallet has the chain, so nobody needs to be asked.
+  // The wallet has the chain, so there is no prompt.
   await page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
   expect(await tab.networkId()).toBe('eip155:8453')
 
@@ -193,11 +193,14 @@ test('explains why an attempt ended when its window is rejected, closed or block
   expect(request.config.preference).toMatchObject({ options: 'all' })
   await expect(tab.card).toContainText(/declined/i)
 
-  // Closed by the visitor, before its page was there to say so.
+  // Closed by the visitor before its page had loaded.
   await context.route('http://keys.localhost:*/**', (route) => route.fulfill({ body: '' }))
   const opening = page.waitForEvent('popup')
   await tab.tryAgain.click()
-  await (await opening).close()
+  const closing = await opening
+  // Playwright can hang on a page that is closed while its first response is handled.
+  await closing.waitForLoadState()
+  await closing.close()
   await expect(tab.card).toContainText(/declined/i)
   await context.unroute('http://keys.localhost:*/**')
 
@@ -207,13 +210,13 @@ test('explains why an attempt ended when its window is rejected, closed or block
   })
   await tab.tryAgain.click()
   await expect(tab.card).toContainText('Allow pop-ups for this site')
-  // Nothing of the SDK's own is in the way, nor waits for later.
+  // The SDK shows nothing and leaves nothing pending.
   await expect(page.locator('.-cbwsdk-css-reset')).toHaveCount(0)
   await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough())
   await decide(page, 'Approve', () => tab.tryAgain.click())
   await tab.expectConnected()
 
-  // A send whose window closes without an answer may have been sent: it stays in the journal.
+  // Without a response the transaction may have been sent, so it stays in the journal.
   const popup = page.waitForEvent('popup')
   const { address } = await tab.account()
   const pending = tab.request('eth_sendTransaction', [
@@ -233,7 +236,7 @@ test('a phone account is linked by QR code, signs, sends, switches and reconnect
   site,
   context,
 }) => {
-  site.expectComplaint(/foreign request: https:\/\/www\.walletlink\.org\/events/)
+  site.expectConsoleError(/foreign request: https:\/\/www\.walletlink\.org\/events/)
   const phone = await linkPhone(context, 7)
   const tab = await openSite({ site, context }, 'phone', 'eoaOnly', true)
   const { page } = tab
@@ -259,11 +262,11 @@ test('a phone account is linked by QR code, signs, sends, switches and reconnect
   ])
   const typed = { ...order, address: phone.address, signature: agreed as Hex }
   expect(await verifyTypedData(typed as Parameters<typeof verifyTypedData>[0])).toBe(true)
-  phone.mood = 'refuse'
+  phone.behaviour = 'refuse'
   expect(await tab.request('personal_sign', ['0x6869', phone.address])).toMatchObject({
     code: 4001,
   })
-  phone.mood = 'approve'
+  phone.behaviour = 'approve'
   const before = await balance()
   const sending = { from: phone.address, to: recipient, value: '0x2a' }
   const { result: hash } = await tab.request('eth_sendTransaction', [sending])
@@ -283,7 +286,7 @@ test('a phone account is linked by QR code, signs, sends, switches and reconnect
   await sign()
   expect(phone.requested).toMatchObject([{ method: 'signEthereumMessage' }])
 
-  // The SDK loads the page anew then.
+  // The SDK reloads the page then.
   const reloaded = page.waitForEvent('load')
   await page.evaluate(() => window.latchkey.disconnect())
   await reloaded

@@ -53,7 +53,7 @@ const cancellations: Record<string, (tab: Tab) => Promise<void>> = {
   'going back': (tab) => tab.back.click(),
   closing: (tab) => tab.close.click(),
   Escape: (tab) => tab.page.keyboard.press('Escape'),
-  'a click beside the modal': (tab) => tab.page.mouse.click(8, 300),
+  'a click outside the modal': (tab) => tab.page.mouse.click(8, 300),
 }
 for (const [name, leave] of Object.entries(cancellations)) {
   test(`leaves a wallet that never responds by ${name}`, async ({ site }) => {
@@ -97,6 +97,24 @@ test('reports a request that is already pending in the wallet', async ({ site })
   await tab.expectConnected()
 })
 
+test('starts again when the visitor goes back and returns during the transition', async ({
+  site,
+}) => {
+  const tab = await site.open({ wallets: [{ ...fox, script: 'delay' }] })
+  await tab.openModal()
+  await tab.row().click()
+  await expect.poll(async () => (await tab.wallet().pending()).length).toBe(1)
+  await expect(tab.row()).toHaveCount(0)
+  await tab.page.evaluate(async (row) => {
+    const root = document.querySelector('latchkey-modal')?.shadowRoot
+    const find = (id: string) => root?.querySelector<HTMLElement>(`[data-testid="${id}"]`)
+    find('header-back')?.click()
+    while (!find(row)) await new Promise(requestAnimationFrame)
+    find(row)?.click()
+  }, `wallet-selector-${fox.rdns}`)
+  await expect(tab.card).toContainText('A request is already open')
+})
+
 const faults = {
   'answers garbage': { kind: 'garbage' },
   'answers with no account': { kind: 'garbage', answer: [] },
@@ -137,10 +155,41 @@ test('rejects views that are unknown or turned off', async ({ site }) => {
         ),
       view,
     )
-  expect(await open('Swap')).toBe('interface/unknown-view')
+  expect(await open('Nowhere')).toBe('interface/unknown-view')
   expect(await open('WalletSend')).toBe('interface/view-unavailable')
   expect(await open('EmailLogin')).toBe('interface/view-unavailable')
   await expect(tab.card).toBeHidden()
   expect(await open('Connect')).toBe('opened')
   expect(await tab.page.evaluate(() => window.latchkey.getLog())).toMatch(/info MODAL_OPEN/)
+})
+
+test('shows the mark of the product unless the project has removed it', async ({ site }) => {
+  const tab = await site.open({ provider: true })
+  const branding = tab.card.getByTestId('ux-branding-reown')
+  await tab.openModal()
+  await expect(branding).toBeVisible()
+  let releaseConfig = () => {}
+  const released = new Promise<void>((resolve) => {
+    releaseConfig = resolve
+  })
+  await tab.page.route('**/appkit/v1/config*', async (route) => {
+    const response = await route.fetch()
+    const { features } = (await response.json()) as { features: { id: string }[] }
+    const json = {
+      features: features.map((one) =>
+        one.id === 'reown_branding' ? { ...one, isEnabled: false } : one,
+      ),
+    }
+    // An answer before the card leaves no space to keep.
+    await released
+    await route.fulfill({ response, json })
+  })
+  await tab.page.reload()
+  const answered = tab.page.waitForResponse(/appkit\/v1\/config/)
+  await tab.openModal()
+  await expect(tab.card.locator('.legal-place')).toHaveCount(1)
+  releaseConfig()
+  await answered
+  await expect(tab.card.locator('.legal-place')).toHaveCount(1)
+  await expect(branding).toHaveCount(0)
 })

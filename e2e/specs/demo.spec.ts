@@ -1,17 +1,21 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { parseEther, toHex } from 'viem'
+import { callNode } from '../fixtures/chains.js'
+import { codeFor, confirm, newEmail, typeCode } from '../fixtures/login.js'
+import { describeTab } from '../fixtures/tab.js'
 
-/** Many options, each with a widget made anew. */
+/** Many options, each with a new widget. */
 const longTest = 600_000
 
 const isEvery = process.env.THOROUGH === 'true'
 
-/** These end the connection, which is what they are for. */
+/** Options that end the connection on purpose. */
 const ending = ['instance', 'enableReconnect']
 
-/** These ask the connected visitor to sign in, over the page; a test of their own is about that. */
+/** Options that make the connected visitor sign in; another test covers them. */
 const asking = ['siwx', 'features.reownAuthentication']
 
-/** What is said of a provider that does not exist, or has no such project. */
+/** Errors of a provider that does not exist or lacks the project. */
 const unanswered = /^Access to (fetch|XMLHttpRequest) at|^Failed to load resource|cannot be reached/
 
 for (const path of ['index.html', 'react.html']) {
@@ -52,8 +56,8 @@ for (const path of ['index.html', 'react.html']) {
         }),
       )
       expect(fields.length).toBeGreaterThanOrEqual(55)
-      // Both pages share the panel; what differs is how they take a new widget. Of fields of one
-      // kind in one section the first stands for all: what each one writes is tested without a page.
+      // Both pages share the panel but create widgets differently. Of similar fields in one section
+      // only the first is tested: unit tests cover what each one writes.
       const isFirst = ({ kind, section }: (typeof fields)[number], at: number) =>
         fields.findIndex((one) => one.kind === kind && one.section === section) === at
       const tried = fields
@@ -104,7 +108,7 @@ for (const path of ['index.html', 'react.html']) {
       await expect(page.locator('.stage-modal').getByTestId('w3m-modal-card')).toBeVisible()
       await expect(page.getByTestId('wallet-selector-app.latchkey.sample')).toBeVisible()
       expect(await demo.code()).toMatch(/<latchkey-?modal/i)
-      // A page of its own: this one writes its own configuration into its address.
+      // Its own page, because the configuration is written to the URL.
       await page.goto('about:blank')
       const embedded = await openDemo(page, `${path}#disableAppend=true`)
       await embedded.connect()
@@ -115,13 +119,14 @@ for (const path of ['index.html', 'react.html']) {
       await openDemo(page, `${path}#debug=maybe&nonsense=1`)
       await expect(page.getByRole('alert')).toContainText('debug, nonsense')
 
+      // The configuration is written to the URL, so each one starts on a page of its own.
+      await page.goto('about:blank')
       const demo = await openDemo(page, `${path}#defaultNetwork=polygon`)
-      await page.reload()
       await expect(page.getByRole('alert')).toContainText('defaultNetwork')
       await expect(demo.connectButton).toBeVisible()
 
+      await page.goto('about:blank')
       await openDemo(page, path)
-      await page.reload()
       await demo.openAllSections()
       await demo.field('defaultNetwork').locator('select').selectOption('polygon')
       await expect(demo.report).toHaveAttribute('data-tone', 'bad')
@@ -174,14 +179,55 @@ test('loads the chain families of the selected networks', async ({ page }) => {
     await demo.approve()
     await expect(page.getByTestId(`state-account-${family}`)).toBeVisible()
   }
-  const deeds = { Solana: 'Sign transaction', Bitcoin: 'Sign PSBT' }
-  for (const [family, deed] of Object.entries(deeds)) {
+  const requests = { Solana: 'Sign transaction', Bitcoin: 'Sign PSBT' }
+  for (const [family, name] of Object.entries(requests)) {
     await page.getByRole('radio', { name: family }).check()
-    await page.getByRole('button', { name: deed }).click()
+    await page.getByRole('button', { name }).click()
     await demo.approve()
-    const outcome = page.getByTestId(`outcome-${deed.toLowerCase().replaceAll(' ', '-')}`)
+    const outcome = page.getByTestId(`outcome-${name.toLowerCase().replaceAll(' ', '-')}`)
     await expect(outcome).toHaveAttribute('data-tone', 'good')
   }
+  expect(demo.faults).toEqual([])
+})
+
+test('the playground grants a permission, uses it as a server, and revokes it', async ({
+  page,
+}) => {
+  const demo = await openDemo(page, 'index.html')
+  const tab = describeTab(page)
+  await demo.openAllSections()
+  await edit(demo.field('features.smartSessions'))
+  const email = newEmail()
+  await demo.connectButton.click()
+  await tab.card.getByTestId('wui-email-input').fill(email)
+  await tab.card.getByTestId('wui-email-input').press('Enter')
+  await typeCode(tab, await codeFor(email))
+  await expect(page.getByTestId('account-button')).toBeVisible()
+  const account = await page.getByTestId('state-account').innerText()
+  const address = account.split(':').at(-1) ?? ''
+  await callNode('CHAIN_1', 'anvil_setBalance', address, toHex(parseEther('1')))
+
+  const outcome = (name: string) => page.getByTestId(`outcome-${name}`)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await press('Grant permission')
+  await confirm(tab)
+  await tab.card.getByTestId('session-created-done').click()
+  await expect(outcome('grant-permission')).toHaveAttribute('data-tone', 'good')
+  await press('Use permission')
+  await expect(outcome('use-permission')).toHaveText(/^0x[\da-f]{64}$/)
+  await press('Read limits')
+  await expect(outcome('read-limits')).toContainText('"left": "9000000000000000"')
+  await page.getByLabel('The site pays the fee').check()
+  await press('Use permission')
+  await expect(outcome('use-permission')).toHaveText(/^0x[\da-f]{64}$/)
+  await press('Revoke permission')
+  await confirm(tab)
+  await expect(outcome('revoke-permission')).toHaveText('Revoked')
+  await press('Use permission')
+  await expect(outcome('use-permission')).toContainText('revoked')
+  await press('Send sponsored')
+  await confirm(tab)
+  await expect(outcome('send-sponsored')).toHaveAttribute('data-tone', 'good')
   expect(demo.faults).toEqual([])
 })
 
@@ -225,7 +271,7 @@ async function openDemo(page: Page, path: string) {
   }
 }
 
-/** Gives a field some other value than it has. */
+/** Changes the value of a field. */
 async function edit(field: Locator) {
   const control = field.locator('.field-control')
   const edits: Record<string, () => Promise<unknown>> = {
@@ -244,12 +290,12 @@ async function edit(field: Locator) {
 
 async function chooseOther(control: Locator) {
   const select = control.locator('select')
-  // Base is offered from the start, so the widget can begin there.
+  // Base is among the defaults, so the widget can start on it.
   if ((await select.count()) > 0) await select.selectOption('base')
   else await control.getByRole('radio').last().check()
 }
 
-/** Types what the field gives as its example; an ellipsis there stands for any host. */
+/** Types the field's placeholder; an ellipsis in it means any host. */
 async function type(input: Locator) {
   const example = (await input.getAttribute('placeholder')) ?? ''
   await input.fill(example.replace('…', 'images.example'))

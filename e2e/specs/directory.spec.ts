@@ -1,6 +1,6 @@
 import { urlOf } from '../fixtures/chains.js'
 import { type DirectoryServer, startDirectoryServer } from '../fixtures/directoryServer.js'
-import { misfits } from '../fixtures/misfits.js'
+import { findLayoutProblems } from '../fixtures/layoutProblems.js'
 import { settled } from '../fixtures/settled.js'
 import { test as base, expect, type Site, type Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -10,7 +10,7 @@ import { fox } from '../fixtures/wallets.js'
 const test = base.extend<{ directory: DirectoryServer }>({
   directory: async ({ site }, use) => {
     const directory = await startDirectoryServer(1_000)
-    site.expectComplaint(new RegExp(`^foreign request: ${directory.url}`))
+    site.expectConsoleError(new RegExp(`^foreign request: ${directory.url}`))
     await use(directory)
     await directory.stop()
   },
@@ -67,7 +67,7 @@ const providerParts = /\/assets\/provider\d?-/
 
 test('reserves space for recommended wallets', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
-  // Held back, and let go of below.
+  // Held back until released below.
   await tab.page.route(providerParts, () => {})
   await tab.openModal()
   await settled(tab.page)
@@ -80,7 +80,7 @@ test('reserves space for recommended wallets', async ({ site, directory }) => {
 })
 
 test('reserves no space when there is nothing to recommend', async ({ site, directory }) => {
-  site.expectComplaint(/Failed to load resource|The provider could not be reached/)
+  site.expectConsoleError(/Failed to load resource|The provider could not be reached/)
   const tab = await openSite(site, directory, { wallets: [fox] })
   await tab.page.route(providerParts, (route) => route.abort())
   await tab.openModal()
@@ -128,7 +128,7 @@ test('pages through a thousand wallets and renders only visible cards', async ({
   await expect(tab.card.getByTestId('copy-wc2-uri')).toBeVisible()
 })
 
-/** In the page itself, as fast as it can; answers the most cells that were drawn at a time. */
+/** Scrolls in the page itself; returns the largest number of rendered cells. */
 function scrollToLast(tab: Tab): Promise<number> {
   return tab.card.locator('.layer:not([inert])').evaluate(async (layer) => {
     let drawn = 0
@@ -195,7 +195,7 @@ test('makes the grid one tab stop with arrow-key navigation', async ({ site, dir
   await press('Home', 4)
   await press('PageDown', 4 + 4 * (await rowsDown(tab)))
   await press('Control+Home', 0)
-  // The last of those listed; with the end in sight, more may just have come.
+  // The last listed one; near the end, more may just have loaded.
   await tab.page.keyboard.press('Control+End')
   await expect.poll(async () => indexOf(await focusedId(tab))).toBeGreaterThan(40)
   const last = indexOf(await focusedId(tab))
@@ -206,7 +206,7 @@ test('makes the grid one tab stop with arrow-key navigation', async ({ site, dir
 
 const indexOf = (testId: string | null | undefined) => Number(testId?.split('-').at(-1))
 
-/** How far a page leads is the window's business; it is some rows, within what is listed. */
+/** Page keys move by some rows, depending on the window, within the list. */
 async function rowsDown(tab: Tab): Promise<number> {
   const before = await focusedId(tab)
   await tab.page.keyboard.press('PageDown')
@@ -219,7 +219,7 @@ async function rowsDown(tab: Tab): Promise<number> {
 }
 
 test('reports a failed list and loads it on retry', async ({ site, directory }) => {
-  site.expectComplaint(fails)
+  site.expectConsoleError(fails)
   directory.breakPath('/getWallets', 'fail')
   const tab = await openSite(site, directory)
   await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
@@ -232,20 +232,20 @@ test('reports a failed list and loads it on retry', async ({ site, directory }) 
 
 for (const fault of ['refuse', 'fail', 'stall', 'garbage'] as const) {
   test(`opens and connects while the provider fails with ${fault}`, async ({ site, directory }) => {
-    site.expectComplaint(fails)
+    site.expectConsoleError(fails)
     directory.breakPath('/', fault)
     const tab = await openSite(site, directory, { wallets: [fox] })
     await tab.openModal()
     await expect(tab.row()).toBeVisible()
     await expect(tab.row('walletconnect')).toBeVisible()
-    // By key: rows move when the places of what will not come are given up, maybe under a pointer.
+    // By keyboard: rows can move under the pointer when placeholders are removed.
     await tab.row().press('Enter')
     await tab.expectConnected()
   })
 }
 
 test('applies the provider’s settings and tells the site’s owner', async ({ site, directory }) => {
-  site.expectComplaint(/\[latchkey\]/)
+  site.expectConsoleError(/\[latchkey\]/)
   directory.set({ features: [{ id: 'swap', isEnabled: true, config: ['1inch'] }] })
   const tab = await openSite(site, directory, { options: { features: { swaps: false } } })
   await tab.openModal()
@@ -320,13 +320,13 @@ for (const { name, fault, navigate } of states) {
     directory,
   }) => {
     if (fault) {
-      site.expectComplaint(fails)
+      site.expectConsoleError(fails)
       directory.breakPath('/getWallets', fault)
     }
     const tab = await openSite(site, directory, { wallets: [fox] })
     await tab.page.emulateMedia({ reducedMotion: 'reduce' })
     await navigate(tab)
-    await expect.poll(() => misfits(tab.page)).toEqual([])
+    await expect.poll(() => findLayoutProblems(tab.page)).toEqual([])
     for (const mode of ['light', 'dark'] as const) {
       await tab.page.emulateMedia({ colorScheme: mode })
       await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
@@ -334,6 +334,6 @@ for (const { name, fault, navigate } of states) {
       expect(await violations(tab.page), mode).toEqual([])
     }
     await tab.page.setViewportSize({ width: 320, height: 640 })
-    await expect.poll(() => misfits(tab.page)).toEqual([])
+    await expect.poll(() => findLayoutProblems(tab.page)).toEqual([])
   })
 }

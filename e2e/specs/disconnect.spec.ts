@@ -19,7 +19,7 @@ test('disconnects from a wallet that never responds', async ({ site }) => {
   await tab.expectDisconnected()
   await expect(tab.card).toBeHidden()
   expect(await tab.page.evaluate(() => window.latchkey.getProvider())).toBeUndefined()
-  // What went wrong belongs to the connection that is gone.
+  // The error belongs to the ended connection.
   await tab.openModal()
   await expect(tab.row()).toBeVisible()
   await expect(tab.toast).toBeHidden()

@@ -19,7 +19,7 @@ test('reflects every attribute as a property', async ({ site }) => {
     seen.push(markup())
     Object.assign(button, { disabled: false, charsEnd: undefined, label: null })
     seen.push(markup(), button.disabled)
-    // As a template that ignores case writes it, which the property then takes over.
+    // As a case-insensitive template writes it; the property then takes precedence.
     button.setAttribute('charsend', '7')
     seen.push(button.charsEnd)
     button.charsEnd = 5

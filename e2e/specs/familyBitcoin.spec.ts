@@ -14,7 +14,7 @@ const signet = 'bip122:00000008819873e925422c1ff0f99f7c'
 const networks = ['bitcoin', 'bitcoinSignet'] as const
 const wallet = { ...polyglot, families: ['bip122'] as const }
 
-/** The provider a site is given; an error comes back as its code. */
+/** Calls the site's provider; returns an error as its code. */
 function providerOf({ page }: Tab) {
   return async <name extends Exclude<keyof BitcoinProvider, 'on' | 'off'>>(
     name: name,
@@ -37,7 +37,7 @@ const accountsOf = ({ page }: Tab) =>
       .allAccounts.map(({ address, type }) => ({ address, type })),
   )
 
-/** A payment out of an imagined coin of each address. */
+/** A payment from one invented UTXO per address. */
 function createPsbt(from: readonly { address: string; publicKey?: string | undefined }[]): Psbt {
   const psbt = new Psbt({ network: networkOf(from[0]?.address ?? '') })
   for (const [index, { address, publicKey = '' }] of from.entries()) {
@@ -52,7 +52,7 @@ function createPsbt(from: readonly { address: string; publicKey?: string | undef
   return psbt.addOutput({ address: from[0]?.address ?? '', value: 90_000n })
 }
 
-/** Every input is signed by its key, for the transaction that was asked for. */
+/** Every input is signed by its key, for the requested transaction. */
 function expectSigned(requested: Psbt, answer: string): void {
   const signed = Psbt.fromBase64(answer)
   expect(signed.data.getTransaction()).toEqual(requested.data.getTransaction())

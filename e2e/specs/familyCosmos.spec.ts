@@ -20,7 +20,7 @@ const osmosis = 'cosmos:osmosis-1'
 
 type Proof = { pub_key: { type: string; value: string }; signature: string }
 
-/** Whether the address's own key signed the bytes, by another library than ours. */
+/** Verifies with another library that the address's key signed the bytes. */
 function isSigned({ pub_key, signature }: Proof, bytes: Uint8Array, address: string): boolean {
   const prefix = address.slice(0, address.lastIndexOf('1'))
   return (
@@ -105,7 +105,7 @@ const signAmino = (tab: Tab, address: string, document: object) =>
     [address, document] as const,
   )
 
-/** Bytes travel to the page and back as lists. */
+/** Bytes are passed to the page and back as arrays. */
 const signDirect = async (tab: Tab, address: string, document: ReturnType<typeof direct>) =>
   tab.page.evaluate(
     async ([signer, body, auth, chainId, accountNumber]) => {
@@ -213,7 +213,7 @@ test('a Cosmos wallet connects, signs, switches, reconnects and disconnects', as
   await tab.page.reload()
   await tab.expectConnected()
   expect((await tab.account()).address).toBe(second)
-  // The wallet has not been asked for anything, and is when the visitor wants something of it.
+  // No prompt on reload; the wallet prompts at the next request.
   expect(await inPage.methods('cosmos')).toEqual([])
   expect(
     (await signAmino(tab, second ?? '', amino(second ?? '', 'osmosis-1'))).code,
@@ -226,7 +226,7 @@ test('a Cosmos wallet connects, signs, switches, reconnects and disconnects', as
   await tab.page.reload()
   await tab.ready()
   await tab.expectDisconnected()
-  // Nobody was asked for anything.
+  // There was no prompt.
   expect(await inPage.methods('cosmos')).toEqual([])
 })
 

@@ -19,7 +19,7 @@ const kusama = 'polkadot:b0a8d493285c2df73290dfb7e61f870f'
 type Signature = { id: number; signature: string }
 type Outcome = { result?: Signature; code?: string }
 
-/** Asks the signer a site is given; an error comes back as its code. */
+/** Calls the site's signer; returns an error as its code. */
 const sign = (tab: Tab, method: 'signRaw' | 'signPayload', request: object): Promise<Outcome> =>
   tab.page.evaluate(
     async ([name, given]) => {
@@ -97,7 +97,7 @@ test('a Polkadot wallet connects, signs, switches, reconnects and disconnects', 
   await tab.page.reload()
   await tab.expectConnected()
   expect((await tab.account()).address).toBe(second)
-  // The wallet has not been asked for anything, and is when the visitor wants something of it.
+  // No prompt on reload; the wallet prompts at the next request.
   expect(await inPage.methods('polkadot')).toEqual([])
   const again = await signMessage(tab, message)
   expect(signatureVerify(message, again, second ?? '').isValid).toBe(true)
@@ -108,7 +108,7 @@ test('a Polkadot wallet connects, signs, switches, reconnects and disconnects', 
   await tab.page.reload()
   await tab.ready()
   await tab.expectDisconnected()
-  // Nobody was asked for anything.
+  // There was no prompt.
   expect(await inPage.methods('polkadot')).toEqual([])
 })
 

@@ -29,7 +29,7 @@ const balanceOf = (key: PublicKey) => ledger().getBalance(key)
 const addressOf = ({ page }: Tab) =>
   page.evaluate(() => window.latchkey.getAccount('solana').address)
 
-/** The provider a site is given, with bytes as lists; an error comes back as its code. */
+/** Calls the site's provider with bytes as arrays; returns an error as its code. */
 function providerOf({ page }: Tab) {
   return (
     name: Exclude<keyof SolanaProvider, 'on' | 'off' | 'address' | 'publicKey'>,
@@ -64,7 +64,7 @@ function flatten(given: Uint8Array | readonly Uint8Array[] | object): unknown {
 
 const bytesOf = (list: unknown) => Uint8Array.from(list as number[])
 
-/** A payment of either version, and who gets it. */
+/** A payment of either version, with its recipient. */
 async function payment(from: string, version: 'legacy' | 0) {
   const fromPubkey = new PublicKey(from)
   const recipient = Keypair.generate().publicKey

@@ -14,7 +14,7 @@ test('lists, searches, connects and pairs without the modal', async ({ site, ope
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const status = page.getByTestId('status')
 
-  // One entry for the wallet of two chain families, connected for the one that is wanted.
+  // One entry for a wallet with two chain families, connected for the requested one.
   await expect(button('Polyglot')).toHaveCount(1)
   await tab.wallet(wallet.rdns).setScript('refuse', 'solana_connect')
   await button('Polyglot on solana').click()
@@ -35,7 +35,7 @@ test('lists, searches, connects and pairs without the modal', async ({ site, ope
   await expect(listed.first()).toContainText(name)
   await expect(page.getByTestId('listed')).toHaveAttribute('aria-busy', 'false')
 
-  // A wallet on another device takes up the uri the site shows.
+  // A wallet on another device uses the URI that the site shows.
   const phone = await openPhone()
   await button('WalletConnect').click()
   await expect(page.getByTestId('uri')).toHaveText(/^wc:/)

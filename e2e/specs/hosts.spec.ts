@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 
-/** The origins that pages asked so far, the site's own left out. */
+/** Origins of all requests, except the site's own. */
 function recordOrigins(context: BrowserContext): () => readonly string[] {
   const origins = new Set<string>()
   context.on('request', (request) => {
@@ -35,7 +35,7 @@ test('contacts the networks’ public nodes when there is no provider', async ({
     const answer = await fetch(urlOf('CHAIN_1'), { method: 'POST', headers, body })
     await route.fulfill({ body: await answer.text(), headers })
   })
-  site.expectComplaint(/^foreign request: https:\/\/ethereum-rpc\.publicnode\.com\/$/)
+  site.expectConsoleError(/^foreign request: https:\/\/ethereum-rpc\.publicnode\.com\/$/)
   const origins = recordOrigins(context)
   const tab = await site.open({ readyMadeNodes: true, networks: ['mainnet'] })
   await tab.openModal()

@@ -9,7 +9,7 @@ test('two widgets on one page connect, reconnect and disconnect independently', 
   const [first, second] = ['first', 'second'].map((name) =>
     page.locator(`latchkey-button[instance=${name}] button`),
   ) as [ReturnType<typeof page.locator>, ReturnType<typeof page.locator>]
-  // Each has a modal of its own; a row is looked for in the one that is open.
+  // Each has its own modal; rows are searched in the open one.
   const row = (rdns: string) => page.locator('dialog[open]').getByTestId(`wallet-selector-${rdns}`)
 
   await first.click()

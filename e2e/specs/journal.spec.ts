@@ -23,7 +23,7 @@ const journalOf = (tab: Tab): Promise<Entry[]> =>
 const entryFor = async (tab: Tab, to: string) =>
   (await journalOf(tab)).find(({ request }) => request?.to === to)
 
-/** Opens the page for an account of its own, with 10 ether. */
+/** Opens the page with its own account of 10 ether. */
 async function openRich(site: Site, account: number) {
   const tab = await site.open({ wallets: [{ ...fox, accounts: [account] }] })
   const address = await tab.wallet().addressOf(account)
@@ -63,7 +63,7 @@ test('leaves no entry for a declined transaction', async ({ site }) => {
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()
   const pending = tab.request('eth_sendTransaction', [{ to, value: '0x1' }])
-  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('requested')
   await tab.wallet().settle('refuse')
   expect(await pending).toMatchObject({ code: 4001 })
   expect(await entryFor(tab, to)).toBeUndefined()
@@ -74,7 +74,7 @@ test('records a transaction that is sent after the connection ended', async ({ s
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()
   const pending = tab.request('eth_sendTransaction', [{ to, value: '0x7' }])
-  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('requested')
   await tab.wallet().emit('disconnect', { code: 4900 })
   expect(await pending).toMatchObject({ code: 4900 })
   expect(await entryFor(tab, to)).toMatchObject({ status: 'unclear' })
@@ -93,9 +93,9 @@ test('finds the transaction on chain when the page was closed during the request
   await tab.wallet().setScript('never', 'eth_sendTransaction')
   const to = stranger()
   void tab.request('eth_sendTransaction', [{ to, value: '0x9' }]).catch(() => undefined)
-  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('requested')
   await tab.page.reload()
-  // The wallet's user said yes when nobody was there to hear it.
+  // The user approved while no page was open.
   await callNode('CHAIN_1', 'anvil_impersonateAccount', from)
   const hash = await callNode('CHAIN_1', 'eth_sendTransaction', { from, to, value: '0x9' })
   await callNode('CHAIN_1', 'anvil_stopImpersonatingAccount', from)

@@ -50,7 +50,7 @@ test('traps focus in the modal, in reading order', async ({ site }) => {
   for (let presses = 0; presses < 12; presses += 1) {
     await tab.page.keyboard.press('Tab')
     const { name, inModal } = await focused(tab.page)
-    // Past the last control browsers stop at their own bars, where the page has no focus.
+    // After the last control the focus moves to the browser's toolbars.
     if (inModal) order.push(name)
     else expect(name).toBe('nothing')
   }

@@ -1,10 +1,10 @@
 import { expect, type Site, test } from '../fixtures/site.js'
 
-/** Parts of the widget that a page which nobody touches has no use for. */
+/** Parts of the widget that an untouched page does not need. */
 const lazy = /\/assets\/(engine|mount|adapter|account|networks|connecting|pairing|guide|signatures)/
 const lazyParts = (site: Site) => site.fetched.filter((path) => lazy.test(path))
 
-/** Long enough for a fetch that should not be there to show itself. */
+/** Long enough for an unexpected fetch to appear. */
 const aWhile = 500
 
 test('loads nothing of the modal and contacts no node before interaction', async ({ site }) => {

@@ -1,12 +1,12 @@
 import { findBrowser } from '../../scripts/lib/browser.mjs'
 import { expect, test } from '../fixtures/site.js'
 
-// Older browsers keep a module that failed as failed until the page is loaded anew.
+// Older browsers cache a failed module until the page is reloaded.
 test.use({ launchOptions: findBrowser() })
 test.skip(({ browser }) => Number.parseInt(browser.version(), 10) < 156)
 
 test('reports a modal that fails to load, and opens it on the next click', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource|could not be opened/)
+  site.expectConsoleError(/Failed to load resource|could not be opened/)
   const tab = await site.open()
   await tab.page.route(/\/assets\/(engine|mount)/, (route) => route.abort())
   await tab.button.click()
@@ -19,7 +19,7 @@ test('reports a modal that fails to load, and opens it on the next click', async
 })
 
 test('reports a view that fails to load, and shows it on retry', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource|could not be loaded/)
+  site.expectConsoleError(/Failed to load resource|could not be loaded/)
   const tab = await site.open()
   await tab.openModal()
   await tab.page.route(/\/assets\/guide/, (route) => route.abort())
@@ -31,7 +31,7 @@ test('reports a view that fails to load, and shows it on retry', async ({ site }
 })
 
 test('reports a family that fails to load, and connects on retry', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open()
   await tab.openModal()
   await tab.page.route(/\/assets\/adapter/, (route) => route.abort())

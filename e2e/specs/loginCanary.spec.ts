@@ -10,10 +10,10 @@ import { describeTab, type Tab } from '../fixtures/tab.js'
 
 test.use(still)
 
-/** Everywhere outside the frame where a key could turn up, as text by place. */
+/** All places outside the frame where a key could appear, as text by place. */
 type Capture = Map<string, string>
 
-/** A key or a share the way somebody might have written it down. */
+/** A key or a share in its common encodings. */
 function writings(bytes: Uint8Array): string[] {
   const buffer = Buffer.from(bytes)
   const hex = buffer.toString('hex')
@@ -37,7 +37,7 @@ function hits(capture: Capture, secrets: readonly Uint8Array[]): string[] {
     .map(([key]) => key)
 }
 
-/** Runs in the page before its scripts: keeps what is said on every port and to the window. */
+/** Runs before the page's scripts: records all messages on ports and to the window. */
 function overhear() {
   if (window !== top) return
   const messages: string[] = []
@@ -63,7 +63,7 @@ function overhear() {
   }
 }
 
-/** Keeps every body that goes out or comes in, but for the frame's own answers from the login site. */
+/** Records every request and response body, except the login site's responses to the frame. */
 function watchTraffic(page: Page, capture: Capture) {
   const responses: { readonly path: string; readonly body: string }[] = []
   page.context().on('request', (request) => {
@@ -87,7 +87,7 @@ async function heapOf(session: CDPSession): Promise<string> {
   return pieces.join('')
 }
 
-/** Every row the login site keeps, as a thief of the database would read it: bytes may be text themselves. */
+/** Every row of the login site's database, as a thief would read it; bytes can contain text. */
 const databaseText = () =>
   inLoginDatabase(async (tx) => {
     const tables = await tx<{ name: string }[]>`
@@ -146,7 +146,7 @@ async function search(tab: Tab, capture: Capture) {
   capture.set('heap', await heapOf(await page.context().newCDPSession(page)))
 }
 
-/** Reads the wallet's two keys the way its owner would. */
+/** Reads the wallet's two keys as its owner would. */
 async function readKeys(tab: Tab, email: string): Promise<Uint8Array[]> {
   const [evm = '', solana = ''] = await exportKeys(tab, email)
   expect(evm).toMatch(/^0x[0-9a-f]{64}$/)
@@ -155,14 +155,14 @@ async function readKeys(tab: Tab, email: string): Promise<Uint8Array[]> {
   return [Buffer.from(evm.slice(2), 'hex'), pair, pair.subarray(0, 32)]
 }
 
-/** The search finds what is there: in the heap of the frame that shows the key. */
+/** Control: the search finds the key in the heap of the frame that shows it. */
 async function expectFound({ page }: Tab, secrets: readonly Uint8Array[]) {
   const frame = page.frames().find((one) => one.url().startsWith(`${urlOf('LOGIN')}/sdk`)) as Frame
   const inside = await heapOf(await page.context().newCDPSession(frame))
   expect(hits(new Map([['frame', inside]]), secrets)).toEqual(['frame'])
 }
 
-/** Something as secret as a key that the page does leak: it must turn up in the search. */
+/** Control: a secret that the page does leak, which the search must find. */
 async function leak({ page }: Tab): Promise<Uint8Array> {
   const decoy = crypto.getRandomValues(new Uint8Array(32))
   const text = Buffer.from(decoy).toString('base64url')
@@ -171,10 +171,10 @@ async function leak({ page }: Tab): Promise<Uint8Array> {
 }
 
 async function liveWith(site: Site, wallets: number) {
-  // Another site than the frame's: the browser gives the two pages heaps of their own.
+  // A different site than the frame's, so both have separate heaps.
   const shop = new URL('/index.html', urlOf('BASE_URL'))
   shop.hostname = 'shop.localhost'
-  site.expectComplaint(new RegExp(`foreign request: ${shop.origin}`))
+  site.expectConsoleError(new RegExp(`foreign request: ${shop.origin}`))
   const { page } = await site.open({ login: true, wallets: [], before: overhear })
   const capture: Capture = new Map()
   const responses = watchTraffic(page, capture)
@@ -209,7 +209,7 @@ async function liveWith(site: Site, wallets: number) {
     expect(shares.length).toBeGreaterThan(0)
     expect(hits(capture, secrets)).toEqual([])
     expect(hits(capture, shares).filter(isOutside)).toEqual([])
-    // This device has a share of its own: the two of the server never come to it together.
+    // This device has its own share: it never receives both server shares.
     expect(responses.filter(({ path }) => path.startsWith('/api/recovery/'))).toEqual([])
     expect(responses.filter(({ body }) => body.includes('"recovery"'))).toEqual([])
 
@@ -223,7 +223,7 @@ async function liveWith(site: Site, wallets: number) {
   }
 }
 
-/** Shares go to the server once, when the frame makes them: that is where two of the three live. */
+/** The frame sends shares to the server once, on creation: two of the three are stored there. */
 const isOutside = (key: string) => !key.includes('/api/wallet/store')
 
 test('a key never leaves the frame', ({ site }) => liveWith(site, 1))

@@ -50,7 +50,7 @@ test('logs in by email and deploys a smart account with its first transaction', 
   await expect(loginFrame(tab).getByTestId('login-confirm')).toContainText('0.25')
   await confirm(tab)
   const { result: hash } = (await sent) as { result: Hex }
-  // viem's own wait can miss a block that a slow node makes while it begins to watch.
+  // viem's own wait can miss a block mined while it subscribes.
   const status = async () => (await chain().getTransactionReceipt({ hash })).status
   await expect(async () => expect(await status()).toBe('success')).toPass()
   expect(await chain().getBalance({ address: to })).toBe(parseEther('0.25'))
@@ -71,7 +71,7 @@ test('rejects old and wrong codes, voids a code after the third, and accepts a c
   site,
   context,
 }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   const state = loginFrame(tab).getByTestId('login-code-state')
   const first = await requestCode(tab)
@@ -88,7 +88,7 @@ test('rejects old and wrong codes, voids a code after the third, and accepts a c
   await expect(state).toContainText('This code has expired')
   await tab.expectDisconnected()
 
-  // Half a minute between two mails is a rule of its own.
+  // Another rule requires half a minute between two mails.
   await tab.page.evaluate(() => localStorage.clear())
   await tab.page.reload()
   const email = await requestCode(tab)
@@ -111,7 +111,7 @@ test('approves a new device by the mailed link and the number in the frame', asy
   site,
   context,
 }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const options = { projectId: 'latchkey-careful' }
   const tab = await site.open({ login: true, wallets: [], options })
   const email = await requestCode(tab)
@@ -136,7 +136,7 @@ test('restores the session after a reload and in another tab, and ends it in bot
   site,
   context,
 }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const address = await addressIn(tab)
@@ -146,7 +146,7 @@ test('restores the session after a reload and in another tab, and ends it in bot
   const other = await site.open({ login: true, wallets: [] })
   await other.expectConnected()
   expect(await addressIn(other)).toBe(address)
-  // Parts of the frame that are gone, because the site was replaced by a newer one meanwhile.
+  // Missing chunks of the frame, after a new deployment.
   await context.route('**/assets/renderConfirmation*', (route) => route.fulfill({ status: 404 }))
   const unseen = await other.request('personal_sign', ['0x68656c6c6f', address])
   expect(unseen.message).toContain('Reload this page')
@@ -159,7 +159,7 @@ test('restores the session after a reload and in another tab, and ends it in bot
 })
 
 test('handles a rejection, a closed modal and an unknown method', async ({ site }) => {
-  site.expectComplaint(/not allowed/i)
+  site.expectConsoleError(/not allowed/i)
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const address = await addressIn(tab)
@@ -167,7 +167,7 @@ test('handles a rejection, a closed modal and an unknown method', async ({ site 
   await loginFrame(tab).getByTestId('approve-reject').click()
   expect(await rejected).toMatchObject({ code: 4001 })
   const closed = tab.request('personal_sign', ['0x68656c6c6f', address])
-  // Tab leaves the frame at its end, and goes on at the top of the card.
+  // Tab leaves the frame at its end and continues at the top of the card.
   await loginFrame(tab).getByTestId('approve-confirm').focus()
   await tab.page.keyboard.press('Tab')
   await expect(tab.close).toBeFocused()

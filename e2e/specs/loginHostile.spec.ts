@@ -34,7 +34,7 @@ function frameOf({ page }: Tab): Frame {
   return frame
 }
 
-/** Resolves to the promise's value, or to 'waiting' when it has none yet. */
+/** Resolves to the promise's value, or to 'waiting' if it is pending. */
 const stateOf = (promise: Promise<unknown>, milliseconds: number) =>
   Promise.race([
     promise,
@@ -46,7 +46,7 @@ test('ignores messages from other origins, in the page and in the frame', async 
   context,
 }) => {
   const stranger = 'http://ads.localhost:9'
-  site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
+  site.expectConsoleError(/foreign request: http:\/\/ads\.localhost/)
   await context.route(`${stranger}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ad</title>' }),
   )
@@ -116,7 +116,7 @@ test('ignores messages from other origins, in the page and in the frame', async 
         RPC_REQUEST: { method: 'personal_sign', params: ['0x68', address] },
         SYNC_THEME: { themeMode: 'dark' },
       }
-      const dressed = (prefix: string, all: object) =>
+      const withPrefix = (prefix: string, all: object) =>
         Object.entries(all).map(([name, payload]) => ({
           id: hex(16),
           type: `${prefix}${name}`,
@@ -149,8 +149,8 @@ test('ignores messages from other origins, in the page and in the frame', async 
         { resultUri: 'http://localhost/social?flow=1' },
       ]
       const all = [
-        ...dressed('@w3m-frame/', responses),
-        ...dressed('@w3m-app/', requests),
+        ...withPrefix('@w3m-frame/', responses),
+        ...withPrefix('@w3m-app/', requests),
         ...captured,
         ...malformed,
       ]
@@ -183,14 +183,14 @@ test('ignores messages from other origins, in the page and in the frame', async 
   expect(await tab.account()).toEqual(before)
   await expect(tab.card).toBeHidden()
   expect(tab.page.frames()).toHaveLength(frames)
-  // The real frame is still the one that answers, with the real account.
+  // The real frame still responds, with the real account.
   expect(await tab.request('eth_accounts', [])).toEqual({ result: [before.address] })
   if (isThorough) console.log(`${posted} forged or malformed messages, 0 accepted`)
 })
 
 /**
- * What a page can do so that a press meant for something else lands on Confirm. Each runs in the page
- * and is undone, before the next, by taking away its style and what it put over the card.
+ * Ways for a page to redirect a click to Confirm. Each runs in the page and is undone before the
+ * next by removing its style and overlay.
  */
 const layouts: { readonly [name: string]: string } = {
   'a clear pane over all, which lets presses through': 'cover("background: transparent")',
@@ -218,7 +218,7 @@ const layouts: { readonly [name: string]: string } = {
   'squeezed to its buttons': 'frame.style.height = "96px"; frame.style.maxHeight = "96px"',
 }
 
-/** Every other one with each run, all of them with `THOROUGH=true`. */
+/** Every other one per run, all of them with `THOROUGH=true`. */
 const tried = Object.entries(layouts).filter((_, at) => isThorough || at % 2 === 0)
 
 async function arrange(page: Page, script: string, spot: { x: number; y: number }) {
@@ -239,7 +239,7 @@ async function arrange(page: Page, script: string, spot: { x: number; y: number 
         document.body.append(pane)
         pane.showPopover()
       }
-      /** With Confirm as the point that stays where it is. */
+      /** With Confirm as the fixed point. */
       const turn = (transform: string) => {
         frame.style.transformOrigin = `${at.x - box.x}px ${at.y - box.y}px`
         frame.style.transform = transform
@@ -271,7 +271,7 @@ async function arrange(page: Page, script: string, spot: { x: number; y: number 
 
 const tidy = (page: Page) => page.evaluate(() => (window as unknown as { tidy(): void }).tidy())
 
-/** Where the middle of Confirm is on the screen now, unless the frame is turned. */
+/** Screen position of the middle of Confirm, unless the frame is rotated. */
 async function spotOf(tab: Tab, testId = 'approve-confirm') {
   const button = loginFrame(tab).getByTestId(testId).first()
   const inside = await button.evaluate((element) => {
@@ -285,7 +285,7 @@ async function spotOf(tab: Tab, testId = 'approve-confirm') {
   return { x: box.x + inside.x * scale, y: box.y + inside.y * scale }
 }
 
-/** Counts the presses that really come to a button, as the frame's document has them. */
+/** Counts the clicks that reach a button in the frame's document. */
 async function countPresses(tab: Tab, testId = 'approve-confirm') {
   const frame = frameOf(tab)
   await frame.evaluate((id) => {
@@ -319,22 +319,22 @@ test('counts a click on Confirm only if the whole request is visible', async ({ 
   for (const [name, script] of tried) {
     const isTurned = script.includes('turn(')
     if (isTurned) {
-      // The card may say more than before; of a turned one nobody can tell where its button is.
+      // The card may have grown; in a rotated one the button's position is unknown.
       await tidy(tab.page)
       plain = await spotOf(tab)
     }
     await arrange(tab.page, script, plain)
-    // The card may take another size and place. What the last press did is known by then, too.
+    // The card may resize and move; the last click has taken effect by then.
     expect(await stateOf(signing, 400), last).toBe('waiting')
     last = name
-    // A card too small for what it says has to be read on first, and so has nothing to press.
+    // A card smaller than its content must be scrolled first, so it has no button yet.
     if (name.startsWith('squeezed') && (await button.isHidden())) continue
-    // Again where the card moved just then, because it has begun to warn: the press has to come to the button.
+    // Retry if the card moved because a warning appeared: the click has to reach the button.
     await expect(async () => {
       const spot = isTurned ? plain : await spotOf(tab)
       await tab.page.mouse.move(spot.x - 1, spot.y)
       await tab.page.mouse.move(spot.x, spot.y)
-      // Long enough at rest: without what this is about, the press would count.
+      // Idle long enough that the click would count without the attack.
       await tab.page.waitForTimeout(350)
       await press()
       expect(await presses(), name).toBeGreaterThan(reached)
@@ -375,7 +375,7 @@ test('counts a click on Confirm only if the whole request is visible', async ({ 
   expect((await tab.account()).address).toBe(address)
 })
 
-/** What Chromium reports as wholly visible none the less: a project can have confirmations elsewhere. */
+/** Cases that Chromium reports as fully visible; a project can require windows instead. */
 const unseen = {
   'masked but for the button':
     'frame.style.mask = "linear-gradient(transparent 70%, black 70%) no-repeat"',
@@ -404,7 +404,7 @@ test('confirms in a separate window that no page can cover, if the project wants
     const opening = tab.page.waitForEvent('popup')
     await tab.page.mouse.click(spot.x, spot.y)
     const window = await opening
-    // Whatever the page shows: here it is said who asks, and for what.
+    // Whatever the page shows, the window names the site and the request.
     await expect(window.getByTestId('approve-message')).toHaveText('hello')
     await expect(window.getByTestId('approve-origin')).toHaveText(/localhost/)
     expect(await stateOf(signing, 100), name).toBe('waiting')
@@ -412,7 +412,7 @@ test('confirms in a separate window that no page can cover, if the project wants
     await tidy(tab.page)
     await expect(loginFrame(tab).getByText('Continue in the window')).toBeHidden()
   }
-  // The frame is out of sight while its window stands: a phone shows the one or the other.
+  // The frame is hidden while its window is open, as on a phone.
   const spot = await spotOf(tab, 'approve-open')
   await context.route(`${urlOf('LOGIN')}/confirm`, async (route) => {
     await arrange(tab.page, 'dialog.style.translate = "0 -200vh"', spot)
@@ -422,7 +422,7 @@ test('confirms in a separate window that no page can cover, if the project wants
   await open.click()
   const window = await opening
   const button = window.getByTestId('approve-confirm')
-  // All there is to read fits.
+  // The whole content fits.
   await expect(button).toHaveText('Sign')
   await expect(async () => {
     if (!window.isClosed()) await button.click({ timeout: 1_000 })
@@ -431,7 +431,7 @@ test('confirms in a separate window that no page can cover, if the project wants
   expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
 })
 
-/** Every press of the account's pages that does something, and what it leads to. */
+/** Every effective click on the account pages and its result. */
 const accountSteps = [
   ['account-sessions', 'login-sessions'],
   ['account-back', 'account-reveal'],
@@ -459,7 +459,7 @@ test('prevents a key export in a hidden frame', async ({ site, context }) => {
       const spot = await spotOf(tab, step)
       await tab.page.mouse.move(spot.x - 1, spot.y)
       await tab.page.mouse.move(spot.x, spot.y)
-      // Long enough at rest: without what this is about, the press would count.
+      // Idle long enough that the click would count without the attack.
       await tab.page.waitForTimeout(700)
       await tab.page.mouse.down()
       await tab.page.mouse.up()
@@ -491,9 +491,9 @@ test('requires a new code for each key export', async ({ site }) => {
   await expect(frame.getByTestId('reveal-cover')).toHaveCount(2)
   await clickUntil(tab, 'account-back', 'account-reveal')
   await clickUntil(tab, 'account-reveal', 'reveal-start')
-  // Right after the first, with a session as fresh as can be: another code is needed, which is not
+  // Right after the first, with a fresh session: another code is needed, which is not
   // even mailed within the same minute.
-  site.expectComplaint(/status of 429/)
+  site.expectConsoleError(/status of 429/)
   const rejected = frame.getByText('The keys could not be shown')
   await expect(async () => {
     if (!(await rejected.isVisible())) await (await readyButton(tab, 'reveal-start')).click()
@@ -531,7 +531,7 @@ test('shows account pages in the window too, if the project confirms there', asy
   await expect(frame.getByTestId('account-open')).toBeVisible()
 })
 
-/** Frames a page opens itself, as many as it likes, each with a port of its own. */
+/** Frames that a page opens itself, each with its own port. */
 async function openRawFrames(tab: Tab, count: number) {
   await tab.page.evaluate(
     async ([src, many]) => {
@@ -599,15 +599,15 @@ test('shows one request at a time across all frames of a site', async ({ site })
   first.catch(() => undefined)
   await expect(raw.frame(0).getByTestId('login-confirm')).toBeVisible()
   const second = sign(1)
-  // The first card tells of the request in the other frame, so that both can be refused there.
+  // The first card mentions the request in the other frame, so both can be rejected there.
   await expect(raw.frame(0).getByText('1 more request is waiting')).toBeVisible()
   await expect(raw.frame(1).getByTestId('login-confirm')).toHaveCount(0)
-  // A frame that is gone keeps nobody waiting.
+  // A removed frame blocks no request.
   await raw.remove(0)
   await expect(raw.frame(0).getByTestId('login-confirm')).toBeVisible()
   await raw.frame(0).getByTestId('approve-reject').click()
   expect(await second).toMatchObject({ payload: { code: 'rejected' } })
-  // Of ten in a minute two are used up, whichever frame they were in.
+  // Two of ten per minute are used, across frames.
   const ends: (string | undefined)[] = []
   for (let turn = 0; turn < 9; turn += 1) {
     const requested = turn % 2 === 0 ? sign(1) : tab.request('personal_sign', params)
@@ -626,8 +626,8 @@ test('shows one request at a time across all frames of a site', async ({ site })
 test('gives up a frame that navigates away', async ({ site, context }) => {
   if (isThorough) test.setTimeout(3_600_000)
   const stranger = 'http://ads.localhost:9'
-  site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
-  site.expectComplaint(/not verified for the embedded wallet/)
+  site.expectConsoleError(/foreign request: http:\/\/ads\.localhost/)
+  site.expectConsoleError(/not verified for the embedded wallet/)
   const received: string[] = []
   const script =
     'addEventListener("message", ({ data }) => fetch("/received", { method: "POST", body: JSON.stringify(data) }))'
@@ -638,7 +638,7 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
       body: `<!doctype html><script>${script}</script>`,
     })
   })
-  // Ten requests a minute are all a site may show, in whichever frame: here each frame starts afresh.
+  // A site may show ten requests per minute across frames; here each frame is new.
   const { tab, sign } = await signedIn(site, () => {
     const { put } = IDBObjectStore.prototype
     IDBObjectStore.prototype.put = function (value, key) {
@@ -662,7 +662,7 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
     const signing = sign()
     await tab.page.waitForTimeout(moment)
     await lead()
-    // What had not been asked yet is asked of a frame of its own, and shown there.
+    // The queued request is sent to its own frame and shown there.
     const reject = loginFrame(tab).getByTestId('approve-reject')
     const isShown = await Promise.race([
       signing.then(() => false),
@@ -684,7 +684,7 @@ test('gives up a frame that navigates away', async ({ site, context }) => {
   expect(await tab.request('eth_accounts', [])).toHaveProperty('result')
 })
 
-/** Answers the same traces each time. */
+/** Returns the same traces each time. */
 function seeded(seed: number) {
   let state = seed
   return (limit: number) => {
@@ -693,7 +693,7 @@ function seeded(seed: number) {
   }
 }
 
-/** Answers how long after the button came into the frame it was last pressed (milliseconds). */
+/** Milliseconds between the button's appearance and its last click. */
 async function timeClicks(tab: Tab) {
   const body = loginFrame(tab).locator('body')
   await body.evaluate((element) => {
@@ -745,7 +745,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
         await page.keyboard.down('Enter')
         await page.waitForTimeout(random(120))
       }
-      // Long after the card came to rest, the key is still the one that was down before.
+      // Long after the card stopped moving, the same key is still held down.
       await page.waitForTimeout(600)
       await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
@@ -767,7 +767,7 @@ test('ignores clicks before the request is readable', async ({ site }) => {
         clicks += 1
         await page.waitForTimeout(20 + random(90))
       } while (performance.now() - first < 300)
-      // On a slow machine a click can come so late that it may confirm.
+      // On a slow machine a click can be late enough to confirm.
       const isLate = (await lastClick()) > 450
       if (isLate && (await stateOf(signing, 250)) !== 'waiting') continue
       await reject(signing)
@@ -810,21 +810,21 @@ test('shows one of two hundred requests, queues five and rejects the rest', asyn
   await expect.poll(async () => (await rejected()).length).toBe(194)
   // Too many for the frame, or too many for the widget before it.
   for (const one of await rejected()) expect(one).toMatch(/^-3200[25] /)
-  // The frame still hears, and the first card tells of those behind it: all are refused in one go.
+  // The frame still responds, and its first card can reject all queued requests at once.
   await expect(frame.getByText('5 more requests are waiting')).toBeVisible()
   await clickUntilGone(tab, 'approve-reject-all')
   expect(await stateOf(all, 5_000)).toHaveLength(200)
   expect(await all).not.toContain('signed')
   await expect(tab.card).toBeHidden()
   expect(await tab.request('eth_accounts', [])).toEqual({ result: [address] })
-  // And the site has to wait before it may ask again.
+  // The site has to wait before its next request.
   expect(await tab.request('personal_sign', [message, address])).not.toHaveProperty('result')
 })
 
 test('gives an unlisted page no frame and tells its owner', async ({ site, page, context }) => {
   const unlisted = 'https://shop.example'
-  site.expectComplaint(/foreign request: https:\/\/shop\.example/)
-  site.expectComplaint(/^console: /)
+  site.expectConsoleError(/foreign request: https:\/\/shop\.example/)
+  site.expectConsoleError(/^console: /)
   await context.route(`${unlisted}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url())
     const url = `${urlOf('BASE_URL')}${pathname}${search}`
@@ -832,26 +832,26 @@ test('gives an unlisted page no frame and tells its owner', async ({ site, page,
     await route.fulfill({ response })
   })
   await context.grantPermissions(['local-network-access'])
-  const complaints: string[] = []
-  page.on('console', (entry) => complaints.push(entry.text()))
+  const consoleTexts: string[] = []
+  page.on('console', (entry) => consoleTexts.push(entry.text()))
   await page.clock.install()
   await site.open({ login: true, wallets: [] })
   await page.goto(`${unlisted}/index.html`)
   const tab = describeTab(page)
   await tab.openModal()
-  await tab.card.getByTestId('wui-email-input').fill('somebody@example.com')
+  await tab.card.getByTestId('wui-email-input').fill('someone@example.com')
   await tab.card.getByTestId('wui-email-input').press('Enter')
   await expect.poll(() => page.frames().length).toBe(2)
   await page.waitForTimeout(500)
   const [, frame] = page.frames()
-  // What stands there instead is the browser's own page.
+  // The browser shows its own error page there.
   const isOurs = frame?.evaluate(() => document.getElementById('settings') !== null)
   expect(await isOurs?.catch(() => false)).toBe(false)
   await page.clock.fastForward(21_000)
   await expect(page.getByTestId('wui-alertbar-text')).toHaveText('Invalid App Configuration')
   await expect
-    .poll(() => complaints.join('\n'))
+    .poll(() => consoleTexts.join('\n'))
     .toContain('This domain is not verified for the embedded wallet')
-  expect(complaints.join('\n')).toContain('frame-ancestors')
+  expect(consoleTexts.join('\n')).toContain('frame-ancestors')
   await tab.expectDisconnected()
 })

@@ -22,10 +22,10 @@ import type { SiteSettings } from '../pages/site.js'
 test.use(still)
 
 const { executablePath } = findBrowser()
-// The headless shell that comes with the dependencies gives a frame the same storage on every site.
+// The bundled headless shell does not partition storage by site.
 const isWhole = !executablePath.includes('.cache')
 
-/** The shop under another name: to a browser another site than the frame's. */
+/** The shop under another name, a different site than the frame's. */
 function shopAt(name: string): string {
   const url = new URL('/index.html', urlOf('BASE_URL'))
   url.hostname = name
@@ -33,8 +33,8 @@ function shopAt(name: string): string {
 }
 
 /**
- * A browser as people have it: Playwright turns the partitioning of storage off in the list of
- * features it gives, and the last list given counts.
+ * A browser with storage partitioning, which Playwright disables in its list of
+ * features; the last list wins.
  */
 async function launch(folder: string): Promise<BrowserContext> {
   const { args } = findBrowser()
@@ -63,12 +63,12 @@ async function visit(context: BrowserContext, name: string): Promise<Tab> {
   return describeTab(page)
 }
 
-/** The ways in; a site may mail one address no second time within half a minute. */
+/** The log-in methods; a site may mail an address only every half a minute. */
 const ways = {
   async google(tab: Tab, email: string, hasWallet: boolean) {
     const popup = await openProvider(tab, 'google')
     await signInAtProvider(popup, email)
-    // Another site is another device to the wallet.
+    // Another site counts as another device.
     if (hasWallet) await allowWallet(popup)
     await tab.expectConnected()
   },
@@ -108,7 +108,7 @@ async function visitTwoSites(
     await confirm(second)
     expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
 
-    // Each site ends its own login only, and what a site keeps outlives the browser.
+    // Each site ends only its own log-in, and its storage survives a restart.
     await second.page.evaluate(() => window.latchkey.disconnect())
     await second.expectDisconnected()
     await context.close()
@@ -116,7 +116,7 @@ async function visitTwoSites(
     const later = await visit(context, '127.0.0.1')
     await later.expectConnected()
     expect(await addressIn(later)).toBe(address)
-    // And the first hears that the wallet is elsewhere by now.
+    // The first site learns that the wallet has moved.
     void later.request('personal_sign', ['0x68656c6c6f', address]).catch(() => undefined)
     await expect(loginFrame(later).getByTestId('approve-new-device')).toBeVisible()
   } finally {

@@ -1,9 +1,9 @@
-import { urlOf } from '../fixtures/chains.js'
 import {
   clickUntil,
   clickUntilGone,
   codeFor,
   cutOffProvider,
+  forgetDevice,
   inLoginDatabase,
   loginFrame,
   mailsTo,
@@ -23,7 +23,7 @@ test.use(still)
 
 const otherSite = 'shop.localhost'
 
-/** A first log-in, up to the offer of a passkey for the wallet that it made. */
+/** A first log-in, up to the offer of a passkey for the new wallet. */
 async function openOffer(site: Site, email = newEmail()) {
   const tab = await site.open({ login: true, wallets: [] })
   const passkeys = await addAuthenticator(tab.page)
@@ -32,19 +32,15 @@ async function openOffer(site: Site, email = newEmail()) {
   return { tab, passkeys, email }
 }
 
-/** Leaves the site for another one, in a browser that has never had the wallet. */
-async function startOver({ page }: Tab): Promise<void> {
-  await page.evaluate(() => window.latchkey.disconnect())
-  const url = new URL(page.url())
-  const devTools = await page.context().newCDPSession(page)
-  for (const { origin } of [url, new URL(urlOf('LOGIN'))]) {
-    await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  }
+/** Goes to another site, in a browser that never had the wallet. */
+async function startOver(tab: Tab): Promise<void> {
+  await forgetDevice(tab)
+  const url = new URL(tab.page.url())
   url.hostname = otherSite
-  await page.goto(url.href)
+  await tab.page.goto(url.href)
 }
 
-/** A log-in that opens no wallet by itself: without a passkey it takes a mail. */
+/** A log-in that does not open the wallet: without a passkey it needs a mail. */
 async function logInByNumber(tab: Tab, email: string): Promise<void> {
   const popup = await openProvider(tab, 'google')
   await signInAtProvider(popup, email)
@@ -57,7 +53,7 @@ test('opens a wallet on another site with the passkey alone, and not without it'
   site,
   context,
 }) => {
-  site.expectComplaint(/foreign request: http:\/\/shop\.localhost/)
+  site.expectConsoleError(/foreign request: http:\/\/shop\.localhost/)
   const { tab, passkeys, email } = await openOffer(site)
   await clickUntilGone(tab, 'passkey-add')
   await tab.expectConnected()
@@ -71,7 +67,7 @@ test('opens a wallet on another site with the passkey alone, and not without it'
   await tab.expectConnected()
   expect((await tab.account()).address).toBe(address)
 
-  // A browser without the passkey gets no further, and nobody is mailed for an approval.
+  // A browser without the passkey is blocked, and no approval is mailed.
   await passkeys.replace()
   await startOver(tab)
   await logInByNumber(tab, email)
@@ -82,7 +78,7 @@ test('opens a wallet on another site with the passkey alone, and not without it'
   expect(subjects.filter((subject) => /Approve/.test(subject))).toEqual([])
 })
 
-/** To the server, the log-ins of an address are as old as the time given. */
+/** Makes the log-ins of an address appear as old as the given time. */
 async function ageLogIns(email: string, milliseconds: number): Promise<void> {
   const count = await inLoginDatabase(async (tx) => {
     const { count } = await tx`
@@ -95,9 +91,9 @@ async function ageLogIns(email: string, milliseconds: number): Promise<void> {
 
 test('creates a passkey only after the code that an older log-in needs', async ({ site }) => {
   // Both starts on the older log-in are refused.
-  site.expectComplaint(/status of 403/)
+  site.expectConsoleError(/status of 403/)
   const { tab, passkeys, email } = await openOffer(site)
-  // The offer stayed open for too long: nothing is created that the wallet would not use.
+  // The offer is too old: no passkey is created that the wallet would not use.
   await ageLogIns(email, 300_000)
   const offer = loginFrame(tab).getByTestId('login-passkey-offer')
   await expect(async () => {

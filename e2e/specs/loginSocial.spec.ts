@@ -35,7 +35,7 @@ for (const provider of providers) {
 }
 
 test('returns to the start when the visitor declines at the provider', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   const popup = await openProvider(tab, 'google')
   await popup.getByRole('button', { name: 'Cancel' }).click()
@@ -77,7 +77,7 @@ test('opens the provider window from a recent log-in, inside the click', async (
   const { address } = await tab.account()
   await tab.page.evaluate(() => window.latchkey.disconnect())
   await tab.expectDisconnected()
-  // Nothing of the log-in is loaded any more when its row is pressed.
+  // The log-in code is already loaded when its row is clicked.
   await tab.page.reload()
   await tab.connect()
   await tab.page.evaluate(() => window.latchkey.open({ view: 'ProfileWallets' }))
@@ -94,9 +94,9 @@ test('opens the provider window from a recent log-in, inside the click', async (
 /** A log-in by number makes a first wallet only after it is approved by mail. */
 const firstWalletRefused = /status of 403/
 
-/** Logs in at a provider whose pages cut the window's tie to the page that opened it. */
+/** Logs in at a provider whose pages sever `window.opener`. */
 async function logInCutOff(site: Site, context: BrowserContext, times: number) {
-  site.expectComplaint(firstWalletRefused)
+  site.expectConsoleError(firstWalletRefused)
   await cutOffProvider(context)
   const tab = await site.open({ login: true, wallets: [] })
   for (let time = 0; time < times; time += 1) {
@@ -135,7 +135,7 @@ test.describe('where no separate window can be opened', () => {
       test(`${platform} redirects the page there and back, and ignores results it did not request`, async ({
         site,
       }) => {
-        site.expectComplaint(firstWalletRefused)
+        site.expectConsoleError(firstWalletRefused)
         const tab = await site.open({ login: true, wallets: [], before })
         const { page } = tab
         const home = page.url()

@@ -18,7 +18,7 @@ const sol = 1_000_000_000
 const lamportsOf = (address: string) =>
   new Connection(urlOf('SOLANA'), 'confirmed').getBalance(new PublicKey(address))
 
-/** An ed25519 key in the form Node reads, from the 32 bytes an address stands for. */
+/** A Node ed25519 public key from the 32 bytes of an address. */
 function keyOf(address: string) {
   const prefix = Buffer.from('302a300506032b6570032100', 'hex')
   const key = Buffer.concat([prefix, new PublicKey(address).toBytes()])
@@ -46,7 +46,7 @@ test('one log-in has an account in both families, and signs and sends on Solana'
     isSmartAccountDeployed: false,
   })
   const own = onSolana.address ?? ''
-  // Here long before it is needed.
+  // Loaded long before it is needed.
   await callNode('SOLANA', 'requestAirdrop', own, sol)
 
   await tab.networkButton.click()
@@ -84,7 +84,7 @@ test('one log-in has an account in both families, and signs and sends on Solana'
   expect((await tab.account()).address).toBe(own)
 })
 
-/** A note that pays so many lamports for its priority. */
+/** A memo transaction with a priority fee in lamports. */
 async function noteWithFee(payer: PublicKey, lamports: number): Promise<number[]> {
   const transaction = new Transaction().add(
     ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),

@@ -12,7 +12,7 @@ import { still } from '../fixtures/still.js'
 
 test.use(still)
 
-/** A program that speaks to the login site without a browser, as the server of a hostile site would. */
+/** A program that calls the login site without a browser, as a hostile site's server would. */
 function createScript(site: string) {
   const secret = randomBytes(32)
   const binding = createHash('sha256').update(secret).digest('hex')
@@ -42,7 +42,7 @@ function createScript(site: string) {
   }
 }
 
-/** Somebody with a wallet, made on an honest page. */
+/** A victim with a wallet created on an honest page. */
 async function walletOwner(site: Site): Promise<{ email: string; address: string }> {
   const tab = await site.open({ login: true, wallets: [] })
   const email = await signInAtProvider(await openProvider(tab, 'google'))
@@ -73,7 +73,7 @@ test('a hostile page cannot complete a log-in its own script started', async ({
   await page.evaluate((address) => void window.open(address, '', 'popup'), uri)
   const popup = await opening
   await signInAtProvider(popup, email)
-  // No frame knows the secret, so the window names the site and shows a number.
+  // No frame has the secret, so the window names the site and shows a number.
   const number = await showNumber(popup)
   const received = await page.evaluate(() => (window as unknown as { received: string[] }).received)
   const ticket = await popup.evaluate(
@@ -84,7 +84,7 @@ test('a hostile page cannot complete a log-in its own script started', async ({
   expect(received.join()).not.toContain(number)
   expect((await script.finish(flowId, { kind: 'ticket', ticket: 'A'.repeat(43) })).ok).toBe(false)
 
-  // Even a visitor who reads the number to the hostile page gives it a session, and no share.
+  // Even a visitor who types the number into the hostile page gives it only a session, no share.
   const { token } = await script.finish(flowId, { kind: 'number', number })
   const started = await script.call('recovery/start', { deviceId: script.deviceId }, token)
   expect(started.recovery.state).toBe('mailed')
@@ -99,7 +99,7 @@ test('opens an existing wallet on another site after one click in the login wind
 }) => {
   const { email, address } = await walletOwner(site)
   const tab = await site.open({ login: true, wallets: [] })
-  // To the server this is a browser that never had the wallet.
+  // For the server this is a new browser.
   await inLoginDatabase((tx) => tx`update login_shares set frame_key = null`)
   const popup = await openProvider(tab, 'google')
   await signInAtProvider(popup, email)

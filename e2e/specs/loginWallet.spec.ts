@@ -94,12 +94,12 @@ test('a late warning moves neither the text nor the buttons', async ({ site }) =
   await expect(frame.getByTestId('approve-changes')).toHaveText(/0\.1 ETH/)
 
   const whileRoomy = await getPositions()
-  // No press of a person: it does not count, and the card says so.
+  // Not a real click: it does not count, and the card says so.
   await confirmButton.dispatchEvent('click')
   await expect(frame.getByText('Take a moment to review')).toBeVisible()
   expect(await getPositions()).toEqual(whileRoomy)
 
-  // As high as the card is now, so that it cannot grow.
+  // Limit the card to its current height.
   await tab.page.setViewportSize({ width: 1280, height: 552 })
   await expect(confirmButton).toBeVisible()
   const before = await getPositions()
@@ -130,7 +130,7 @@ test('does not confirm before the simulation result is known', async ({ site }) 
   const frame = loginFrame(tab)
   await expect.poll(() => held.length).toBeGreaterThan(0)
   const button = await readyButton(tab, 'approve-confirm')
-  // Several, apart from each other: the guard of the card may refuse one, but not all of them.
+  // Several clicks: the guard may ignore one, but not all.
   for (let press = 0; press < 4; press += 1) {
     await button.click()
     await expect(frame.getByText('Take a moment to review')).toBeVisible()
@@ -190,7 +190,7 @@ test('shows a key only in the frame, after a mailed code', async ({ site }) => {
   await expect.poll(async () => (await mailsTo(email))[0]?.subject).toMatch(/key .* was shown/)
 })
 
-/** Scans the code on the screen with a phone, types its number and says yes in the app. */
+/** Scans the code with a phone, types its number and approves in the app. */
 async function logInByFarcaster(tab: Tab, fid: number): Promise<void> {
   const copy = tab.card.getByTestId('wui-link-copy')
   await expect(copy).toBeEnabled()
@@ -210,7 +210,7 @@ async function logInByFarcaster(tab: Tab, fid: number): Promise<void> {
 
 test('farcaster: creates the first wallet on the log-in after the wait', async ({ site }) => {
   // The first wallet is refused until it is approved.
-  site.expectComplaint(/status of 403/)
+  site.expectConsoleError(/status of 403/)
   const tab = await site.open({ login: true, wallets: [] })
   await tab.openModal()
   await tab.card.getByTestId('social-selector-farcaster').click()

@@ -13,7 +13,7 @@ const visit = {
   wallets: [wallet],
 } as const
 
-/** Which chain families are connected, by whom. */
+/** The connected chain families and their wallets. */
 const connections = ({ page }: Tab) =>
   page.evaluate(() =>
     (['eip155', 'solana', 'bip122'] as const).map(
@@ -35,21 +35,21 @@ test('lists a multi-family wallet once and connects each family separately', asy
   await expect(tab.title).toHaveText('Select Chain')
   await expect(card.locator('[data-testid^="wui-list-chain-"]')).toHaveCount(4)
 
-  // All of them; one is refused, which leaves the others.
+  // All of them; rejecting one keeps the others.
   await chain('all').click()
   await expect(card.getByTestId('multi-chain-done')).toBeVisible()
   await expect(chain('solana')).toContainText('Connection declined')
   expect(await connections(tab)).toEqual(['Polyglot', undefined, 'Polyglot'])
   expect(await active(tab)).toBe('eip155')
 
-  // The one that is left, by itself: it becomes the active one.
+  // The remaining one becomes the active one.
   await tab.wallet(wallet.rdns).setScript('approve', 'solana_connect')
   await chain('solana').click()
   await expect(card).toBeHidden()
   expect(await connections(tab)).toEqual(['Polyglot', 'Polyglot', 'Polyglot'])
   expect(await active(tab)).toBe('solana')
 
-  // Each is left by itself, and what is left stays so over a reload.
+  // Each disconnects separately, and stays disconnected after a reload.
   await page.evaluate(() => window.latchkey.disconnect('eip155'))
   expect(await connections(tab)).toEqual([undefined, 'Polyglot', 'Polyglot'])
   await page.reload()
@@ -57,7 +57,7 @@ test('lists a multi-family wallet once and connects each family separately', asy
   expect(await connections(tab)).toEqual([undefined, 'Polyglot', 'Polyglot'])
   expect(await active(tab)).toBe('solana')
 
-  // To a network of the family that was left: the same wallet is offered there.
+  // To a network of the disconnected family: the same wallet is offered there.
   await page.evaluate(() => window.latchkey.open({ view: 'Networks' }))
   await tab.networkRow('Base').click()
   await card.getByTestId('w3m-switch-active-chain-same').click()
@@ -65,7 +65,7 @@ test('lists a multi-family wallet once and connects each family separately', asy
   expect(await connections(tab)).toEqual(['Polyglot', 'Polyglot', 'Polyglot'])
   expect(await tab.networkId()).toBe('eip155:8453')
 
-  // Where one family is asked for there is nothing to choose.
+  // With one requested family there is no choice.
   await page.evaluate(() => window.latchkey.disconnect('bip122'))
   await page.evaluate(() => window.latchkey.open({ namespace: 'bip122' }))
   await tab.row('announced:polyglot').click()

@@ -2,16 +2,16 @@ import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
-import { fox } from '../fixtures/wallets.js'
+import { fox, freshIndex } from '../fixtures/wallets.js'
 
 test.use(still)
 
-/** Accounts and names nobody else has met: registrations last as long as the provider. */
+/** Unused accounts and names: registrations last as long as the provider. */
 const someNumber = () => Math.floor(Math.random() * 1_000_000_000)
 const someName = () => `fox-${someNumber().toString(36)}-${Date.now().toString(36)}`
 const withFreshAccount = () => ({
   provider: true,
-  wallets: [{ ...fox, accounts: [20 + someNumber()] }],
+  wallets: [{ ...fox, accounts: [freshIndex()] }],
 })
 
 const parts = ({ card }: Tab) => ({
@@ -91,7 +91,7 @@ test('registers a name with one signature and shows it everywhere', async ({ sit
   await expect(tab.card.getByTestId('wui-wallet-switch')).toBeVisible()
   await tab.close.click()
 
-  await tab.wallet().setAccounts([20 + someNumber()])
+  await tab.wallet().setAccounts([freshIndex()])
   await expect(tab.button).toContainText('0x')
   await openForm(tab)
   await input.fill(label)
@@ -105,7 +105,7 @@ test('registers a name with one signature and shows it everywhere', async ({ sit
 })
 
 test('reports failures and keeps the form', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await site.open(withFreshAccount())
   await tab.connect()
   await openForm(tab)
@@ -154,7 +154,7 @@ test('reports failures and keeps the form', async ({ site }) => {
   await expect(input).toHaveValue(label)
   expect(await signatures(tab)).toBe(3)
 
-  // What went wrong before is no news any more once the visitor tries again.
+  // A new attempt clears the earlier error.
   await tab.page.unroute(`${calls}/account?**`)
   await tab.wallet().setScript('delay', 'personal_sign')
   await submit.click()
@@ -166,7 +166,7 @@ test('reports failures and keeps the form', async ({ site }) => {
 })
 
 test('shows the account’s name and avatar only where that is safe', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource|nothing\.png/)
+  site.expectConsoleError(/Failed to load resource|nothing\.png/)
   const tab = await site.open({ provider: true, networks: ['mainnet', 'base'] })
   await tab.connect()
   await expect(tab.button).toContainText('alice.eth')

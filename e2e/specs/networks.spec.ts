@@ -8,7 +8,7 @@ async function openNetworks(tab: Tab) {
   await expect(tab.title).toHaveText('Choose Network')
 }
 
-/** Notes that the card shook, which lasts only a moment. */
+/** Records a shake of the card, which is short. */
 async function watchShaking(tab: Tab) {
   await tab.card.evaluate((card) => {
     const observer = new MutationObserver(() => {
@@ -167,7 +167,7 @@ test('switchNetwork rejects when the wallet declines, and nothing changes', asyn
 
 test('raises an alert for a network that is not configured', async ({ site }) => {
   const tab = await site.open()
-  site.expectComplaint(/not in the `networks` option/)
+  site.expectConsoleError(/not in the `networks` option/)
   await tab.connect()
   const code = await tab.page.evaluate(() =>
     window.latchkey.switchNetwork({ id: 10 }).then(

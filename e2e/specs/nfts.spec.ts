@@ -1,5 +1,5 @@
 import { callNode, urlOf } from '../fixtures/chains.js'
-import { misfits } from '../fixtures/misfits.js'
+import { findLayoutProblems } from '../fixtures/layoutProblems.js'
 import { payloads } from '../fixtures/payloads.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
@@ -27,7 +27,7 @@ async function openNfts(site: Site, visit: Visit = {}, prepare?: (tab: Tab) => P
   return tab
 }
 
-/** What the provider says instead of the truth. */
+/** False responses of the provider. */
 const answerWith = (answer: (cursor: string | null) => object) => async (tab: Tab) => {
   await tab.page.route(`${urlOf('PROVIDER')}/v1/account/*/nfts*`, (route) => {
     const cursor = new URL(route.request().url()).searchParams.get('cursor')
@@ -50,7 +50,7 @@ const nft = (tokenId: number, more: object = {}) => ({
   ...more,
 })
 
-/** Nothing is cut, nor out of reach of anybody, in either theme. */
+/** Nothing is cut or inaccessible, in either theme. */
 async function expectFit({ page }: Tab) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -58,7 +58,7 @@ async function expectFit({ page }: Tab) {
     await settled(page)
     expect(await violations(page), colorScheme).toEqual([])
   }
-  await expect.poll(() => misfits(page)).toEqual([])
+  await expect.poll(() => findLayoutProblems(page)).toEqual([])
 }
 
 const word = (value: string) => BigInt(value).toString(16).padStart(64, '0')
@@ -71,7 +71,7 @@ async function fetchNfts(account: string): Promise<readonly Nft[]> {
   return data
 }
 
-/** How many of it the chain says the account has. */
+/** The account's quantity on the chain. */
 async function ownedOnChain(account: string, { standard, collection, tokenId }: Nft) {
   const data =
     standard === 'ERC721'
@@ -85,7 +85,7 @@ async function ownedOnChain(account: string, { standard, collection, tokenId }: 
 
 test('shows the chain’s NFTs, each with its own page', async ({ site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  site.expectComplaint(/Failed to load resource/) // one picture is broken on purpose
+  site.expectConsoleError(/Failed to load resource/) // one picture is broken on purpose
   const tab = await openNfts(site, {})
   const cards = tab.card.getByTestId('nft-card')
   await expect(cards.first()).toBeVisible()
@@ -114,7 +114,7 @@ test('shows the chain’s NFTs, each with its own page', async ({ site, context 
   await page.getByTestId('nft-copy-id').click()
   expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe(several?.tokenId)
 
-  // Back where one was, with the focus on it.
+  // Returns to the same position with the focus on it.
   await tab.back.click()
   await expect(cards.filter({ hasText: '×3' })).toBeFocused()
   await expect(cards.filter({ hasText: '×3' })).toBeInViewport()
@@ -135,7 +135,7 @@ test('shows an empty state when there are no NFTs', async ({ site }) => {
 })
 
 test('loads more near the end, and keeps loaded NFTs on failure', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   let isDown = true
   const page = (from: number) => Array.from({ length: 24 }, (_, index) => nft(from + index))
   const tab = await openNfts(
@@ -144,7 +144,7 @@ test('loads more near the end, and keeps loaded NFTs on failure', async ({ site 
     answerWith((cursor) => {
       if (cursor === null) return { data: page(1), next: 'two' }
       if (cursor === 'two') return isDown ? {} : { data: page(25), next: 'three' }
-      // What strangers sent waits behind a button.
+      // Unsolicited items are behind a button.
       return { data: [nft(49), nft(50, { isSpam: true, name: 'Claim now' })], next: null }
     }),
   )
@@ -169,7 +169,7 @@ test('loads more near the end, and keeps loaded NFTs on failure', async ({ site 
       })
       .toBe(1)
   }
-  // Only what is within sight is drawn.
+  // Only visible items are rendered.
   expect(await cards.count()).toBeLessThan(30)
   await expect(tab.card).not.toContainText('Claim now')
   await tab.card.getByTestId('nfts-hidden').click()
@@ -179,7 +179,7 @@ test('loads more near the end, and keeps loaded NFTs on failure', async ({ site 
 test('shows hostile text as text and drops hostile images', async ({ site }) => {
   const attacks = payloads()
   expect(attacks).toHaveLength(400)
-  // Each attack stands in every field at once; as a picture it must not even be asked for.
+  // Each attack is in every field at once; as an image it must not be requested.
   const hostile = attacks.map((attack, index) =>
     nft(index, {
       name: attack,
@@ -198,7 +198,7 @@ test('shows hostile text as text and drops hostile images', async ({ site }) => 
   await expect(cards.first()).toBeVisible()
   await expect(cards.locator('img')).toHaveCount(0)
   await expect(cards.first()).toContainText(attacks[0] ?? '')
-  // All of them are drawn once.
+  // Each is rendered once.
   await cards.first().focus()
   for (let row = 0; row < hostile.length / 2; row += 1) await tab.page.keyboard.press('PageDown')
   await tab.page.keyboard.press('End')

@@ -65,7 +65,7 @@ test('the QR code with a wallet icon is readable on a dark card', async ({ site,
   await phone.expectProposal()
   await phone.approve()
   await tab.expectConnected()
-  // The next visit offers it first.
+  // It is listed first on the next visit.
   expect(await tab.page.evaluate(() => localStorage.getItem('@appkit/recent_wallets'))).toContain(
     'Otter',
   )
@@ -115,7 +115,7 @@ test('copies the link from its button and from the QR code', async ({ site, cont
   await expect.poll(copied).toBe(uri)
 })
 
-/** When the code ends by what it says itself, in milliseconds since the epoch. */
+/** The expiry in the code, in milliseconds since the epoch. */
 const endOf = (uri: string) => Number(/expiryTimestamp=(\d+)/.exec(uri)?.[1]) * 1_000
 
 test('counts down the last minute and replaces the QR code before it expires', async ({
@@ -136,7 +136,7 @@ test('counts down the last minute and replaces the QR code before it expires', a
   await page.clock.pauseAt(endOf(first) - 5_000)
   await expect(pairing.code).not.toHaveAttribute('uri', first)
   await expect(countdown).toBeHidden()
-  // The end of the old one is not the end of the attempt.
+  // The old code's expiry does not end the attempt.
   await page.clock.pauseAt(endOf(first) + 5_000)
   await page.clock.resume()
   await expect(pairing.code).toBeVisible()

@@ -21,7 +21,7 @@ const acme = {
 
 type Opened = readonly [url: string, target: string]
 
-/** Keeps every link the page opens instead of following it. */
+/** Records every link the page opens instead of following it. */
 function recordLinks() {
   const links: Opened[] = []
   Object.assign(window, { links })
@@ -175,7 +175,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       context,
     }) => {
       const wallet = sampleWalletUrl()
-      site.expectComplaint(new RegExp(`foreign request: ${wallet}`))
+      site.expectConsoleError(new RegExp(`foreign request: ${wallet}`))
       const web = { id: 'web', name: 'Web', webapp_link: wallet }
       const tab = await openPaired(site, {
         wallets: [],
@@ -206,7 +206,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
 
     test('connects a page that the wallet navigated away and back', async ({ site }) => {
       const wallet = sampleWalletUrl()
-      site.expectComplaint(new RegExp(`foreign request: ${wallet}`))
+      site.expectConsoleError(new RegExp(`foreign request: ${wallet}`))
       const own = { id: 'own', name: 'Own', mobile_link: wallet }
       const tab = await openPaired(site, { wallets: [], options: { customWallets: [own] } })
       const address = tab.page.url()

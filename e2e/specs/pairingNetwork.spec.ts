@@ -15,12 +15,12 @@ type OwnRelay = {
   restart(): Promise<void>
 }
 
-/** `relayPhone` knows the relay of the test only, which no other test uses and which may break off. */
+/** `relayPhone` uses only this test's relay, which may disconnect. */
 const test = base.extend<{ relay: OwnRelay; relayPhone: Phone }>({
   relayPhone: async ({ site, page, openPhone, relay }, use) => {
     await page.clock.install()
-    site.expectComplaint(new RegExp(`foreign socket: ${relay.url}`))
-    site.expectComplaint(/WebSocket connection to .* failed/)
+    site.expectConsoleError(new RegExp(`foreign socket: ${relay.url}`))
+    site.expectConsoleError(/WebSocket connection to .* failed/)
     await use(await openPhone({ relay: relay.url }))
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from here
@@ -51,7 +51,7 @@ const test = base.extend<{ relay: OwnRelay; relayPhone: Phone }>({
 
 test.use(still)
 
-/** However long this takes, for the page no time passes: its patience is not what is tested. */
+/** Stops the page's clock: its timeouts are not tested here. */
 async function outOfTime(page: Page, run: () => Promise<void>) {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 5_000)
@@ -119,14 +119,14 @@ for (const [name, isReported] of Object.entries(losses)) {
     context,
     openPhone,
   }) => {
-    site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
+    site.expectConsoleError(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
     await page.clock.install()
     const gate = await installRelayGate(page)
     const phone = await openPhone()
     const tab = await openPaired(site)
     await pairingOf(tab).connect(phone)
     const { address } = await tab.account()
-    // What signing needs is there before the network goes.
+    // The signing code is loaded before the network fails.
     await phone.setScript('approve')
     await tab.request('personal_sign', ['0x6f6c64', address])
     await phone.setScript('ask')
@@ -158,7 +158,7 @@ test('delivers a request to a phone that was offline', async ({ site, openPhone 
 })
 
 test('says in the pairing view that the page is offline', async ({ site, context, openPhone }) => {
-  site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
+  site.expectConsoleError(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
   const phone = await openPhone()
   const tab = await openPaired(site)
   const pairing = pairingOf(tab)

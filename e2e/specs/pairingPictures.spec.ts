@@ -36,7 +36,7 @@ const customWallets = [otter, everywhere, long, ...others]
 
 type Picture = {
   readonly visit?: Visit
-  readonly complaint?: RegExp
+  readonly consoleError?: RegExp
   readonly onPhone?: boolean
   readonly navigate: (tab: Tab, openPhone: () => Promise<Phone>) => Promise<void>
 }
@@ -68,9 +68,9 @@ const pictures: Record<string, Picture> = {
     },
   },
   'pairing-relay-down': {
-    // Nobody listens there.
+    // Nothing listens there.
     visit: { options: { relayUrls: ['ws://127.0.0.1:9'] } },
-    complaint: /127\.0\.0\.1:9\b/,
+    consoleError: /127\.0\.0\.1:9\b/,
     navigate: async (tab) => {
       await pairingOf(tab).show()
       await expect(tab.card).toContainText('Connection service unavailable')
@@ -132,8 +132,8 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-// For people to look at; nothing is compared.
-for (const [name, { visit, complaint, onPhone = false, navigate }] of Object.entries(pictures)) {
+// For review; nothing is compared.
+for (const [name, { visit, consoleError, onPhone = false, navigate }] of Object.entries(pictures)) {
   test.describe(name, () => {
     test.use({
       contextOptions: { reducedMotion: 'reduce' },
@@ -141,10 +141,10 @@ for (const [name, { visit, complaint, onPhone = false, navigate }] of Object.ent
     })
 
     test('pictures', { tag: '@thorough' }, async ({ site, openPhone }) => {
-      if (complaint) site.expectComplaint(complaint)
+      if (consoleError) site.expectConsoleError(consoleError)
       const tab = await openPaired(site, {
         ...visit,
-        // Links to apps lead nowhere here.
+        // App links open nothing here.
         before: () => {
           window.open = () => null
         },

@@ -14,9 +14,9 @@ type Scene = {
 }
 
 type Point = {
-  /** Brings the pairing to where the page is reloaded. */
+  /** Runs the pairing up to the reload. */
   readonly before: (scene: Scene) => Promise<string | undefined>
-  /** What the person with the phone does then; given what `before` answered. */
+  /** What the phone's owner does then, with the result of `before`. */
   readonly after?: (scene: Scene, uri: string) => Promise<void>
   readonly ends: 'connected' | 'disconnected'
 }
@@ -26,7 +26,7 @@ const scanAndApprove = async ({ phone }: Scene, uri: string) => {
   await phone.approve()
 }
 
-/** Until the phone asks its owner whether to connect. */
+/** Until the phone shows the connection prompt. */
 const offerOnPhone = async ({ pairing, phone }: Pick<Scene, 'pairing' | 'phone'>) => {
   const uri = await pairing.show()
   await phone.pair(uri)
@@ -121,7 +121,7 @@ const points: Record<string, Point> = {
   'the session is stored and nothing else of it': {
     before: async ({ tab, pairing, phone }) => {
       await pairing.connect(phone)
-      // What a page that dies in this very moment leaves behind.
+      // The state that a page leaves if it ends at this moment.
       await tab.page.evaluate(() => {
         for (const key of Object.keys(localStorage)) {
           if (!key.startsWith('@appkit/pairing:')) localStorage.removeItem(key)
@@ -174,7 +174,7 @@ const points: Record<string, Point> = {
   },
 }
 
-/** How long after it loaded the page has its session, for `reliability/reloads.mjs`. */
+/** Time from load to session, for `reliability/reloads.mjs`. */
 async function timeRestore(page: Page) {
   const connected = await page.waitForFunction(
     () => window.latchkey?.getAccount().isConnected && Math.round(performance.now()),
@@ -187,7 +187,7 @@ async function timeRestore(page: Page) {
   test.info().annotations.push({ type: 'live after ms', description: String(ms) })
 }
 
-/** Two points in three with every run, all of them with `THOROUGH=true`. */
+/** Two of three points per run, all of them with `THOROUGH=true`. */
 const tierOf = (index: number) => ({ tag: index % 3 === 2 ? ['@thorough'] : [] })
 
 for (const [index, [name, { before, after, ends }]] of Object.entries(points).entries()) {

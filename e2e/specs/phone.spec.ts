@@ -7,7 +7,7 @@ import type { Tab } from '../fixtures/tab.js'
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use({ ...phone, viewport: { width: 390, height: 844 } })
 
-/** Drags the header down with a finger that rests before it lets go. */
+/** Drags the header down and pauses before release. */
 async function drag(tab: Tab, distance: number) {
   const client = await tab.page.context().newCDPSession(tab.page)
   const box = await tab.title.boundingBox()
@@ -21,7 +21,7 @@ async function drag(tab: Tab, distance: number) {
     })
   await touch('touchStart', 0)
   for (const part of [0.1, 0.4, 0.7, 1]) await touch('touchMove', Math.round(distance * part))
-  // The sheet asks how fast the finger was at last: it was not.
+  // The sheet uses the final speed, which is zero.
   const moved = await tab.page.evaluate(() => performance.now())
   await expect.poll(() => tab.page.evaluate(() => performance.now())).toBeGreaterThan(moved + 50)
   await touch('touchMove', distance + 1)

@@ -52,7 +52,7 @@ test('handles a declined request, a retry and a reload', async ({ site }) => {
   await tab.wallet().setScript('approve')
   await tab.tryAgain.click()
   await tab.expectConnected()
-  // Asked once for each attempt, although StrictMode runs effects twice.
+  // One prompt per attempt, although StrictMode runs effects twice.
   const requested = (await tab.wallet().methods()).filter((name) => name === 'eth_requestAccounts')
   expect(requested).toHaveLength(2)
   await tab.page.reload()

@@ -48,7 +48,7 @@ test('asks to connect before showing Receive', async ({ site }) => {
   await expect(tab.title).toHaveText('Connect Wallet')
 })
 
-/** The text a camera would find in it. */
+/** The text of the QR code. */
 async function read(code: Locator): Promise<string | undefined> {
   const png = (await code.screenshot()).toString('base64')
   const { width, height, pixels } = await code.page().evaluate(async (picture) => {

@@ -25,11 +25,11 @@ test('shows connecting, then the account, and nothing else during a reload', asy
   expect(statuses).toEqual(['connecting', 'connected'])
   const [first, ...others] = texts
   expect(first).toBe('Connecting...')
-  // The balance may come after the address.
+  // The balance may arrive after the address.
   for (const text of others) expect(text).toContain('0x')
 })
 
-/** Notes every status, from the first read on, and every text of the button. */
+/** Records every status and every text of the button. */
 function recordReload() {
   const seen = { statuses: [] as string[], texts: [] as string[] }
   let latchkey: typeof window.latchkey

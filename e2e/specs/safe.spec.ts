@@ -10,14 +10,14 @@ test.use(still)
 
 const nobody = '0x000000000000000000000000000000000000dEaD'
 
-/** A host on an origin of its own; every name below `localhost` is this machine. */
+/** A host with its own origin; names below `localhost` are this machine. */
 const localHost = (name: string) => urlOf('BASE_URL').replace('//localhost', `//${name}.localhost`)
-/** Trusted by a site that names nobody else. */
+/** The host that sites trust by default. */
 const realHost = 'https://app.safe.global'
 
-/** Our page in place of Safe's own, with a node of its own: nothing leaves this machine. */
+/** Our page instead of Safe's, with its own node: nothing leaves this machine. */
 async function playSafe(page: Page) {
-  // Browsers ask before a page of the web may frame one of this machine.
+  // Browsers prompt before a public page may frame a local one.
   await page.context().grantPermissions(['local-network-access'], { origin: realHost })
   await page.route(`${realHost}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url())
@@ -34,17 +34,17 @@ async function openInSafe(
     host,
     owner,
     trusts,
-    moods = {},
+    behaviours = {},
   }: {
     readonly host: string
     readonly owner: string
-    /** Hosts the site names. */
+    /** Hosts the site allows. */
     readonly trusts?: readonly string[]
-    readonly moods?: Partial<SafeHost>
+    readonly behaviours?: Partial<SafeHost>
   },
 ) {
-  // The host's own files, which are no part of the site.
-  site.expectComplaint(new RegExp(`foreign request: ${host}`))
+  // Files of the host, not of the site.
+  site.expectConsoleError(new RegExp(`foreign request: ${host}`))
   const { page } = await site.open({ page: 'connectors', wallets: [] })
   await playSafe(page)
   await page.addInitScript((given) => Object.assign(window, given), {
@@ -58,7 +58,7 @@ async function openInSafe(
   })
   await page.goto(`${host}/safeHost.html`)
   const app = await appIn(page)
-  await page.evaluate((given) => Object.assign(window.safeHost, given), moods)
+  await page.evaluate((given) => Object.assign(window.safeHost, given), behaviours)
   return { page, app, ...describeApp(app), address: () => hostAddress(page) }
 }
 
@@ -147,12 +147,12 @@ test('connects to the Safe automatically, signs, and reconnects after a reload',
   const hash = hashTypedData({ ...order, domain, message: { count: 3n } })
   expect(await client.verifyHash({ address: safe, hash, signature: result as Hex })).toBe(true)
 
-  // A host that can only sign by a transaction has no signature to give, and that is what is said.
+  // A host that signs only by transaction has no signature, and the error says so.
   await page.evaluate(() => Object.assign(window.safeHost, { signs: 'on the chain' }))
   expect(await request('personal_sign', ['0x6869', safe])).toMatchObject({
     cause: 'wallet/signed-on-chain',
   })
-  await page.evaluate(() => Object.assign(window.safeHost, { mood: 'reject' }))
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'reject' }))
   expect(await request('personal_sign', ['0x6869', safe])).toMatchObject({ code: 4001 })
   expect(await request('wallet_switchEthereumChain', [{ chainId: '0x2105' }])).toMatchObject({
     code: 4902,
@@ -171,7 +171,7 @@ test('waits for the other owners and follows the transaction once they confirm',
     host: localHost('safe'),
     trusts: ['http://safe.localhost:*'],
     owner: 'sends',
-    moods: { mood: 'propose' },
+    behaviours: { behaviour: 'propose' },
   })
   await expectConnected()
   const from = await address()
@@ -183,12 +183,12 @@ test('waits for the other owners and follows the transaction once they confirm',
   expect(await page.evaluate(() => window.safeHost.proposed)).toEqual([
     [{ to: nobody.toLowerCase(), value: value.toString(), data: '0x1234' }],
   ])
-  // Nothing is on the chain, and nobody says otherwise.
+  // Nothing is on the chain yet.
   expect((await request('eth_getTransactionReceipt', [hash])).result).toBeNull()
   expect(await journal()).toMatchObject([{ status: 'pending', proposal: hash }])
   expect((await journal())[0]).not.toHaveProperty('hash')
 
-  // The app is loaded anew before they agree: the page after this one follows it.
+  // The app reloads before they approve; the new page follows the transaction.
   await app.evaluate(() => {
     Object.assign(window, { isOld: true })
     window.location.reload()
@@ -208,7 +208,7 @@ test('waits for the other owners and follows the transaction once they confirm',
   expect(after - before).toBeGreaterThanOrEqual(value)
 
   // Several calls are one transaction of the Safe.
-  await page.evaluate(() => Object.assign(window.safeHost, { mood: 'approve' }))
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'approve' }))
   const calls = [
     { to: nobody, value: '0x1' },
     { to: nobody, value: '0x2' },
@@ -221,7 +221,7 @@ test('waits for the other owners and follows the transaction once they confirm',
     id,
     status: 200,
   })
-  await page.evaluate(() => Object.assign(window.safeHost, { mood: 'reject' }))
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'reject' }))
   expect(
     await requestAgain('eth_sendTransaction', [{ from, to: nobody, value: '0x1' }]),
   ).toMatchObject({
@@ -237,12 +237,12 @@ test('tells nothing to a parent page that is not a Safe', async ({ site }) => {
   })
   await address()
   await app.evaluate(() => window.latchkey.ready())
-  // As long as a Safe would have needed many times over.
+  // Much longer than a Safe needs.
   await page.waitForTimeout(1_500)
   expect((await account()).status).toBe('disconnected')
   expect(await page.evaluate(() => window.safeHost.requested)).toEqual([])
 
-  // Nor is a page that nobody frames.
+  // The same for a page without a frame.
   await page.goto(`${urlOf('BASE_URL')}/connectors.html`)
   await page.evaluate(() => window.latchkey.ready())
   await page.locator('latchkey-button').locator('button').click()

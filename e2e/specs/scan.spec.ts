@@ -3,7 +3,7 @@ import { seen, test } from '../fixtures/camera.js'
 import { expect } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 
-/** Notes every camera a page opens. */
+/** Records every camera a page opens. */
 const noteCameras = () => {
   const opened: MediaStreamTrack[] = []
   Object.assign(window, { __cameras: opened })

@@ -10,7 +10,7 @@ const sizes = [
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-// For people to look at; nothing is compared.
+// For review; nothing is compared.
 for (const state of viewStates) {
   test(`screenshots of ${state.name}`, { tag: '@thorough' }, async ({ site }) => {
     const tab = await navigate(site, state)

@@ -7,14 +7,14 @@ test('connects, signs and disconnects with one script tag, loading only its fami
   site,
   context,
 }) => {
-  // The node that the network by its name has; here the local chain answers in its place.
+  // The named network's own node, replaced by the local chain.
   await context.route('https://ethereum-rpc.publicnode.com/', async (route) => {
     const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
     const body = route.request().postData()
     const answer = await fetch(urlOf('CHAIN_1'), { method: 'POST', headers, body })
     await route.fulfill({ body: await answer.text(), headers })
   })
-  site.expectComplaint(/^foreign request: https:\/\/ethereum-rpc\.publicnode\.com\/$/)
+  site.expectConsoleError(/^foreign request: https:\/\/ethereum-rpc\.publicnode\.com\/$/)
   const tab = await site.open({ page: 'script' })
   await tab.connect()
   expect(await tab.networkId()).toBe('eip155:1')
@@ -37,13 +37,13 @@ test('loads all files of a click in one round trip', async ({ site, page }) => {
   await page.route('**/latchkey/**', (route) => void requested.push(route))
   await tab.button.click()
   await expect.poll(() => requested.length).toBeGreaterThan(0)
-  // Long enough for all that the click asks for by itself; what is asked for after it never comes.
+  // Enough time for the requests of the click; later ones never finish.
   await page.waitForTimeout(500)
   await Promise.all(requested.map((route) => route.continue()))
   await expect(tab.row()).toBeVisible()
 })
 
-/** Serves the page with other attributes on its script tag, and a policy of its own. */
+/** Serves the page with other script attributes and its own policy. */
 async function changePage(
   context: BrowserContext,
   { attributes = '', connect = '' }: { attributes?: string; connect?: string },
@@ -70,7 +70,7 @@ test('reads the chain from the tag’s nodes under a policy that allows no other
     attributes: `data-rpc-urls='${JSON.stringify(nodes)}'`,
     connect: Object.values(nodes).flat().join(' '),
   })
-  // Of a page that was not served from this machine itself, browsers want this for local addresses.
+  // Browsers require this header of pages that call local addresses.
   await context.grantPermissions(['local-network-access'])
   const tab = await site.open({ page: 'script' })
   await tab.connect()
@@ -82,7 +82,7 @@ test('logs one console line for invalid nodes in the tag', async ({ site, contex
   context.on('weberror', (error) => lines.push(String(error.error())))
   context.on('console', (message) => lines.push(message.text()))
   await changePage(context, { attributes: 'data-rpc-urls="https://node.example"' })
-  site.expectComplaint(/data-rpc-urls/)
+  site.expectConsoleError(/data-rpc-urls/)
   const tab = await site.open({ page: 'script' })
   await expect.poll(() => lines).toHaveLength(1)
   await tab.page.waitForLoadState('networkidle')
@@ -97,11 +97,12 @@ test('tries a node that the policy blocks once, with one console line', async ({
   const lines: string[] = []
   context.on('console', (message) => lines.push(message.text()))
   await changePage(context, {})
-  site.expectComplaint(/Content Security Policy/i)
-  // Counted as requests although the policy stops them in the browser.
+  site.expectConsoleError(/Content Security Policy/i)
+  // Counted as requests although the policy blocks them.
   const outcomes = new Set<string | undefined>()
   context.on('requestfailed', (request) => outcomes.add(request.failure()?.errorText))
-  for (const node of nodes) site.expectComplaint(new RegExp(`^foreign request: https://${node}/$`))
+  for (const node of nodes)
+    site.expectConsoleError(new RegExp(`^foreign request: https://${node}/$`))
   const tab = await site.open({ page: 'script' })
   await tab.connect()
   const readBalance = () =>
@@ -120,7 +121,7 @@ test('tries a node that the policy blocks once, with one console line', async ({
 
 test('gives the widget to scripts that run before and after it', async ({ site }) => {
   const tab = await site.open({ page: 'script' })
-  // A script of the page that ran before has it from the event.
+  // An earlier script of the page gets it from the event.
   await tab.page.waitForFunction(() => window.latchkey !== undefined)
   const isSame = await tab.page.evaluate(async () => {
     const { ready } = await import(`${location.origin}/latchkey/latchkey.js`)

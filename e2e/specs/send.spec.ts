@@ -4,14 +4,14 @@ import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { fox } from '../fixtures/wallets.js'
+import { fox, freshIndex } from '../fixtures/wallets.js'
 
 const ether = 10n ** 18n
-/** Of the local chain: a token of six decimals that account 0 holds. */
+/** A token of the local chain with six decimals, held by account 0. */
 const usdc = '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** An address nobody has used, so that tests can share a chain. */
+/** An unused address, so that tests can share a chain. */
 function freshAddress(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20))
   return `0x${Buffer.from(bytes).toString('hex')}`
@@ -25,7 +25,7 @@ async function tokensOf(address: string): Promise<bigint> {
   return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
 }
 
-/** What the account's transaction cost, from its receipt. */
+/** The fee of the account's transaction, from its receipt. */
 async function feeOf(hash: string): Promise<bigint> {
   const receipt = (await callNode('CHAIN_1', 'eth_getTransactionReceipt', hash)) as {
     gasUsed: string
@@ -34,7 +34,7 @@ async function feeOf(hash: string): Promise<bigint> {
   return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
 }
 
-/** The form, opened by an account of its own. */
+/** The form, opened with its own account. */
 async function openForm(site: Site, account: number): Promise<Tab & { readonly form: Form }> {
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [account] }] })
   await tab.connect()
@@ -63,9 +63,9 @@ function describeForm({ card }: Tab) {
       await card.getByTestId(`send-token-${symbol}`).click()
       await expect(amount).toBeEnabled()
     },
-    /** Fills in and goes on, to wherever that leads. */
+    /** Fills in the form and continues. */
     goOn,
-    /** Fills in and goes on to the review. */
+    /** Fills in the form and continues to the review. */
     async review(text: string, to: string) {
       await goOn(text, to)
       await expect(card.getByTestId('send-fee')).toBeVisible()
@@ -73,7 +73,7 @@ function describeForm({ card }: Tab) {
   }
 }
 
-/** What a node answers instead of the truth, by method, until the promise's function is called. */
+/** Replaces a node's responses by method, until the returned function is called. */
 async function bendNode(
   { page }: Tab,
   answers: Record<string, object>,
@@ -90,7 +90,7 @@ async function bendNode(
   return () => page.unroute(pattern)
 }
 
-/** A block on top of the transaction's is what the widget waits for. */
+/** Mines the block that the widget waits for. */
 async function mineUntil(shown: Locator, text: string | RegExp) {
   await expect(async () => {
     await callNode('CHAIN_1', 'anvil_mine', '0x1')
@@ -101,7 +101,7 @@ async function mineUntil(shown: Locator, text: string | RegExp) {
 const expectConfirmed = (card: Tab['card'], amount: string | RegExp = /./) =>
   mineUntil(card.getByTestId('send-confirmed-amount'), amount)
 
-/** The transactions the wallet was asked for. */
+/** The requested transactions. */
 const requestsOf = async (tab: Tab) =>
   (await tab.wallet().methods()).filter((method) => method === 'eth_sendTransaction')
 
@@ -155,7 +155,7 @@ test('sends the native coin exactly as reviewed', async ({ site }) => {
   expect(before - (await balanceOf(own))).toBe(ether / 4n + (await feeOf(entry?.hash ?? '')))
   await card.getByTestId('send-done').click()
   await expect(tab.disconnect.or(card.getByTestId('account-settings-button')).first()).toBeVisible()
-  // Nothing that the form brought lies over the account.
+  // Nothing of the form covers the account.
   await card.getByTestId('account-refresh').click()
 })
 
@@ -190,7 +190,7 @@ test('sends a token entered in dollars to a name, exact to the unit', async ({ s
 })
 
 test('does not call a name invalid when the lookup failed', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const { form, card, page } = await openForm(site, 2)
   const names = `${urlOf('PROVIDER')}/v1/profile/**`
   await page.route(names, (route) => route.abort())
@@ -212,7 +212,7 @@ test('reports a reverted transaction, which costs only the fee', async ({ site }
   const { form, card } = tab
   await form.chooseToken('USDC')
   const recipient = freshAddress()
-  // Enough for any transfer to begin, and for none of a token to end.
+  // Enough gas to start a transfer, too little to finish a token transfer.
   await bendNode(tab, {
     eth_fillTransaction: { error: { code: -32601, message: 'Method not found' } },
     eth_estimateGas: { result: '0x6400' },
@@ -230,9 +230,10 @@ test('reports a reverted transaction, which costs only the fee', async ({ site }
 test('keeps the form after a declined request; Max leaves enough for the fee', async ({ site }) => {
   const tab = await openForm(site, 4)
   const { form, card } = tab
-  const poor = await tab.wallet().addressOf(12)
+  const index = freshIndex()
+  const poor = await tab.wallet().addressOf(index)
   await callNode('CHAIN_1', 'anvil_setBalance', poor, `0x${(ether / 10n).toString(16)}`)
-  await tab.wallet().setAccounts([12])
+  await tab.wallet().setAccounts([index])
   await expect.poll(async () => (await tab.account()).address).toBe(poor)
   await form.chooseToken('ETH')
   await card.getByTestId('send-max').click()
@@ -305,7 +306,7 @@ test('remembers a pending request over a reload and does not send twice', async 
 
   await tab.page.reload()
   await tab.expectConnected()
-  expect(await journalOf(tab)).toMatchObject([{ status: 'asked' }])
+  expect(await journalOf(tab)).toMatchObject([{ status: 'requested' }])
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
   await form.chooseToken('ETH')
   await form.review('0.002', recipient)

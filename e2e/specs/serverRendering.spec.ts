@@ -56,7 +56,7 @@ test('imports every other entry point on a server', async () => {
   expect(stdout.trim()).toBe('fine')
 })
 
-/** Puts the server's HTML into the page that the browser then hydrates. */
+/** Inserts the server's HTML, which the browser then hydrates. */
 async function renderOnServer(page: Page) {
   const latchkey = createLatchkey({
     projectId: 'server',
@@ -64,7 +64,7 @@ async function renderOnServer(page: Page) {
     families: [eip155()],
   })
   const app = renderToString(createElement(HydratedApp, { latchkey, onStatus: () => undefined }))
-  // Of a page that was not served from this machine itself, browsers want this for local addresses.
+  // Browsers require this header of pages that call local addresses.
   await page.context().grantPermissions(['local-network-access'])
   await page.route('**/hydrated.html', async (route) => {
     const response = await route.fetch()

@@ -1,5 +1,5 @@
 import { type Hex, verifyMessage } from 'viem'
-import { countSignatures, openSignIn, signInOf } from '../fixtures/signIn.js'
+import { countSignatures, openSignIn, serveBackend, signInOf } from '../fixtures/signIn.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import { often } from '../fixtures/tab.js'
@@ -33,7 +33,7 @@ test('signs in with the message it shows, and stays signed in after a reload', a
 
   await tab.page.reload()
   await tab.expectConnected()
-  await signIn.expectNotAsked()
+  await signIn.expectNoSignIn()
   expect(await countSignatures(tab)).toBe(0)
   expect(await signIn.sessions()).toEqual([session])
 })
@@ -52,7 +52,7 @@ test('offers another try after a declined signature', async ({ site }) => {
   await signIn.expectSigned()
 })
 
-test('shows that it waits for the wallet, and can be cancelled meanwhile', async ({ site }) => {
+test('shows that it waits for the wallet, and can be cancelled', async ({ site }) => {
   const tab = await openSignIn(site)
   const signIn = signInOf(tab)
   await signIn.connect()
@@ -62,7 +62,7 @@ test('shows that it waits for the wallet, and can be cancelled meanwhile', async
   await expect(tab.card.getByRole('status').filter({ hasText: 'Continue in Fox' })).toBeVisible()
   await signIn.cancel.click()
   await tab.expectDisconnected()
-  // A signature that comes too late signs nobody in.
+  // A late signature has no effect.
   await tab.wallet().settle('approve')
   await tab.page.waitForTimeout(500)
   expect(await signIn.sessions()).toEqual([])
@@ -108,9 +108,9 @@ test('stays connected when an optional sign-in is cancelled or closed', async ({
   await tab.expectConnected()
   await tab.page.reload()
   await tab.expectConnected()
-  await signIn.expectNotAsked()
+  await signIn.expectNoSignIn()
   await tab.page.evaluate(() => window.latchkey.open({ view: 'SIWXSignMessage' }))
-  await signIn.expectAsked()
+  await signIn.expectSignInShown()
   await tab.close.click()
   await expect(tab.card).toBeHidden()
   await tab.expectConnected()
@@ -135,7 +135,7 @@ test('asks again for another account, and not for one that is signed in', async 
   await signIn.signIn()
   await signIn.expectSigned()
   await tab.wallet().setAccounts([1])
-  await signIn.expectAsked()
+  await signIn.expectSignInShown()
   await expect(signIn.account).toHaveAttribute('title', await tab.wallet().addressOf(1))
   await signIn.sign.click()
   await signIn.expectSigned(2)
@@ -143,7 +143,7 @@ test('asks again for another account, and not for one that is signed in', async 
   await expect
     .poll(async () => (await tab.account()).address, often)
     .toBe(await tab.wallet().addressOf(0))
-  await signIn.expectNotAsked()
+  await signIn.expectNoSignIn()
   expect(await countSignatures(tab)).toBe(2)
 })
 
@@ -172,7 +172,7 @@ test('asks again on another network; cancelling goes back to the signed one', as
   await signIn.expectSigned()
   await tab.networkButton.click()
   await tab.networkRow('Base').click()
-  await signIn.expectAsked()
+  await signIn.expectSignInShown()
   expect(await tab.networkId()).toBe('eip155:8453')
   await signIn.cancel.click()
   await expect.poll(() => tab.networkId(), often).toBe('eip155:1')
@@ -183,10 +183,10 @@ test('asks again on another network; cancelling goes back to the signed one', as
   await tab.networkRow('Base').click()
   await signIn.signIn()
   await signIn.expectSigned(2)
-  // The wallet switches by itself to a network with a session.
+  // The wallet itself switches to a network with a session.
   await tab.wallet().setChain('0x1')
   await expect.poll(() => tab.networkId(), often).toBe('eip155:1')
-  await signIn.expectNotAsked()
+  await signIn.expectNoSignIn()
 })
 
 test('signs in and out in all tabs', async ({ site }) => {
@@ -195,7 +195,7 @@ test('signs in and out in all tabs', async ({ site }) => {
   await signIn.connect()
   const other = await openSignIn(site)
   const signInThere = signInOf(other)
-  await signInThere.expectAsked()
+  await signInThere.expectSignInShown()
   await signIn.signIn()
   await signIn.expectSigned()
   await expect(other.card).toBeHidden()
@@ -220,7 +220,7 @@ test('has one session per network and account of each chain family', async ({ si
   await signIn.expectSigned()
   await tab.page.evaluate(() => window.latchkey.open({ view: 'Connect', namespace: 'solana' }))
   await tab.walletRows.first().click()
-  await signIn.expectAsked()
+  await signIn.expectSignInShown()
   await signIn.showMessage.click()
   await expect(signIn.message).toContainText('wants you to sign in with your Solana account:')
   await signIn.sign.click()
@@ -229,17 +229,21 @@ test('has one session per network and account of each chain family', async ({ si
   expect(accounts.map((account) => account.split(':')[0]).sort()).toEqual(['eip155', 'solana'])
   await tab.page.reload()
   await tab.expectConnected()
-  await signIn.expectNotAsked()
+  await signIn.expectNoSignIn()
   expect((await signIn.accounts()).sort()).toEqual([...accounts].sort())
 })
 
 test('asks again when the session expires while the page is open', async ({ site }) => {
-  const tab = await openSignIn(site, { signIn: { expiration: 5_000 } })
+  const tab = await openSignIn(site, { signIn: { expiration: 3_600_000 } })
   const signIn = signInOf(tab)
   await signIn.connect()
+  await tab.page.clock.install()
   await signIn.signIn()
-  await expect(tab.card).toBeHidden()
-  await signIn.expectAsked()
+  await signIn.expectSigned()
+  await tab.page.clock.fastForward(3_590_000)
+  await signIn.expectNoSignIn()
+  await tab.page.clock.fastForward(20_000)
+  await signIn.expectSignInShown()
   await tab.expectConnected()
   await signIn.sign.click()
   await expect(tab.card).toBeHidden()
@@ -247,7 +251,7 @@ test('asks again when the session expires while the page is open', async ({ site
 })
 
 test('waits for the message, and offers a retry while offline', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
+  site.expectConsoleError(/Failed to load resource/)
   const tab = await openSignIn(site, { signIn: { nonceUrl: '/nonce' } })
   const signIn = signInOf(tab)
   await tab.page.route('**/nonce', (route) => route.abort())
@@ -264,6 +268,49 @@ test('waits for the message, and offers a retry while offline', async ({ site })
   await signIn.signIn()
   await signIn.expectSigned()
   expect((await signIn.sessions())[0]?.message).toContain('Nonce: nonce12345678')
+})
+
+test('keeps the session on the server, which decides whether it counts', async ({ site }) => {
+  site.expectConsoleError(/Failed to load resource.*401/)
+  const tab = await openSignIn(site, { signIn: { backendUrl: '/api/siwx' } })
+  const { host } = new URL(tab.page.url())
+  let domain = 'evil.example'
+  const server = await serveBackend(tab.page, () => domain)
+  const signIn = signInOf(tab)
+  await signIn.connect()
+  await signIn.sign.click()
+  await expect(signIn.notice('failed')).toBeVisible()
+  expect(server.sessions()).toEqual([])
+  domain = host
+  await signIn.signIn()
+  await expect(tab.card).toBeHidden()
+  const { address } = await tab.account()
+  expect(server.sessions()).toEqual([{ address, chainId: 'eip155:1' }])
+  expect(server.calls.filter((call) => call === 'GET nonce')).toHaveLength(2)
+  expect(await signIn.sessions()).toEqual([])
+
+  await tab.page.reload()
+  await tab.expectConnected()
+  await signIn.expectNoSignIn()
+  server.forget()
+  await tab.page.reload()
+  await signIn.expectSignInShown()
+  await signIn.sign.click()
+  await expect(tab.card).toBeHidden()
+  await tab.page.evaluate(() => window.latchkey.disconnect())
+  await tab.expectDisconnected()
+  await expect.poll(() => server.calls.at(-1), often).toBe('DELETE session')
+})
+
+test('disconnects and says so when the server cannot be asked', async ({ site }) => {
+  site.expectConsoleError(/Failed to load resource|trying initialize authentication/)
+  const tab = await openSignIn(site, { signIn: { backendUrl: '/api/siwx' } })
+  await tab.page.route('**/api/siwx/**', (route) => route.fulfill({ status: 503 }))
+  await tab.openModal()
+  await tab.row().click()
+  await expect(tab.toast).toHaveText('A problem occurred while trying initialize authentication')
+  await expect(tab.title).toHaveText('Connect Wallet')
+  await tab.expectDisconnected()
 })
 
 test('is operated by keyboard', async ({ site }) => {

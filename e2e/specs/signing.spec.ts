@@ -5,7 +5,7 @@ import { fox } from '../fixtures/wallets.js'
 
 const nobody = '0x000000000000000000000000000000000000dEaD'
 
-// Tests that send use an account of their own, so that they can run side by side.
+// Each test sends from its own account, so that they can run in parallel.
 const walletWith = (account: number) => [{ ...fox, accounts: [account] }]
 
 test('signs a message with the account shown', async ({ site }) => {
@@ -105,7 +105,7 @@ test('sends a transaction as requested', async ({ site }) => {
     to: nobody.toLowerCase(),
     value: '0x2a',
   })
-  // A node may answer with the hash before the block is made.
+  // A node may return the hash before the block is mined.
   await expect
     .poll(() => callNode('CHAIN_1', 'eth_getTransactionReceipt', hash))
     .toMatchObject({ status: '0x1' })
@@ -121,7 +121,7 @@ test('reports a wallet that sends to another recipient', async ({ site }) => {
   await expect.poll(() => tab.page.evaluate(() => Object(window).mismatches)).toEqual([result])
 })
 
-/** Notes the hashes of transactions that are others than the wallet was asked for. */
+/** Records hashes of transactions that differ from the request. */
 function recordMismatches() {
   const mismatches: unknown[] = []
   Object.assign(window, { mismatches })
@@ -143,7 +143,7 @@ test('reports a page script that swaps the recipient, 200 of 200 times @thorough
     async ([sender, recipient, other]) => {
       type Call = { method: string; params?: { to?: string; data?: string }[] }
       type Provider = { request(call: Call): Promise<unknown> }
-      // As the scripts did that came with poisoned packages: answers of servers and calls of wallets.
+      // Like the scripts of compromised packages: changes server responses and wallet calls.
       const swap = (text: string) =>
         text.replaceAll(new RegExp(recipient.slice(2), 'gi'), other.slice(2))
       const { fetch } = window
@@ -162,7 +162,7 @@ test('reports a page script that swaps the recipient, 200 of 200 times @thorough
       dispatchEvent(new Event('eip6963:requestProvider'))
       const ends: unknown[] = []
       for (let at = 0; at < 200; at += 1) {
-        // By turns the receiver of coins, and of tokens: the second stands in what the contract is told.
+        // In turn the recipient of coins and of tokens, which is in the call data.
         const data = `0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}${at.toString(16).padStart(64, '0')}`
         const call =
           at % 2 === 0

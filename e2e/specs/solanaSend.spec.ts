@@ -13,7 +13,7 @@ test.use(still)
 const wallet = { ...polyglot, families: ['solana'] as const }
 const chain = `solana:${solanaMainnet}`
 const sol = 1_000_000_000
-/** Of the local ledger: what accounts 0 and 1 hold some of. */
+/** A token of the local ledger, held by accounts 0 and 1. */
 const usdc = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 
 const ledger = () => new Connection(urlOf('SOLANA'), 'confirmed')
@@ -53,7 +53,7 @@ async function openSend(site: Site, account: number) {
       await card.getByTestId(`send-token-${symbol}`).click()
       await expect(amount).toBeEnabled()
     },
-    /** Fills in and goes on to the review, as far as the fee. */
+    /** Fills in the form and continues to the review, until the fee is shown. */
     async review(text: string, to: string) {
       await amount.fill(text)
       await card.getByTestId('send-receiver').fill(to)
@@ -66,7 +66,7 @@ async function openSend(site: Site, account: number) {
   }
 }
 
-/** The signature of the newest transfer this browser asked for. */
+/** The signature of this browser's newest transfer. */
 const signatureIn = ({ page }: Tab) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((one) => one.includes('transactions_journal'))
@@ -108,7 +108,7 @@ test('sends SOL, then a token to a recipient without a token account', async ({ 
   await expect(card.locator('.recent')).toHaveText(
     `${recipient.slice(0, 4)}…${recipient.slice(-6)}`,
   )
-  // Were it a token that keeps something, it would be told before anything is sent.
+  // A transfer fee would be shown before sending.
   const unplay = await playFeeToken(page, { mint: usdc, owner: new PublicKey(own) })
   await tab.review('1.234567', recipient)
   await expect(card.getByTestId('send-arrives')).toContainText('1.222221 USDC')
@@ -142,7 +142,7 @@ test('keeps the rent-exempt minimum; a declined request loses nothing', async ({
   await expect(tab.short).toContainText('at least 0.00089088 SOL')
   await expect(tab.confirm).toHaveAttribute('aria-disabled', 'true')
   await tab.back.click()
-  // Less than the account of somebody new needs to be opened with.
+  // Less than the rent of a new account.
   await tab.amount.fill('0.0001')
   await tab.preview.click()
   await expect(card.getByTestId('send-fee-unknown')).toContainText('This address is new')

@@ -35,7 +35,7 @@ test('connects with full storage', async ({ site }) => {
 test('ignores invalid stored values', async ({ site }) => {
   const tab = await site.open({
     before: () => {
-      // Only once: what the widget writes afterwards is to survive the reload.
+      // Only once: later writes must survive the reload.
       if (sessionStorage.getItem('spoiled')) return
       sessionStorage.setItem('spoiled', 'yes')
       const items = {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { buttonHtml } from 'latchkey/html'
 import { expect, test } from '../fixtures/site.js'
 
-// That nothing breaks the policy is checked after each test by the site itself.
+// The site fixture checks policy violations after each test.
 test('works under the strictest content security policy', async ({ site }) => {
   const tab = await site.open({ page: 'strict', networks: ['mainnet', 'base'] })
   const policy = await tab.page.evaluate(async () =>
@@ -52,7 +52,7 @@ test('shows a button in the HTML before the script and keeps an early click', as
   await tab.openModal()
 })
 
-/** The strict page with its button in the HTML, and with scripts that come when they are let. */
+/** The strict page with its button in the HTML and scripts that load on release. */
 async function holdScripts(page: Page): Promise<() => void> {
   const nonce = 'for-this-page'
   let release = () => {}

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
-// The wallet knows the site already, as one that serves all tabs would after the first connection.
+// The wallet already knows the site, as after a first connection in another tab.
 const wallets = [{ ...fox, authorized: true }]
 
 test('connects and disconnects in all tabs', async ({ site }) => {

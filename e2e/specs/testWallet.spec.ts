@@ -4,7 +4,7 @@ import { type TestWallet, type TestWalletWindow, testWalletScript } from 'latchk
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 
-/** What the package promises is what the sample wallet does. */
+/** The package's test wallet behaves like the sample wallet. */
 type Promised = Control extends TestWallet ? TestWallet : never
 
 test('the test wallet connects, rejects one method and sends on its chains', async ({

@@ -1,4 +1,4 @@
-import { misfits } from '../fixtures/misfits.js'
+import { findLayoutProblems } from '../fixtures/layoutProblems.js'
 import { saveScreenshot } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 for (const state of viewStates) {
   test(`${state.name} is accessible in light and dark, and fits 320 pixels`, async ({ site }) => {
     const tab = await navigate(site, state)
-    await expect.poll(() => misfits(tab.page)).toEqual([])
+    await expect.poll(() => findLayoutProblems(tab.page)).toEqual([])
     for (const mode of ['light', 'dark'] as const) {
       await tab.page.emulateMedia({ colorScheme: mode })
       await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
@@ -20,7 +20,7 @@ for (const state of viewStates) {
       await saveScreenshot(tab.page, `${state.name}-${mode}`)
     }
     await tab.page.setViewportSize({ width: 320, height: 640 })
-    await expect.poll(() => misfits(tab.page)).toEqual([])
+    await expect.poll(() => findLayoutProblems(tab.page)).toEqual([])
     await saveScreenshot(tab.page, `${state.name}-dark`)
   })
 }

@@ -9,7 +9,7 @@ const several = {
   options: { features: { multiWallet: true } },
 }
 
-/** The wallets that are up, the active one first. */
+/** The connected wallets, the active one first. */
 const connected = ({ page }: Tab) =>
   page.evaluate(async () =>
     (await window.latchkey.getConnections('eip155'))
@@ -47,13 +47,13 @@ test('adds, switches, signs with, restores, disconnects and reconnects several w
   await openWallets(tab)
   await add(tab, otter, 2)
 
-  // The one added last is active, and the first was not told to go.
+  // The last added one is active, and the first is still connected.
   expect(await connected(tab)).toEqual(['Otter', 'Fox'])
   expect(await requested(tab, fox, 'wallet_revokePermissions')).toBe(0)
   await sign(tab)
   expect(await requested(tab, otter, 'personal_sign')).toBe(1)
 
-  // The list of wallets to add tells which are there, and leads back.
+  // The list marks connected wallets and leads back.
   await card.getByTestId('add-connection-button').click()
   await expect(tab.row(otter.rdns)).toContainText('Connected')
   await tab.row(fox.rdns).click()
@@ -69,13 +69,13 @@ test('adds, switches, signs with, restores, disconnects and reconnects several w
   expect(await requested(tab, fox, 'personal_sign')).toBe(1)
   expect(await requested(tab, otter, 'personal_sign')).toBe(1)
 
-  // A reload takes both up, and asks nobody.
+  // A reload restores both without a prompt.
   await page.reload()
   await tab.expectConnected()
   expect(await connected(tab)).toEqual(['Fox', 'Otter'])
   expect(await requested(tab, otter, 'eth_requestAccounts')).toBe(0)
 
-  // One is left; it stays left over a reload, and can be had again.
+  // One is disconnected, stays so after a reload, and can connect again.
   await openWallets(tab)
   await card.getByRole('button', { name: 'Disconnect Otter' }).click()
   await expect(tab.toast).toHaveText('Wallet disconnected')
@@ -90,7 +90,7 @@ test('adds, switches, signs with, restores, disconnects and reconnects several w
   await expect(card.getByTestId('wui-active-profile-wallet-item')).toContainText('Otter')
   expect(await connected(tab)).toEqual(['Otter', 'Fox'])
 
-  // From the account only the active one is left; then it is forgotten.
+  // The account view disconnects only the active one, and then forgets it.
   await tab.back.click()
   await tab.disconnect.click()
   await expect(tab.toast).toHaveText('Wallet deleted')
@@ -157,7 +157,7 @@ test('a paired and an installed wallet sign and disconnect independently', async
   expect(await requested(tab, fox, 'personal_sign')).toBe(1)
   expect(await phone.requests()).toEqual([])
 
-  // A reload takes both up, the active one first; whoever leaves takes nobody along.
+  // A reload restores both, the active one first; one disconnects without the other.
   await tab.page.reload()
   await tab.expectConnected()
   await expect.poll(() => connected(tab)).toEqual(['Fox', 'Sample Wallet'])

@@ -1,4 +1,4 @@
-/** What `@solana/web3.js` builds on while it loads. Tests use its transactions and its HTTP calls only. */
+/** Replaces a dependency of `@solana/web3.js`. Tests use only its transactions and HTTP calls. */
 class CommonClient {
   on() {}
 }

@@ -1,0 +1,322 @@
+import { Connection, Keypair, PublicKey } from '@solana/web3.js'
+import type { PaymentOptions } from 'latchkey/pay'
+import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { dollars, ether, order, payOf, payVisit, shop, usdc } from '../fixtures/payViews.js'
+import { settled } from '../fixtures/settled.js'
+import { expect, type Site, test, type Visit } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
+import { giveTokens, swapContracts, tokens } from '../fixtures/swap.js'
+import type { Tab } from '../fixtures/tab.js'
+import { violations } from '../fixtures/violations.js'
+import { fox, polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
+
+/** An unused address, so that tests can share a chain. */
+function freshAddress(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}
+
+const balanceOf = async (address: string) =>
+  BigInt((await callNode('CHAIN_1', 'eth_getBalance', address, 'latest')) as string)
+
+async function tokensOf(address: string): Promise<bigint> {
+  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+  return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
+}
+
+const mine = () => callNode('CHAIN_1', 'anvil_mine', '0x1')
+
+/** A block on top of the transaction's is what the widget waits for. */
+async function expectPaid(tab: Tab) {
+  await expect(async () => {
+    await mine()
+    await expect(payOf(tab).paid).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
+const requestsOf = async (tab: Tab) =>
+  (await tab.wallet().methods()).filter((method) => method === 'eth_sendTransaction')
+
+async function openShop(site: Site, account: number, visit: Visit = {}) {
+  const tab = await site.open(payVisit({ wallets: [{ ...fox, accounts: [account] }], ...visit }))
+  return { ...tab, pay: payOf(tab) }
+}
+
+async function connectShop(site: Site, account: number, visit: Visit = {}) {
+  const tab = await openShop(site, account, visit)
+  await tab.connect()
+  return tab
+}
+
+test('pays the native coin exactly, closes and reports the transaction', async ({ site }) => {
+  const tab = await connectShop(site, 2)
+  const { pay, card } = tab
+  const recipient = freshAddress()
+  await pay.start({ ...order, recipient, id: 'order-1' })
+  await expect(tab.title).toHaveText('How you pay')
+  await expect(pay.amount).toHaveText('0.25 ETH')
+  await expect(card.getByTestId('pay-network')).toHaveText('on Ethereum')
+  await expect(pay.wallet).toContainText('Pay with Fox')
+  await pay.wallet.click()
+  await expect(pay.fee).toBeVisible()
+  const shown = await card.getByTestId('pay-recipient').innerText()
+  expect(shown.replaceAll(/\s/g, '').toLowerCase()).toBe(recipient)
+  await pay.confirm.click()
+  await expectPaid(tab)
+  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+  const outcome = await pay.outcome()
+  expect(outcome).toMatchObject({ success: true, result: { id: 'order-1', method: 'wallet' } })
+  const hash = outcome.success ? outcome.result.hash : undefined
+  expect(await callNode('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
+    to: recipient,
+  })
+  await expect(card).toBeHidden()
+})
+
+test('pays a token, once for two clicks, and not again for the same id', async ({ site }) => {
+  const tab = await connectShop(site, 0)
+  const { pay } = tab
+  const recipient = freshAddress()
+  const payment: PaymentOptions = {
+    paymentAsset: dollars,
+    recipient,
+    amount: '1.5',
+    id: 'order-token',
+  }
+  await pay.review(payment)
+  await pay.confirm.dblclick()
+  await expectPaid(tab)
+  expect(await tokensOf(recipient)).toBe(1_500_000n)
+  expect(await requestsOf(tab)).toHaveLength(1)
+  await tab.page.reload()
+  await tab.expectConnected()
+  await pay.open(payment)
+  await expect(pay.paid).toBeVisible()
+  expect(await tokensOf(recipient)).toBe(1_500_000n)
+})
+
+test('pays a token on Solana', async ({ site }) => {
+  const tab = await site.open(
+    payVisit({
+      networks: ['solanaMainnet'],
+      wallets: [{ ...polyglot, families: ['solana'], accounts: [0] }],
+    }),
+  )
+  await tab.connect('announced:polyglot')
+  const pay = payOf(tab)
+  const recipient = Keypair.generate().publicKey
+  const mint = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
+  await pay.review({
+    paymentAsset: {
+      network: `solana:${solanaMainnet}`,
+      asset: mint.toBase58(),
+      metadata: { name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+    },
+    recipient: recipient.toBase58(),
+    amount: '2.5',
+  })
+  await pay.confirm.click()
+  await expect(pay.paid).toBeVisible({ timeout: 40_000 })
+  const ledger = new Connection(urlOf('SOLANA'), 'confirmed')
+  const { value } = await ledger.getParsedTokenAccountsByOwner(recipient, { mint })
+  expect(value[0]?.account.data.parsed.info.tokenAmount.amount).toBe('2500000')
+})
+
+test('connects first, then switches to the network of the payment', async ({ site }) => {
+  const tab = await openShop(site, 3, { networks: ['base', 'mainnet'] })
+  const { pay } = tab
+  const recipient = freshAddress()
+  await pay.open({ ...order, recipient })
+  await expect(pay.wallet).toContainText('Pay from wallet')
+  await pay.wallet.click()
+  await tab.row().click()
+  await expect(pay.fee).toBeVisible()
+  expect(await tab.networkId()).toBe('eip155:1')
+  await pay.confirm.click()
+  await expectPaid(tab)
+  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+})
+
+test('can be declined, tried again and cancelled', async ({ site }) => {
+  const tab = await connectShop(site, 4)
+  const { pay, card } = tab
+  await tab.wallet().setScript('refuse', 'eth_sendTransaction')
+  await pay.start({ ...order, recipient: freshAddress() })
+  await pay.wallet.click()
+  await expect(pay.fee).toBeVisible()
+  await pay.confirm.click()
+  await expect(pay.failed).toContainText('Payment declined')
+  await settled(tab.page)
+  expect(await violations(tab.page)).toEqual([])
+  await pay.retry.click()
+  await expect(pay.wallet).toBeVisible()
+  await tab.close.click()
+  await expect(card).toBeHidden()
+  expect(await pay.outcome()).toMatchObject({ success: false, code: 'GENERIC_PAYMENT_ERROR' })
+})
+
+test('follows a payment that was requested before a reload', async ({ site }) => {
+  const tab = await connectShop(site, 6)
+  const { pay } = tab
+  const recipient = freshAddress()
+  const payment = { ...order, recipient, id: 'order-reload' }
+  await callNode('CHAIN_1', 'evm_setAutomine', false)
+  try {
+    await pay.review(payment)
+    await pay.confirm.click()
+    await expect(pay.confirming).toBeVisible()
+    await tab.page.reload()
+    await tab.expectConnected()
+    await pay.open(payment)
+    await expect(pay.confirming).toBeVisible()
+    expect(await requestsOf(tab)).toEqual([])
+  } finally {
+    await callNode('CHAIN_1', 'evm_setAutomine', true)
+  }
+  await expectPaid(tab)
+  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+})
+
+test('says what is missing', async ({ site }) => {
+  const tab = await connectShop(site, 5)
+  const { pay } = tab
+  await pay.open({ paymentAsset: dollars, recipient: shop, amount: '49.90' })
+  await pay.wallet.click()
+  await expect(pay.short).toContainText('Insufficient funds')
+  await expect(pay.confirm).toHaveAttribute('aria-disabled', 'true')
+  await settled(tab.page)
+  expect(await violations(tab.page)).toEqual([])
+  await tab.card.getByTestId('pay-other').click()
+  await expect(pay.wallet).toBeVisible()
+  await pay.disconnect.click()
+  await expect(pay.wallet).toContainText('Pay from wallet')
+})
+
+test('pays with another token by a swap, as requested from the wallet in turn', async ({
+  site,
+}) => {
+  const tab = await connectShop(site, 3, { options: { swapContracts } })
+  const { pay, card } = tab
+  const recipient = freshAddress()
+  await pay.open({ paymentAsset: dollars, recipient, amount: '12.34', id: 'order-swap' })
+  await pay.wallet.click()
+  await expect(pay.short).toContainText('Insufficient funds')
+  await pay.choose('ETH')
+  await expect(card.getByTestId('pay-swap-amount')).toContainText(/0\.0\d+ ETH/)
+  await expect(pay.confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await settled(tab.page)
+  expect(await violations(tab.page)).toEqual([])
+  await pay.confirm.click()
+  await expectPaid(tab)
+  expect(await tokensOf(recipient)).toBe(12_340_000n)
+  expect(await requestsOf(tab)).toHaveLength(2)
+  await expect(card).toBeHidden()
+
+  const back = freshAddress()
+  const { address } = (await tab.account()) as { address: string }
+  await giveTokens(address, usdc, 30_000_000n)
+  await pay.review({ ...order, recipient: back, amount: '0.004' })
+  await pay.choose('USDC')
+  await expect(pay.confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await pay.confirm.click()
+  await expectPaid(tab)
+  expect(await balanceOf(back)).toBe(4_000_000_000_000_000n)
+  // Approval, swap and payment.
+  expect(await requestsOf(tab)).toHaveLength(5)
+})
+
+test('says why a token cannot pay, and sends nothing when the swap is declined', async ({
+  site,
+}) => {
+  const tab = await connectShop(site, 5, { options: { swapContracts } })
+  const { pay } = tab
+  const recipient = freshAddress()
+  await pay.open({ paymentAsset: dollars, recipient, amount: '12.34' })
+  await pay.wallet.click()
+  await pay.choose('ETH')
+  await expect(pay.confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await tab.wallet().setScript('refuse', 'eth_sendTransaction')
+  await pay.confirm.click()
+  await expect(pay.failed).toContainText('Payment declined')
+  expect(await tokensOf(recipient)).toBe(0n)
+  await tab.close.click()
+
+  await pay.open({ paymentAsset: dollars, recipient, amount: '999999999' })
+  await pay.wallet.click()
+  await pay.choose('ETH')
+  await expect(pay.short).toContainText('This token cannot pay')
+  await expect(pay.confirm).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('swaps and pays in one confirmation with a smart account', async ({ site }) => {
+  const tab = await site.open(
+    payVisit({
+      ...{ login: true, wallets: [] },
+      options: { swapContracts, features: { email: true } },
+    }),
+  )
+  await logIn(tab)
+  const { address } = (await tab.account()) as { address: string }
+  await giveTokens(address, tokens.dai, 40n * 10n ** 18n)
+  await callNode('CHAIN_1', 'anvil_setBalance', address, `0x${(10n ** 18n).toString(16)}`)
+  const pay = payOf(tab)
+  const recipient = freshAddress()
+  await pay.open({ paymentAsset: dollars, recipient, amount: '12.34', id: 'order-batch' })
+  await pay.wallet.click()
+  await pay.choose('DAI')
+  await expect(pay.confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await pay.confirm.click()
+  await loginFrame(tab).getByTestId('approve-tick').click()
+  await confirm(tab)
+  await expectPaid(tab)
+  expect(await tokensOf(recipient)).toBe(12_340_000n)
+})
+
+test('ends at the limit', async ({ site }) => {
+  const tab = await connectShop(site, 5)
+  const { pay, card } = tab
+  await pay.start(order, 2_000)
+  await expect(pay.wallet).toBeVisible()
+  expect(await pay.outcome()).toMatchObject({ success: false, error: 'Payment timeout' })
+  await expect(card).toBeHidden()
+})
+
+test('pays by an exchange, in a window opened by the click', async ({ site, context }) => {
+  const tab = await openShop(site, 0)
+  const { pay, card } = tab
+  const recipient = freshAddress()
+  await pay.start({ paymentAsset: ether, recipient, amount: '0.01' })
+  const opened = context.waitForEvent('page')
+  await pay.exchange.click()
+  const exchange = await opened
+  await expect(pay.inExchange).toContainText('Continue in Sandbox Exchange')
+  await exchange.getByRole('button', { name: 'Pay 0.01 ETH' }).click()
+  await expect(pay.paid).toBeVisible({ timeout: 40_000 })
+  expect(await balanceOf(recipient)).toBe(10_000_000_000_000_000n)
+  expect(await pay.outcome()).toMatchObject({
+    success: true,
+    result: { method: 'exchange', exchangeId: 'sandbox' },
+  })
+  await expect(card).toBeHidden()
+})
+
+test('tells the hooks of a page how it ended', async ({ site }) => {
+  const tab = await connectShop(site, 7)
+  const { pay, page } = tab
+  await expect(page.getByTestId('exchanges')).toHaveText('Sandbox Exchange')
+  await page.evaluate((given) => Object.assign(window, { order: given }), {
+    ...order,
+    recipient: freshAddress(),
+  })
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await pay.wallet.click()
+  await expect(pay.fee).toBeVisible()
+  await pay.confirm.click()
+  await expectPaid(tab)
+  const checkout = page.getByTestId('checkout')
+  await expect(checkout).toContainText('"isSuccess":true')
+  await expect(checkout).toContainText('"ends":["success"]')
+})

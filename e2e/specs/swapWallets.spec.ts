@@ -1,0 +1,155 @@
+import type { Frame, Page } from '@playwright/test'
+import { keccak256, toHex } from 'viem'
+import { callNode, urlOf } from '../fixtures/chains.js'
+import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import {
+  describeForm,
+  expectSwapped,
+  giveTokens,
+  openSwap,
+  setAllowance,
+  swapContracts,
+  tokens,
+  tokensOf,
+} from '../fixtures/swap.js'
+import type { Tab } from '../fixtures/tab.js'
+import type { SafeHostSettings } from '../pages/safeHost.js'
+
+const ether = 10n ** 18n
+
+const addressOf = async (tab: Tab) => ((await tab.account()) as { address: string }).address
+
+/** Gives coins for two swaps and their fees, and ten dollars, without an allowance. Returns the dollars before. */
+async function fund(address: string): Promise<bigint> {
+  const before = await tokensOf(address, tokens.usdc)
+  await callNode('CHAIN_1', 'anvil_setBalance', address, `0x${(5n * ether).toString(16)}`)
+  await setAllowance(address, tokens.usdc, 0n)
+  await giveTokens(address, tokens.usdc, 10_000_000n)
+  return before
+}
+
+/** The frame does not know the exchange, so the visitor has to say that they do. */
+async function confirmUnknown(tab: Tab): Promise<void> {
+  await loginFrame(tab).getByTestId('approve-tick').click()
+  await confirm(tab)
+}
+
+const openLogin = async (site: Parameters<typeof openPaired>[0]) => {
+  const tab = await site.open({ login: true, wallets: [], options: { swapContracts } })
+  await logIn(tab)
+  return tab
+}
+
+/** Swaps ten dollars for coins and a hundredth of a coin for dollars. */
+async function swapBothWays(
+  tab: Tab,
+  /** What the first swap asks the wallet for, and what it does then. */
+  {
+    steps,
+    decide,
+  }: {
+    steps: readonly ('approval' | 'swap')[]
+    decide: (step: 'approval' | 'swap') => Promise<void>
+  },
+): Promise<void> {
+  const address = await addressOf(tab)
+  const before = await fund(address)
+  const there = await openSwap(tab, { fromToken: 'USDC', toToken: 'ETH', amount: '10' })
+  await there.review()
+  await expect(there.confirm).toHaveText(steps.includes('approval') ? 'Approve' : 'Swap')
+  await there.confirm.click()
+  for (const step of steps) await decide(step)
+  await expectSwapped(tab)
+  expect(await tokensOf(address, tokens.usdc)).toBe(before)
+
+  const back = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC', amount: '0.01' })
+  await back.review()
+  await expect(back.confirm).toHaveText('Swap')
+  await back.confirm.click()
+  await decide('swap')
+  await expectSwapped(tab)
+  expect(await tokensOf(address, tokens.usdc)).toBeGreaterThan(before)
+}
+
+test('swaps with the smart account of a log-in, approving in the same confirmation', async ({
+  site,
+}) => {
+  const tab = await openLogin(site)
+  await swapBothWays(tab, { steps: ['swap'], decide: () => confirmUnknown(tab) })
+})
+
+test('swaps with the key of a log-in, approving first', async ({ site }) => {
+  const tab = await openLogin(site)
+  const smart = await addressOf(tab)
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'AccountSettings' }))
+  await tab.card.getByTestId('account-toggle-preferred-account-type').click()
+  await expect.poll(() => addressOf(tab)).not.toBe(smart)
+  await swapBothWays(tab, {
+    steps: ['approval', 'swap'],
+    async decide(step) {
+      const question = loginFrame(tab).getByRole('main', { name: 'Interact with a contract' })
+      // It takes the place of the one about the approval.
+      if (step === 'swap') await expect(question).toBeVisible()
+      await confirmUnknown(tab)
+    },
+  })
+})
+
+test('swaps with a paired wallet', async ({ site, openPhone }) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site, { provider: true, options: { swapContracts } })
+  await pairingOf(tab).connect(phone)
+  const decide = () => phone.screen().getByTestId('request-approve-button').click()
+  await swapBothWays(tab, { steps: ['approval', 'swap'], decide })
+})
+
+/** The site as an app in a Safe, on a host of its own. */
+async function openInSafe(page: Page): Promise<Frame> {
+  const host = urlOf('BASE_URL').replace('//localhost', '//safe.localhost')
+  await page.addInitScript((given) => Object.assign(window, given), {
+    __connectors: { safe: { allowedDomains: ['http://safe.localhost:*'] } },
+    __safeHost: {
+      site: `${urlOf('BASE_URL')}/connectors.html`,
+      node: urlOf('CHAIN_1'),
+      chainId: 1,
+      ownerKey: keccak256(toHex('swaps')),
+    } satisfies SafeHostSettings,
+  })
+  await page.goto(`${host}/safeHost.html`)
+  await expect.poll(() => page.frame({ url: /connectors\.html/ })).not.toBeNull()
+  const app = page.frame({ url: /connectors\.html/ }) as Frame
+  await app.waitForFunction(() => window.latchkey?.getAccount().status === 'connected')
+  return app
+}
+
+test('swaps with a Safe, approving in the same proposal', async ({ site }) => {
+  site.expectConsoleError(/foreign request: http:\/\/safe\.localhost/)
+  const { page } = await site.open({
+    ...{ page: 'connectors', provider: true, wallets: [] },
+    options: { swapContracts },
+  })
+  const app = await openInSafe(page)
+  const { address } = (await app.evaluate(() => window.latchkey.getAccount())) as {
+    address: string
+  }
+  const before = await fund(address)
+  await app.evaluate(() =>
+    window.latchkey.open({
+      view: 'Swap',
+      arguments: { fromToken: 'USDC', toToken: 'ETH', amount: '10' },
+    }),
+  )
+  const form = describeForm({ card: app.getByTestId('w3m-modal-card') })
+  await form.review()
+  await expect(form.confirm).toHaveText('Swap')
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'propose' }))
+  await form.confirm.click()
+  await expect
+    .poll(() => page.evaluate(() => window.safeHost.proposed.map((calls) => calls.length)))
+    .toEqual([2])
+  expect(await tokensOf(address, tokens.usdc)).toBe(before + 10_000_000n)
+  await page.evaluate(() => window.safeHost.agree())
+  await expect.poll(() => tokensOf(address, tokens.usdc)).toBe(before)
+  await expectSwapped({ title: app.getByTestId('w3m-header-text') })
+})
