@@ -8,7 +8,7 @@ test('the median ignores what was not measured', () => {
   expect(median([undefined])).toBeUndefined()
 })
 
-test('a metric is read from its own situation, page by page', () => {
+test('reads a metric from its own situation, page by page', () => {
   const visits = [
     { page: 'vanilla', situation: 'cold', figures: { clickToRow: 30, buttonPaintedAt: 5 } },
     { page: 'vanilla', situation: 'after hover', figures: { clickToRow: 10 } },
@@ -21,7 +21,7 @@ test('a metric is read from its own situation, page by page', () => {
   expect(rows['navigation → button painted, ms']['floor-html']).toBe(2)
 })
 
-test('scrolling is told by the medians of each list', () => {
+test('reports scrolling by the medians of each list', () => {
   const scroll = (list, late, longest) => ({ list, figures: { late, longest, drawn: 20 } })
   const rows = summariseScrolls([
     scroll('activity', 1, 50),

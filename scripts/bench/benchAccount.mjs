@@ -2,12 +2,12 @@ import { fulfillRoute, provider } from './benchProvider.mjs'
 import { connect } from './benchScroll.mjs'
 
 /**
- * Opens the account a second time, with a provider that has fallen silent, on a machine `slowdown` times
+ * Opens the account a second time, with a provider that no longer responds, on a machine `slowdown` times
  * slower.
  *
  * @param {{ browser: import('@playwright/test').Browser, url: string, slowdown: number }} options
- * @returns {Promise<number>} From the frame in which the view is first there to the one in which its
- *   figures and its controls are: 0 when they come with it.
+ * @returns {Promise<number>} Milliseconds from the first frame of the view to the first one with its figures and
+ *   controls; 0 if that is the same frame.
  */
 export async function benchAccount({ browser, url, slowdown }) {
   const context = await browser.newContext()

@@ -125,7 +125,7 @@ async function readBusy(devtools) {
 }
 
 /**
- * Runs inside the page and inside the frame, before their own scripts: keeps when each step was, on one
+ * Runs inside the page and the frame before their own scripts: records the time of each step, with one
  * clock for both.
  */
 function watchCode() {

@@ -20,10 +20,9 @@ export const lists = {
  *
  * @param {{ browser: import('@playwright/test').Browser, url: string, list: keyof typeof lists, slowdown: number }} options
  * @returns {Promise<{ late: number, longest: number, drawn: number, busy: number, busiest: number, over: number }>}
- *   Frames that came late in percent, the longest in milliseconds, and the most rows in the document at
- *   once. And, scrolled through at full speed, the main thread's own time for a frame in milliseconds: the
- *   median, what 95 % of the frames stay below, and in percent those too long for a frame of the slower
- *   machine. Processor time does not depend on what else a machine does.
+ *   `late`: dropped frames in percent. `longest`: the longest frame in milliseconds. `drawn`: the most rows in
+ *   the document at once. Then, at full speed, the main thread's processor time per frame in milliseconds
+ *   (median, 95th percentile) and the percentage of frames too long for the slower machine.
  */
 export async function benchScroll({ browser, url, list, slowdown }) {
   const { open, last, row } = lists[list]

@@ -4,7 +4,7 @@ import { watchPaint } from '../size/watchPaint.mjs'
 
 /**
  * One visit with an empty cache: load the page, click its connect button, wait for the first wallet
- * row. Times are taken inside the page at the frame in which the thing is painted.
+ * row. Times are taken inside the page, at the frame that paints it.
  *
  * @param {{ browser: import('@playwright/test').Browser, url: string, hoverFor: number, slowdown: number }} options
  */

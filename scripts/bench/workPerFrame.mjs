@@ -2,8 +2,8 @@ const task = 'ThreadControllerImpl::RunTask'
 const frame = 'FireAnimationFrame'
 
 /**
- * What the main thread itself works for each frame while `run` goes on, in milliseconds of processor
- * time: the median, what 95 % of the frames stay below, and how many take more than `limit`, in percent.
+ * The main thread's processor time per frame during `run`, in milliseconds: the median, the 95th
+ * percentile, and the percentage of frames over `limit`.
  *
  * @param {import('@playwright/test').Browser} browser
  * @param {import('@playwright/test').Page} page

@@ -12,7 +12,7 @@ const work = (ts, ms, thread = main) => ({
   ...thread,
 })
 
-test('work from one frame to the next counts for the first, other threads do not', () => {
+test('counts work up to the next frame for the first one, and no other threads', () => {
   const first = [work(100, 2), frame(101), frame(103), work(120, 1)]
   const second = [work(200, 1), frame(202), work(300, 4), frame(301)]
   const others = [work(115, 50, { pid: 1, tid: 2 }), work(50, 9)]

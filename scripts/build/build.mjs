@@ -12,8 +12,8 @@ import { listBuildSteps } from './buildSteps.mjs'
 const workers = 2
 
 /**
- * Builds what is out of date. `only` holds names or patterns such as `apps/*`; what the chosen steps
- * need is built with them.
+ * Builds what is out of date. `only` contains names or patterns such as `apps/*`; steps that the chosen
+ * ones need are built too.
  */
 export async function build({ programs, only, force = false, log = console.log }) {
   const steps = chooseSteps(listBuildSteps(), only)
@@ -33,7 +33,7 @@ export async function build({ programs, only, force = false, log = console.log }
   })
 }
 
-/** The steps whose names match, and all they need, in the given order. */
+/** The steps whose names match, and the steps they need, in the given order. */
 export function chooseSteps(steps, only) {
   if (only === undefined) return steps
   const matches = (name) =>
@@ -48,7 +48,7 @@ export function chooseSteps(steps, only) {
   return steps.filter(({ name }) => chosen.has(name))
 }
 
-/** A hash per step over its inputs and, through their hashes, over the inputs of all it needs. */
+/** A hash per step over its inputs and the hashes of the steps it needs. */
 function hashSteps(steps) {
   const lock = hashFiles([
     inRoot('package-lock.json'),

@@ -9,7 +9,7 @@ const steps = [
 ]
 const names = (only) => chooseSteps(steps, only).map(({ name }) => name)
 
-test('chosen steps bring all they need, in order', () => {
+test('adds the steps that the chosen ones need, in order', () => {
   expect(names(['apps/*'])).toEqual(['packages/wire', 'packages/pairing', 'apps/demo'])
   expect(names(['bench'])).toEqual(['packages/wire', 'bench'])
   expect(names(undefined)).toHaveLength(4)

@@ -4,7 +4,7 @@ import { listWorkspaces, readJson } from '../lib/workspaces.mjs'
 
 /**
  * What is built, in order. `needs`: steps whose result this one reads. `inputs`: folders and files that
- * decide the result. `output`: what proves that the result is there. `command`: program and arguments.
+ * determine the result. `output`: exists when the step is done. `command`: program and arguments.
  */
 export function listBuildSteps() {
   const libraries = Object.keys(libraryNeeds)

@@ -11,14 +11,14 @@ import { fetchTogether } from './fetchTogether.mjs'
 const source = inRoot('packages', 'latchkey', 'src', 'script', 'latchkey.ts')
 const output = inRoot('packages', 'latchkey', 'dist', 'script')
 
-/** Files of which nearly everything runs with the first click: browsers that read the line compile them ahead. */
+/** Files that run almost completely on the first click: browsers that support this comment compile them early. */
 const compiledAhead = ['engine', 'sealedModal']
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
 
 /**
  * Bundles the widget with everything it needs for pages without a build: one module that fetches its
- * parts from beside it. `integrity.json` tells the hash of each file, in the words of an import map;
- * `licences.md` those of the packages inside.
+ * parts from the same folder. `integrity.json` has the hash of each file, as in an import map;
+ * `licences.md` has the licences of the bundled packages.
  */
 export async function bundleScript({ outDir = output } = {}) {
   rmSync(outDir, { recursive: true, force: true })

@@ -170,9 +170,9 @@ export function shrinkStyles() {
 }
 
 /**
- * Server components get the React bindings through their own entry point, which says that they are the
- * browser's. Said in the bindings themselves, it would be a warning in the builds of all other sites.
- * `createLatchkey` is called rather than rendered, so there it is a function that says where it belongs.
+ * Server components get the React bindings through their own entry point with `use client`: in the bindings
+ * themselves the directive would cause a warning in the builds of all other sites. `createLatchkey` is called
+ * rather than rendered, so on a server it is a function that throws and names the remedy.
  */
 function writeServerEntryPoint() {
   return {

@@ -35,6 +35,13 @@ function reachable(...entryPoints) {
   return [...found]
 }
 
+/** Every file that loads with these, without an `import()`. */
+function loadedWith(...names) {
+  const found = new Set(names)
+  for (const name of found) for (const next of files.get(name)?.imports ?? []) found.add(next)
+  return [...found]
+}
+
 /** Our source modules in those files. */
 const modulesOf = (names) =>
   names
@@ -47,8 +54,7 @@ const packagesOf = (names) => names.filter((name) => !files.has(name))
 
 /** Modules of features that a page does not use. */
 const optional = [/^families\/eip155\/bridges\//, /^connectors\/(safe|coinbase)\//]
-const optionalPackages =
-  /^(@solana\/|@scure\/sr25519|@coinbase\/|@safe-global\/|viem|wagmi|@wagmi\/|ethers)/
+const optionalPackages = /^(@solana\/|@coinbase\/|@safe-global\/|viem|wagmi|@wagmi\/|ethers)/
 
 test.each(families)(
   'a page that speaks only %s has no byte of what it did not choose',
@@ -70,6 +76,18 @@ test.each(families)(
   },
 )
 
+test('a page without sign-in loads only its calls and its state', () => {
+  const names = [
+    'exports/react.js',
+    'parts/engine.lazy.js',
+    'parts/mount.js',
+    'parts/mount.sealed.js',
+  ]
+  const modules = modulesOf(loadedWith(...names))
+  expect(modules).toEqual(expect.arrayContaining(['boot/facade.ts', 'core/siwx/store.ts']))
+  expect(modules.filter((id) => /^(features\/)?siwx\//.test(id))).toEqual([])
+})
+
 test('a page that names one network has no byte of the others', async () => {
   const entry = join(folder, 'oneNetwork.js')
   await writeFile(entry, "export { mainnet } from './exports/networks.js'")
@@ -90,15 +108,15 @@ test('server components find every name of the React bindings, as the browser’
   const clientEntryPoint = files.get('exports/react.client.js')
   const [directive, names] = clientEntryPoint.source.split('\n')
   expect(directive).toBe("'use client'")
-  // Next refuses `export *` at the border between the two.
+  // Next rejects `export *` between server and client.
   const listed = /^export \{ (.+) \} from '\.\/react\.js'$/.exec(names)?.[1].split(', ')
   expect(listed).toEqual(files.get('exports/react.js').exports)
   expect(listed).toContain('LatchkeyButton')
   expect(entryPoint.source).not.toContain('use client')
 })
 
-test('createLatchkey in a server component says where it belongs', async () => {
-  // What a framework substitutes for browser modules.
+test('createLatchkey throws in a server component and names the remedy', async () => {
+  // As a framework replaces browser modules.
   const clientEntryPoint = join(folder, 'exports', 'react.client.js')
   const { source } = files.get('exports/react.client.js')
   const names = /\{ (.+) \}/.exec(source)[1].split(', ')

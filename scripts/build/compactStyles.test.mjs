@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { compactCss, compactStyles } from './compactStyles.mjs'
 
 describe('compacting a style sheet', () => {
-  it('drops the white space nobody needs', () => {
+  it('removes insignificant white space', () => {
     expect(compactCss('\n.a > b,\n.c { color: red; margin: 0 2px; }\n')).toBe(
       '.a>b,.c{color:red;margin:0 2px}',
     )
   })
 
-  it('leaves alone what means something', () => {
+  it('keeps significant white space', () => {
     const css = '.a :hover .b{inline-size:calc(100% - 2px);grid:"x y" auto / 1fr}'
     expect(compactCss(css)).toBe(css)
     expect(compactCss('@media (hover: hover) { .a:hover { top: 0 } }')).toBe(
@@ -16,7 +16,7 @@ describe('compacting a style sheet', () => {
     )
   })
 
-  it('keeps the space beside what is filled in later', () => {
+  it('keeps the space next to an expression', () => {
     expect(compactCss('.a { animation: rise ${ms}ms ${spring} both }')).toBe(
       '.a{animation:rise ${ms}ms ${spring} both}',
     )

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 
 /**
- * Files that are fetched by `import()` bring others along, which a browser learns of only when it reads
- * them. Asks for all of them at once, so that a click waits for one journey and not for two. What fails
- * here fails again, and is told, where it is needed.
+ * A browser discovers the imports of a file fetched by `import()` only when it parses it. Fetches all of
+ * them at once, so that a click waits for one round trip and not two. A failure here is reported when the
+ * file is imported.
  *
  * @param {Record<string, { type: string, fileName: string, code: string, imports: string[], dynamicImports: string[] }>} bundle
  */
@@ -24,7 +24,7 @@ export function fetchTogether(bundle) {
   }
 }
 
-/** A file and all it imports, directly or not. */
+/** A file and all its imports, direct and indirect. */
 function withImports(bundle, first) {
   const found = new Set([first])
   for (const name of found) for (const next of bundle[name]?.imports ?? []) found.add(next)

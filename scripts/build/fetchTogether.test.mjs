@@ -5,7 +5,7 @@ const chunk = (fileName, { code = '', imports = [], dynamicImports = [] } = {}) 
   [fileName]: { type: 'chunk', fileName, code, imports, dynamicImports },
 })
 
-test('what a fetched file imports is asked for with it, unless it is there already', () => {
+test('fetches the imports of a file with it, unless they are loaded already', () => {
   const bundle = {
     ...chunk('parts/boot.js', {
       code: 'const open=()=>import(`./view.js`)',
@@ -23,7 +23,7 @@ test('what a fetched file imports is asked for with it, unless it is there alrea
   )
 })
 
-test('files in other folders keep their way', () => {
+test('keeps the paths of files in other folders', () => {
   const bundle = {
     ...chunk('latchkey.js', {
       code: 'import(`./parts/view.js`)',
@@ -38,7 +38,7 @@ test('files in other folders keep their way', () => {
   )
 })
 
-test('a file that is alone is asked for alone', () => {
+test('fetches only the file if it has no imports', () => {
   const bundle = {
     ...chunk('boot.js', { code: 'import(`./view.js`)', dynamicImports: ['view.js'] }),
     ...chunk('view.js', { imports: ['boot.js'] }),
@@ -47,7 +47,7 @@ test('a file that is alone is asked for alone', () => {
   expect(bundle['boot.js'].code).toBe('import(`./view.js`)')
 })
 
-test('a call that is not found is told, not passed over', () => {
+test('throws if it does not find a call', () => {
   const bundle = {
     ...chunk('boot.js', { code: 'import("./view.js")', dynamicImports: ['view.js'] }),
     ...chunk('view.js', { imports: ['list.js'] }),

@@ -1,4 +1,4 @@
-/** React's entry points, each with the Preact module that replaces it where bytes decide. */
+/** React's entry points, each with the Preact module that replaces it in bundles. */
 export const preactAliases = {
   react: 'preact/compat',
   'react-dom': 'preact/compat',

@@ -39,14 +39,19 @@ export function checkImports(sources) {
 /** Shared test code may import anything. */
 const isTestCode = (path) => isTest(path) || /\.(?:fixture|contract)\.ts$/.test(path)
 
-/** The widget's `core` is still grouped by kind, so its folders are left out. */
-const hasLayeredFolders = (path) => /^(?:apps|packages\/(?:wire|pairing|parts))\/.*src\//.test(path)
+/**
+ * Files whose imports make their folder depend on another. Not the actions and effects of the widget's
+ * domains: connecting opens the modal, and the modal disconnects.
+ */
+const bindsFolder = (path) =>
+  /^(?:apps|packages)\/.*src\//.test(path) &&
+  !/^packages\/latchkey\/src\/core\/[^/]+\/(?:actions|effects)\//.test(path)
 
 /** The same imports, as edges between siblings (files or folders) of one folder. */
 function folderGraph(files) {
   const graph = new Map()
   for (const [from, targets] of files) {
-    if (!hasLayeredFolders(from) || isTestCode(from)) continue
+    if (!bindsFolder(from) || isTestCode(from)) continue
     for (const target of targets) {
       const [a, b] = siblings(from, target)
       graph.set(a, [...(graph.get(a) ?? []), b])

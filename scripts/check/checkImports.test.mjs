@@ -57,7 +57,7 @@ describe('the import table', () => {
     ])
   })
 
-  test('the two packages below stand alone', () => {
+  test('wire and parts import no other package', () => {
     const wire = { 'packages/wire/src/caip.ts': "import { x } from '@latchkey/pairing'" }
     const pairing = { 'packages/pairing/src/keys.ts': "import { x } from 'latchkey'" }
     expect(problemsOf(wire)).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('cycles', () => {
     expect(problems[0]).toContain('core/a.ts → ')
   })
 
-  test('types and lazy imports close no circle', () => {
+  test('ignores types and lazy imports', () => {
     expect(problemsOf(cycle("import type { a } from './a.js'"))).toEqual([])
     expect(problemsOf(cycle("export const a = () => import('./a.js')"))).toEqual([])
   })
@@ -153,13 +153,13 @@ describe('cycles between folders', () => {
     [`${sources}/history/describe.ts`]: form,
   })
 
-  test('refuses folders that import each other although no file does', () => {
+  test('rejects folders that import each other although no file does', () => {
     expect(problemsOf(circle("import { load } from '../nfts/metadata.js'"))).toEqual([
       `These folders import each other in a circle: ${sources}/nfts → ${sources}/history → ${sources}/nfts`,
     ])
   })
 
-  test('refuses a folder and a file beside it that import each other', () => {
+  test('rejects a folder and a file next to it that import each other', () => {
     const problems = problemsOf({
       [`${sources}/createSources.ts`]: "import { read } from './history/read.js'",
       [`${sources}/history/read.ts`]: "import { page } from './page.js'",
@@ -167,6 +167,21 @@ describe('cycles between folders', () => {
       [`${sources}/history/describe.ts`]: "import { x } from '../createSources.js'",
     })
     expect(problems).toEqual([expect.stringContaining('These folders import each other')])
+  })
+
+  test("rejects domains of core whose state imports each other's, unless actions do", () => {
+    const openModal = "import { openModal } from '../../modal/actions/openModal.js'"
+    const domains = (path) => ({
+      [`${latchkey}/core/modal/actions/openModal.ts`]: "import { store } from '../store.js'",
+      [`${latchkey}/core/modal/store.ts`]: "import { accounts } from '../connection/accounts.js'",
+      [`${latchkey}/core/connection/accounts.ts`]: 'export const accounts = 1',
+      [`${latchkey}/core/connection/${path}`]: openModal,
+    })
+    expect(problemsOf(domains('actions/connect.ts'))).toEqual([])
+    expect(problemsOf(domains('effects/reconnect.ts'))).toEqual([])
+    expect(problemsOf(domains('session/store.ts'))).toEqual([
+      `These folders import each other in a circle: ${latchkey}/core/modal → ${latchkey}/core/connection → ${latchkey}/core/modal`,
+    ])
   })
 
   test('counts neither types, lazy imports nor tests', () => {
@@ -178,7 +193,7 @@ describe('cycles between folders', () => {
   })
 })
 
-test('names that say nothing are refused, as files and as folders', () => {
+test('rejects meaningless names of files and folders', () => {
   expect(problemsOf({ [`${latchkey}/core/utils.ts`]: 'export {}' })).toHaveLength(1)
   expect(problemsOf({ 'apps/demo/src/helpers/page.ts': 'export {}' })).toHaveLength(1)
   expect(problemsOf({ [`${latchkey}/core/prototypes.ts`]: 'export {}' })).toEqual([])

@@ -41,7 +41,7 @@ export function checkLicences(
   })
 }
 
-/** Whether an SPDX expression can be met with the accepted licences alone. */
+/** Whether the accepted licences satisfy an SPDX expression. */
 export function satisfies(expression, accepted) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? []
   const any = () => {
@@ -74,7 +74,7 @@ function isLater(version, than) {
   return version.localeCompare(than, 'en', { numeric: true }) > 0
 }
 
-/** The licence in the manifest of an installed package; old manifests hold a list of names or objects. */
+/** The licence in the manifest of an installed package; old manifests have a list of names or objects. */
 function installed(path) {
   const manifest = inRoot(path, 'package.json')
   if (!existsSync(manifest)) return undefined

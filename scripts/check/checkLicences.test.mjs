@@ -19,12 +19,12 @@ test('SPDX expressions', () => {
   }
 })
 
-test('a licence only fit for development is refused in what we ship', () => {
+test('rejects a licence for development only in shipped packages', () => {
   expect(check({ 'node_modules/axe-core': entry('MPL-2.0', { dev: true }) })).toEqual([])
   expect(check({ 'node_modules/axe-core': entry('MPL-2.0') })).toHaveLength(1)
 })
 
-test('a missing licence is refused, a workspace is not asked', () => {
+test('rejects a missing licence, except of a workspace', () => {
   expect(check({ 'node_modules/a/node_modules/b': entry(undefined) })).toHaveLength(1)
   expect(check({ '': {}, 'packages/wire': {}, 'node_modules/x': { link: true } })).toEqual([])
 })

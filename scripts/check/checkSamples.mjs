@@ -14,8 +14,8 @@ const whole = {
 }
 
 /**
- * Compiles the code of the documents as a reader would who copies it, against the types as they are
- * published, and compares the guide's tables with them. Problems stand at the lines of the document.
+ * Compiles the code of the documents against the published types, as a reader who copies it would, and
+ * compares the guide's tables with them. Problems name the line of the document.
  */
 export async function checkSamples(programs) {
   const folder = inRoot('.cache', 'samples')
@@ -73,7 +73,7 @@ export function tablesOf(text) {
   })
 }
 
-/** What the compiler says of our modules, as said of the documents they come from. */
+/** Compiler messages about our modules, with the documents they come from. */
 const atDocuments = (output) =>
   output.replaceAll(
     /^\S*?([^\s/]+\.md)\.\d+\.tsx?\((\d+),\d+\): error /gm,

@@ -23,7 +23,7 @@ two()
 \`\`\`
 `
 
-test('code keeps the lines it has in its document', () => {
+test('code keeps the line numbers of its document', () => {
   const samples = samplesOf(guide)
   expect(samples.map(({ extension }) => extension)).toEqual(['ts', 'tsx'])
   const lineOf = (text, part) => text.split('\n').indexOf(part)

@@ -11,7 +11,7 @@ const exact = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/
 const anything = /^\s*$|(?:^|[\s|.])[*xX](?:$|[\s|.])|^(?:latest|next)$/
 const registry = 'https://registry.npmjs.org/'
 
-/** What could bring in code that nobody looked at, one sentence each. */
+/** Ways in which unreviewed code could get in, one sentence each. */
 export function checkSupplyChain() {
   const examples = readdirSync(inRoot('examples'))
     .map((name) => `examples/${name}`)
@@ -40,7 +40,7 @@ export function checkSettings(text) {
   ]
 }
 
-/** Our own manifests: exact versions, and nothing that runs while somebody installs them. */
+/** Our own manifests: exact versions, and no install scripts. */
 export function checkManifest(folder, manifest) {
   const { dependencies, devDependencies, optionalDependencies, overrides, scripts = {} } = manifest
   const selected = { ...devDependencies, ...optionalDependencies, ...dependencies }
@@ -57,7 +57,7 @@ export function checkManifest(folder, manifest) {
   ]
 }
 
-/** What others copy or provide themselves may be a range, but not any version at all. */
+/** Examples and peers may have a version range, but not accept every version. */
 export function checkExample(folder, { dependencies, devDependencies, peerDependencies }) {
   return versionsOf({ ...dependencies, ...devDependencies, ...peerDependencies })
     .filter(([, version]) => anything.test(version) || isForeign(version))
@@ -111,7 +111,7 @@ function isExpected(name) {
   return Object.keys(worksWithoutScript).some((prefix) => name.startsWith(prefix))
 }
 
-/** Looks a package up as Node does: beside the one that wants it, then one folder up, and so on. */
+/** Finds a package as Node does: next to its dependent, then one folder up, and so on. */
 function isLocked(packages, path, name) {
   const inFolder = path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`
   if (Object.hasOwn(packages, inFolder)) return true
@@ -120,7 +120,7 @@ function isLocked(packages, path, name) {
   return isLocked(packages, parent === -1 ? '' : path.slice(0, parent), name)
 }
 
-/** Workflows: actions by the hash of their commit, which nobody can move, and few rights. */
+/** Workflows: actions by commit hash, which unlike a tag cannot be moved, and few permissions. */
 export function checkWorkflow(name, text) {
   const uses = [...text.matchAll(/^\s*(?:-\s+)?["']?uses["']?\s*:\s*["']?([^\s"'#]+)/gm)].map(
     (found) => found[1],

@@ -111,7 +111,7 @@ describe('a workflow', () => {
     ])
   })
 
-  test('with hashes and few rights passes', () => {
+  test('with hashes and few permissions passes', () => {
     const hash = '11bd71901bbe5b1630ceea73d27597364c9af683'
     expect(checkWorkflow('ci.yml', workflow(`      - uses: a/b/c@${hash} # v4`))).toEqual([])
     expect(checkWorkflow('ci.yml', `    - uses: a/b@${hash}`)).toHaveLength(1)

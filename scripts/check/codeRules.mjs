@@ -2,8 +2,8 @@ import { deniedInNames, findDeniedNames, findDeniedTexts } from './deniedWords.m
 import { isTest, walk } from './syntax.mjs'
 
 /**
- * Rules of the code that need its syntax tree. `covers` chooses files by path; `breaks` answers what is
- * wrong with a node, or undefined.
+ * Rules that need the syntax tree. `covers` selects files by path; `breaks` returns what is wrong with a
+ * node, or undefined.
  */
 const rules = [
   {
@@ -35,7 +35,7 @@ const rules = [
   },
 ]
 
-/** Breaches of the rules, one sentence each. */
+/** Violations of the rules, one sentence each. */
 export function checkCode(sources) {
   return sources
     .filter(({ path }) => !isTest(path))
@@ -98,13 +98,14 @@ const networkGlobals = ['fetch', 'WebSocket', 'XMLHttpRequest', 'EventSource', '
 const timers = ['setTimeout', 'setInterval', 'requestIdleCallback']
 const everyGlobal = [...pageGlobals, ...networkGlobals, ...timers]
 
-/** Which globals a file may not touch; the first entry whose pattern matches decides. */
+/** Which globals a file must not use; the first matching pattern decides. */
 const globalsByFolder = [
   [/^packages\/(wire|parts)\/src\//, everyGlobal],
   [/^packages\/pairing\/src\//, pageGlobals],
   [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
   [/^packages\/latchkey\/src\/siwx\/storages\//, []],
   [/^packages\/latchkey\/src\/siwx\//, pageGlobals],
+  [/^packages\/latchkey\/src\/(pay|sessions)\/server\//, pageGlobals],
   [/^apps\/provider\/src\//, pageGlobals],
   [
     /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
@@ -212,8 +213,8 @@ function isErrorMessage(node) {
 }
 
 /**
- * A widget's store is `stores.x`, a name taken out of `stores`, `…Store`, or what a feature's `store.ts`
- * gives; outside the interface a plain `store` is the file's own.
+ * A widget's store is `stores.x`, a name destructured from `stores`, `…Store`, or what a feature's `store.ts`
+ * returns; outside the UI a plain `store` belongs to the file.
  */
 function writesStore(node, _ancestors, source) {
   if (node.type !== 'CallExpression' || node.callee.property?.name !== 'set') return undefined
@@ -227,7 +228,7 @@ function writesStore(node, _ancestors, source) {
   return isStore ? 'only actions and effects write a store' : undefined
 }
 
-/** Names a file takes out of `stores`: `const { modal } = widget.stores`, `({ stores: { modal } }) => …`. */
+/** Names that a file destructures from `stores`: `const { modal } = widget.stores`, `({ stores: { modal } }) => …`. */
 function destructuredStores({ program }) {
   const names = new Set()
   walk(program, (node) => {

@@ -1,15 +1,26 @@
-/** Words that must not be part of an identifier, and what to use instead. */
+/** Words that must not be part of an identifier, and what to use instead; their plurals are denied too. */
 export const deniedInNames = {
   anew: 'again',
   anybody: 'any',
-  desk: 'handler',
+  babble: 'repeat',
+  complaint: 'error',
+  deed: 'action',
   departure: 'redirectState',
+  desk: 'handler',
+  doomed: 'willFail',
   doorkeeper: 'admission',
+  everybody: 'all',
   goodbye: 'disconnect',
-  manners: 'quirks',
+  lure: 'scam',
+  manner: 'quirk',
   meanwhile: 'pending',
+  mischief: 'fault',
+  misfit: 'mismatch',
+  mood: 'behaviour',
   somebody: 'user',
-  surroundings: 'context',
+  surrounding: 'context',
+  told: 'notified',
+  untold: 'undelivered',
   verdict: 'outcome',
   whoever: 'caller',
   whom: 'recipient',
@@ -28,10 +39,12 @@ export const deniedInTexts = [
   'whom',
 ]
 
-/** The denied words an identifier contains. */
+/** The denied words an identifier contains, in the singular. */
 export function findDeniedNames(identifier) {
   const words = identifier.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase())
-  return words.filter((word) => Object.hasOwn(deniedInNames, word))
+  return words
+    .flatMap((word) => [word, word.replace(/(?<=sh)es$|s$/, '')])
+    .filter((word, index, all) => Object.hasOwn(deniedInNames, word) && all.indexOf(word) === index)
 }
 
 /** The denied words a text contains. */

@@ -1,21 +1,21 @@
-/** What the login site draws with; its build alone knows that Preact is the renderer. */
+/** What the login site renders with; only its build knows that this is Preact. */
 const drawing = ['@latchkey/parts', 'react', 'react-dom']
 
 /**
- * Who may import whom. Core knows nobody, boot knows everybody, everyone else knows core.
+ * Which folder may import which. Core imports nothing else, boot everything, all others core.
  *
- * A place is a folder below `packages/latchkey/src`, `wire`, `pairing` or `parts` for those packages, or
+ * A layer is a folder below `packages/latchkey/src`, `wire`, `pairing` or `parts` for those packages, or
  * `apps/<name>/` and a folder below that app's `src`. The first rule whose `from` matches decides; `*`
- * stands for one folder and `$1` repeats it. Every folder may import itself.
+ * matches one folder and `$1` repeats it. Every folder may import itself.
  *
- * to        places it may import
- * except    parts of those places it may not
- * lazyTo    places it may import only with `import()`
- * typesTo   places of which it may import only types
+ * to        layers it may import
+ * except    parts of those layers it may not
+ * lazyTo    layers it may import only with `import()`
+ * typesTo   layers of which it may import only types
  * packages  installed packages it may import
  */
 export const layers = [
-  { from: 'wire', to: [], packages: ['valibot'] },
+  { from: 'wire', to: [], packages: ['valibot', '@noble/hashes'] },
   { from: 'parts', to: [], packages: ['react'] },
   { from: 'pairing', to: ['wire'], packages: ['@noble/*'] },
   { from: 'core/account/identity', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize'] },
@@ -44,6 +44,23 @@ export const layers = [
   },
   { from: 'families/*', to: ['families/shared', 'core', 'wire'], packages: ['*'] },
   {
+    from: 'features/token/views',
+    to: ['core', 'wire', 'parts', 'ui/parts', 'ui/hooks', 'ui/icons'],
+    lazyTo: ['features/activity'],
+    packages: ['react'],
+  },
+  {
+    from: 'features/pay/views',
+    to: ['features/pay', 'core', 'wire', 'parts', 'ui/parts', 'ui/hooks', 'ui/icons'],
+    packages: ['react'],
+  },
+  {
+    from: 'features/pay',
+    to: ['core', 'wire'],
+    lazyTo: ['features/swap'],
+    typesTo: ['features/swap'],
+  },
+  {
     from: 'features/*/views',
     to: ['features/$1', 'core', 'wire', 'parts', 'ui/parts', 'ui/hooks', 'ui/icons'],
     packages: ['react'],
@@ -68,13 +85,33 @@ export const layers = [
     lazyTo: ['ui'],
     packages: ['react'],
   },
-  { from: 'bindings/element', to: ['boot', 'core', 'wire'], lazyTo: ['ui'] },
+  {
+    from: 'bindings/element',
+    to: ['boot', 'core', 'wire'],
+    lazyTo: ['ui', 'features'],
+    typesTo: ['features'],
+  },
+  { from: 'pay/server', to: ['families/shared', 'wire'], packages: ['@scure/base'] },
+  { from: 'sessions/server', to: ['families', 'core/sessions', 'wire'], packages: ['@noble/*'] },
+  {
+    from: 'sessions/react',
+    to: ['sessions', 'bindings/react', 'boot', 'core', 'wire'],
+    packages: ['react'],
+  },
+  { from: 'sessions/*.ts', to: ['sessions', 'boot', 'core', 'wire'], lazyTo: ['features'] },
+  {
+    from: 'pay/react',
+    to: ['pay', 'bindings/react', 'boot', 'core', 'wire'],
+    packages: ['react'],
+  },
+  { from: 'pay/*.ts', to: ['pay', 'boot', 'core', 'wire'], lazyTo: ['features'] },
   { from: 'testing', to: ['wire'], packages: ['node:fs'] },
   { from: 'script', to: ['bindings/element', 'boot', 'families', 'core', 'wire'] },
   {
     from: 'exports',
     to: [
-      ...['bindings', 'boot', 'services', 'connectors', 'families', 'siwx', 'testing'],
+      ...['bindings', 'boot', 'services', 'connectors', 'families', 'pay', 'sessions', 'siwx'],
+      'testing',
       ...['core', 'wire', 'pairing'],
     ],
     lazyTo: ['ui', 'features'],
@@ -95,11 +132,11 @@ export const layers = [
     { from: 'mail', to: [], packages: ['nodemailer'] },
     { from: 'projects', to: ['errors'], packages: ['tldts'] },
     { from: 'outbound', to: ['errors', 'serving'] },
-    { from: 'keys', to: ['errors', 'outbound'], packages: ['valibot'] },
+    { from: 'keys', to: ['errors', 'outbound'], packages: ['valibot', 'viem'] },
     { from: 'store', to: ['errors', 'projects'], packages: ['postgres', 'valibot'] },
     {
       from: 'http',
-      to: ['errors', 'projects', 'serving', 'store'],
+      to: ['errors', 'outbound', 'projects', 'serving', 'store'],
       packages: ['hono', 'valibot'],
     },
     { from: 'nodes', to: ['errors', 'http', 'serving'], packages: ['viem'] },
@@ -107,7 +144,7 @@ export const layers = [
       from: 'sources',
       to: ['errors', 'http', 'nodes', 'projects', 'store'],
       typesTo: ['keys'],
-      packages: ['latchkey/siwx/server', 'postgres', 'valibot', 'viem'],
+      packages: ['@solana/kit', 'latchkey/siwx/server', 'postgres', 'valibot', 'viem'],
     },
     { from: 'telemetry', to: ['errors', 'http', 'serving', 'store'] },
     {
@@ -119,6 +156,12 @@ export const layers = [
     {
       from: 'bundler',
       to: ['errors', 'http', 'nodes', 'serving'],
+      typesTo: ['config'],
+      packages: ['postgres', 'viem'],
+    },
+    {
+      from: 'paymaster',
+      to: ['bundler', 'errors', 'http', 'nodes', 'store'],
       typesTo: ['config'],
       packages: ['postgres', 'viem'],
     },
@@ -171,7 +214,7 @@ export const layers = [
     },
     {
       from: 'config',
-      to: ['errors', 'http', 'keys', 'login', 'projects', 'relay', 'serving'],
+      to: ['errors', 'http', 'keys', 'login', 'projects', 'relay', 'serving', 'sources'],
       typesTo: ['nodes'],
       packages: ['valibot'],
     },
@@ -183,17 +226,18 @@ export const layers = [
     {
       from: 'compose',
       to: [
-        ...['api', 'bundler', 'http', 'nodes', 'outbound', 'projects', 'routes', 'serving'],
-        ...['sources', 'store', 'telemetry'],
+        ...['api', 'bundler', 'http', 'nodes', 'outbound', 'paymaster', 'projects', 'routes'],
+        ...['serving', 'sources', 'store', 'telemetry'],
       ],
       typesTo: ['config', 'keys'],
       packages: ['postgres'],
     },
     {
       from: 'cli',
-      to: ['config', 'errors', 'keyHolder', 'keys', 'login', 'projects', 'store'],
+      to: ['config', 'errors', 'keyHolder', 'keys', 'login', 'paymaster', 'projects', 'store'],
+      packages: ['postgres'],
     },
-    // The only folder of the provider that knows the development stack; nobody above lists it.
+    // The only folder of the provider that imports the development stack; no rule above lists it.
     { from: 'testing', to: ['*'], packages: ['*'] },
   ]),
   ...inApp(
@@ -233,7 +277,7 @@ export const layers = [
       from: 'account',
       to: ['api'],
       typesTo: ['screens', 'vault'],
-      packages: ['@scure/base', 'viem'],
+      packages: ['@noble/*', '@scure/base', 'viem'],
     },
     { from: 'guard', to: ['style'], typesTo: ['screens'], packages: drawing },
     { from: 'parts', to: ['guard'], typesTo: ['screens'], packages: drawing },
@@ -275,9 +319,9 @@ export const layers = [
     { from: 'style', to: [] },
     { from: 'configuration', to: [] },
     { from: 'widget', to: ['configuration'] },
-    { from: 'deeds', to: ['configuration'] },
+    { from: 'requests', to: ['configuration'] },
     { from: 'panel', to: ['configuration'], typesTo: ['widget'], packages: ['react'] },
-    { from: 'state', to: ['configuration', 'deeds', 'panel'], packages: ['react'] },
+    { from: 'state', to: ['configuration', 'requests', 'panel'], packages: ['react'] },
     {
       from: 'pages',
       to: ['configuration', 'panel', 'state', 'style', 'widget'],
@@ -323,7 +367,7 @@ function inApp(app, shared, rules) {
   }))
 }
 
-/** Names that say nothing about what is inside. */
+/** Meaningless names. */
 export const emptyNames = ['utils', 'helpers', 'common', 'constants', 'types']
 
 /** Where a file of the repository belongs in the table, or undefined outside packages and apps. */
@@ -334,7 +378,7 @@ export function layerOf(path) {
   return name === 'latchkey' ? rest : undefined
 }
 
-/** The rule for a place, with every `$1` filled in, or undefined. */
+/** The rule for a layer, with every `$1` filled in, or undefined. */
 export function ruleFor(layer, table = layers) {
   for (const rule of table) {
     const match = new RegExp(`^${asPattern(rule.from)}(?:/|$)`).exec(layer)
@@ -353,7 +397,7 @@ export function ruleFor(layer, table = layers) {
   return undefined
 }
 
-/** Whether a rule lets its files import a place in the given way. */
+/** Whether a rule lets its files import a layer in the given way. */
 export function allowsLayer(rule, layer, kind) {
   const isIn = (list) => list.some((entry) => isWithin(layer, entry))
   if (isIn(rule.except)) return false

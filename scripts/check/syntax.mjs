@@ -29,8 +29,8 @@ export function parseSource(path, text) {
 export const isTest = (path) => /\.(test|test-d|spec)\.\w+$|Contract\.tsx?$/.test(path)
 
 /**
- * Visits a node and everything below it, with the chain of ancestors, nearest last. Answering `false`
- * leaves out what is below.
+ * Visits a node and everything below it, with the chain of ancestors, nearest last. Returning `false`
+ * skips what is below.
  */
 export function walk(node, visit, ancestors = []) {
   if (visit(node, ancestors) === false) return

@@ -26,12 +26,12 @@ const quiet = [
 ]
 
 /**
- * How to launch a Chromium: the one `CHROMIUM_PATH` names, else one on the PATH, else the one that
- * comes with the dependencies. With `packaged` that one goes before what is installed: it is the same
- * on every machine, and draws nothing nobody looks at. The answer fits Playwright's launch options.
+ * How to launch Chromium: from `CHROMIUM_PATH`, else the PATH, else the dependencies. `packaged` prefers
+ * the one from the dependencies: it is the same on every machine and does not render frames that are not
+ * shown. Returns Playwright's launch options.
  */
 export function findBrowser({ packaged = false } = {}) {
-  const args = [...quiet, '--no-sandbox'] // the sandbox refuses root and most containers
+  const args = [...quiet, '--no-sandbox'] // the sandbox does not work as root or in most containers
   const isPackaged = packaged && canUnpack && !process.env.CHROMIUM_PATH
   const installed =
     !isPackaged && (process.env.CHROMIUM_PATH || findOnPath(names, process.env.PATH ?? ''))
@@ -61,7 +61,7 @@ function isExecutable(path) {
   }
 }
 
-/** The package's font list has other machines' folders; without this, text would have no glyphs. */
+/** The package's font list has folders of another machine; without this, text would have no glyphs. */
 const fontsNextTo = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>
@@ -85,8 +85,8 @@ function unpackBrowser() {
 }
 
 function unpackInto(target) {
-  // The package unpacks into the temporary folder and decides by the environment whether to add its
-  // libraries, so it runs in a process whose environment says so. The rename makes the result whole.
+  // The package unpacks into the temporary folder, and adds its libraries only with this environment, so
+  // it runs in its own process. The rename makes the result complete at once.
   const scratch = `${target}-${process.pid}`
   mkdirSync(scratch, { recursive: true })
   const program = "await (await import('@sparticuz/chromium')).default.executablePath()"

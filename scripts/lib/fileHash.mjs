@@ -5,7 +5,7 @@ import { root } from './root.mjs'
 
 const generated = new Set(['node_modules', 'dist', '.cache', '.git', 'artifacts'])
 
-/** All files below a folder in a stable order, without those in `leaveOut`; a missing folder is empty. */
+/** All files below a folder in a stable order, except those in `leaveOut`; a missing folder is empty. */
 export function listFiles(folder, leaveOut = generated) {
   return entriesOf(folder).flatMap((entry) => {
     if (leaveOut.has(entry.name)) return []

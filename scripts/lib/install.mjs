@@ -13,7 +13,7 @@ export async function ensureInstalled(programs) {
   requireNode(process.versions.node)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === requiredInstall()) return
   console.log('installing dependencies …')
-  // Exactly the lockfile's versions, and never with install scripts, whatever npm's settings are.
+  // Exactly the lockfile's versions, and never with install scripts, regardless of npm's settings.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const code = await programs.run('npm', args)
   if (code !== 0) {

@@ -1,6 +1,6 @@
 /**
- * A failure whose message alone tells the reader what happened and what to do: it is printed without
- * a stack. Every other error is a defect of the scripts and keeps its stack.
+ * An error whose message says what happened and what to do; printed without a stack. Any other error is a
+ * bug in the scripts and keeps its stack.
  */
 export class PlainError extends Error {
   name = 'PlainError'

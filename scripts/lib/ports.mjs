@@ -15,7 +15,7 @@ export async function requireFreePort(port, requiredBy) {
   } catch (error) {
     if (error.code !== 'EADDRINUSE') throw error
     throw new PlainError(
-      `Port ${port}, wanted by ${requiredBy}, is taken; stop what listens there or choose other ports with --port-base.`,
+      `Port ${port}, needed by ${requiredBy}, is in use; stop what listens there or choose other ports with --port-base.`,
     )
   }
 }

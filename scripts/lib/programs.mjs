@@ -5,8 +5,8 @@ import { root } from './root.mjs'
 const gracePeriod = 10_000
 
 /**
- * Starts programs and guarantees their end. Each one leads a process group, so stopping it also stops
- * whatever it started; on Linux the kernel ends it even when this process is killed outright.
+ * Starts programs and guarantees that they end. Each one leads a process group, so stopping it also stops
+ * its children; on Linux the kernel ends it even when this process is killed.
  */
 export function createPrograms() {
   const running = new Set()
@@ -30,7 +30,7 @@ export function createPrograms() {
       )
       function end(result) {
         running.delete(program)
-        signalGroup(child, 'SIGKILL') // whatever the program left in its group
+        signalGroup(child, 'SIGKILL') // what the program left in its group
         resolve(result)
       }
     })

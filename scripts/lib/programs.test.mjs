@@ -28,13 +28,13 @@ test('stopping a program stops what it started', async () => {
   await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false), { timeout: 20_000 })
 })
 
-test('what a program leaves behind when it ends is stopped too', async () => {
+test('stops what a program leaves behind when it ends', async () => {
   const { program, grandchild } = await startFamily('sleep 1000 & echo $!')
   expect(await program.exited).toMatchObject({ code: 0 })
   await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false), { timeout: 20_000 })
 })
 
-test('exit codes and output are told apart', async () => {
+test('returns exit code and output separately', async () => {
   const result = await programs.capture('sh', ['-c', 'echo out; echo err >&2; exit 3'])
   expect(result).toMatchObject({ code: 3, stdout: 'out\n', stderr: 'err\n' })
   expect(await programs.run('sh', ['-c', 'exit 0'])).toBe(0)

@@ -1,6 +1,6 @@
 /**
  * Runs `work` for every step, at most `workers` at a time, each after all steps it `needs`. After a
- * failure nothing new begins; what runs is awaited and the first failure is thrown.
+ * failure nothing new starts; running steps are awaited and the first failure is thrown.
  */
 export async function runGraph(steps, workers, work) {
   const names = new Set(steps.map(({ name }) => name))

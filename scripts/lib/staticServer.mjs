@@ -25,7 +25,7 @@ const contentTypes = {
  *
  * @param {{ folder: string, port?: number, documents?: Record<string, unknown>,
  *   headers?: Record<string, string> | ((path: string) => Record<string, string>) }} options
- *   `documents`: values answered as JSON at a path, beside the files. `headers`: added to every answer.
+ *   `documents`: values served as JSON at a path, in addition to the files. `headers`: added to every response.
  */
 export async function startStaticServer({ folder, port = 0, documents = {}, headers = {} }) {
   const headersOf = typeof headers === 'function' ? headers : () => headers
@@ -73,8 +73,8 @@ export async function startStaticServer({ folder, port = 0, documents = {}, head
 }
 
 /**
- * Answers a file's bytes, or undefined when it vanished since it was found. A page asks for dozens of
- * files: each is read once per change.
+ * Reads a file's bytes, or undefined if it was removed since it was found. A page fetches dozens of files:
+ * each is read once per change.
  */
 function createReader() {
   const known = new Map()
@@ -108,7 +108,7 @@ function statIfExists(path) {
   try {
     return statSync(path)
   } catch {
-    return undefined // nothing there, a file where the path wants a folder, or a name too long
+    return undefined // does not exist, a file where the path needs a folder, or a name too long
   }
 }
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(top, { recursive: true })
 })
 
-test('files carry their type and are never cached', async () => {
+test('serves files with their type, uncached', async () => {
   const page = await fetch(`${server.url}/`)
   expect(await page.text()).toBe('<p>home')
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -38,7 +38,7 @@ test('files carry their type and are never cached', async () => {
   expect(script.headers.get('content-security-policy')).toBeNull()
 })
 
-test('a file that changes or goes is not answered as it was', async () => {
+test('serves a changed file anew and a removed one not at all', async () => {
   const path = join(top, 'served', 'fresh.js')
   const read = async () => (await fetch(`${server.url}/fresh.js`)).text()
   writeFileSync(path, 'one')
@@ -55,7 +55,7 @@ test('a folder leads to its index, with a slash so that relative links work', as
   expect(await page.text()).toBe('<p>sub')
 })
 
-test('documents are answered as JSON to every origin', async () => {
+test('serves documents as JSON to every origin', async () => {
   const response = await fetch(`${server.url}/local.json`)
   expect(await response.json()).toEqual({ relay: 'ws://localhost:1' })
   expect(response.headers.get('access-control-allow-origin')).toBe('*')

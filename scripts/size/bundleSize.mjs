@@ -5,14 +5,14 @@ import { inRoot } from '../lib/root.mjs'
 
 export const gzipSize = (bytes) => gzipSync(bytes, { level: 9 }).length
 
-/** Measures bundles one after the other; what many of them begin after is bundled once for all. */
+/** Measures bundles one after the other; the entries of `after` are bundled once for all of them. */
 export function createBundleMeasure() {
   const cache = new Map()
 
   /**
-   * Bytes after gzip of an entry bundled alone: what loads with the entry, and what its `import()` calls
-   * may load later. Not counted are the modules below the folder `beyond`, those that load with the entries
-   * `after`, which the page has by then, and the packages that begin with one of `without`.
+   * Bytes after gzip of an entry bundled alone: what loads with it, and what its `import()` calls may load
+   * later. Leaves out modules below the folder `beyond`, those that the entries `after` have loaded, and
+   * packages whose names begin with one of `without`.
    */
   return async function measureBundle({ entry, beyond, after = [], without = [] }) {
     const folder = beyond && inRoot(beyond, '/')

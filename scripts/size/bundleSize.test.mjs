@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inRoot } from '../lib/root.mjs'
 import { createBundleMeasure, requireSameAnywhere, splitByLoading } from './bundleSize.mjs'
 
-test('what an entry imports loads with it, what it imports lazily does not', () => {
+test('counts the imports of an entry, and lazy ones as later', () => {
   const chunk = (fileName, imports = [], isEntry = false) => ({ fileName, imports, isEntry })
   const chunks = [
     chunk('entry.js', ['shared.js', 'outside/core.js'], true),
@@ -15,7 +15,7 @@ test('what an entry imports loads with it, what it imports lazily does not', () 
   expect(later.map(({ fileName }) => fileName)).toEqual(['lazy.js'])
 })
 
-test('a bundle weighs the same in every folder', async () => {
+test('a bundle has the same size in every folder', async () => {
   expect(() => requireSameAnywhere([{ imports: ['react', inRoot('a.js')] }])).toThrow('a.js')
   const { size } = await createBundleMeasure()({
     entry: 'packages/latchkey/src/features/names/views/index.ts',

@@ -4,8 +4,8 @@ import { inRoot } from '../lib/root.mjs'
 import { readJson } from '../lib/workspaces.mjs'
 
 /**
- * How many packages and bytes installing one of our packages brings, itself included. Installed files
- * are counted as they are; of our own packages, what would be published.
+ * How many packages and bytes are installed with one of our packages, itself included. Of our own packages
+ * only the published files count.
  */
 export async function measureInstall(programs, workspace) {
   const lock = readJson(inRoot('package-lock.json'))
@@ -20,8 +20,8 @@ export async function measureInstall(programs, workspace) {
 }
 
 /**
- * The lock paths of a workspace and of everything it depends on at run time. What lies here in several
- * copies, because other workspaces want other versions, is one package to whoever installs ours.
+ * The lock paths of a workspace and of its run-time dependencies. Several copies of one version, which other
+ * workspaces cause, count as one package.
  *
  * @param {Record<string, any>} packages the `packages` of a lockfile
  */
@@ -58,7 +58,7 @@ async function publishedSize(programs, folder) {
   return JSON.parse(stdout)[0].unpackedSize
 }
 
-/** The bytes of an installed package, without packages nested in it: those are counted on their own. */
+/** The bytes of an installed package, without packages nested in it: they are counted separately. */
 function folderSize(folder) {
   return listFiles(folder, new Set(['node_modules'])).reduce(
     (sum, path) => sum + lstatSync(path).size,

@@ -6,8 +6,8 @@ export const connectButton = '[data-testid="connect-button"]'
 export const walletRow = '[data-testid^="wallet-selector-"]'
 
 /**
- * Loads a page in a real browser and weighs the scripts it fetches until it is loaded, or until the
- * first wallet row after a click on its connect button.
+ * Loads a page in a real browser and measures the scripts it fetches until it is loaded, or until the first
+ * wallet row after a click on its connect button.
  *
  * @param {{ browser: import('@playwright/test').Browser, url: string, until: 'loaded' | 'row',
  *   beyondLibraries?: boolean }} options
@@ -48,8 +48,8 @@ export async function requestedUntilRow(page) {
 }
 
 /**
- * Gathers the scripts a page loads; the answer waits for those still on their way. Their bytes are
- * fetched apart from the page: a browser forgets what it received when the page moves on.
+ * Collects the scripts a page loads, and waits for those in flight. Their bytes are fetched separately,
+ * because a browser drops responses when the page navigates.
  */
 export function collectScripts(page) {
   const addresses = new Set()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listStatic } from './siteSize.mjs'
 
-test('what an entry loads at once is told from what comes later', () => {
+test('separates what an entry loads at once from what comes later', () => {
   const manifest = {
     'src/main.ts': { file: 'a.js', imports: ['_shared.js'], dynamicImports: ['src/later.ts'] },
     '_shared.js': { file: 'b.js', imports: ['_deep.js'] },

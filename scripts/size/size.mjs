@@ -14,7 +14,7 @@ import { measurePage } from './pageSize.mjs'
 import { measureSite } from './siteSize.mjs'
 
 /**
- * `later`: what may follow on rarer paths, shown but not part of the budget.
+ * `later`: what may load later on rarer paths; shown, but not part of the budget.
  *
  * @typedef {{ name: string, size: number, later?: number, budget: number,
  *   unit: 'gzip' | 'bytes' | 'packages' }} Row

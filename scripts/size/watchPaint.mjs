@@ -1,6 +1,6 @@
 /**
- * Runs inside the page, before its own scripts: tells when the connect button and, after a click, the
- * first wallet row were painted, in milliseconds since the page began.
+ * Runs inside the page before its own scripts: records when the connect button and, after a click, the first
+ * wallet row were painted, in milliseconds since navigation.
  */
 export function watchPaint(selectors) {
   let clickedAt

@@ -5,9 +5,9 @@ import { inRoot } from '../lib/root.mjs'
 import { startStaticServer } from '../lib/staticServer.mjs'
 
 /**
- * Everything `npm start` brings up: a name, the distance of its port from the base, its address at a
- * port, and how to start it. `start` receives `{ port, dataDir, urls, part }`, where `part(name)` waits
- * for another part, and answers `{ url, stop, exited? }`; `exited` settles when it ends by itself.
+ * Everything that `npm start` runs: a name, its port relative to the base, its address at a port, and how
+ * to start it. `start` receives `{ port, dataDir, urls, part }`, where `part(name)` waits for another part,
+ * and returns `{ url, stop, exited? }`; `exited` settles when it ends by itself.
  */
 export const localParts = [
   { name: 'demo', offset: 0, address: pageAddress, start: servePage('apps/demo') },
@@ -31,6 +31,13 @@ export const localParts = [
 
 /** Chains on which the local bundler serves smart accounts. */
 const smartChains = ['eip155:1', 'eip155:8453']
+
+/** Gas that the local project pays for: any call, a few operations of an account per day. */
+const sponsorPolicy = {
+  name: 'playground',
+  chains: smartChains,
+  budget: { perAccountPerDay: '0.005', perDay: '10', total: '1000' },
+}
 
 /** The parent domain of registered names. */
 const nameZone = 'reown.id'
@@ -72,22 +79,32 @@ export function describeLocal(urls) {
 export async function serveProvider({ port, dataDir, urls, part }) {
   // Imported here, because the provider must be built before it can be loaded.
   const { openDatabase } = await import('@latchkey/provider/openDatabase')
-  const { startApi } = await import('@latchkey/provider/startApi')
+  const { developmentProjectId, startApi } = await import('@latchkey/provider/startApi')
+  const paymasters = await localPaymasters()
   const names = ['chain-1', 'chain-8453', ...('solana' in urls ? ['solana'] : [])]
   const chains = await Promise.all(names.map(part))
   const database = await openDatabase({ dataDir: join(dataDir, 'database') })
   try {
+    const sandbox = {
+      driver: 'sandbox',
+      chains: chains.map(({ settings }) => settings.id),
+      treasuryKey: chains[0].faucet.privateKey,
+      ...(chains[2] && { solanaTreasuryKey: toHexKey(chains[2].faucet.privateKey) }),
+    }
     const api = await startApi({
       port,
       database,
       ...(await openKeys(dataDir)),
       chains: chains.map(({ settings }) => settings),
-      onramp: {
-        driver: 'sandbox',
-        chains: ['eip155:1', 'eip155:8453'],
-        treasuryKey: chains[0].faucet.privateKey,
-      },
+      onramp: sandbox,
+      pay: sandbox,
       bundler: { chains: smartChains, executorKey: chains[0].executor.privateKey },
+      paymaster: {
+        contracts: paymasters,
+        policies: [{ ...sponsorPolicy, project: developmentProjectId }],
+        confirmations: Object.fromEntries(smartChains.map((chain) => [chain, 0])),
+        signerKey: chains[0].sponsor.privateKey,
+      },
       ...(urls.login && { loginUrl: urls.login }),
     })
     const stop = async () => {
@@ -100,6 +117,17 @@ export async function serveProvider({ port, dataDir, urls, part }) {
     await database.stop()
     throw error
   }
+}
+
+/** The sponsor's contract, by chain. */
+async function localPaymasters() {
+  const { localAddresses } = await import('@latchkey/dev-stack/startLocalEvm')
+  return Object.fromEntries(smartChains.map((chain) => [chain, localAddresses.sponsorPaymaster]))
+}
+
+/** A secret of bytes, as settings write it. */
+function toHexKey(bytes) {
+  return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
 /** Starts the relay on the provider's database. */
@@ -122,6 +150,7 @@ export async function serveLogin({ port, dataDir, urls, part }) {
     apiUrl: provider.url,
     chains: provider.chains,
     bundlerChains: smartChains,
+    paymasters: await localPaymasters(),
     secrets: openLoginSecrets(dataDir),
     mail: { url: inbox.smtpUrl, from: 'Latchkey <login@latchkey.localhost>' },
     social: identity.social,
@@ -174,7 +203,7 @@ export async function serveSolana({ port, dataDir }) {
 }
 
 /**
- * What a local chain says when it cannot start is meant for the reader as it is.
+ * A local chain that cannot start explains itself in its message.
  *
  * @returns {never}
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeLocal, localParts, localUrls } from './localParts.mjs'
 
-test('every part has a port of its own', () => {
+test('every part has its own port', () => {
   expect(new Set(localParts.map(({ offset }) => offset)).size).toBe(localParts.length)
   expect(localUrls(4400)).toMatchObject({
     demo: 'http://localhost:4400',
@@ -17,7 +17,7 @@ test('every part has a port of its own', () => {
   })
 })
 
-test('pages learn where their neighbours are', () => {
+test('pages get the URLs of the other parts', () => {
   expect(describeLocal(localUrls(5000))).toEqual({
     chains: { 'eip155:1': 'http://127.0.0.1:5002', 'eip155:8453': 'http://127.0.0.1:5003' },
     solana: 'http://127.0.0.1:5006',

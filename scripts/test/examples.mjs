@@ -8,7 +8,7 @@ import { findFreePort } from '../lib/ports.mjs'
 import { createPrograms, onStopSignal } from '../lib/programs.mjs'
 import { inRoot } from '../lib/root.mjs'
 import { readJson } from '../lib/workspaces.mjs'
-import { canSignIn, trySignIn } from './trySignIn.mjs'
+import { canSignIn, needsProvider, startProvider, trySignIn } from './trySignIn.mjs'
 
 const published = ['packages/wire', 'packages/pairing', 'packages/latchkey']
 /** Pinned versions of other packages, because not all parts of their newest releases are available. */
@@ -16,29 +16,29 @@ const { devDependencies, overrides: pinned } = readJson(inRoot('package.json'))
 const foreign = { rolldown: pinned.rolldown, viem: devDependencies.viem }
 
 /**
- * How each package manager installs, strict about peers, and what it says when one is missing or wrong.
- * None of them may fetch a peer by itself: a site that lacks one has to hear of it.
+ * How each package manager installs with strict peers, and its warning when one is missing or wrong. None
+ * may install a peer by itself, so that a missing one is reported.
  */
 const managers = {
   npm: {
     install: ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=warn'],
-    complaint: /ERESOLVE|peer dep|unmet/i,
+    warning: /ERESOLVE|peer dep|unmet/i,
   },
   pnpm: {
     install: [
       ...['npx', '--yes', 'pnpm@10', 'install', '--no-frozen-lockfile'],
       ...['--config.auto-install-peers=false', '--config.strict-peer-dependencies=true'],
     ],
-    complaint: /peer dependencies|unmet peer|missing peer/i,
+    warning: /peer dependencies|unmet peer|missing peer/i,
   },
   yarn: {
     install: ['npx', '--yes', '--package=@yarnpkg/cli-dist@4', 'yarn', 'install'],
     // A peer not provided, of the wrong version, and the hint to either.
-    complaint: /YN0002|YN0060|YN0086/,
+    warning: /YN0002|YN0060|YN0086/,
   },
   yarn1: {
     install: ['npx', '--yes', 'yarn@1', 'install', '--non-interactive', '--no-lockfile'],
-    complaint: /peer dependency/i,
+    warning: /peer dependency/i,
   },
 }
 
@@ -80,19 +80,28 @@ function copyExample(example, folder, archives) {
   writeFileSync(join(folder, 'yarn.lock'), '')
 }
 
-async function tryExample(programs, example, folder, { install, complaint }) {
+async function tryExample(programs, example, folder, { install, warning }) {
   const [command, ...args] = install
   const installed = await programs.capture(command, args, {
     cwd: folder,
     env: { CI: '1', npm_config_ignore_scripts: 'true' },
   })
   if (installed.code !== 0) return `could not be installed\n${tail(installed.output)}`
-  const complaints = installed.output.split('\n').filter((line) => complaint.test(line))
-  if (complaints.length > 0) return `has a complaint about peers\n${complaints.join('\n')}`
-  // Always by npm: running a script does not depend on the package manager.
+  const warnings = installed.output.split('\n').filter((line) => warning.test(line))
+  if (warnings.length > 0) return `has a warning about peers\n${warnings.join('\n')}`
+  const provider = needsProvider(example) ? await startProvider() : undefined
+  try {
+    return await tryBuild(programs, example, folder, provider?.env)
+  } finally {
+    await provider?.stop()
+  }
+}
+
+/** Always by npm: running a script does not depend on the package manager. */
+async function tryBuild(programs, example, folder, env) {
   const built = await programs.capture('npm', ['run', 'build'], {
     cwd: folder,
-    env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...env },
   })
   if (built.code !== 0) return `could not be built\n${tail(built.output)}`
   if (!canSignIn(example)) return undefined
@@ -115,7 +124,8 @@ runMain(async () => {
     await programs.stopAll()
     rmSync(work, { recursive: true, force: true })
   })
-  await build({ programs, only: [...published, 'packages/latchkey*'] })
+  const local = examples.some(needsProvider) ? ['apps/provider*', 'apps/dev-stack'] : []
+  await build({ programs, only: [...published, 'packages/latchkey*', ...local] })
 
   let failed = 0
   try {

@@ -1,8 +1,8 @@
 import { BaseSequencer } from 'vitest/node'
 
 /**
- * One project after the other, in the order of the configuration: a worker goes on with the modules it
- * has loaded only when the next file is of the same project.
+ * One project after the other, in the order of the configuration: a worker reuses its loaded modules only
+ * when the next file belongs to the same project.
  */
 export default class VitestSequencer extends BaseSequencer {
   async sort(files) {

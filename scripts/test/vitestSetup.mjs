@@ -9,8 +9,8 @@ if (waitFor.name !== 'waitPatiently') {
   }
 }
 
-// Files share their process: what one has put in the place of something, the next finds as it was. And
-// what one has begun to load is there before the next: a load that is cut off stays failed for all.
+// Test files share a process: restore what one has replaced before the next. And finish its pending
+// imports: an interrupted import stays failed for all later files.
 afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -45,7 +45,7 @@ const files = {
     })`,
 }
 
-test('a test file finds what the one before it began to load, and nothing put in the place of others', () => {
+test('a test file finds the imports of an earlier one finished, and nothing replaced', () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs')
   const { status, stdout, stderr } = spawnSync(
