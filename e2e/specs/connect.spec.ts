@@ -177,7 +177,7 @@ test('shows the mark of the product unless the project has removed it', async ({
     const { features } = (await response.json()) as { features: { id: string }[] }
     const json = {
       features: features.map((one) =>
-        one.id === 'reown_branding' ? { ...one, isEnabled: false } : one,
+        one.id === 'reown_branding' ? { ...one, isEnabled: false, config: [] } : one,
       ),
     }
     // An answer before the card leaves no space to keep.

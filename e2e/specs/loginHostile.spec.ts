@@ -591,6 +591,8 @@ async function openRawFrames(tab: Tab, count: number) {
 
 test('shows one request at a time across all frames of a site', async ({ site }) => {
   const { tab, address } = await signedIn(site)
+  // All requests of this test are in one minute, however slow the machine is.
+  await tab.page.clock.setFixedTime(Date.now())
   const raw = await openRawFrames(tab, 2)
   const params = ['0x68656c6c6f', address]
   const payload = { method: 'personal_sign', params, chainNamespace: 'eip155', chainId: 1 }

@@ -59,8 +59,18 @@ async function prepare(
       : gasPrice === undefined
         ? {}
         : { gasPrice }
-  return clientAt(endpoint, account).prepareTransactionRequest({ ...plain, ...fees } as never)
+  const request = await clientAt(endpoint, account).prepareTransactionRequest({
+    ...plain,
+    ...fees,
+  } as never)
+  const { gas } = request as { gas: bigint }
+  return { ...request, gas: transaction.gas ?? withMargin(gas) }
 }
+
+const transferGas = 21_000n
+
+/** A contract call may need more gas when it is mined than when it was estimated. */
+const withMargin = (gas: bigint) => (gas === transferGas ? gas : (gas * 6n) / 5n)
 
 export async function signTransaction(
   transaction: TransactionRequest,
@@ -98,7 +108,7 @@ export async function estimateFee(
   try {
     const gas =
       transaction.gas ??
-      (await client.estimateGas({ ...callOf(transaction), account: transaction.from }))
+      withMargin(await client.estimateGas({ ...callOf(transaction), account: transaction.from }))
     const price =
       transaction.maxFeePerGas ??
       transaction.gasPrice ??
