@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { html } from 'hono/html'
 import { ApiError } from '../errors/ApiError.js'
+import { inPackage } from '../packageFolder.js'
 import type { RawRequest, RawRoute } from './route.js'
 
 /** What the sandboxes' checkout pages share. They work without scripts. */
@@ -47,7 +48,7 @@ export function pageFileRoutes(name: string, folder: string): RawRoute[] {
     bodyLimit: 0,
     isOpen: true,
     async handle() {
-      const text = await readFile(new URL(`../../pages/onramp/${file}`, import.meta.url), 'utf8')
+      const text = await readFile(inPackage('pages', 'onramp', file), 'utf8')
       return new Response(text, {
         headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' },
       })

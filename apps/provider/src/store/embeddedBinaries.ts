@@ -1,8 +1,10 @@
-import { readFile, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseError } from './DatabaseError.js'
+import { canReach, type ServerAccount } from './serverAccount.js'
 
 export type EmbeddedBinaries = {
   readonly initdb: string
@@ -13,12 +15,33 @@ export type EmbeddedBinaries = {
  * Finds the PostgreSQL server that npm installed for this platform. The umbrella package is not
  * imported, because its exit hooks would race our shutdown.
  */
-export async function findEmbeddedBinaries(): Promise<EmbeddedBinaries> {
-  const root = packageRoot()
-  await linkLibraries(root)
+export async function findEmbeddedBinaries(
+  dataDir: string,
+  account: ServerAccount | undefined,
+): Promise<EmbeddedBinaries> {
+  const installed = packageRoot()
+  await linkLibraries(installed)
+  const isReachable = account === undefined || (await canReach(join(installed, 'native'), account))
+  const root = isReachable ? installed : await copyPrograms(installed, dataDir)
   const suffix = platform() === 'win32' ? '.exe' : ''
   const bin = join(root, 'native', 'bin')
   return { initdb: join(bin, `initdb${suffix}`), postgres: join(bin, `postgres${suffix}`) }
+}
+
+/** For a server account that cannot enter the folder of packages, as when root runs npx. */
+async function copyPrograms(installed: string, dataDir: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const copy = join(dataDir, `postgres-programs-${version}`)
+  if (existsSync(copy)) return copy
+  const unfinished = `${copy}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(join(installed, 'native'), join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  await chmod(unfinished, 0o755)
+  await rename(unfinished, copy)
+  return copy
 }
 
 function packageRoot(): string {

@@ -37,8 +37,8 @@ export async function startEmbeddedServer(
   dataDir: string,
   { port, settings = {} }: { port?: number | undefined; settings?: Record<string, string> } = {},
 ): Promise<EmbeddedServer> {
-  const binaries = await findEmbeddedBinaries()
   const account = await findServerAccount()
+  const binaries = await findEmbeddedBinaries(dataDir, account)
   const cluster = await prepareCluster(dataDir, binaries.initdb, account)
   await stopOrphan(cluster)
   const command = [...(await killWithParent('INT')), binaries.postgres, '-D', cluster.directory]

@@ -31,14 +31,25 @@ export async function chownDirectory(directory: string, account: ServerAccount):
   }
 }
 
+/** Whether the account can enter a directory and all its parents. */
+export async function canReach(directory: string, account: ServerAccount): Promise<boolean> {
+  const { mode, uid, gid } = await stat(directory)
+  if ((mode & traversalBit({ uid, gid }, account)) === 0) return false
+  return directory === dirname(directory) || canReach(dirname(directory), account)
+}
+
+function traversalBit({ uid, gid }: ServerAccount, account: ServerAccount): number {
+  if (uid === account.uid) return 0o100
+  return gid === account.gid ? 0o010 : othersExecuteBit
+}
+
 async function allowTraversal(
   parent: string,
   dataDirectory: string,
   account: ServerAccount,
 ): Promise<void> {
   const { mode, uid, gid } = await stat(parent)
-  const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : othersExecuteBit
-  if ((mode & needed) !== 0) return
+  if ((mode & traversalBit({ uid, gid }, account)) !== 0) return
   // Traversal does not allow listing. Directories of others are not changed.
   const isOurs = parent === dataDirectory || isInside(parent, tmpdir())
   if (!isOurs || uid !== 0) {

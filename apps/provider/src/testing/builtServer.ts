@@ -47,10 +47,6 @@ export async function buildServer(): Promise<BuiltServer> {
       outDir,
       target: 'node20',
       minify: false,
-      // At the depth from which modules look for their data files.
-      rolldownOptions: {
-        output: { entryFileNames: 'program/server.js', chunkFileNames: 'program/[name].js' },
-      },
     },
     ssr: {
       noExternal: [/^(?:@latchkey|latchkey)\//],
@@ -59,7 +55,7 @@ export async function buildServer(): Promise<BuiltServer> {
   })
   return {
     run(args, env = {}) {
-      const child = spawn(process.execPath, [join(outDir, 'program', 'server.js'), ...args], {
+      const child = spawn(process.execPath, [join(outDir, 'server.js'), ...args], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

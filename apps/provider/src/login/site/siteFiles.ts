@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import * as v from 'valibot'
+import { inPackage } from '../../packageFolder.js'
 
 /** The script of the frame and its static imports, as paths on the site. */
 export type FrameEntry = {
@@ -26,7 +27,10 @@ export type SiteAsset = {
   readonly gzipped?: Uint8Array<ArrayBuffer>
 }
 
-export const shippedSite = fileURLToPath(new URL('../../../../login/dist/', import.meta.url))
+const packedSite = inPackage('login')
+
+/** Inside the published package; in the repository the folder next to this one. */
+export const shippedSite = existsSync(packedSite) ? packedSite : inPackage('..', 'login', 'dist')
 
 const entryName = 'src/main.ts'
 

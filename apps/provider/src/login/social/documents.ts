@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { inPackage } from '../../packageFolder.js'
 import { siteIcons } from '../site/siteIcons.js'
 import { escapeHtml, type PageDocument } from '../site/sitePage.js'
 import type { SocialFailure } from './socialFlow.js'
 
 const readPageFile = (name: string) =>
-  readFileSync(new URL(`../../../pages/social/${name}`, import.meta.url), 'utf8')
+  readFileSync(inPackage('pages', 'social', name), 'utf8')
 
 const pageStyle = readPageFile('social.css')
 const windowScript = readPageFile('window.js')

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ImageFile } from '../../http/route.js'
+import { inPackage } from '../../packageFolder.js'
 import { DirectoryError } from './DirectoryError.js'
 import { getImageType } from './imageType.js'
 
@@ -16,8 +16,8 @@ export type Images = {
   readonly count: number
 }
 
-/** Where the build renders them; the same path from `src` and `dist`. */
-const shippedFolder = fileURLToPath(new URL('../../../dist/images/', import.meta.url))
+/** Where the build renders them. */
+const shippedFolder = inPackage('dist', 'images')
 
 /** Largest accepted image of the operator. */
 const maxImageBytes = 262_144

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { networkId } from '@latchkey/wire/http/fields'
 import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/wallets'
 import * as v from 'valibot'
+import { inPackage } from '../../packageFolder.js'
 import { DirectoryError } from './DirectoryError.js'
 
 // Strict, so that a misspelt field is an error.
@@ -14,8 +15,8 @@ const catalogueFile = v.strictObject({
   wallets: v.array(strictWallet),
 })
 
-/** The package's own data; the same path from `src` and `dist`. */
-const shippedFile = new URL('../../../data/wallets.json', import.meta.url)
+/** The package's own data. */
+const shippedFile = inPackage('data', 'wallets.json')
 
 /** All wallets in order: the shipped ones, then the operator's. */
 export async function readCatalogue(

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { inPackage } from '../../packageFolder.js'
 
 /** Renders SVG images. */
 export type SvgRenderer = {
@@ -7,7 +7,7 @@ export type SvgRenderer = {
   render(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-const program = fileURLToPath(new URL('../../../images/drawProgram.mjs', import.meta.url))
+const program = inPackage('images', 'drawProgram.mjs')
 /** For one image, including process start. Untrusted SVG can take forever. */
 const defaultTimeoutMs = 6_000
 const idleMs = 60_000
