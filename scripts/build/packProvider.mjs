@@ -53,7 +53,7 @@ async function bundleProgram(outDir) {
     root: inRoot(provider),
     configFile: false,
     logLevel: 'warn',
-    build: { ssr: 'src/server.ts', outDir, target: 'node20', minify: false },
+    build: { ssr: 'src/server.ts', outDir, emptyOutDir: false, target: 'node20', minify: false },
     ssr: {
       noExternal: [/^(?:@latchkey|latchkey)\//],
       resolve: { conditions: ['latchkey-source'] },
@@ -71,18 +71,21 @@ async function bundleProgram(outDir) {
 const packageName = (path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
 /** The manifest for publishing; bundled packages hand their dependencies on. */
-export function toManifest({ private: _, exports: __, scripts, devDependencies, ...rest }, imported) {
+export function toManifest(source, imported) {
+  const { name, version, description, license, type, bin, engines } = source
   const known = Object.assign(
     {},
     ...listWorkspaces().map((folder) => readJson(inRoot(folder, 'package.json')).dependencies),
-    rest.dependencies,
+    source.dependencies,
   )
-  const isOwn = (name) => /^(?:@latchkey\/|latchkey$)/.test(name)
-  const names = [...Object.keys(rest.dependencies), ...imported].filter((name) => !isOwn(name))
-  const missing = names.find((name) => known[name] === undefined)
+  const isOwn = (one) => /^(?:@latchkey\/|latchkey$)/.test(one)
+  const names = [...new Set([...Object.keys(source.dependencies), ...imported])]
+    .filter((one) => !isOwn(one))
+    .sort()
+  const missing = names.find((one) => known[one] === undefined)
   if (missing) throw new PlainError(`No package.json names a version of ${missing}.`)
-  const dependencies = Object.fromEntries(names.sort().map((name) => [name, known[name]]))
-  return { ...rest, dependencies }
+  const dependencies = Object.fromEntries(names.map((one) => [one, known[one]]))
+  return { name, version, description, license, type, bin, dependencies, engines }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
