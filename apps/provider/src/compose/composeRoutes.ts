@@ -39,6 +39,7 @@ import { type OnrampConfig, onrampProviders } from '../sources/onramp/onrampConf
 import { toRestrictedTimezones } from '../sources/onramp/restrictedTimezones.js'
 import { composePay } from '../sources/pay/composePay.js'
 import type { PayConfig } from '../sources/pay/payConfig.js'
+import { getPriceSources } from '../sources/price/priceSources.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
 import { createSignIn } from '../sources/signIn/createSignIn.js'
@@ -223,9 +224,9 @@ function configuredUrls(
   chains: readonly ChainSettings[],
   aggregators: readonly KeyedAggregator[],
 ): string[] {
-  const ofChains = chains.flatMap(({ upstreams, prices }) => [
-    ...upstreams,
-    ...(prices?.kind === 'http' ? [prices.url] : []),
+  const ofChains = chains.flatMap((chain) => [
+    ...chain.upstreams,
+    ...getPriceSources(chain).flatMap((source) => ('url' in source ? [source.url] : [])),
   ])
   return [...ofChains, ...aggregators.map(({ url }) => url)]
 }

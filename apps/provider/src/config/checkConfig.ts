@@ -5,6 +5,7 @@ import { createAddressList } from '../serving/addressList.js'
 import { isExposed } from '../serving/clientNetwork.js'
 import { findUnencryptedAggregator } from '../sources/convert/aggregatorSettings.js'
 import { findUnencryptedService, onrampProviders } from '../sources/onramp/onrampConfig.js'
+import { getPriceSources } from '../sources/price/priceSources.js'
 import type { Config } from './Config.js'
 
 /** Checks settings against each other. Throws a ConfigError for the first conflict. */
@@ -29,7 +30,7 @@ function checkExposure(config: Config): void {
       throw new ConfigError(`${because} --allowed-origins is needed.`)
   }
   checkProxies(config, because)
-  const local = chains.find(({ prices }) => prices?.kind === 'fixed')
+  const local = chains.find((chain) => getPriceSources(chain).some(({ kind }) => kind === 'fixed'))
   if (local) throw new ConfigError(`${because} ${local.id} cannot have fixed prices.`)
   const services = onramp ? onrampProviders(onramp) : []
   if (services.some(({ driver }) => driver === 'sandbox')) {

@@ -23,6 +23,7 @@ import {
   type PaymasterSettings,
   paymasterSettings,
 } from './paymasterSettings.js'
+import { keyNames, mergeChains, type NodeKeys, readPreset } from './presets.js'
 
 const decimals = wholeUpTo(36)
 /** EVM or Solana. */
@@ -35,6 +36,20 @@ const privateKey = v.pipe(
   v.regex(/^0x[0-9a-f]{64}$/i, 'is not a private key'),
   v.transform((key) => key as `0x${string}`),
 )
+
+const priceSource = v.variant('kind', [
+  v.strictObject({ kind: v.literal('http'), url: webUrl, chain: text, native: text }),
+  v.strictObject({
+    kind: v.literal('geckoterminal'),
+    url: webUrl,
+    network: text,
+    native: tokenAddress,
+  }),
+  v.strictObject({
+    kind: v.literal('fixed'),
+    dollars: v.record(v.string(), v.pipe(v.number('is not a number'), v.minValue(0, 'is below 0'))),
+  }),
+])
 
 const chain = v.strictObject({
   id: chainId,
@@ -62,18 +77,11 @@ const chain = v.strictObject({
     ),
   ),
   multicall: v.optional(contract),
-  prices: v.optional(
-    v.variant('kind', [
-      v.strictObject({ kind: v.literal('http'), url: webUrl, chain: text, native: text }),
-      v.strictObject({
-        kind: v.literal('fixed'),
-        dollars: v.record(
-          v.string(),
-          v.pipe(v.number('is not a number'), v.minValue(0, 'is below 0')),
-        ),
-      }),
-    ]),
+  explorer: v.optional(webUrl),
+  limits: v.optional(
+    v.strictObject({ logBlocks: v.pipe(wholeUpTo(1_000_000), v.minValue(1, 'is below 1')) }),
   ),
+  prices: v.optional(v.union([priceSource, v.array(priceSource)])),
   ens: v.optional(v.strictObject({ registry: contract, universalResolver: contract })),
 })
 
@@ -112,6 +120,14 @@ const bundler = v.strictObject({
 /** Settings that exist only in the config file. */
 const structured = {
   chains: v.optional(v.array(chain), []),
+  keys: v.optional(
+    v.strictObject(
+      Object.fromEntries(keyNames.map((name) => [name, v.optional(text)])) as Record<
+        (typeof keyNames)[number],
+        v.OptionalSchema<typeof text, undefined>
+      >,
+    ),
+  ),
   names: v.optional(
     v.strictObject({
       open: v.pipe(v.array(zone), v.minLength(1, 'has no zone')),
@@ -147,6 +163,8 @@ const structuredSettings = v.object(structured)
 
 export type StructuredSettings = {
   readonly chains: readonly ChainSettings[]
+  /** Keys for the nodes of a preset. */
+  readonly keys?: NodeKeys
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
   /** Services for swaps, in order of preference. */
   readonly aggregators?: readonly KeyedAggregator[]
@@ -178,9 +196,17 @@ export type ConfigFile = StructuredSettings & {
   readonly flags: Readonly<Record<string, string>>
 }
 
-/** Reads the config file. Throws a ConfigError that names the first bad setting. */
-export function readConfigFile(path: string, settings: readonly string[]): ConfigFile {
-  const content = parseFile(path)
+/**
+ * Reads the config file, if there is one, over the chains of a preset. Throws a ConfigError that names
+ * the first bad setting.
+ */
+export function readConfigFile(
+  file: string | undefined,
+  settings: readonly string[],
+  presetOverride: string | undefined,
+): ConfigFile {
+  const path = file ?? 'settings'
+  const content = file === undefined ? {} : parseFile(file)
   const flags: Record<string, string> = {}
   for (const [key, value] of Object.entries(content)) {
     if (Object.hasOwn(structured, key)) continue
@@ -188,25 +214,31 @@ export function readConfigFile(path: string, settings: readonly string[]): Confi
     if (!settings.includes(setting)) throw new ConfigError(`${path}: ${key} is not a setting.`)
     flags[setting] = asFlag(path, key, value)
   }
-  const result = v.safeParse(structuredSettings, content)
+  const preset = presetOverride ?? flags.preset
+  const keys = v.safeParse(structured.keys, content.keys)
+  const presetChains =
+    preset === undefined ? [] : readPreset(preset, (keys.success && keys.output) || {})
+  const chains = mergeChains(presetChains, content.chains)
+  const result = v.safeParse(structuredSettings, { ...content, chains })
   if (!result.success) {
     const [issue] = result.issues
     throw new ConfigError(`${path}: ${v.getDotPath(issue)} ${problemOf(issue)}.`)
   }
-  const { chains, bundler, paymaster, aggregators = [] } = result.output
-  const repeated = chains.find(
-    ({ id }, index) => chains.findIndex((one) => one.id === id) !== index,
+  const { bundler, paymaster, aggregators = [] } = result.output
+  const served = result.output.chains
+  const repeated = served.find(
+    ({ id }, index) => served.findIndex((one) => one.id === id) !== index,
   )
   if (repeated) throw new ConfigError(`${path}: chains has ${repeated.id} twice.`)
   const conflict = findAggregatorConflict(aggregators)
   if (conflict) throw new ConfigError(`${path}: aggregators ${conflict}.`)
-  for (const { id, exchange, swapSources = [] } of chains) {
+  for (const { id, exchange, swapSources = [] } of served) {
     const unset = swapSources.find((source) =>
       source === 'uniswapV2' ? !exchange : !servesChain(aggregators, source, id),
     )
     if (unset) throw new ConfigError(`${path}: ${id} has no ${unset} for its swapSources.`)
   }
-  const unserved = bundler?.chains.find((id) => !chains.some((one) => one.id === id))
+  const unserved = bundler?.chains.find((id) => !served.some((one) => one.id === id))
   if (unserved) {
     throw new ConfigError(`${path}: bundler has ${unserved}, which is not among the chains.`)
   }

@@ -38,6 +38,7 @@ const settingNames = [
   'fanout',
   'metrics-token',
   'limits',
+  'preset',
 ] as const
 
 type Setting = (typeof settingNames)[number]
@@ -59,14 +60,12 @@ export function readConfig(
   }
   const dataDir = readOverride('data-dir')?.text ?? defaultDataDir
   const configFile = readOverride('config')?.text ?? findDefaultFile(dataDir)
-  const file =
-    configFile === undefined
-      ? { flags: {} as Record<string, string>, chains: [], rates: {} }
-      : readConfigFile(
-          configFile,
-          // The file cannot set its own location.
-          settingNames.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
-        )
+  const file = readConfigFile(
+    configFile,
+    // The file cannot set its own location.
+    settingNames.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
+    readOverride('preset')?.text,
+  )
   const given = (setting: Setting): SettingValue | undefined => {
     const text = file.flags[setting]
     return (

@@ -30,8 +30,14 @@ export type ChainSettings = {
   /** The exchanges for swaps in order: the aggregators, then `exchange` by default. None turns swaps off. */
   readonly swapSources?: readonly SwapSource[]
   readonly multicall?: string
-  /** The price source; the exchange's pools by default. */
-  readonly prices?: PriceSettings
+  /** The price sources in order of preference; the exchange's pools by default. */
+  readonly prices?: PriceSettings | readonly PriceSettings[]
+  /** The web address of a block explorer. */
+  readonly explorer?: string
+  readonly limits?: {
+    /** Most blocks in one `eth_getLogs`, if the nodes have a limit. */
+    readonly logBlocks: number
+  }
   readonly ens?: { readonly registry: string; readonly universalResolver: string }
 }
 
@@ -51,6 +57,16 @@ export type PriceSettings =
       /** The service's name for this chain, such as `base`. */
       readonly chain: string
       /** The service's name for the native coin, such as `coingecko:ethereum`. */
+      readonly native: string
+    }
+  | {
+      /** A service compatible with GeckoTerminal's `/simple/networks/{network}/token_price/{addresses}`. */
+      readonly kind: 'geckoterminal'
+      /** The URL up to the slash before `simple`. */
+      readonly url: string
+      /** The service's name for this chain, such as `polygon_pos`. */
+      readonly network: string
+      /** The token whose price is that of the native coin, such as wrapped ether. */
       readonly native: string
     }
   | {

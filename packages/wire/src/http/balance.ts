@@ -18,6 +18,8 @@ export const tokenBalance = v.object({
   address: v.optional(v.string()),
   value: v.optional(v.number()),
   price: v.number(),
+  /** The price sources did not respond lately, or their price is more than an hour old. */
+  isPriceStale: v.optional(v.literal(true)),
   quantity: v.object({ decimals: v.pipe(v.string(), v.regex(/^\d{1,3}$/)), numeric: decimal }),
   iconUrl: iconAddress,
 })

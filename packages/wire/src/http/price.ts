@@ -22,6 +22,8 @@ export const getFungiblePrice = defineEndpoint({
         symbol: label,
         iconUrl: iconAddress,
         price: v.number(),
+        /** The price sources did not respond lately, or their price is more than an hour old. */
+        isPriceStale: v.optional(v.literal(true)),
         decimals: v.optional(v.number()),
       }),
     ),

@@ -56,8 +56,9 @@ function toBalance({ chain, token, units, price }: Holding, publicUrl: string): 
     symbol: token.symbol,
     chainId: chain,
     ...(address === undefined ? {} : { address }),
-    ...(price === undefined ? {} : { value: Number(numeric) * price }),
-    price: price ?? 0,
+    ...(price === undefined ? {} : { value: Number(numeric) * price.dollars }),
+    price: price?.dollars ?? 0,
+    ...(price?.isStale && { isPriceStale: true as const }),
     quantity: { decimals: String(token.decimals), numeric },
     iconUrl: tokenIcon(publicUrl, token.symbol),
   }

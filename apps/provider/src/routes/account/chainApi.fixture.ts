@@ -14,6 +14,7 @@ import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import { createChainSources } from '../../sources/createChainSources.js'
 import type { LocalNames } from '../../sources/identity/createIdentities.js'
+import { getPriceSources } from '../../sources/price/priceSources.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
 import {
   createLongTimeoutNodes,
@@ -38,9 +39,10 @@ export function createChainApi(
 ): TestApi {
   const { localNames = { reverse: async () => [] }, web = createOutbound(), ipfsGateway } = parts
   const clock = parts.clock ?? longTimeoutClock
-  const origins = chains.flatMap(({ upstreams, prices }) =>
-    prices?.kind === 'http' ? [...upstreams, prices.url] : upstreams,
-  )
+  const origins = chains.flatMap((chain) => [
+    ...chain.upstreams,
+    ...getPriceSources(chain).flatMap((source) => ('url' in source ? [source.url] : [])),
+  ])
   const outbound = createLongTimeoutOutbound(origins)
   const http: HttpClient = {
     async send(url, request) {

@@ -47,13 +47,15 @@ export function fungiblePriceRoute(parts: {
       fungibles: requested.flatMap(({ written, chain, address }) => {
         const token = found.get(chain)?.known.get(address)
         if (!token) return []
+        const price = found.get(chain)?.prices.get(address)
         return [
           {
             address: written,
             name: token.name,
             symbol: token.symbol,
             iconUrl: tokenIcon(publicUrl, token.symbol),
-            price: found.get(chain)?.prices.get(address) ?? 0,
+            price: price?.dollars ?? 0,
+            ...(price?.isStale && { isPriceStale: true as const }),
             decimals: token.decimals,
           },
         ]

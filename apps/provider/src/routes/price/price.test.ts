@@ -194,4 +194,70 @@ describe('a price service', () => {
     expect(held).toMatchObject({ price: 0 })
     expect(held).not.toHaveProperty('value')
   })
+
+  it('is replaced by the next one while it does not respond', async () => {
+    const fallback = createServer((request, response) => {
+      requested.push(request.url ?? '')
+      response.end(second)
+    })
+    await new Promise<void>((resolve) => fallback.listen(0, '127.0.0.1', resolve))
+    const base = `http://127.0.0.1:${(fallback.address() as AddressInfo).port}/`
+    const token_prices = {
+      [usdc.toUpperCase().replace('0X', '0x')]: '0.998',
+      [wrappedNative]: '2000.5',
+      x: null,
+    }
+    const second = JSON.stringify({
+      data: { type: 'simple_token_price', attributes: { token_prices } },
+    })
+    const gecko = {
+      kind: 'geckoterminal',
+      url: base,
+      network: 'eth',
+      native: wrappedNative,
+    } as const
+    const clock = createManualClock()
+    const api = createChainApi([{ ...settings(), prices: [settings().prices as never, gecko] }], {
+      clock,
+    })
+    const read = async () => (await requestPrices(api, ids(nativeAddress, usdc))).json.fungibles
+
+    reply = { status: 429, body: '' }
+    requested.length = 0
+    expect(await read()).toMatchObject([{ price: 2_000.5 }, { price: 0.998 }])
+    const lower = [wrappedNative, usdc].map((address) => address.toLowerCase()).join(',')
+    expect(requested).toEqual([
+      expect.stringContaining('/prices/current/'),
+      `/simple/networks/eth/token_price/${lower}`,
+    ])
+    // Once it responds again it is the first again, after its pause.
+    reply = { body: coins({ [id]: { price: 0.999 }, 'coingecko:ethereum': { price: 2_001 } }) }
+    clock.advance(60_001)
+    expect(await read()).toMatchObject([{ price: 2_001 }, { price: 0.999 }])
+    fallback.close()
+  })
+
+  it('marks earlier prices while none responds, for a day', async () => {
+    const clock = createManualClock()
+    const api = createChainApi([settings()], { clock })
+    const read = () => requestPrices(api, ids(usdc))
+    reply = { body: coins({ [id]: { price: 0.999 } }) }
+    expect((await read()).json.fungibles[0]).not.toHaveProperty('isPriceStale')
+    reply = { status: 500, body: '' }
+    clock.advance(60_001)
+    expect((await read()).json.fungibles).toMatchObject([{ price: 0.999, isPriceStale: true }])
+    clock.advance(24 * 3_600_000)
+    expect(await read()).toMatchObject({ status: 503, reasons: [{ field: 'price' }] })
+  })
+
+  it.each([
+    ['marks', 2 * 3_600, { price: 0.999, isPriceStale: true }],
+    ['drops', 25 * 3_600, { price: 0 }],
+  ])('%s a price that it learned %i s ago', async (_, age, expected) => {
+    const clock = createManualClock()
+    const timestamp = Math.floor(clock.now() / 1_000) - age
+    reply = { body: coins({ [id]: { price: 0.999, timestamp } }) }
+    const { json } = await requestPrices(createChainApi([settings()], { clock }), ids(usdc))
+    expect(json.fungibles).toMatchObject([expected])
+  })
 })

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createCache } from '../createCache.js'
 import type { Received } from '../history/createReceived.js'
-import type { Prices } from '../price/createPrices.js'
+import type { Price, Prices } from '../price/createPrices.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { Token } from '../tokens/Token.js'
 import { readEvmBalances } from './evmBalances.js'
@@ -46,7 +46,7 @@ export function createBalances(parts: {
         shown.map(({ token }) => token),
       )
       // Balances are useful without prices.
-      .catch(() => new Map<string, number>())
+      .catch(() => new Map<string, Price>())
     return shown.map(({ token, units }) => ({
       chain,
       token,
@@ -72,6 +72,6 @@ export type Holding = {
   readonly chain: NetworkId
   readonly token: Token
   readonly units: bigint
-  /** Dollars per token; undefined without a reliable price. */
-  readonly price: number | undefined
+  /** Undefined without a reliable price. */
+  readonly price: Price | undefined
 }

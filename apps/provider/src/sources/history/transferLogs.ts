@@ -77,7 +77,8 @@ export async function scanTransfers(
   readonly range: number
 }> {
   const transfers: TransferLog[] = []
-  let range = scan.range ?? firstRange
+  const longest = Math.min(nodes.settings(chain).limits?.logBlocks ?? maxRange, maxRange)
+  let range = Math.min(scan.range ?? firstRange, longest)
   let from = scan.high + 1
   for (let ranges = 0; ranges < scan.maxRanges && from > scan.low; ranges += 1) {
     const start = Math.max(scan.low, from - range)
@@ -85,7 +86,7 @@ export async function scanTransfers(
       const found = await readTransfers(nodes, chain, account, start, from - 1, scan)
       transfers.push(...found)
       from = start
-      if (found.length < fewLogs) range = Math.min(maxRange, range * 4)
+      if (found.length < fewLogs) range = Math.min(longest, range * 4)
       else if (found.length > manyLogs) range = Math.max(minRange, Math.floor(range / 2))
     } catch (error) {
       // Nodes reject long ranges, each with its own message.

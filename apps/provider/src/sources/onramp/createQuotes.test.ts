@@ -26,7 +26,10 @@ const [dollar, euro] = [
 
 function quotesAt(prices: Record<string, number>, gasPrice = 10n ** 9n) {
   return createQuotes({
-    prices: { read: async () => new Map(Object.entries(prices)) },
+    prices: {
+      read: async () =>
+        new Map(Object.entries(prices).map(([key, dollars]) => [key, { dollars, isStale: false }])),
+    },
     gasPrices: { read: async () => ({ standard: gasPrice, fast: gasPrice, instant: gasPrice }) },
     settings: defaultOnrampSettings,
   })

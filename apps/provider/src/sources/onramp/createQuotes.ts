@@ -53,9 +53,9 @@ export function createQuotes({
       })
     })
     return tokens.map(({ address, symbol }) => {
-      const price = found.get(address)
-      const isUsable = price !== undefined && price > 0 && price < maxPrice
-      const exact = isUsable ? parseAmount(price.toFixed(priceDigits), priceDigits) : 0n
+      const { dollars, isStale } = found.get(address) ?? { dollars: 0, isStale: true }
+      const isUsable = !isStale && dollars > 0 && dollars < maxPrice
+      const exact = isUsable ? parseAmount(dollars.toFixed(priceDigits), priceDigits) : 0n
       if (exact > 0n) return exact
       throw new ApiError(503, 'price', `There is no price for ${symbol} at the moment.`)
     })

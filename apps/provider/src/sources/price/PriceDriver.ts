@@ -2,8 +2,15 @@ import type { Token } from '../tokens/Token.js'
 
 /** A price source. */
 export type PriceDriver = {
-  /** Dollars per token, by token address; only reliable prices. */
-  read(tokens: readonly Token[]): Promise<ReadonlyMap<string, number>>
+  /** By token address; only reliable prices. Throws if the source does not respond. */
+  read(tokens: readonly Token[]): Promise<ReadonlyMap<string, SourcePrice>>
+}
+
+export type SourcePrice = {
+  /** Dollars per token. */
+  readonly dollars: number
+  /** When the source learned it, in milliseconds; undefined if it is current. */
+  readonly time?: number | undefined
 }
 
 /** Prices outside this range are errors. */

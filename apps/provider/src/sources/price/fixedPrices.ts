@@ -13,7 +13,7 @@ export function createFixedPrices(dollars: Readonly<Record<string, number>>): Pr
       return new Map(
         tokens.flatMap(({ address }) => {
           const price = prices.get(address)
-          return isPlausible(price) ? [[address, price] as const] : []
+          return isPlausible(price) ? [[address, { dollars: price }] as const] : []
         }),
       )
     },

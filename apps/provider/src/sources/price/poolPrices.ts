@@ -111,7 +111,7 @@ export function createPoolPrices(parts: {
       return new Map(
         requested.flatMap((token, index) => {
           const address = addresses[index] as string
-          if (address === dollar) return [[token.address, 1] as const]
+          if (address === dollar) return [[token.address, { dollars: 1 }] as const]
           const direct = price(token, address, dollarToken, precision)
           const through =
             address === wrapped || nativePrice === undefined
@@ -119,7 +119,7 @@ export function createPoolPrices(parts: {
               : price(token, address, wrappedToken, nativePrice)
           const best = through && (!direct || through.depth > direct.depth) ? through : direct
           const value = best && best.depth >= least ? toNumber(best.value) : 0
-          return isPlausible(value) ? [[token.address, value] as const] : []
+          return isPlausible(value) ? [[token.address, { dollars: value }] as const] : []
         }),
       )
     },
