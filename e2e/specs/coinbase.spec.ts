@@ -10,6 +10,7 @@ import {
 } from 'viem'
 import { mainnet } from 'viem/chains'
 import { callNode, urlOf } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -225,11 +226,7 @@ test('explains why an attempt ended when its window is rejected, closed or block
   await expect((await popup).getByRole('button', { name: 'Approve' })).toBeVisible()
   await (await popup).close()
   expect(await pending).toMatchObject({ cause: 'wallet/request-failed' })
-  const journal = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
-    return JSON.parse(localStorage.getItem(key ?? '') ?? '[]')
-  })
-  expect(journal).toMatchObject([{ status: 'unclear' }])
+  expect(await readJournal(page)).toMatchObject([{ status: 'unclear' }])
 })
 
 test('a phone account is linked by QR code, signs, sends, switches and reconnects', async ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { callNode } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -10,18 +11,8 @@ test.use(still)
 const stranger = () => `0x${randomBytes(20).toString('hex')}`
 const ether = 10n ** 18n
 
-type Entry = {
-  readonly status: string
-  readonly hash?: string
-  readonly isLate?: boolean
-  readonly request: { readonly to: string; readonly value: string }
-}
-
-const journalOf = (tab: Tab): Promise<Entry[]> =>
-  tab.page.evaluate(() => JSON.parse(localStorage.getItem('@appkit/transactions_journal') ?? '[]'))
-
 const entryFor = async (tab: Tab, to: string) =>
-  (await journalOf(tab)).find(({ request }) => request?.to === to)
+  (await readJournal(tab.page)).find(({ request }) => request?.to === to)
 
 /** Opens the page with its own account of 10 ether. */
 async function openRich(site: Site, account: number) {

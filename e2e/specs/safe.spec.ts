@@ -2,6 +2,7 @@ import type { Frame, Page } from '@playwright/test'
 import { createPublicClient, type Hex, hashTypedData, http, keccak256, toHex } from 'viem'
 import { mainnet } from 'viem/chains'
 import { callNode, urlOf } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { SafeHost, SafeHostSettings } from '../pages/safeHost.js'
@@ -95,14 +96,7 @@ function describeApp(app: Frame) {
         },
         [method, params] as const,
       ) as Promise<{ result?: unknown; code?: number; cause?: string }>,
-    journal: () =>
-      app.evaluate(() => {
-        const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
-        const stored: Record<string, unknown>[] = JSON.parse(
-          localStorage.getItem(key ?? '') ?? '[]',
-        )
-        return stored.filter(({ status }) => status !== 'removed')
-      }),
+    journal: () => readJournal(app),
   }
 }
 

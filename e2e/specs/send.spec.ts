@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { callNode, urlOf } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -105,16 +106,6 @@ const expectConfirmed = (card: Tab['card'], amount: string | RegExp = /./) =>
 const requestsOf = async (tab: Tab) =>
   (await tab.wallet().methods()).filter((method) => method === 'eth_sendTransaction')
 
-/** The newest entry of the journal in this browser. */
-const journalOf = (tab: Tab) =>
-  tab.page.evaluate(() => {
-    const key = Object.keys(localStorage).find((one) => one.includes('transactions_journal'))
-    return JSON.parse((key && localStorage.getItem(key)) ?? '[]') as {
-      status: string
-      hash?: string
-    }[]
-  })
-
 async function expectAccessible({ page }: Tab) {
   await settled(page)
   expect(await violations(page)).toEqual([])
@@ -149,7 +140,7 @@ test('sends the native coin exactly as reviewed', async ({ site }) => {
 
   await expectConfirmed(card, '0.25 ETH')
   await expectAccessible(tab)
-  const [entry] = await journalOf(tab)
+  const [entry] = await readJournal(tab.page)
   expect(entry).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
   expect(await balanceOf(recipient)).toBe(ether / 4n)
   expect(before - (await balanceOf(own))).toBe(ether / 4n + (await feeOf(entry?.hash ?? '')))
@@ -221,7 +212,7 @@ test('reports a reverted transaction, which costs only the fee', async ({ site }
   await form.confirm.click()
   await mineUntil(card.getByTestId('send-failed'), /^Not sent.*Only the fee was spent/)
   await expectAccessible(tab)
-  expect(await journalOf(tab)).toMatchObject([{ status: 'failed' }])
+  expect(await readJournal(tab.page)).toMatchObject([{ status: 'failed' }])
   expect(await tokensOf(recipient)).toBe(0n)
   await tab.page.evaluate(() => window.latchkey.open({ view: 'Transactions' }))
   await expect(card.getByTestId('activity-row').first()).toContainText('Failed')
@@ -245,9 +236,7 @@ test('keeps the form after a declined request; Max leaves enough for the fee', a
   await tab.wallet().setScript('refuse', 'eth_sendTransaction')
   await form.confirm.click()
   await expect(tab.toast).toHaveText('Request declined in the wallet')
-  expect(
-    await journalOf(tab).then((all) => all.filter(({ status }) => status !== 'removed')),
-  ).toEqual([])
+  expect(await readJournal(tab.page)).toEqual([])
   await tab.back.click()
   await expect(form.amount).toHaveValue(most)
   await expect(form.recipient).toHaveValue(recipient)
@@ -275,7 +264,7 @@ test('sends one transaction for a hundred clicks, and stops a look-alike address
   await expectConfirmed(card)
   expect(await requestsOf(tab)).toHaveLength(1)
   expect(await balanceOf(known)).toBe(ether / 100n)
-  expect(await journalOf(tab)).toHaveLength(1)
+  expect(await readJournal(tab.page)).toHaveLength(1)
 
   const poison = `${known.slice(0, 5)}${freshAddress().slice(2, 35)}${known.slice(-4)}`
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
@@ -306,7 +295,7 @@ test('remembers a pending request over a reload and does not send twice', async 
 
   await tab.page.reload()
   await tab.expectConnected()
-  expect(await journalOf(tab)).toMatchObject([{ status: 'requested' }])
+  expect(await readJournal(tab.page)).toMatchObject([{ status: 'requested' }])
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
   await form.chooseToken('ETH')
   await form.review('0.002', recipient)

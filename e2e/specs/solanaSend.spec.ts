@@ -1,6 +1,7 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
 import { playFeeToken } from '../fixtures/feeToken.js'
+import { readJournal } from '../fixtures/journal.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
@@ -67,12 +68,7 @@ async function openSend(site: Site, account: number) {
 }
 
 /** The signature of this browser's newest transfer. */
-const signatureIn = ({ page }: Tab) =>
-  page.evaluate(() => {
-    const key = Object.keys(localStorage).find((one) => one.includes('transactions_journal'))
-    const [entry] = JSON.parse((key && localStorage.getItem(key)) ?? '[]') as { hash?: string }[]
-    return entry?.hash ?? ''
-  })
+const signatureIn = async ({ page }: Tab) => (await readJournal(page))[0]?.hash ?? ''
 
 const confirmed = ({ card }: Tab) => card.getByTestId('send-confirmed-amount')
 

@@ -1,4 +1,5 @@
 import { callNode, urlOf } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import {
@@ -47,10 +48,7 @@ async function confirmUntil(
 
 /** The journal has the hash of a transaction. */
 async function expectSent({ page }: Tab): Promise<void> {
-  await page.waitForFunction(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
-    return localStorage.getItem(key ?? '')?.includes('"hash"')
-  })
+  await expect.poll(async () => (await readJournal(page)).some(({ hash }) => hash)).toBe(true)
 }
 
 type Point = {

@@ -9,6 +9,8 @@ export type Ports = {
     get(key: StorageKey): string | undefined
     set(key: StorageKey, value: string): void
     remove(key: StorageKey): void
+    /** The keys of all items of one kind. */
+    keys(prefix: typeof journalPrefix): readonly StorageKey[]
     /** Another tab of this site changed a value. */
     watch(listener: (key: StorageKey) => void): () => void
   }
@@ -117,13 +119,16 @@ export type Device = {
   readonly isIframe: boolean
 }
 
+/** One item per transaction: tabs that write at the same time cannot undo each other's. */
+export const journalPrefix = 'transactions_journal:'
+
 /** Items in the visitor's storage, without the prefix that `services/storage` adds. */
 export type StorageKey =
   | 'native_balance_cache'
   | 'portfolio_cache'
   | 'identity_cache'
   | 'ens_cache'
-  | 'transactions_journal'
+  | `${typeof journalPrefix}${string}`
   | 'receivers_journal'
   /** Permissions that were granted here. */
   | 'smart_sessions'

@@ -17,6 +17,14 @@ export function createStorage({ instance }: { readonly instance: string }): Port
     remove(key) {
       tryStorage((area) => area.removeItem(toItemName(key)))
     },
+    keys(start) {
+      const names = tryStorage((area) =>
+        Array.from({ length: area.length }, (_, index) => area.key(index) ?? ''),
+      )
+      return (names ?? []).flatMap((name) =>
+        name.startsWith(prefix + start) ? (name.slice(prefix.length) as StorageKey) : [],
+      )
+    },
     watch(listener) {
       if (typeof window === 'undefined') return () => {}
       const onStorage = ({ key, storageArea }: StorageEvent) => {

@@ -1,6 +1,7 @@
 import { getConnection, isAnyConnected } from '../../connection/store.js'
 import { getActiveNetwork } from '../../network/store.js'
 import { watch } from '../../runtime/createStore.js'
+import { journalPrefix } from '../../runtime/ports.js'
 import type { Widget } from '../../widget.js'
 
 /** Listed again here, because `accountCache.ts` loads only with a connection. */
@@ -43,7 +44,7 @@ export function refreshBalance(widget: Widget): () => void {
 /** Opens the journal if an earlier page stored transactions; opening it watches the pending ones. */
 export function watchTransactions(widget: Widget): () => void {
   const { log, storage } = widget.ports
-  if (storage.get('transactions_journal') !== undefined) {
+  if (storage.keys(journalPrefix).length > 0) {
     import('../journal/createJournal.js').then(
       ({ getJournal }) => getJournal(widget),
       (error: unknown) => log.warn('Pending transactions are not watched', error),

@@ -1,16 +1,23 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import type { StorageKey } from '../../runtime/ports.js'
+import {
+  journalPrefix,
+  type Ports,
+  type StorageItems,
+  type StorageKey,
+} from '../../runtime/ports.js'
 import { getJournal, mergeRecords } from './createJournal.js'
 import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
 import {
   isEntry,
   type JournalRecord,
   maxSettled,
+  readRecord,
   readRecords,
   tidy,
-  writeRecords,
+  toKey,
+  writeRecord,
 } from './storedJournal.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,16 +28,19 @@ const endAll = () => {
 }
 afterEach(endAll)
 
-const key = 'transactions_journal'
 const request = { to: '0xB2', value: '5', data: '0xa9059cbb' }
 const intent = { networkId: 'eip155:1', from: '0xA1', request } as const
 
-function open(stored?: string) {
-  const { widget, storage, clock, end } = createTestWidget({
-    stored: stored === undefined ? {} : { [key]: stored },
-  })
+function open(stored: Partial<StorageItems> = {}) {
+  const { widget, storage, clock, end } = createTestWidget({ stored })
   ends.push(end)
   return { widget, storage, clock, journal: getJournal(widget) }
+}
+
+/** The next page, with the journal as it is stored. */
+function reopen({ storage }: { readonly storage: Ports['storage'] }) {
+  const keys = storage.keys(journalPrefix)
+  return open(Object.fromEntries(keys.map((key) => [key, storage.get(key) ?? ''])))
 }
 
 it('records a mismatch for all tabs and raises one event', () => {
@@ -39,7 +49,7 @@ it('records a mismatch for all tabs and raises one event', () => {
   journal.update(id, { status: 'pending', hash: '0xhash' })
   journal.reportMismatch(id)
   expect(journal.entries()).toMatchObject([{ id, hash: '0xhash', isMismatch: true }])
-  expect(open(storage.get(key)).journal.entries()).toMatchObject([{ id, isMismatch: true }])
+  expect(reopen({ storage }).journal.entries()).toMatchObject([{ id, isMismatch: true }])
   expect(widget.stores.events.get().last?.data).toEqual({
     type: 'error',
     event: 'TRANSACTION_MISMATCH',
@@ -49,32 +59,35 @@ it('records a mismatch for all tabs and raises one event', () => {
 
 /** Tabs with shared storage; each is notified of writes only when `tell` is called. */
 function openTabs(count: number) {
-  const shared = new Map<StorageKey, unknown>()
+  const shared = new Map<StorageKey, string>()
   const tabs = Array.from({ length: count }, () => {
     const { widget, end } = createTestWidget()
     ends.push(end)
     const listeners = new Set<(changed: StorageKey) => void>()
     Object.assign(widget.ports.storage, {
       get: (name: StorageKey) => shared.get(name),
-      set: (name: StorageKey, value: unknown) => shared.set(name, value),
+      set: (name: StorageKey, value: string) => shared.set(name, value),
+      remove: (name: StorageKey) => shared.delete(name),
+      keys: (prefix: string) => [...shared.keys()].filter((name) => name.startsWith(prefix)),
       watch: (listener: (changed: StorageKey) => void) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
     })
     const notify = () => {
-      for (const listener of listeners) listener(key)
+      for (const listener of listeners) for (const name of [...shared.keys()]) listener(name)
     }
-    return { journal: getJournal(widget), notify }
+    return { journal: getJournal(widget), notify, storage: widget.ports.storage }
   })
-  return { tabs, shared }
+  const storage = tabs[0]?.storage as Ports['storage']
+  return { tabs, shared, storage }
 }
 
 describe('the journal', () => {
   it('stores an entry before `open` returns', () => {
     const { journal, storage } = open()
     const entry = journal.open(intent)
-    const next = open(storage.get(key)).journal
+    const next = reopen({ storage }).journal
     expect(next.entries()).toEqual([entry])
     expect(entry).toMatchObject({ ...intent, status: 'requested' })
     expect(entry.id).toMatch(/^[0-9a-f]{32}$/)
@@ -102,7 +115,7 @@ describe('the journal', () => {
     const { id } = journal.open(intent)
     expect(journal.claim(id, request)?.requestedAt).toBeTypeOf('number')
     expect(journal.claim(id, request)).toBeUndefined()
-    expect(open(storage.get(key)).journal.claim(id, request)).toBeUndefined()
+    expect(reopen({ storage }).journal.claim(id, request)).toBeUndefined()
     expect(journal.claim('nobody', request)).toBeUndefined()
   })
 
@@ -117,7 +130,7 @@ describe('the journal', () => {
   })
 
   it('removes an entry in every tab', () => {
-    const { tabs, shared } = openTabs(2)
+    const { tabs, storage } = openTabs(2)
     const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
     const { id } = one.journal.open(intent)
     two.notify()
@@ -127,30 +140,48 @@ describe('the journal', () => {
     one.notify()
     two.notify()
     expect(one.journal.entries().map((entry) => entry.id)).not.toContain(id)
-    expect(readRecords(shared.get(key) as string).filter(isEntry)).toHaveLength(1)
+    expect(reopen({ storage }).journal.entries()).toHaveLength(1)
     one.journal.update(id, { status: 'unclear' })
     expect(one.journal.entries().map((entry) => entry.id)).not.toContain(id)
   })
 
-  it('restores an entry that a concurrent write overwrote', () => {
+  it('keeps the entry of a tab that closes before any other tab reads it', () => {
+    const stored = new Map<StorageKey, string>()
+    /** A tab that never reads what others wrote after it opened. */
+    const openStale = () => {
+      const { widget, end } = createTestWidget()
+      ends.push(end)
+      const seen = new Map(stored)
+      Object.assign(widget.ports.storage, {
+        get: (name: StorageKey) => seen.get(name),
+        keys: () => [...seen.keys()],
+        set(name: StorageKey, value: string) {
+          seen.set(name, value)
+          stored.set(name, value)
+        },
+      })
+      return getJournal(widget)
+    }
+    const [one, two] = [openStale(), openStale()]
+    const ids = [one.open(intent), two.open(intent)].map(({ id }) => id)
+    expect(
+      openStale()
+        .entries()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort())
+  })
+
+  it('restores the version of an entry that an older one overwrote', () => {
     const { tabs, shared } = openTabs(2)
     const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
-    const mine = one.journal.open(intent)
-    const lost = shared.get(key)
-    shared.delete(key)
-    const theirs = two.journal.open(intent)
-    expect(shared.get(key)).not.toBe(lost)
+    const { id } = one.journal.open(intent)
+    const old = shared.get(`${journalPrefix}${id}`) as string
+    one.journal.update(id, { status: 'pending', hash: '0x01' })
+    shared.set(`${journalPrefix}${id}`, old)
     one.notify()
     two.notify()
-    const ids = [mine.id, theirs.id].sort()
-    for (const { journal } of tabs) {
-      expect(
-        journal
-          .entries()
-          .map(({ id }) => id)
-          .sort(),
-      ).toEqual(ids)
-    }
+    for (const { journal } of tabs) expect(journal.entries()).toMatchObject([{ hash: '0x01' }])
   })
 
   it('does not reopen a settled entry', () => {
@@ -178,8 +209,9 @@ describe('the journal', () => {
     for (let count = 0; count < maxSettled + 50; count += 1) {
       journal.update(journal.open(intent).id, { status: 'final', hash: '0x01' })
     }
-    const kept = open(storage.get(key)).journal.entries()
+    const kept = reopen({ storage }).journal.entries()
     expect(kept.filter(isSettled)).toHaveLength(maxSettled)
+    expect(storage.keys(journalPrefix)).toHaveLength(maxSettled + underway.length)
     expect(
       kept
         .filter((entry) => !isSettled(entry))
@@ -206,21 +238,28 @@ describe('the journal', () => {
     const { set } = storage
     const room = 2_000
     widget.ports.storage.set = (name, value) => {
-      if (String(value).length <= room) set(name, value)
+      const others = storage.keys(journalPrefix).filter((key) => key !== name)
+      const size = others.reduce((sum, key) => sum + (storage.get(key)?.length ?? 0), 0)
+      if (size + value.length <= room) set(name, value)
     }
     const journal = getJournal(widget)
     for (let count = 0; count < 20; count += 1) {
       journal.update(journal.open(intent).id, { status: 'final', hash: '0x01' })
     }
-    const { id } = journal.open(intent)
-    expect(journal.entries()).toHaveLength(21)
-    expect(readRecords(storage.get(key)).map((kept) => kept.id)).toEqual([id])
+    const waiting = [journal.open(intent).id, journal.open(intent).id]
+    expect(journal.entries()).toHaveLength(22)
+    const kept = readRecords(storage).filter(isEntry)
+    expect(kept.map((one) => one.id)).toEqual(expect.arrayContaining(waiting))
+    expect(kept.length).toBeLessThan(22)
   })
 
   it('does not store long calldata and icons', () => {
     const { journal, storage } = open()
-    journal.open({ ...intent, request: { ...request, data: `0x${'00'.repeat(40_000)}` } })
-    expect(storage.get(key)?.length).toBeLessThan(1_000)
+    const entry = journal.open({
+      ...intent,
+      request: { ...request, data: `0x${'00'.repeat(40_000)}` },
+    })
+    expect(storage.get(toKey(entry))?.length).toBeLessThan(1_000)
   })
 
   it('notifies its listeners', () => {
@@ -253,7 +292,11 @@ const removed: fc.Arbitrary<JournalRecord> = id.map((name) => ({
 }))
 const records = fc
   .array(fc.oneof({ weight: 9, arbitrary: entry }, removed))
-  .map((list) => readRecords(writeRecords([...mergeRecords([], list).values()])))
+  .map((list) =>
+    [...mergeRecords([], list).values()].flatMap(
+      (record) => readRecord({ get: () => writeRecord(record) }, toKey(record)) ?? [],
+    ),
+  )
 const merged = (...lists: (readonly JournalRecord[])[]) =>
   tidy(
     lists.reduce<readonly JournalRecord[]>(
@@ -339,42 +382,51 @@ function run(
 }
 
 describe('stored records', () => {
-  const good = writeRecords([
-    { ...intent, id: 'good', madeAt: 1, status: 'requested' } as JournalEntry,
-  ])
+  const good = writeRecord({
+    ...intent,
+    id: 'good',
+    madeAt: 1,
+    status: 'requested',
+  } as JournalEntry)
+  const openWith = (text: string) => open({ 'transactions_journal:good': text })
 
   it.each([
     ['empty', ''],
-    ['not JSON', '[{"id":"a"'],
-    ['not a list', '{"id":"a"}'],
+    ['not JSON', '{"id":"a"'],
+    ['a list', `[${good}]`],
     ['null', 'null'],
-    ['a list of other values', '[null,7,"x",[],{},{"id":"a"}]'],
+    ['a number', '7'],
+    ['without a transaction', '{"id":"good","madeAt":1}'],
     ['an unknown status', good.replace('requested', 'won')],
     ['an unknown network', good.replace('eip155:1', 'near:1')],
     ['an invalid amount', good.replace('"5"', '"5e3"')],
-    ['a hostile id', good.replace('"good"', '"<img src=x>"')],
+    ['the id of another item', good.replace('"good"', '"other"')],
     ['an invalid time', good.replace('"madeAt":1', '"madeAt":1e400')],
     ['a pending transaction without a hash', good.replace('requested', 'pending')],
   ])('are dropped when the content is: %s', (_, text) => {
-    expect(open(text).journal.entries()).toEqual([])
+    expect(openWith(text).journal.entries()).toEqual([])
+  })
+
+  it('are dropped when the id is hostile', () => {
+    const text = good.replace('"good"', '"<img src=x>"')
+    expect(open({ 'transactions_journal:<img src=x>': text }).journal.entries()).toEqual([])
   })
 
   it('are kept if they are valid', () => {
-    const mixed = good.replace('[', '[null,{"id":"x","madeAt":1},')
-    expect(
-      open(mixed)
-        .journal.entries()
-        .map((kept) => kept.id),
-    ).toEqual(['good'])
+    const { journal } = open({
+      'transactions_journal:good': good,
+      'transactions_journal:bad': 'null',
+    })
+    expect(journal.entries().map((kept) => kept.id)).toEqual(['good'])
   })
 
   it('accept any content of the storage', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(good)), (text) => {
-        const { journal, storage } = open(text)
+        const { journal, storage } = openWith(text)
         const opened = journal.open(intent)
         expect(journal.entries().map((kept) => kept.id)).toContain(opened.id)
-        expect(readRecords(storage.get(key)).map((kept) => kept.id)).toContain(opened.id)
+        expect(readRecords(storage).map((kept) => kept.id)).toContain(opened.id)
         endAll()
       }),
       { numRuns: 200 },

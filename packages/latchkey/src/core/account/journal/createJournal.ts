@@ -1,9 +1,19 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { createStore } from '../../runtime/createStore.js'
+import { journalPrefix } from '../../runtime/ports.js'
 import { randomId } from '../../runtime/randomId.js'
 import { getOrCreate, type Widget } from '../../widget.js'
 import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
-import { isEntry, type JournalRecord, readRecords, tidy, writeRecords } from './storedJournal.js'
+import {
+  isEntry,
+  type JournalRecord,
+  readRecord,
+  readRecords,
+  tidy,
+  toKey,
+  toStored,
+  writeRecord,
+} from './storedJournal.js'
 
 export function getJournal(widget: Widget): Journal {
   return getOrCreate(widget, openJournal)
@@ -28,35 +38,37 @@ function openJournal(widget: Widget): Journal {
   }
 }
 
-const key = 'transactions_journal'
-
 /** The page's own copy; storage shares it with other tabs and later pages. */
 function createJournal(widget: Widget): Journal {
   const { signal } = widget
   const { clock, storage } = widget.ports
-  const store = createStore<JournalState>(toState(readRecords(storage.get(key))))
+  const store = createStore<JournalState>(toState(readRecords(storage)))
 
   const stop = storage.watch((changed) => {
-    const text = changed === key ? storage.get(key) : undefined
-    if (text === undefined) return
-    const stored = readRecords(text)
-    const merged = toState(mergeRecords(store.get().records, stored).values())
-    if (!isSameRecords(merged.records, store.get().records)) store.set(merged)
-    // The other tab wrote at the same time and lacks some records.
-    if (!isSameRecords(merged.records, tidy(stored))) save()
+    const stored = changed.startsWith(journalPrefix) && readRecord(storage, changed)
+    if (!stored) return
+    const { records } = store.get()
+    const merged = mergeRecords(records, [stored])
+    const newest = merged.get(stored.id)
+    if (!records.some((record) => record === newest)) store.set(toState(merged.values()))
+    // The other tab wrote at the same time and had an older version.
+    if (newest && writeRecord(newest) !== writeRecord(stored)) save(newest)
   })
   signal.addEventListener('abort', stop, { once: true })
 
-  function save() {
-    const { records } = store.get()
-    const text = writeRecords(records)
-    storage.set(key, text)
-    if (storage.get(key) === text) return
+  function save(record: JournalRecord) {
+    const text = writeRecord(record)
+    storage.set(toKey(record), text)
+    const settled = store
+      .get()
+      .records.filter((other) => other.id !== record.id && !(isEntry(other) && !isSettled(other)))
     // Storage is full: pending records matter most.
-    storage.set(
-      key,
-      writeRecords(records.filter((record) => isEntry(record) && !isSettled(record))),
-    )
+    while (storage.get(toKey(record)) !== text) {
+      const oldest = settled.pop()
+      if (!oldest) return
+      storage.remove(toKey(oldest))
+      storage.set(toKey(record), text)
+    }
   }
 
   /** Changes one record on top of what other tabs have stored. */
@@ -64,13 +76,16 @@ function createJournal(widget: Widget): Journal {
     id: string,
     next: (known: JournalRecord | undefined) => JournalRecord | undefined,
   ): void {
-    const merged = new Map(mergeRecords(store.get().records, readRecords(storage.get(key))))
+    const merged = new Map(mergeRecords(store.get().records, readRecords(storage)))
     const known = merged.get(id)
     const changed = next(known)
-    const isChanged = changed !== undefined && changed !== known
-    if (isChanged) merged.set(id, toStored(changed))
+    if (changed && changed !== known) merged.set(id, toStored(changed))
     store.set(toState(merged.values()))
-    if (isChanged) save()
+    const { records } = store.get()
+    for (const record of merged.values()) {
+      if (!records.includes(record)) storage.remove(toKey(record))
+      else if (record.id === id && changed !== known) save(record)
+    }
   }
 
   function revise(
@@ -132,16 +147,6 @@ type JournalState = {
 function toState(record: Iterable<JournalRecord>): JournalState {
   const records = tidy(record)
   return { records, entries: records.filter(isEntry) }
-}
-
-/** As the next page reads it, so that all tabs compare the same. */
-function toStored(record: JournalRecord): JournalRecord {
-  const [stored = record] = readRecords(writeRecords([record]))
-  return stored
-}
-
-function isSameRecords(some: readonly JournalRecord[], others: readonly JournalRecord[]): boolean {
-  return writeRecords(some) === writeRecords(others)
 }
 
 /** Merges two tabs' records. The result does not depend on order or repetition. */

@@ -1,4 +1,6 @@
 import { isNetworkId } from '@latchkey/wire/caip'
+import { safeParseJson } from '@latchkey/wire/json'
+import { journalPrefix, type Ports, type StorageKey } from '../../runtime/ports.js'
 import {
   isSettled,
   type JournalEntry,
@@ -42,8 +44,12 @@ export function tidy(records: Iterable<JournalRecord>): readonly JournalRecord[]
   })
 }
 
-export function writeRecords(records: readonly JournalRecord[]): string {
-  return JSON.stringify(records.map((record) => (isEntry(record) ? shorten(record) : record)))
+export function toKey({ id }: JournalRecord): StorageKey {
+  return `${journalPrefix}${id}`
+}
+
+export function writeRecord(record: JournalRecord): string {
+  return JSON.stringify(isEntry(record) ? shorten(record) : record)
 }
 
 /** Long calldata and icons would fill the site's storage. */
@@ -64,15 +70,25 @@ function shortenIcon<token extends TokenSummary>(token: token): token {
   return (token.tokenIcon?.length ?? 0) > maxIcon ? { ...token, tokenIcon: undefined } : token
 }
 
-/** Drops malformed records: any script of the site can write here. */
-export function readRecords(text: string | undefined): readonly JournalRecord[] {
-  if (text === undefined) return []
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return Array.isArray(parsed) ? parsed.flatMap((value) => parseRecord(value) ?? []) : []
-  } catch {
-    return []
-  }
+/** All that any tab has stored. */
+export function readRecords(
+  storage: Pick<Ports['storage'], 'get' | 'keys'>,
+): readonly JournalRecord[] {
+  return storage.keys(journalPrefix).flatMap((key) => readRecord(storage, key) ?? [])
+}
+
+/** Undefined if it is malformed: any script of the site can write here. */
+export function readRecord(
+  storage: Pick<Ports['storage'], 'get'>,
+  key: StorageKey,
+): JournalRecord | undefined {
+  const record = parseRecord(safeParseJson(storage.get(key) ?? ''))
+  return record && toKey(record) === key ? record : undefined
+}
+
+/** As the next page reads it, so that all tabs compare the same. */
+export function toStored(record: JournalRecord): JournalRecord {
+  return parseRecord(JSON.parse(writeRecord(record))) ?? record
 }
 
 function parseRecord(value: unknown): JournalRecord | undefined {

@@ -13,7 +13,7 @@ import * as limits from '../../runtime/limits.js'
 import { getBalances } from '../balance.js'
 import { getJournal } from './createJournal.js'
 import type { JournalEntry } from './journal.js'
-import { writeRecords } from './storedJournal.js'
+import { toKey, writeRecord } from './storedJournal.js'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -55,7 +55,7 @@ function start(stored: readonly JournalEntry[] = [], reading: Partial<TransferRe
   const family = createFakeFamily()
   const made = createTestWidget({
     options: { families: [withTransfers(family, chain)] },
-    stored: stored.length > 0 ? { transactions_journal: writeRecords(stored) } : {},
+    stored: Object.fromEntries(stored.map((entry) => [toKey(entry), writeRecord(entry)])),
   })
   ends.push(made.end)
   const status = (id = 'one') => entries().find((one) => one.id === id)?.status

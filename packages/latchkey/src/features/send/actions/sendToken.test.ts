@@ -352,9 +352,8 @@ describe('sendToken errors', () => {
       request: { to: bob, value: '500000000000000000' },
       transfer: { receiver: bob, symbol: 'ETH', decimals: 18, units: '500000000000000000' },
     })
-    const text = JSON.stringify([{ ...theirs, id: 'theirs' }])
     journal.remove(theirs.id)
-    storage.set('transactions_journal', text)
+    storage.set('transactions_journal:theirs', JSON.stringify({ ...theirs, id: 'theirs' }))
     await expect(sendToken(widget)).rejects.toMatchObject({ entryIds: ['theirs'] })
     expect(chain.requests).toEqual([])
     expect(journal.entries().map(({ id }) => id)).toEqual(['theirs'])
