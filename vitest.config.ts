@@ -15,7 +15,7 @@ const limits = {
   setupFiles: './scripts/test/vitestSetup.mjs',
 }
 
-// Modules keep no state, so files can share them: loading them anew for each took half of the time.
+// Modules keep no state, so files can share them: loading them again for each took half of the time.
 const shared = { ...limits, isolate: false }
 
 // Files that put others in the place of modules keep theirs to themselves.
@@ -37,7 +37,7 @@ export default defineConfig({
     maxConcurrency: 12,
     sequence: { sequencer: VitestSequencer },
     expect: { poll: { timeout: patience } },
-    // The longest waits first, so that something is left to do meanwhile.
+    // The longest waits first, so that other tests run during them.
     projects: [
       {
         extends: true,

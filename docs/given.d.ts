@@ -34,7 +34,7 @@ declare global {
     connectWithSigner(url: string, signer: OfflineSigner): Promise<unknown>
   }
 
-  // Of whoever pairs without the widget.
+  // For code that pairs without the widget.
   const options: PairingOptions
   const storage: PairingOptions['storage']
   const clock: PairingOptions['clock']
@@ -47,6 +47,6 @@ declare global {
   const chains: SignInInput['chains']
   const methods: SignInInput['methods']
   const sign: SignInInput['sign']
-  function askPerson(proposer: unknown): Promise<boolean>
+  function confirmWithUser(proposer: unknown): Promise<boolean>
   function answer(method: string, params: unknown): Promise<unknown>
 }

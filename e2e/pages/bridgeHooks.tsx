@@ -69,7 +69,7 @@ export function openHookShop(wagmi: typeof wagmi3): void {
         <button type="button" onClick={() => connector && connect.mutate({ connector })}>
           Enter
         </button>
-        <output data-testid="fact-refusal">{connect.error?.name}</output>
+        <output data-testid="fact-rejection">{connect.error?.name}</output>
         <button type="button" onClick={() => sign.mutate({ message: 'Enter the shop' })}>
           Sign
         </button>

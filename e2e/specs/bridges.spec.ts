@@ -95,7 +95,7 @@ for (const { page, account } of hooks) {
     await press('Enter')
     await expect(tab.card).toBeVisible()
     await tab.close.click()
-    await expect(fact('refusal')).toHaveText('UserRejectedRequestError')
+    await expect(fact('rejection')).toHaveText('UserRejectedRequestError')
 
     await press('Enter')
     await tab.row().click()

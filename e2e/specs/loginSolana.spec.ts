@@ -130,7 +130,7 @@ test('shows the full fee of a Solana memo, and rejects one that is too high', as
   const frame = loginFrame(tab)
 
   const rejected = sign(14.2 * sol)
-  await expect(frame.getByTestId('approve-refusal')).toContainText('Network fee too high')
+  await expect(frame.getByTestId('approve-rejection')).toContainText('Network fee too high')
   await expect(frame.getByTestId('approve-fee')).toContainText('14.200005 SOL')
   await expect(frame.getByTestId('approve-confirm')).toBeHidden()
   await clickUntilGone(tab, 'approve-reject')

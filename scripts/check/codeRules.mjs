@@ -1,4 +1,4 @@
-import { deniedInNames, findDeniedNames, findDeniedTexts } from './deniedWords.mjs'
+import { findDeniedNames, findDeniedTexts } from './deniedWords.mjs'
 import { isTest, walk } from './syntax.mjs'
 
 /**
@@ -54,8 +54,8 @@ export function checkCode(sources) {
 
 function usesDeniedName(node) {
   if (node.type !== 'Identifier' || typeof node.name !== 'string') return undefined
-  const [word] = findDeniedNames(node.name)
-  return word && `\`${node.name}\`: say \`${deniedInNames[word]}\` (docs/glossary.md)`
+  const [denied] = findDeniedNames(node.name)
+  return denied && `\`${node.name}\`: say \`${denied[1]}\` (docs/glossary.md)`
 }
 
 function usesDeniedText(node) {

@@ -147,6 +147,7 @@ describe('denied words', () => {
       [`${latchkey}/core/x.ts`, 'export const renewal = 1'],
       [`${latchkey}/core/x.ts`, 'export const washes = 1'],
       [`${latchkey}/core/x.ts`, 'export const again = "anew"'],
+      [`${latchkey}/core/x.ts`, 'export const mostly = atMost(1)'],
       [text, 'export const hint = "Try again."'],
     ],
     broken: [
@@ -154,6 +155,7 @@ describe('denied words', () => {
       ['apps/login/src/x.ts', 'export type Surroundings = string'],
       ['apps/login/src/x.ts', 'export const readMisfits = 1'],
       ['apps/login/src/x.ts', 'export const wishes = 1'],
+      ['apps/login/src/x.ts', 'export const longestUrl = 1'],
       [text, 'export const hint = "Whoever sends"'],
       [text, 'export const hint = (name: string) => `Meanwhile ${name} waits`'],
       ['apps/login/src/code/text.ts', 'export const hint = "Sent anew"'],

@@ -38,7 +38,7 @@ test('serves files with their type, uncached', async () => {
   expect(script.headers.get('content-security-policy')).toBeNull()
 })
 
-test('serves a changed file anew and a removed one not at all', async () => {
+test('serves a changed file again and no removed one', async () => {
   const path = join(top, 'served', 'fresh.js')
   const read = async () => (await fetch(`${server.url}/fresh.js`)).text()
   writeFileSync(path, 'one')

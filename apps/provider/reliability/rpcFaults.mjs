@@ -70,7 +70,7 @@ async function runFault(fault) {
     Array.from({ length: flags.atonce }, async () => {
       while (rounds.pop() !== undefined) {
         for (const upstreams of [[bad.url, good.url], [bad.url]]) {
-          for (const read of [readThroughProxy, readBalances]) await judge(read, upstreams)
+          for (const read of [readThroughProxy, readBalances]) await checkRead(read, upstreams)
         }
       }
     }),
@@ -83,7 +83,7 @@ async function runFault(fault) {
 }
 
 /** Uses new nodes each time, so that no learned state hides a fault. */
-async function judge(read, upstreams) {
+async function checkRead(read, upstreams) {
   const http = createOutbound({ allowPrivate: upstreams, clock })
   const settings = {
     id: chainId,

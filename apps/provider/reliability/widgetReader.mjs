@@ -61,7 +61,7 @@ async function runFault(fault) {
     Array.from({ length: flags.atonce }, async () => {
       while (rounds.pop() !== undefined) {
         for (const rpcUrls of [[bad.url, good.url], [bad.url]]) {
-          await Promise.all([coin, token].map((asset) => judge(asset, rpcUrls)))
+          await Promise.all([coin, token].map((asset) => checkBalance(asset, rpcUrls)))
         }
       }
     }),
@@ -74,7 +74,7 @@ async function runFault(fault) {
 }
 
 /** Uses a new adapter each time, so that no learned state hides a fault. */
-async function judge({ decimals, units, shown, ...asset }, rpcUrls) {
+async function checkBalance({ decimals, units, shown, ...asset }, rpcUrls) {
   const { transfers } = createAdapter(new Map())
   const network = { id: 'eip155:1', namespace: 'eip155', reference: '1', rpcUrls }
   const { signal } = new AbortController()

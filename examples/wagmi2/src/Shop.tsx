@@ -4,7 +4,7 @@ export function Shop() {
   const { address, chain } = useAccount()
   const { connect, connectors, error } = useConnect()
   const { disconnect } = useDisconnect()
-  const { signMessage, data: signature, error: refusal } = useSignMessage()
+  const { signMessage, data: signature, error: signError } = useSignMessage()
   const [connector] = connectors
 
   if (!address) {
@@ -30,7 +30,7 @@ export function Shop() {
       <button type="button" onClick={() => disconnect()}>
         Disconnect
       </button>
-      <p>{signature ?? refusal?.message}</p>
+      <p>{signature ?? signError?.message}</p>
     </main>
   )
 }

@@ -146,8 +146,8 @@ describe('coins', () => {
     expect(await client.readLimits()).toMatchObject({
       isEnabled: false,
       isRevoked: false,
-      calls: { most: 10n, left: 10n },
-      allowances: [{ most: parseEther('1'), left: parseEther('1'), period: 0 }],
+      calls: { max: 10n, left: 10n },
+      allowances: [{ max: parseEther('1'), left: parseEther('1'), period: 0 }],
     })
     const receipt = await use(client, [{ to: shop, value: parseEther('0.25') }])
     expect(receipt).toMatchObject({ isSuccess: true, isSponsored: false })
@@ -158,9 +158,9 @@ describe('coins', () => {
       calls: { left: 9n },
       allowances: [{ left: parseEther('0.75') }],
     })
-    expect(limits.fees.left).toBeLessThan(limits.fees.most)
+    expect(limits.fees.left).toBeLessThan(limits.fees.max)
     // What it prepaid for gas stays in the entry point, so the account never pays more than is counted.
-    const counted = limits.fees.most - limits.fees.left
+    const counted = limits.fees.max - limits.fees.left
     expect(receipt.cost).toBeLessThanOrEqual(counted)
     expect(await balance(account)).toBe(parseEther('0.75') - counted)
     // A second use needs no signature of the owner.
@@ -365,7 +365,7 @@ describe('a sponsor', () => {
     })
     expect(await tokens(shop)).toBe(5n)
     expect(await balance(account)).toBe(0n)
-    expect((await client.readLimits()).fees).toEqual({ most: 0n, left: 0n })
+    expect((await client.readLimits()).fees).toEqual({ max: 0n, left: 0n })
   })
 
   test('declines what its policy does not include, and the account pays nothing', async () => {

@@ -243,7 +243,7 @@ describe('tokens', () => {
   })
 
   test.each<[string, Rate, bigint]>([
-    ['up to a limit', { most: 123_456n }, 123_456n],
+    ['up to a limit', { max: 123_456n }, 123_456n],
     ['rounded up', { basisPoints: 1 }, 500n],
     ['before a new rate starts', { basisPoints: 5_000, since: 2n ** 32n }, 500_000n],
   ])('withhold the announced fee %s', async (_, rate, withheld) => {
@@ -383,12 +383,12 @@ function mintData(): Uint8Array {
   return data
 }
 
-type Rate = { basisPoints?: number; most?: bigint; since?: bigint }
+type Rate = { basisPoints?: number; max?: bigint; since?: bigint }
 
 /** The transfer fee extension: a tenth, or the given rate, from an epoch on. */
 function withFees(
   mint: Uint8Array,
-  { basisPoints = 1_000, most = 2n ** 60n, since = 0n }: Rate,
+  { basisPoints = 1_000, max = 2n ** 60n, since = 0n }: Rate,
 ): Uint8Array {
   const data = Buffer.alloc(166 + 4 + 108)
   data.set(mint)
@@ -399,7 +399,7 @@ function withFees(
   data.writeBigUInt64LE(2n ** 60n, older + 8)
   data.writeUInt16LE(1_000, older + 16)
   data.writeBigUInt64LE(since, newer)
-  data.writeBigUInt64LE(most, newer + 8)
+  data.writeBigUInt64LE(max, newer + 8)
   data.writeUInt16LE(basisPoints, newer + 16)
   return data
 }

@@ -78,12 +78,12 @@ async function settleBeyond(choices) {
   await settled()
   wallet.settle({ namespaces: hostileGrant(choices) })
   counts[await outcome] += 1
-  judge(client)
+  checkClient(client)
   for (let update = 0; update < 3; update += 1) {
     wallet.call('wc_sessionUpdate', { namespaces: hostileGrant(choices) })
     counts.updates += 1
     await settled()
-    judge(client)
+    checkClient(client)
   }
   const allowed = client.sessions()[0]?.namespaces.eip155
   client.on('session_event', ({ chainId, event }) => {
@@ -105,7 +105,7 @@ async function settleBeyond(choices) {
 }
 
 /** Counts entries of a session that were not requested, are malformed or exceed the limit. */
-function judge(client) {
+function checkClient(client) {
   for (const { namespaces } of client.sessions()) {
     for (const [name, { accounts, chains, methods, events }] of Object.entries(namespaces)) {
       const isRequested = (account) =>

@@ -7,8 +7,8 @@
 const webLink =
   /^(https:\/\/[\p{L}\p{N}._-]+|http:\/\/(([\w.-]+\.)?localhost|127\.0\.0\.1|\[::1\]))(:\d+)?([/?#][^\p{C}\p{Z}\\]*)?$/iu
 
-export function isWebLink(link: unknown, longest = 2_048): link is string {
-  return typeof link === 'string' && link.length <= longest && webLink.test(link)
+export function isWebLink(link: unknown, maxLength = 2_048): link is string {
+  return typeof link === 'string' && link.length <= maxLength && webLink.test(link)
 }
 
 /** A web URL or a `data:` image. For `<img>` only, where SVG cannot run scripts. */

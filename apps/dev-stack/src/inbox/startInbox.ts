@@ -12,7 +12,7 @@ export interface InboxOptions {
   /** SMTP port. Default or 0: any free port. */
   readonly smtpPort?: number
   /** Number of mails kept. Default 200. */
-  readonly most?: number
+  readonly maxMails?: number
 }
 
 /** A received mail, as `GET /messages` lists it. */
@@ -57,13 +57,13 @@ const closeLimitMs = 1_000
 export async function startInbox({
   port = 0,
   smtpPort = 0,
-  most = defaultMaxMails,
+  maxMails = defaultMaxMails,
 }: InboxOptions = {}): Promise<Inbox> {
   /** Newest first. */
   const mails: WholeMail[] = []
   const smtp = createMailServer((mail) => {
     mails.unshift(mail)
-    mails.length = Math.min(mails.length, most)
+    mails.length = Math.min(mails.length, maxMails)
   })
   const page = createServer((request, response) => {
     respond(mails, request, response).catch(() => response.destroy())

@@ -21,7 +21,7 @@ export type Asset = {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-const mostFilters = 500
+const maxFilters = 500
 
 export function readAssetsRequest(params: unknown): AssetsRequest {
   const [given] = listOf(params, 1, 1)
@@ -48,7 +48,7 @@ function readAssetFilter(given: unknown): ReadonlyMap<string, ReadonlySet<string
   if (!isRecord(given)) throw invalidParams('`assetFilter` is no object')
   return new Map(
     Object.entries(given).map(([chain, list]) => {
-      if (!Array.isArray(list) || list.length > mostFilters) {
+      if (!Array.isArray(list) || list.length > maxFilters) {
         throw invalidParams('`assetFilter` has no list')
       }
       const addresses = list.map((item: unknown) => {
@@ -68,7 +68,7 @@ function optional<value>(given: unknown, read: (given: unknown) => value): value
 function texts(list: unknown): string[] {
   const isFitting =
     Array.isArray(list) &&
-    list.length <= mostFilters &&
+    list.length <= maxFilters &&
     list.every((item): item is string => typeof item === 'string')
   if (!isFitting) throw invalidParams('A filter is no list of texts')
   return list

@@ -7,8 +7,8 @@ import { readableText } from './text.js'
 
 const symbolSelector = '0x95d89b41'
 const decimalsSelector = '0x313ce567'
-const longestSymbol = 32
-const mostDecimals = 77
+const maxSymbolLength = 32
+const maxDecimals = 77
 
 /** Facts about addresses, cached after the first response of the chain. */
 export function createLookups({
@@ -33,7 +33,7 @@ export function createLookups({
     ])
     const symbol = readSymbol(name)
     const decimals = decimalsData?.length === 66 ? BigInt(decimalsData) : undefined
-    if (symbol === undefined || decimals === undefined || decimals > mostDecimals) return undefined
+    if (symbol === undefined || decimals === undefined || decimals > maxDecimals) return undefined
     return { symbol, decimals: Number(decimals) }
   }
 
@@ -71,7 +71,7 @@ function readSymbol(data: Hex | undefined): string | undefined {
   const text =
     data.length === 66 ? readableText(fromHex(data).filter((byte) => byte !== 0)) : readString(data)
   const symbol = text?.trim()
-  return symbol && symbol.length <= longestSymbol ? symbol : undefined
+  return symbol && symbol.length <= maxSymbolLength ? symbol : undefined
 }
 
 function readString(data: Hex): string | undefined {

@@ -16,12 +16,12 @@ import { batchErrors, invalidParams, wrongChain } from './walletErrors.js'
 
 /** Parses the parameters of each EVM method. Addresses are in lower case. */
 
-const longestMessage = 64 * 1024
-const longestData = 128 * 1024
-const mostCalls = 64
-const longestId = 8_194
-const longestUrl = 2_048
-const largestAmount = 2n ** 256n - 1n
+const maxMessageBytes = 64 * 1024
+const maxDataBytes = 128 * 1024
+const maxCalls = 64
+const maxIdLength = 8_194
+const maxUrlLength = 2_048
+const maxAmount = 2n ** 256n - 1n
 
 export function readMessage(params: unknown): { account: Hex; bytes: Uint8Array } {
   const [message, account] = listOf(params, 2, 3)
@@ -33,7 +33,7 @@ export function readMessage(params: unknown): { account: Hex; bytes: Uint8Array 
   const data = isHex ? parseData(message) : undefined
   if (isHex && data === undefined) throw invalidParams('The message is not whole bytes in hex')
   const bytes = data === undefined ? new TextEncoder().encode(message) : hexToBytes(data)
-  if (bytes.length > longestMessage) throw invalidParams('The message is too long')
+  if (bytes.length > maxMessageBytes) throw invalidParams('The message is too long')
   return { account: address, bytes }
 }
 
@@ -90,7 +90,7 @@ export function readTransaction(
   }
   const { from, to, value, data } = request
   checkChain(request.chainId, chainId)
-  if (data.length > 2 * longestData) throw invalidParams('The transaction is too long')
+  if (data.length > 2 * maxDataBytes) throw invalidParams('The transaction is too long')
   if (to === undefined && data === '0x') throw invalidParams('The transaction has no recipient')
   return { account: from, call: { to, value, data } }
 }
@@ -130,7 +130,7 @@ export function readCalls(params: unknown, chainId: string): CallsRequest {
   if (atomicRequired !== undefined && typeof atomicRequired !== 'boolean') {
     throw invalidParams('`atomicRequired` is neither true nor false')
   }
-  if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > longestId)) {
+  if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > maxIdLength)) {
     throw invalidParams('The id is no text, or too long')
   }
   if (given.chainId !== undefined) {
@@ -139,7 +139,7 @@ export function readCalls(params: unknown, chainId: string): CallsRequest {
     checkChain(named, chainId)
   }
   if (!Array.isArray(calls) || calls.length === 0) throw invalidParams('The batch has no calls')
-  if (calls.length > mostCalls) throw batchErrors.tooLarge()
+  if (calls.length > maxCalls) throw batchErrors.tooLarge()
   const { paymasterService, ...others } = readCapabilities(given.capabilities)
   checkCapabilities(others)
   return {
@@ -159,10 +159,10 @@ function readCall(given: unknown): Call {
   const to = parseAddress(given.to)
   const data = given.data === undefined ? '0x' : parseData(given.data)
   const value = given.value === undefined ? 0n : parseLooseQuantity(given.value)
-  if (to === undefined || data === undefined || value === undefined || value > largestAmount) {
+  if (to === undefined || data === undefined || value === undefined || value > maxAmount) {
     throw invalidParams('A call has no receiver, or its data or value do not fit')
   }
-  if (data.length > 2 * longestData) throw invalidParams('A call is too long')
+  if (data.length > 2 * maxDataBytes) throw invalidParams('A call is too long')
   checkCapabilities(given.capabilities)
   return { to, data, value }
 }
@@ -186,7 +186,7 @@ function readPaymasterService(given: unknown): CallsRequest['paymasterService'] 
   if (given === undefined || given === null) return undefined
   if (!isRecord(given)) throw invalidParams('`paymasterService` is no object')
   const { url, context = {}, optional } = given
-  if (typeof url !== 'string' || url.length > longestUrl || !URL.canParse(url)) {
+  if (typeof url !== 'string' || url.length > maxUrlLength || !URL.canParse(url)) {
     throw invalidParams('The paymaster has no address')
   }
   if (!isRecord(context)) throw invalidParams('The context of the paymaster is no object')
@@ -197,9 +197,9 @@ export function checkChain(named: string | undefined, chainId: string): void {
   if (named !== undefined && named !== String(chainNumber(chainId))) throw wrongChain()
 }
 
-/** The parameters as an array of `least` to `most` items. */
-export function listOf(params: unknown, least: number, most: number): readonly unknown[] {
-  if (Array.isArray(params) && params.length >= least && params.length <= most) return params
+/** The parameters as an array of `min` to `max` items. */
+export function listOf(params: unknown, min: number, max: number): readonly unknown[] {
+  if (Array.isArray(params) && params.length >= min && params.length <= max) return params
   throw invalidParams('The parameters are not a list of the right length')
 }
 

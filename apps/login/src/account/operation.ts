@@ -37,6 +37,6 @@ export function toFees({ maxFeePerGas, maxPriorityFeePerGas }: GasPrice) {
   return { maxFeePerGas, maxPriorityFeePerGas }
 }
 
-export function mostOf({ gas, price }: { gas: Estimate['gas']; price: GasPrice }): bigint {
+export function toMaxFee({ gas, price }: { gas: Estimate['gas']; price: GasPrice }): bigint {
   return (gas.call + gas.verification + gas.preVerification) * price.maxFeePerGas
 }

@@ -28,10 +28,10 @@ import {
   signHash,
 } from './evmAccount.js'
 import {
-  mostOf,
   type Operation,
   operationHash,
   toFees,
+  toMaxFee,
   toRpcOperation,
   withEstimate,
 } from './operation.js'
@@ -150,7 +150,7 @@ export function createSmartAccount({
       throw unreachable()
     }
     const gas = { call, verification, preVerification }
-    const estimate = { fee: mostOf({ gas, price: gasPrice }), gas, price: gasPrice }
+    const estimate = { fee: toMaxFee({ gas, price: gasPrice }), gas, price: gasPrice }
     return stub ? { ...estimate, sponsored: stub } : estimate
   }
 

@@ -7,7 +7,7 @@ import type { RpcCall } from './embeddedWallet.js'
 import { type SolanaNode, simulateSolana } from './simulateSolana.js'
 import { fetchLoadedAccounts } from './solanaLookups.js'
 import {
-  longestTransaction,
+  maxTransactionBytes,
   readSolanaMessage,
   readSolanaTransaction,
   withSignature,
@@ -26,8 +26,8 @@ const commitments: ReadonlyMap<unknown, string> = new Map([
   ['root', 'finalized'],
   ['max', 'finalized'],
 ])
-const longestMessage = 8 * 1024
-const mostTransactions = 50
+const maxMessageBytes = 8 * 1024
+const maxTransactions = 50
 
 /** Parses requests for the Solana account. */
 export async function prepareSolana(
@@ -45,7 +45,7 @@ export async function prepareSolana(
 
   /** The transaction and the index of our signature. */
   function readTransaction(text: unknown) {
-    const bytes = decode(text, longestTransaction)
+    const bytes = decode(text, maxTransactionBytes)
     const transaction = readSolanaTransaction(bytes)
     if (!transaction) throw invalidParams('The transaction cannot be read')
     const { accounts, signerCount } = transaction.message
@@ -76,7 +76,7 @@ export async function prepareSolana(
     case 'solana_signMessage': {
       const { message, pubkey } = recordOf(params, ['message', 'pubkey'])
       if (pubkey !== account) throw foreignAccount()
-      const bytes = decode(message, longestMessage)
+      const bytes = decode(message, maxMessageBytes)
       // Its signature would also be valid for the transaction.
       if (readSolanaMessage(bytes) || readSolanaTransaction(bytes)) {
         throw invalidParams('The message is a transaction')
@@ -96,7 +96,7 @@ export async function prepareSolana(
     case 'solana_signAllTransactions': {
       const { transactions } = recordOf(params, ['transactions'])
       const count = Array.isArray(transactions) ? transactions.length : 0
-      if (!Array.isArray(transactions) || count === 0 || count > mostTransactions) {
+      if (!Array.isArray(transactions) || count === 0 || count > maxTransactions) {
         throw invalidParams('There are no transactions, or too many')
       }
       const read = transactions.map(readTransaction)
@@ -182,14 +182,14 @@ function recordOf<name extends string>(
   return given as Readonly<Record<name, unknown>>
 }
 
-function decode(text: unknown, longest: number): Uint8Array {
+function decode(text: unknown, maxBytes: number): Uint8Array {
   // Base58 decoding takes quadratic time.
-  if (typeof text !== 'string' || text.length > longest * 1.4) {
+  if (typeof text !== 'string' || text.length > maxBytes * 1.4) {
     throw invalidParams('The bytes are no text, or too many')
   }
   try {
     const bytes = base58.decode(text)
-    if (bytes.length <= longest) return bytes
+    if (bytes.length <= maxBytes) return bytes
   } catch (cause) {
     throw invalidParams('The bytes are not in base58', cause)
   }

@@ -4,7 +4,7 @@ import type { SolanaMessage } from './solanaTransaction.js'
 
 const lamportsPerSignature = 5_000n
 const microLamports = 1_000_000n
-const mostUnits = 1_400_000n
+const maxUnits = 1_400_000n
 /** Compute units of an instruction when the transaction sets no limit. */
 const defaultUnits = 200_000n
 const defaultBudgetUnits = 3_000n
@@ -51,7 +51,7 @@ export function solanaFee({ accounts, signerCount, instructions }: SolanaMessage
     if (budget?.sets === 'unit-price') price = highest(price, budget.value)
   }
   const charged = limit ?? units
-  const priority = price * (charged > mostUnits ? mostUnits : charged)
+  const priority = price * (charged > maxUnits ? maxUnits : charged)
   return signatures * lamportsPerSignature + (priority + microLamports - 1n) / microLamports
 }
 

@@ -38,13 +38,13 @@ export type SolanaInstruction = {
 }
 
 /** The size of one network packet. */
-export const longestTransaction = 1_232
+export const maxTransactionBytes = 1_232
 const signatureLength = 64
 const keyLength = 32
 
 /** Undefined if the bytes are not a transaction. */
 export function readSolanaTransaction(bytes: Uint8Array): SolanaTransaction | undefined {
-  if (bytes.length > longestTransaction) return undefined
+  if (bytes.length > maxTransactionBytes) return undefined
   return reading(bytes, (reader) => {
     const signatures = reader.list(() => reader.take(signatureLength))
     const messageStart = reader.position()

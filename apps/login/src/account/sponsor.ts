@@ -51,10 +51,10 @@ export class SponsorError extends LoginError {
 }
 
 /** More than any paymaster of ours needs. */
-const mostGas = 500_000n
+const maxGas = 500_000n
 const usualGas = 60_000n
-const longestData = 2_048
-const longestName = 32
+const maxDataBytes = 2_048
+const maxNameLength = 32
 
 export function createSponsor(
   request: PaymasterCall,
@@ -88,7 +88,7 @@ function readAnswer(answer: unknown, operation: Operation, expected: Hex): Spons
     operation.paymasterVerificationGasLimit ?? usualGas,
   )
   const postOp = readGas(answer.paymasterPostOpGasLimit, operation.paymasterPostOpGasLimit ?? 0n)
-  if (data === undefined || data.length > 2 * longestData + 2) {
+  if (data === undefined || data.length > 2 * maxDataBytes + 2) {
     throw new SponsorError('its paymaster gave an answer that does not fit')
   }
   const name = isRecord(sponsor) && typeof sponsor.name === 'string' ? sponsor.name : ''
@@ -105,7 +105,7 @@ function readAnswer(answer: unknown, operation: Operation, expected: Hex): Spons
 
 function readGas(value: unknown, otherwise: bigint): bigint {
   const gas = value === undefined || value === null ? otherwise : parseLooseQuantity(value)
-  if (gas === undefined || gas > mostGas) {
+  if (gas === undefined || gas > maxGas) {
     throw new SponsorError('its paymaster gave an answer that does not fit')
   }
   return gas
@@ -113,7 +113,7 @@ function readGas(value: unknown, otherwise: bigint): bigint {
 
 /** Undefined for a name that could read as something else. */
 function toName(name: string): string | undefined {
-  const text = readableText(new TextEncoder().encode(name.slice(0, longestName)))?.trim()
+  const text = readableText(new TextEncoder().encode(name.slice(0, maxNameLength)))?.trim()
   return text && /^[\p{L}\p{N} .,&'-]+$/u.test(text) ? text : undefined
 }
 

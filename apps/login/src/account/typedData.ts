@@ -6,7 +6,7 @@ import { invalidParams } from './walletErrors.js'
 
 export type TypedData = TypedDataAction['data']
 
-const longestText = 256 * 1024
+const maxTextLength = 256 * 1024
 const name = /^[A-Za-z_$][\w$]{0,255}$/
 const type = /^[A-Za-z_$][\w$]{0,255}(?:\[\d{0,9}\]){0,8}$/
 
@@ -72,7 +72,7 @@ function domainTypes(domain: Readonly<Record<string, unknown>>): { name: string;
 }
 
 function parseJson(text: string): unknown {
-  if (text.length > longestText) throw invalidParams('The typed data is too long')
+  if (text.length > maxTextLength) throw invalidParams('The typed data is too long')
   try {
     return JSON.parse(text)
   } catch (cause) {

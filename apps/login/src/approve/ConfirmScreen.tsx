@@ -10,12 +10,12 @@ import { formatTimeAgo } from '../parts/formatTime.js'
 import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
+import { noFacts } from './assessRisk.js'
 import { ChainFacts } from './ChainFacts.js'
 import type { Danger } from './danger/danger.js'
 import { blockText, dangers as dangerTexts } from './danger/text.js'
 import { describeRequest } from './describeStep.js'
 import { explain } from './explain.js'
-import { noFacts } from './judge.js'
 import { RequestOrigin } from './RequestOrigin.js'
 import { Code } from './Rows.js'
 import { StepList } from './StepList.js'
@@ -105,7 +105,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             <Notice
               tone="bad"
               title={blockText(block, new URL(origin).host).title}
-              testId="approve-refusal"
+              testId="approve-rejection"
             >
               {blockText(block, new URL(origin).host).text}
             </Notice>

@@ -7,17 +7,17 @@ export function RequestOrigin({ origin }: { readonly origin: string }) {
   const isSpecial = hostname.split('.').some((label) => label.startsWith('xn--'))
   const isOpen = protocol === 'http:' && !/(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
   return (
-    <div className="asker">
-      <span className="asker-icon">
+    <div className="requester">
+      <span className="requester-icon">
         <GlobeIcon />
       </span>
       <div className="words">
         <p className="hint">{origins.by}</p>
-        <p className="asker-host" data-testid="approve-origin">
+        <p className="requester-host" data-testid="approve-origin">
           <bdi>{host}</bdi>
         </p>
         {(isSpecial || isOpen) && (
-          <p className="asker-warning">{isSpecial ? origins.special : origins.insecure}</p>
+          <p className="requester-warning">{isSpecial ? origins.special : origins.insecure}</p>
         )}
       </div>
     </div>

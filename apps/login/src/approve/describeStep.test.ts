@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Facts } from './assessRisk.js'
 import { dangers } from './danger/text.js'
 import { describeStep } from './describeStep.js'
 import { formatChange, formatTokenAmount } from './formatValues.js'
-import type { Facts } from './judge.js'
-import { mostRows, typedDataRows } from './typedDataRows.js'
+import { maxRows, typedDataRows } from './typedDataRows.js'
 
 const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const coin = { symbol: 'ETH', decimals: 18 }
@@ -128,5 +128,5 @@ test('shows all typed data, or reports that there is too much', () => {
   expect(endless.isWhole).toBe(false)
   const long = { to: Array.from({ length: 10_000 }, () => ({ wallet: token })), text: '' }
   const cut = typedDataRows({ domain, primaryType: 'Mail', types, message: long })
-  expect(cut).toMatchObject({ isWhole: false, rows: { length: mostRows } })
+  expect(cut).toMatchObject({ isWhole: false, rows: { length: maxRows } })
 })

@@ -1,6 +1,7 @@
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
 import type { Holding } from '../account/action.js'
 import type { Coin } from '../account/feeLimits.js'
+import type { Facts } from './assessRisk.js'
 import { describeGrantStep } from './describeGrant.js'
 import type { Explanation } from './explain.js'
 import {
@@ -10,7 +11,6 @@ import {
   shortenAddress,
   toChecksumAddress,
 } from './formatValues.js'
-import type { Facts } from './judge.js'
 import { knownSpender, type Step, type TradeSide } from './steps.js'
 import { labels, sentences, titles, values, verbs } from './text.js'
 

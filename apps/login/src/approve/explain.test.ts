@@ -2,8 +2,8 @@ import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import type { CallsAction, TypedDataAction, WalletAction } from '../account/action.js'
+import { assessRisk, type Facts } from './assessRisk.js'
 import { explain } from './explain.js'
-import { type Facts, judge } from './judge.js'
 
 const origin = 'https://app.example'
 const account = '0x2222222222222222222222222222222222222222'
@@ -47,7 +47,7 @@ const data = (functionName: (typeof abi)[number]['name'], args: readonly unknown
 
 const coin = { symbol: 'ETH', decimals: 18 }
 const dangersOf = (action: WalletAction, known = facts) =>
-  judge(explain(action, origin), { facts: known, chainId: action.chainId, account, coin })
+  assessRisk(explain(action, origin), { facts: known, chainId: action.chainId, account, coin })
 
 function typed(
   primaryType: string,

@@ -1,5 +1,5 @@
 import type { WalletAction } from '../account/action.js'
-import { judgeFee } from '../account/feeLimits.js'
+import { getFeeLevel } from '../account/feeLimits.js'
 import { type Danger, findDangers, sortDangers } from './danger/danger.js'
 import { readGrant } from './readGrant.js'
 import { readOwnCall } from './readOwnCall.js'
@@ -56,7 +56,7 @@ export function explain(action: WalletAction, origin: string, known: Known = [])
       const fee = read.reduce((sum, one) => sum + one.fee, 0n)
       const loaded = read.flatMap((one) => one.loaded)
       const found = new Set(findDangers(steps, { chainId, known, loaded }))
-      const feeLevel = judgeFee(fee, solanaCoin)
+      const feeLevel = getFeeLevel(fee, solanaCoin)
       if (feeLevel !== 'usual') found.add('high-fee')
       const block: Block | undefined = feeLevel === 'too-high' ? { why: 'fee' } : undefined
       return { kind: 'transactions', steps, fee, loaded, block, dangers: sortDangers(found) }

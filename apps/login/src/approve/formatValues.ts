@@ -2,7 +2,7 @@ import { formatAmount } from '@latchkey/wire/amount'
 import { getAddress } from 'viem'
 import type { BalanceChange } from '../account/action.js'
 import type { Coin } from '../account/feeLimits.js'
-import type { Facts } from './judge.js'
+import type { Facts } from './assessRisk.js'
 import { values } from './text.js'
 
 /** The exact amount with its symbol. */

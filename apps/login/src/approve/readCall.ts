@@ -5,12 +5,12 @@ import { allowance, type Step } from './steps.js'
 /** Limit of inner calls: a page can nest them without end. */
 type Budget = { calls: number }
 
-const mostInnerCalls = 200
+const maxInnerCalls = 200
 
 /** Decodes one call from its data alone. */
 export function readCall(
   { to, value, data }: Call,
-  budget: Budget = { calls: mostInnerCalls },
+  budget: Budget = { calls: maxInnerCalls },
 ): readonly Step[] {
   if (to === undefined) return [{ kind: 'create', units: value, bytes: (data.length - 2) / 2 }]
   if (data === '0x') return [{ kind: 'send-coin', to, units: value }]
@@ -32,7 +32,7 @@ export function readCall(
 /** Calls that a contract makes for or as the account; undefined if there are too many. */
 export function readInnerCalls(
   calls: readonly InnerCall[],
-  budget: Budget = { calls: mostInnerCalls },
+  budget: Budget = { calls: maxInnerCalls },
 ): readonly Step[] | undefined {
   budget.calls -= calls.length
   if (budget.calls < 0) return undefined

@@ -1,7 +1,7 @@
 import type { Clock } from '../screens/clock.js'
 import type { Lookups } from '../screens/screens.js'
+import { type Facts, spenderOf } from './assessRisk.js'
 import type { Explanation } from './explain.js'
-import { type Facts, spenderOf } from './judge.js'
 
 /** After this timeout the facts stay unknown. */
 const patience = 8_000

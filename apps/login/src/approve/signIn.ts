@@ -15,8 +15,8 @@ const claim = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s/i
 
 const start =
   /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\S+) wants you to sign in with your (Ethereum|Solana) account:\n([0-9A-Za-z]{32,44})(?:\n|$)/
-const longestStatement = 300
-const mostResources = 20
+const maxStatementLength = 300
+const maxResources = 20
 
 export type SignInReading =
   | { readonly signIn: SignIn; readonly block?: undefined }
@@ -39,8 +39,8 @@ export function readSignIn(
   if (!fields) return malformed
   const { statement, uri, chainId, expires, resources = '' } = fields
   const list = resources.split('\n- ').slice(1)
-  if ((statement?.length ?? 0) > longestStatement) return malformed
-  if (list.length > mostResources || list.some((item) => item.length > 200)) return malformed
+  if ((statement?.length ?? 0) > maxStatementLength) return malformed
+  if (list.length > maxResources || list.some((item) => item.length > 200)) return malformed
 
   const page = new URL(origin)
   const isHere = domain === page.host && (scheme === undefined || `${scheme}:` === page.protocol)

@@ -12,8 +12,8 @@ import {
   unitLimit,
   unitPrice,
 } from '../account/solanaTransaction.fixture.js'
+import { assessRisk, noFacts } from './assessRisk.js'
 import { explain } from './explain.js'
-import { judge, noFacts } from './judge.js'
 
 const [own, friend, mint, table] = [1, 2, 3, 4].map(testKey) as [string, string, string, string]
 const coin = { symbol: 'SOL', decimals: 9 }
@@ -37,11 +37,11 @@ function request(...transactions: (readonly TestInstruction[])[]): WalletAction 
 const read = (...transactions: (readonly TestInstruction[])[]) =>
   explain(request(...transactions), 'https://app.example')
 
-function judged(simulation: Simulation, ...transactions: (readonly TestInstruction[])[]) {
+function dangersOf(simulation: Simulation, ...transactions: (readonly TestInstruction[])[]) {
   const explanation = read(...transactions)
   const { fee } = explanation
   const findings = { facts: noFacts, chainId, account: own, coin, fee, simulation }
-  return judge(explanation, findings)
+  return assessRisk(explanation, findings)
 }
 
 const succeeded = (changes: readonly BalanceChange[], losesControl = false): Simulation => ({
@@ -129,9 +129,9 @@ test('reports bytes that are not a transaction as unreadable only', () => {
 describe('simulations', () => {
   test('are no danger when they take no more than the request names', () => {
     const send = [sendCoins(own, friend, sol)]
-    expect(judged(succeeded([coins(-sol - 5_000n)]), send)).toEqual([])
+    expect(dangersOf(succeeded([coins(-sol - 5_000n)]), send)).toEqual([])
     expect(
-      judged(succeeded([coins(-19n * sol - 5_000n)]), [sendCoins(own, friend, 19n * sol)]),
+      dangersOf(succeeded([coins(-19n * sol - 5_000n)]), [sendCoins(own, friend, 19n * sol)]),
     ).toEqual([])
     const tokens: BalanceChange = {
       token: mint,
@@ -141,14 +141,17 @@ describe('simulations', () => {
       before: 7n,
     }
     expect(
-      judged(succeeded([coins(-5_000n), tokens]), [sendTokens(table, mint, friend, own, 7n)]),
+      dangersOf(succeeded([coins(-5_000n), tokens]), [sendTokens(table, mint, friend, own, 7n)]),
     ).toEqual([])
   })
 
   test('are a danger when they take more, and a large one relative to the balance', () => {
     const send = [sendCoins(own, friend, sol)]
-    expect(judged(succeeded([coins(-2n * sol)]), send)).toEqual(['hidden-outflow'])
-    expect(judged(succeeded([coins(-19n * sol)]), send)).toEqual(['large-drop', 'hidden-outflow'])
+    expect(dangersOf(succeeded([coins(-2n * sol)]), send)).toEqual(['hidden-outflow'])
+    expect(dangersOf(succeeded([coins(-19n * sol)]), send)).toEqual([
+      'large-drop',
+      'hidden-outflow',
+    ])
     const stolen: BalanceChange = {
       token: mint,
       symbol: undefined,
@@ -156,14 +159,17 @@ describe('simulations', () => {
       units: -7n,
       before: 7n,
     }
-    expect(judged(succeeded([stolen]), send)).toEqual(['large-drop', 'hidden-outflow'])
+    expect(dangersOf(succeeded([stolen]), send)).toEqual(['large-drop', 'hidden-outflow'])
     const swap = { program: testKey(8), accounts: [own], data: [1] }
-    expect(judged(succeeded([coins(-sol)]), [swap])).toEqual(['unknown-call'])
-    expect(judged(succeeded([coins(-19n * sol)]), [swap])).toEqual(['large-drop', 'unknown-call'])
+    expect(dangersOf(succeeded([coins(-sol)]), [swap])).toEqual(['unknown-call'])
+    expect(dangersOf(succeeded([coins(-19n * sol)]), [swap])).toEqual([
+      'large-drop',
+      'unknown-call',
+    ])
   })
 
   test('are a danger when an account gets another owner', () => {
-    expect(judged(succeeded([], true), [memo('gm')])).toEqual(['authority'])
+    expect(dangersOf(succeeded([], true), [memo('gm')])).toEqual(['authority'])
   })
 
   test('count wrapped coins as coins', () => {
@@ -173,6 +179,6 @@ describe('simulations', () => {
       coins(sol + 2_039_280n - 5_000n),
       { token: wrapped, symbol: undefined, decimals: 9, units: -sol, before: sol },
     ]
-    expect(judged(succeeded(changes), [unwrap])).toEqual([])
+    expect(dangersOf(succeeded(changes), [unwrap])).toEqual([])
   })
 })

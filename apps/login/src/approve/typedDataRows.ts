@@ -11,7 +11,7 @@ export type TreeRow = {
 
 // Typed data is untrusted: types may be recursive and arrays very long.
 const deepest = 8
-export const mostRows = 400
+export const maxRows = 400
 
 /** All signed fields, in the order of their types. */
 export function typedDataRows({ types, primaryType, message }: TypedDataAction['data']): {
@@ -23,7 +23,7 @@ export function typedDataRows({ types, primaryType, message }: TypedDataAction['
   let isWhole = true
 
   function visit(label: string, type: string, value: unknown, depth: number): void {
-    if (rows.length >= mostRows || depth > deepest) {
+    if (rows.length >= maxRows || depth > deepest) {
       isWhole = false
       return
     }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Holding, Simulation, Sponsorship } from '../account/action.js'
-import { type Coin, judgeFee } from '../account/feeLimits.js'
+import { type Coin, getFeeLevel } from '../account/feeLimits.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
+import { assessRisk, type Facts, noFacts } from './assessRisk.js'
 import type { Danger } from './danger/danger.js'
 import type { Explanation } from './explain.js'
-import { type Facts, judge, noFacts } from './judge.js'
 import { findLookups, readFacts } from './readFacts.js'
 import type { Block } from './steps.js'
 import { type Outcome, usePromise } from './usePromise.js'
@@ -59,14 +59,14 @@ export function useFindings(
   const fee = action.kind === 'calls' ? estimate : ownFee(explanation)
   const isPaid = sponsorship?.status === 'paid'
   const known = fee?.state === 'known' && !isPaid ? fee.value : undefined
-  const isTooHigh = known !== undefined && judgeFee(known, coin) === 'too-high'
+  const isTooHigh = known !== undefined && getFeeLevel(known, coin) === 'too-high'
   return {
     facts,
     fee,
     simulation,
     sponsorship,
     holdings: holdings?.state === 'known' ? holdings.value : undefined,
-    dangers: judge(explanation, {
+    dangers: assessRisk(explanation, {
       chainId,
       account,
       coin,

@@ -17,13 +17,13 @@ const coveredAfter = 1_500
  * Sizes at which a card is readable (pixels). A wider card was zoomed out, which browsers do not
  * report; a smaller one shows only its buttons.
  */
-const narrowest = 240
-const widest = 560
-const shortest = 120
+const minWidth = 240
+const maxWidth = 560
+const minHeight = 120
 /** Browsers report a covered card with a delay, so a press waits this long and then checks again. */
 const settling = 150
 /** In a background tab the check would only end when the visitor returns. */
-const longestCheck = 2_000
+const maxCheckMs = 2_000
 
 export type PressHandlers = {
   readonly onPointerDown: (event: PressEvent) => void
@@ -192,7 +192,7 @@ export function useGuard(
             else setEarly(true)
           })
           timers.current.add(stop)
-          later(longestCheck, () => {
+          later(maxCheckMs, () => {
             if (!timers.current.delete(stop)) return
             stop()
             setEarly(true)
@@ -205,10 +205,10 @@ export function useGuard(
 
 function canBeRead(card: HTMLElement): boolean {
   const text = card.querySelector('[data-scroll]')
-  const { clientHeight = shortest, scrollHeight = shortest } = text ?? {}
+  const { clientHeight = minHeight, scrollHeight = minHeight } = text ?? {}
   return (
-    card.clientWidth >= narrowest &&
-    card.clientWidth <= widest &&
-    clientHeight >= Math.min(scrollHeight, shortest)
+    card.clientWidth >= minWidth &&
+    card.clientWidth <= maxWidth &&
+    clientHeight >= Math.min(scrollHeight, minHeight)
   )
 }

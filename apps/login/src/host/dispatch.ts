@@ -28,9 +28,9 @@ type NoticeOf<name extends FrameNoticeName> = Extract<
 export type Notify = <name extends FrameNoticeName>(name: name, payload: NoticeOf<name>) => void
 
 /** Concurrent requests. No honest page needs more. */
-const mostOpen = 128
+const maxOpen = 128
 /** How many used ids are remembered. */
-const mostRemembered = 4_096
+const maxRemembered = 4_096
 
 /**
  * Answers each request of the page once, under its id. Messages that do not match the protocol are
@@ -49,10 +49,10 @@ export function dispatch(
     if (!request || spent.has(request.id)) return
     spent.add(request.id)
     for (const oldest of spent) {
-      if (spent.size <= mostRemembered) break
+      if (spent.size <= maxRemembered) break
       spent.delete(oldest)
     }
-    if (open >= mostOpen) {
+    if (open >= maxOpen) {
       const message = 'Too many requests at once'
       port.postMessage(frameError(request.id, request.name, { code: 'busy', message }))
       return

@@ -89,8 +89,8 @@ export function hasFittingParams(method: string, params: unknown): boolean {
 }
 
 const deepest = 32
-const mostParts = 20_000
-const mostText = 1_000_000
+const maxParts = 20_000
+const maxTextLength = 1_000_000
 
 /**
  * Only JSON, not too large and without cycles, because a port can carry more than JSON. Keys such as
@@ -101,10 +101,10 @@ function isPlainJson(value: unknown): boolean {
   let text = 0
   const visit = (part: unknown, depth: number): boolean => {
     parts += 1
-    if (parts > mostParts || depth > deepest) return false
+    if (parts > maxParts || depth > deepest) return false
     if (typeof part === 'string') {
       text += part.length
-      return text <= mostText
+      return text <= maxTextLength
     }
     if (part === null || part === undefined || typeof part === 'boolean') return true
     if (typeof part === 'number') return Number.isFinite(part)

@@ -15,10 +15,10 @@ export type Facts = {
 const minute = 60_000
 const day = 24 * 60 * minute
 /** How long a sign-in may last, how old its message may be, and how far clocks may differ. */
-const longestLife = 30 * day
+const maxLifetime = 30 * day
 const oldestIssue = 60 * minute
 const clockSlack = 5 * minute
-const mostResources = 20
+const maxResources = 20
 
 /**
  * The text to sign at a log-in without a prompt, so it must be a sign-in for exactly this page: its
@@ -79,7 +79,7 @@ function isWellFormed(message: SiwxMessage): boolean {
     uriText.test(uri) &&
     (statement === undefined || statementText.test(statement)) &&
     (requestId === undefined || requestIdText.test(requestId)) &&
-    resources.length <= mostResources &&
+    resources.length <= maxResources &&
     resources.every((resource) => resourceText.test(resource) && !recap.test(resource))
   )
 }
@@ -98,7 +98,7 @@ function isTimely(message: SiwxMessage, now: number): boolean {
   return (
     issued !== undefined &&
     isWithin(issued, -oldestIssue, clockSlack) &&
-    isWithin(expires, 0, longestLife) &&
+    isWithin(expires, 0, maxLifetime) &&
     isWithin(starts, Number.NEGATIVE_INFINITY, clockSlack)
   )
 }

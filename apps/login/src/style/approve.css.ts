@@ -13,11 +13,11 @@ export const approveCss = `
 .confirm-hint[data-calm] { color: var(--lk-text-2) }
 .confirm-hint:empty { display: none }
 .waiting { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 12px; color: var(--lk-text-2) }
-.asker { display: flex; align-items: center; gap: 12px; padding: 12px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
-.asker-icon { display: grid; place-items: center; flex: none; align-self: flex-start; inline-size: 40px; block-size: 40px; border-radius: var(--lk-radius-tile); background: var(--lk-surface-2); color: var(--lk-text-2) }
-.asker .words { gap: 0 }
-.asker-host { font-size: var(--lk-row); font-weight: 600; overflow-wrap: anywhere }
-.asker-warning { color: var(--lk-warn); font-size: var(--lk-caption); line-height: 1.33; margin-block-start: 4px }
+.requester { display: flex; align-items: center; gap: 12px; padding: 12px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
+.requester-icon { display: grid; place-items: center; flex: none; align-self: flex-start; inline-size: 40px; block-size: 40px; border-radius: var(--lk-radius-tile); background: var(--lk-surface-2); color: var(--lk-text-2) }
+.requester .words { gap: 0 }
+.requester-host { font-size: var(--lk-row); font-weight: 600; overflow-wrap: anywhere }
+.requester-warning { color: var(--lk-warn); font-size: var(--lk-caption); line-height: 1.33; margin-block-start: 4px }
 .step { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px }
 .step-card { padding: 12px 14px; border-radius: var(--lk-radius-row); box-shadow: inset 0 0 0 1px var(--lk-line) }
 .step-title { display: flex; justify-content: space-between; align-items: baseline; gap: 8px; font-weight: 600 }
@@ -49,5 +49,5 @@ details summary { min-block-size: 24px; color: var(--lk-accent-text); font-weigh
 .tree-3 { padding-inline-start: 36px }
 .tree-4 { padding-inline-start: 48px }
 .tree-5 { padding-inline-start: 60px }
-@media (forced-colors: active) { .asker, .message, .tree, .code[data-long], .step-card { border: 1px solid } }
+@media (forced-colors: active) { .requester, .message, .tree, .code[data-long], .step-card { border: 1px solid } }
 `

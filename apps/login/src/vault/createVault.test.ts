@@ -139,7 +139,7 @@ describe('wallet', () => {
     const { accountVersion: _, ...share } = (await old.store.get('vault')) as StoredShare
     await old.store.put('vault', share)
     expect(await versionsOf('old@mail.test', [old, next, old])).toEqual([1, 1, 1])
-    // A split anew does not change it.
+    // Splitting again does not change it.
     const { vault } = await vaultOf('old@mail.test', { ...old, passkeys: pocketKey() })
     await vault.addPasskey(never)
     expect(await versionsOf('old@mail.test', [old])).toEqual([1])

@@ -99,7 +99,7 @@ addEventListener('pagehide', () => {
 })
 
 async function handOver(port) {
-  if (data.asksForWallet && !(await press('allow'))) return show('over')
+  if (data.needsRecovery && !(await press('allow'))) return show('over')
   show('wait')
   isSettled = true
   const taken = next(port, loginTimeoutMs)

@@ -49,7 +49,7 @@ export type ModelOperation = {
 
 class Refused extends Error {}
 
-const most = 2n ** 208n - 1n
+const maxAmount = 2n ** 208n - 1n
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 const periodOf = (time: number, start: number, period: number) =>
   period === 0 || time < start ? 0 : Math.floor((time - start) / period)
@@ -216,7 +216,9 @@ function spend(grant: ModelGrant, token: string, amount: bigint, now: number): v
     const { amount: allowed, start = 0 } = allowances[index] ?? { amount: 0n }
     if (amount === 0n) continue
     grant.spendings.push({ time: now, index, amount })
-    assert(now >= start && spentOf(grant, index, now) <= (allowed < most ? allowed : most))
+    assert(
+      now >= start && spentOf(grant, index, now) <= (allowed < maxAmount ? allowed : maxAmount),
+    )
   }
 }
 

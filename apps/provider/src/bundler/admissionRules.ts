@@ -34,8 +34,8 @@ export function assertGasLimits(operation: Operation): void {
     throw invalid('verificationGasLimit is too high.')
   }
   // Below it, the account's prefund may not cover what the entry point uses itself.
-  const least = getVerificationGas(operation)
-  if (verificationGasLimit < least) throw invalid(`verificationGasLimit is below ${least}.`)
+  const min = getVerificationGas(operation)
+  if (verificationGasLimit < min) throw invalid(`verificationGasLimit is below ${min}.`)
   if (operation.preVerificationGas > maxPreVerificationGas) {
     throw invalid('preVerificationGas is too high.')
   }

@@ -8,7 +8,7 @@ import {
   type Entity,
   type EntityKey,
   getEntityKeys,
-  getStanding,
+  getReputationStatus,
   type ReputationRules,
   reputationRules,
   throttledMs,
@@ -106,20 +106,19 @@ export function createRiskGuard({
     throw riskError(atRisk > ceiling)
   }
 
-  function assertStandings(keys: readonly EntityKey[], exposure: Exposure): void {
+  function assertReputations(keys: readonly EntityKey[], exposure: Exposure): void {
     for (const { entity } of keys) {
       const known = exposure.reputations.find((one) => one.entity === entity)
       const limits = rules.reputation[entity]
-      const standing = known ? getStanding(known, limits, clock.now()) : 'ok'
+      const status = known ? getReputationStatus(known, limits, clock.now()) : 'ok'
       const inFlight = entity === 'account' ? 0 : exposure.inFlight[entity]
-      const isUnknown = standing === 'ok' && (known?.paid ?? 0n) === 0n
-      const maxInFlight =
-        standing === 'banned' ? 0 : limits.inFlight[isUnknown ? 'unknown' : standing]
+      const isUnknown = status === 'ok' && (known?.paid ?? 0n) === 0n
+      const maxInFlight = status === 'banned' ? 0 : limits.inFlight[isUnknown ? 'unknown' : status]
       if (inFlight < maxInFlight) continue
-      const pause = standing === 'banned' ? limits.bannedMs : throttledMs
-      const until = standing === 'ok' ? clock.now() : (known?.failedAt ?? 0) + pause
-      throw new BundlerError(bundlerCodes.throttled, throttleMessages[entity][standing], {
-        reason: standing === 'ok' ? 'busy' : standing,
+      const pause = status === 'banned' ? limits.bannedMs : throttledMs
+      const until = status === 'ok' ? clock.now() : (known?.failedAt ?? 0) + pause
+      throw new BundlerError(bundlerCodes.throttled, throttleMessages[entity][status], {
+        reason: status === 'ok' ? 'busy' : status,
         entity,
         retryAfter: Math.max(1, Math.ceil((until - clock.now()) / 1_000)),
       })
@@ -130,7 +129,7 @@ export function createRiskGuard({
     async assertAllowed(risk) {
       const keys = getEntityKeys(risk)
       const exposure = await store.readExposure(risk.chain, keys)
-      assertStandings(keys, exposure)
+      assertReputations(keys, exposure)
       const account = exposure.reputations.find(({ entity }) => entity === 'account')
       const paid = account?.paid ?? 0n
       if (risk.atRisk > rules.unprovenGas * risk.maxFeePerGas + paid) {

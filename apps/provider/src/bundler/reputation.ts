@@ -13,7 +13,7 @@ export type Reputation = EntityKey & {
   readonly failedAt: number
 }
 
-export type Standing = 'ok' | 'throttled' | 'banned'
+export type ReputationStatus = 'ok' | 'throttled' | 'banned'
 
 export type EntityRules = {
   /** Included operations that offset a failed one. */
@@ -21,8 +21,8 @@ export type EntityRules = {
   readonly throttledAbove: number
   readonly bannedAbove: number
   readonly bannedMs: number
-  /** Maximum operations in flight, by standing; `unknown` until one was paid for. */
-  readonly inFlight: Readonly<Record<'unknown' | Exclude<Standing, 'banned'>, number>>
+  /** Maximum operations in flight, by status; `unknown` until one was paid for. */
+  readonly inFlight: Readonly<Record<'unknown' | Exclude<ReputationStatus, 'banned'>, number>>
 }
 
 export type ReputationRules = Readonly<Record<Entity, EntityRules>>
@@ -65,11 +65,11 @@ export const hourlyDecay = 23 / 24
 /** A failed operation with this much gas counts once; a more expensive one counts more. */
 export const gasPerFailure = 100_000
 
-export function getStanding(
+export function getReputationStatus(
   { included, failed, failedAt }: Pick<Reputation, 'included' | 'failed' | 'failedAt'>,
   rules: EntityRules,
   now: number,
-): Standing {
+): ReputationStatus {
   const score = failed - included / rules.includedPerFailure
   if (score > rules.bannedAbove && failedAt + rules.bannedMs > now) return 'banned'
   return score > rules.throttledAbove && failedAt + throttledMs > now ? 'throttled' : 'ok'

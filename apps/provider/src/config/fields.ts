@@ -6,12 +6,12 @@ import * as v from 'valibot'
 
 export const text = v.pipe(v.string(), v.minLength(1, 'is empty'), v.maxLength(200, 'is too long'))
 
-export const wholeUpTo = (most: number) =>
+export const wholeUpTo = (max: number) =>
   v.pipe(
     v.number('is not a number'),
     v.integer('is not a whole number'),
     v.minValue(0, 'is below 0'),
-    v.maxValue(most, `is above ${most}`),
+    v.maxValue(max, `is above ${max}`),
   )
 
 export const contract = v.pipe(

@@ -46,7 +46,7 @@ const report = (settings: unknown) => reportConfig(read(settings)).join('\n')
 describe('login.recoveryKeys', () => {
   it('is described without secrets', () => {
     expect(report(undefined)).toContain(
-      `recovery keys   in ${dataDir}/recovery-keys.json; whoever copies it and the database opens them`,
+      `recovery keys   in ${dataDir}/recovery-keys.json; anyone with a copy of it and of the database can open them`,
     )
     expect(report({ driver: 'file', path: '/mnt/keys/a.json' })).toContain(
       'recovery keys   in /mnt/keys/a.json',

@@ -76,7 +76,7 @@ export function describeRecoveryKeys(
     case 'file':
       return `in ${settings.path}`
     default:
-      return `in ${defaultFile}; whoever copies it and the database opens them`
+      return `in ${defaultFile}; anyone with a copy of it and of the database can open them`
   }
 }
 

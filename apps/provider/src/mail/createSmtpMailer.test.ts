@@ -146,7 +146,7 @@ describe('the inbox', () => {
   })
 
   it('keeps the newest', async () => {
-    const small = await startInbox({ most: 2 })
+    const small = await startInbox({ maxMails: 2 })
     const sender = createSmtpMailer({ url: small.smtpUrl, from: 'login@login.example' })
     for (const subject of ['one', 'two', 'three']) {
       await sender.send({ ...content, to: 'bob@people.example', subject })

@@ -182,8 +182,8 @@ function assertPlace(chain: NetworkId, entryPoint: unknown, chainId: unknown): v
 /** Limits far above what is needed would reserve a budget, or pay a bundler for nothing. */
 function assertNoExcess(operation: Operation, estimate: Estimate): void {
   for (const name of ['callGasLimit', 'verificationGasLimit', 'preVerificationGas'] as const) {
-    const most = (estimate[name] * maxExcess) / 100n
-    if (operation[name] > most) throw rejected('gas', `${name} is above ${most}.`)
+    const max = (estimate[name] * maxExcess) / 100n
+    if (operation[name] > max) throw rejected('gas', `${name} is above ${max}.`)
   }
 }
 

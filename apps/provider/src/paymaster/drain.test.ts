@@ -57,7 +57,7 @@ function clientOf(clients: Clients, index: number) {
 }
 
 /** Asks for 200 operations of as many accounts at once. Returns what was signed. */
-async function askAtOnce(clients: Clients, count = 200) {
+async function requestAtOnce(clients: Clients, count = 200) {
   const drafts: { account: Account; draft: Operation }[] = []
   for (let index = 0; index < count; index += 1) {
     const client = clientOf(clients, index)
@@ -80,7 +80,7 @@ const sum = (values: readonly bigint[]) => values.reduce((total, one) => total +
 it('signs no more than the budget when 200 operations are asked for at once, over two processes', async () => {
   const budget = parseEther('0.15')
   const { one, clients } = startTwo([withBudget('at-once', '0.15')])
-  const { signed, errors } = await askAtOnce(clients)
+  const { signed, errors } = await requestAtOnce(clients)
   expect(signed.length).toBeGreaterThan(5)
   expect(errors.length).toBeGreaterThan(5)
   for (const error of errors) {

@@ -111,7 +111,7 @@ it('keeps the budget when processes are killed at any moment', async () => {
   const signed = new Map<string, Operation>()
   let answers = 0
   /** Asks all at once; the first process is killed after some answers. */
-  const askAll = (clients: readonly (typeof one)[], killAfter?: number) =>
+  const requestAll = (clients: readonly (typeof one)[], killAfter?: number) =>
     Promise.all(
       drafts.map(async ({ account, draft }, index) => {
         const to = clients[index % clients.length]
@@ -123,13 +123,13 @@ it('keeps the budget when processes are killed at any moment', async () => {
     )
 
   // Between reservation and answer.
-  await askAll([one, two], 20)
+  await requestAll([one, two], 20)
   expect(signed.size).toBeGreaterThan(0)
   const first = await spending()
   expect(first.reserved).toBeGreaterThanOrEqual(sum([...signed.values()].map(costOf)))
   expect(first.reserved).toBeLessThanOrEqual(limit)
   const three = await start()
-  await askAll([two, three])
+  await requestAll([two, three])
   expect((await spending()).reserved).toBeLessThanOrEqual(limit)
   expect(sum([...signed.values()].map(costOf))).toBeLessThanOrEqual(limit)
 
@@ -142,7 +142,7 @@ it('keeps the budget when processes are killed at any moment', async () => {
   const settled = signed.size
   const four = await start()
   await vi.waitFor(async () => expect((await spending()).spent).toBe(cost))
-  await askAll([four])
+  await requestAll([four])
   expect(cost + (await spending()).reserved).toBeLessThanOrEqual(limit)
 
   const shown = await server.run(['project', 'show', developmentProjectId, ...flags()]).ended

@@ -15,10 +15,10 @@ export type Instruction = {
   readonly data: Uint8Array
 }
 
-const longest = 1_232
+const maxBytes = 1_232
 
 export function readTransaction(bytes: Uint8Array): SolanaTransaction {
-  if (bytes.length > longest) throw RpcError.invalidParams('The transaction is too long.')
+  if (bytes.length > maxBytes) throw RpcError.invalidParams('The transaction is too long.')
   const outer = cursor(bytes)
   outer.take(64 * outer.count())
   const message = bytes.slice(outer.at())

@@ -36,8 +36,8 @@ export async function parseTerms(
   const { network, token, assetId } = parseAsset(widget, options.paymentAsset)
   const units = parseUnits(options.amount, token.decimals)
   const { namespace } = network
-  const most = namespace === 'solana' ? maxUnits.solana : maxUnits.eip155
-  assert(units <= most, 'INVALID_AMOUNT', 'The amount is too large')
+  const max = namespace === 'solana' ? maxUnits.solana : maxUnits.eip155
+  assert(units <= max, 'INVALID_AMOUNT', 'The amount is too large')
   const recipient = await parseRecipient(widget, options.recipient, { network, token })
   const amount = formatAmount(units, token.decimals)
   return { network, token, assetId, recipient, units, amount }

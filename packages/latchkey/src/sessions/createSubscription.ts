@@ -20,7 +20,7 @@ export type SubscriptionOptions = {
 }
 
 /** A chain's clock is that of its last block, and before the start nothing may be spent. */
-const longestLag = 3_600
+const maxLag = 3_600
 
 /**
  * The request for a subscription, for `grantPermissions`. The first interval has begun up to an hour ago, so that
@@ -48,7 +48,7 @@ export function createSubscription(options: SubscriptionOptions): PermissionRequ
           type: 'native-token-recurring-allowance',
           data: {
             allowance: typeof amount === 'bigint' ? toQuantity(amount) : amount,
-            start: Math.floor(now / 1_000) - Math.min(period, longestLag),
+            start: Math.floor(now / 1_000) - Math.min(period, maxLag),
             period,
           },
         },

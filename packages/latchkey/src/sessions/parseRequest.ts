@@ -21,9 +21,9 @@ const oneOf =
   (value) =>
     values.includes(value)
 const listOf =
-  (rule: Rule, least = 0): Rule =>
+  (rule: Rule, minLength = 0): Rule =>
   (value) =>
-    Array.isArray(value) && value.length >= least && value.every(rule)
+    Array.isArray(value) && value.length >= minLength && value.every(rule)
 /** Strict: a misspelled limit must not be left out silently. */
 const record =
   (fields: Fields): Rule =>
@@ -91,7 +91,7 @@ const fields: { readonly [name in keyof PermissionRequest]-?: readonly [Rule, st
   signer: [signer, 'keys of the type secp256k1 or secp256r1'],
   permissions: [
     listOf(permission, 1),
-    `at least one permission of ${Object.keys(dataByType).join(', ')}`,
+    `at minLength one permission of ${Object.keys(dataByType).join(', ')}`,
   ],
   policies: [listOf(record({ type: text, data: isRecord })), 'a list of policies'],
 }

@@ -188,9 +188,9 @@ describe('the list', () => {
         site: { name: 'Harbour Books' },
         expiresAt: 4_000_000_000_000,
         limits: {
-          calls: { most: 5n, left: 3n },
-          allowances: [{ most: 10n ** 18n, left: 6n * 10n ** 17n }],
-          fees: { most: 10n ** 16n, left: 9n * 10n ** 15n },
+          calls: { max: 5n, left: 3n },
+          allowances: [{ max: 10n ** 18n, left: 6n * 10n ** 17n }],
+          fees: { max: 10n ** 16n, left: 9n * 10n ** 15n },
         },
       },
       { status: 'revoked' },

@@ -71,24 +71,24 @@ export function absentable<const schema extends v.GenericSchema>(schema: schema)
 /** A comma-separated list in one query field: `a,b,c`. */
 export function commaList<const item extends v.GenericSchema<string, unknown>>(
   item: item,
-  longest: number,
+  maxLength: number,
 ) {
   return v.pipe(
     v.string(),
     v.maxLength(16_384),
     v.transform((text) => text.split(',').filter((part) => part !== '')),
     v.array(item),
-    v.maxLength(longest),
+    v.maxLength(maxLength),
   )
 }
 
 /** A whole number in a query field. */
-export function wholeNumber(least: number, most: number) {
+export function wholeNumber(min: number, max: number) {
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,9}$/, 'Not a whole number.'),
     v.transform(Number),
-    v.minValue(least),
-    v.maxValue(most),
+    v.minValue(min),
+    v.maxValue(max),
   )
 }

@@ -55,7 +55,7 @@ function withoutBadLinks(wallet: unknown): unknown {
 }
 
 /** Maximum page size. */
-export const largestWalletPage = 100
+export const maxWalletPage = 100
 
 export const getWallets = defineEndpoint({
   name: 'getWallets',
@@ -63,7 +63,7 @@ export const getWallets = defineEndpoint({
   path: '/getWallets',
   query: v.object({
     page: v.optional(wholeNumber(1, 10_000), '1'),
-    entries: v.optional(wholeNumber(1, largestWalletPage), '40'),
+    entries: v.optional(wholeNumber(1, maxWalletPage), '40'),
     search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
     badge_type: v.optional(v.picklist(['certified', 'none'])),
     badge: v.optional(v.literal('certified')),

@@ -11,10 +11,10 @@ import { siteOrigin } from './fields.js'
  */
 
 /** Characters of a context, so that a call stays small. */
-export const mostContext = 12_288
+export const maxContextLength = 12_288
 
 /** The self-contained context of a permission, see `parseContext`. */
-const context = v.pipe(v.string(), v.maxLength(mostContext), v.regex(/^0x(?:[0-9a-f]{2})+$/))
+const context = v.pipe(v.string(), v.maxLength(maxContextLength), v.regex(/^0x(?:[0-9a-f]{2})+$/))
 const nonce = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))
 
 /** The name of each function as its site gave it, in the order of the permission's targets. */

@@ -134,8 +134,8 @@ export function toExactNumber(amount: bigint): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-function parseBytes(value: unknown, longest: number): EncodedBytes | undefined {
-  if (typeof value !== 'string' || value === '' || value.length > longest) return undefined
+function parseBytes(value: unknown, maxLength: number): EncodedBytes | undefined {
+  if (typeof value !== 'string' || value === '' || value.length > maxLength) return undefined
   if (hexPattern.test(value)) return { hex: value.replace(/^0x/, '').toLowerCase() }
   return base64Pattern.test(value) ? { base64: value } : undefined
 }

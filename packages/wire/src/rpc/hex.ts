@@ -5,7 +5,7 @@ export type Hex = `0x${string}`
 const dataPattern = /^0x(?:[0-9a-fA-F]{2})*$/
 const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const hashPattern = /^0x[0-9a-fA-F]{64}$/
-const largestChainId = 2n ** 64n - 1n
+const maxChainId = 2n ** 64n - 1n
 
 /** Whole bytes as lowercase hex. */
 export function parseData(value: unknown): Hex | undefined {
@@ -32,7 +32,7 @@ export function parseChainId(value: unknown): string | undefined {
   const digits = String(value).replace(/^eip155:/, '')
   if (!/^(?:\d{1,20}|0x[0-9a-fA-F]{1,16})$/.test(digits)) return undefined
   const id = BigInt(digits)
-  return id > 0n && id <= largestChainId ? id.toString() : undefined
+  return id > 0n && id <= maxChainId ? id.toString() : undefined
 }
 
 export function matching(value: unknown, pattern: RegExp): Hex | undefined {

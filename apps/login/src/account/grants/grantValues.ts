@@ -6,18 +6,18 @@ import { invalidParams } from '../walletErrors.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const largest = 2n ** 256n - 1n
+const maxUint256 = 2n ** 256n - 1n
 /** Seconds reach this in the year 5138; sites that give more mean milliseconds. */
-const mostSeconds = 100_000_000_000n
+const maxSeconds = 100_000_000_000n
 
 export function readFields(value: unknown, name: string): Fields {
   if (!isRecord(value)) throw invalidParams(`\`${name}\` is no object`)
   return value
 }
 
-export function readList(value: unknown, name: string, most: number): readonly unknown[] {
+export function readList(value: unknown, name: string, max: number): readonly unknown[] {
   if (!Array.isArray(value)) throw invalidParams(`\`${name}\` is no list`)
-  if (value.length > most) throw invalidParams(`\`${name}\` has more than ${most} entries`)
+  if (value.length > max) throw invalidParams(`\`${name}\` has more than ${max} entries`)
   return Array.from(value as unknown[])
 }
 
@@ -44,7 +44,7 @@ export function readAmount(value: unknown, name: string): bigint {
       ? Number.isSafeInteger(value) && value >= 0
       : typeof value === 'string' && /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)
   const amount = isAmount ? BigInt(value as string | number) : undefined
-  if (amount === undefined || amount > largest) throw invalidParams(`\`${name}\` is no amount`)
+  if (amount === undefined || amount > maxUint256) throw invalidParams(`\`${name}\` is no amount`)
   return amount
 }
 
@@ -57,7 +57,7 @@ export function readCount(value: unknown, name: string): number {
 /** A time in Unix seconds. */
 export function readTime(value: unknown, name: string): number {
   const time = readAmount(value, name)
-  const seconds = time > mostSeconds ? time / 1_000n : time
-  if (seconds > mostSeconds) throw invalidParams(`\`${name}\` is no time`)
+  const seconds = time > maxSeconds ? time / 1_000n : time
+  if (seconds > maxSeconds) throw invalidParams(`\`${name}\` is no time`)
   return Number(seconds)
 }

@@ -25,15 +25,14 @@ export type GrantFacts = {
   readonly forbidden: ReadonlySet<string>
 }
 
-const longestDays = 30
-const longest = longestDays * 86_400
+const maxSeconds = 30 * 86_400
 const usualCalls = 1_000
-const mostCalls = 10_000
+const maxCalls = 10_000
 /** Fees that are granted without a limit in the request, in operations. */
 const usualOperations = 20n
-const mostAllowances = 16
-const mostTargets = 24
-const mostRules = 8
+const maxAllowances = 16
+const maxTargets = 24
+const maxRules = 8
 
 /** The permission for a request, with less than was asked where that is too much. */
 export function limitGrant(
@@ -50,15 +49,15 @@ export function limitGrant(
   const cut = <value extends number | bigint>(
     what: 'expiry' | 'calls' | 'fee',
     asked: value,
-    most: value,
+    max: value,
   ): value => {
-    if (asked <= most) return asked
+    if (asked <= max) return asked
     changes.push({ what, asked: BigInt(asked) })
-    return most
+    return max
   }
-  const mostFee = highFee(coin)
+  const maxFee = highFee(coin)
   const usualFee = operationFee * usualOperations
-  const validUntil = cut('expiry', expiry, now + longest)
+  const validUntil = cut('expiry', expiry, now + maxSeconds)
   const permission: Permission = {
     key,
     validAfter: 0,
@@ -66,8 +65,8 @@ export function limitGrant(
     epoch,
     salt,
     paymaster,
-    feeLimit: cut('fee', limits.feeLimit ?? (usualFee < mostFee ? usualFee : mostFee), mostFee),
-    maxCalls: cut('calls', limits.maxCalls ?? usualCalls, mostCalls),
+    feeLimit: cut('fee', limits.feeLimit ?? (usualFee < maxFee ? usualFee : maxFee), maxFee),
+    maxCalls: cut('calls', limits.maxCalls ?? usualCalls, maxCalls),
     rateCalls: rate?.calls ?? 0,
     ratePeriod: rate?.period ?? 0,
     allowances: allowances.map((one) => toAllowance(one, now, validUntil)),
@@ -95,7 +94,7 @@ function checkTargets(
   allowances: readonly Allowance[],
   forbidden: ReadonlySet<string>,
 ): void {
-  if (allowances.length > mostAllowances || targets.length > mostTargets) {
+  if (allowances.length > maxAllowances || targets.length > maxTargets) {
     throw permissionErrors.tooBroad('too many tokens or functions')
   }
   const tokens = new Set(allowances.map(({ token }) => token))
@@ -103,7 +102,7 @@ function checkTargets(
     throw permissionErrors.tooBroad('a contract that controls the account or its tokens')
   }
   for (const { to, selector, valueLimit, rules } of targets) {
-    if (rules.length > mostRules) throw permissionErrors.tooBroad('too many rules')
+    if (rules.length > maxRules) throw permissionErrors.tooBroad('too many rules')
     if (valueLimit > 0n && !tokens.has(zeroAddress)) {
       throw permissionErrors.tooBroad('coins can be sent along, but not how many in total')
     }

@@ -1,4 +1,4 @@
-import { mostContext, type StoredGrant, saltOf } from '@latchkey/wire/login/grants'
+import { maxContextLength, type StoredGrant, saltOf } from '@latchkey/wire/login/grants'
 import {
   encodeContext,
   encodePermissionEpoch,
@@ -92,7 +92,7 @@ export async function prepareGrant(
   const account = smart.address
   const toContext = (signature: Hex) =>
     encodeContext({ account, chainId: chainNumber(chainId), permission, signature, ...creation })
-  if (toContext(`0x${'00'.repeat(65)}`).length > mostContext) {
+  if (toContext(`0x${'00'.repeat(65)}`).length > maxContextLength) {
     throw permissionErrors.tooBroad('too many functions')
   }
   const holdings = readHoldings(parts, chainId, account, permission, signal)

@@ -7,8 +7,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { grantPermissions } from 'viem/experimental'
 import { describe, expect, it } from 'vitest'
+import { assessRisk, noFacts } from '../../approve/assessRisk.js'
 import { explain } from '../../approve/explain.js'
-import { judge, noFacts } from '../../approve/judge.js'
 import { accountAddress } from '../accountCalls.js'
 import type { GrantAction } from '../action.js'
 import { evm, now, openFakeWallet, paymaster } from './fakeChain.fixture.js'
@@ -511,7 +511,7 @@ describe('over-broad requests', () => {
         coin: { symbol: 'ETH', decimals: 18 },
         holdings: await action.holdings,
       }
-      return judge(explain(action, 'https://shop.test'), evidence)
+      return assessRisk(explain(action, 'https://shop.test'), evidence)
     }
     const ofCoins = (allowance: string) => ({ ...coins, data: { allowance } })
     const eachHour = (allowance: string) => ({

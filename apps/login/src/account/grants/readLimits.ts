@@ -37,8 +37,8 @@ export const policyTypes = [
   'token-allowance',
 ] as const
 
-const mostPermissions = 32
-const mostPolicies = 16
+const maxPermissions = 32
+const maxPolicies = 16
 
 type Policies = Partial<Record<(typeof policyTypes)[number], Fields>>
 
@@ -46,7 +46,7 @@ type Policies = Partial<Record<(typeof policyTypes)[number], Fields>>
 export function readLimits(permissions: unknown, policies: unknown): GrantLimits {
   const common = readPolicies(policies ?? [])
   if (common['token-allowance']) throw invalidParams('A token allowance belongs to a permission')
-  const list = readList(permissions, 'permissions', mostPermissions)
+  const list = readList(permissions, 'permissions', maxPermissions)
   const dropped: string[] = []
   const read = list.flatMap((given) => {
     const permission = readFields(given, 'permissions')
@@ -120,7 +120,7 @@ function readSpentLimit(policies: Policies): readonly Allowance[] {
 
 function readPolicies(given: unknown): Policies {
   const policies: Policies = {}
-  for (const one of readList(given, 'policies', mostPolicies)) {
+  for (const one of readList(given, 'policies', maxPolicies)) {
     const { type, data } = readFields(one, 'policies')
     const known = policyTypes.find((name) => name === type)
     if (!known)
@@ -145,9 +145,9 @@ function strictest<value extends number | bigint>(
   all: readonly Policies[],
   read: (policies: Policies) => value | undefined,
 ): value | undefined {
-  return all.map(read).reduce((least, value) => {
-    if (value === undefined) return least
-    return least === undefined || value < least ? value : least
+  return all.map(read).reduce((min, value) => {
+    if (value === undefined) return min
+    return min === undefined || value < min ? value : min
   }, undefined)
 }
 

@@ -8,28 +8,28 @@ import { readAddress, readAmount, readFields, readList, readText } from './grant
 
 /** The functions that a `contract-call` permission lists. */
 
-const mostFunctions = 24
-const longestName = 80
-const mostArguments = 16
+const maxFunctions = 24
+const maxNameLength = 80
+const maxArguments = 16
 const operators: readonly unknown[] = ['EQUAL', 'GREATER_THAN', 'LESS_THAN']
 
 export function readTargets(data: unknown): readonly NamedTarget[] {
   const { address, abi, functions, calls } = readFields(data, 'data')
   const to = readAddress(address, 'address')
   if (functions === undefined && calls !== undefined) {
-    return atLeastOne(readList(calls, 'calls', mostFunctions)).map((call) =>
+    return atLeastOne(readList(calls, 'calls', maxFunctions)).map((call) =>
       toTarget(to, parseSignature(readText(call, 'calls'))),
     )
   }
   const listed = readAbi(abi)
-  return atLeastOne(readList(functions, 'functions', mostFunctions)).map((given) => {
+  return atLeastOne(readList(functions, 'functions', maxFunctions)).map((given) => {
     const { functionName, args = [], valueLimit, operation } = readFields(given, 'functions')
     if (!['Call', undefined].includes(operation as string | undefined)) {
       throw permissionErrors.unsupported('delegate calls')
     }
     const item = findFunction(listed, readText(functionName, 'functionName'))
     const limit = valueLimit === undefined ? 0n : readAmount(valueLimit, 'valueLimit')
-    const rules = readRules(item, readList(args, 'args', mostArguments))
+    const rules = readRules(item, readList(args, 'args', maxArguments))
     return { ...toTarget(to, item), valueLimit: limit, rules }
   })
 }
@@ -41,7 +41,7 @@ function atLeastOne<item>(list: readonly item[]): readonly item[] {
 }
 
 function toTarget(to: Hex, item: AbiFunction): NamedTarget {
-  const name = formatAbiItem(item).slice(0, longestName)
+  const name = formatAbiItem(item).slice(0, maxNameLength)
   return { to, selector: toFunctionSelector(item), valueLimit: 0n, rules: [], name }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { assessRisk } from '../assessRisk.js'
 import { explain } from '../explain.js'
-import { judge } from '../judge.js'
 import { callDrainers } from './calls.fixture.js'
 import { honest } from './honest.fixture.js'
 import { messageDrainers } from './messages.fixture.js'
@@ -17,7 +17,7 @@ function shownFor(sample: Sample): readonly string[] {
     ? { symbol: 'SOL', decimals: 9 }
     : { symbol: 'ETH', decimals: 18 }
   const fee = sample.fee ?? explanation.fee
-  const found = judge(explanation, {
+  const found = assessRisk(explanation, {
     facts: facts(sample),
     chainId,
     account,

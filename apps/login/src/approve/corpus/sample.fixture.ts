@@ -7,8 +7,8 @@ import type {
   WalletAction,
 } from '../../account/action.js'
 import { encodeTransaction, type TestInstruction } from '../../account/solanaTransaction.fixture.js'
+import type { Facts } from '../assessRisk.js'
 import type { Danger } from '../danger/danger.js'
-import type { Facts } from '../judge.js'
 
 /** A request, and the facts the network has about it. */
 export type Sample = {

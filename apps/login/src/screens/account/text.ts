@@ -71,7 +71,7 @@ export const permissions = {
   errorText: 'The permissions could not be loaded. Check your connection.',
   again: 'Try again',
   until: (when: string) => `Until ${when}`,
-  of: (left: string, most: string) => `${left} of ${most}`,
+  of: (left: string, max: string) => `${left} of ${max}`,
   each: (period: string) => `each ${period}`,
   left: 'Left to spend',
   calls: 'Actions left',

@@ -71,8 +71,11 @@ export function toSendLimitError({ retryAfterMs }: { readonly retryAfterMs: numb
 }
 
 /** Only about the frame's own last request, so it reveals nothing about other requests. */
-export function assertCooldownOver({ clock }: Pick<EmailParts, 'clock'>, askedAt: number): void {
-  const retryAfterMs = askedAt + cooldownMs - clock.now()
+export function assertCooldownOver(
+  { clock }: Pick<EmailParts, 'clock'>,
+  requestedAt: number,
+): void {
+  const retryAfterMs = requestedAt + cooldownMs - clock.now()
   if (retryAfterMs > 0) throw loginError('too-soon', { retryAfterMs })
 }
 

@@ -63,11 +63,11 @@ async function startConfirm(
   const query = { projectId: project.id, binding, purpose: 'confirm', method: 'email' } as const
   const running = await flows.findByBinding(query)
   if (running) {
-    const { confirms, askedAt } = parseEmailDetails(running)
+    const { confirms, requestedAt } = parseEmailDetails(running)
     if (running.sessionId !== session.id || confirms !== purpose) {
       throw loginError('flow-unknown')
     }
-    assertCooldownOver(parts, askedAt)
+    assertCooldownOver(parts, requestedAt)
   }
   // The person's own address, so they may learn how many mails it got.
   const sending = await sendLimits.take({ address, knownAs, network, projectId: project.id })
@@ -75,7 +75,7 @@ async function startConfirm(
   const codeLength = await attempts.readCodeLength({ address, knownAs })
   const to = { address, origin, purpose: mailPurposes[purpose], codeLength }
   const { code, send } = draftCode(parts, to)
-  const details = { address, askedAt: clock.now(), code, confirms: purpose }
+  const details = { address, requestedAt: clock.now(), code, confirms: purpose }
   const flow = running
     ? await flows.transition(running, {
         from: 'code',

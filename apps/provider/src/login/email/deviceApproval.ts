@@ -40,7 +40,7 @@ async function findWaitingFlow(
 ): Promise<Flow | undefined> {
   const flow = await parts.flows.findByHandle(params.token ?? '')
   const isWaiting = flow?.state === 'device' && flow.method === 'email'
-  return isWaiting && parseEmailDetails(flow).askedAt + linkLifetimeMs > parts.clock.now()
+  return isWaiting && parseEmailDetails(flow).requestedAt + linkLifetimeMs > parts.clock.now()
     ? flow
     : undefined
 }

@@ -13,8 +13,8 @@ const storedCode = {
 const emailDetails = v.object({
   /** Where the current code or link was sent. */
   address: v.string(),
-  /** When a mail was last requested. */
-  askedAt: v.number(),
+  /** When a mail was last requested. Absent in flows that an earlier version stored. */
+  requestedAt: v.optional(v.number(), 0),
   /** Absent while a device waits for approval. */
   code: v.optional(v.object(storedCode)),
   /** Shown in the frame, typed on the page. */

@@ -48,7 +48,7 @@ export function startEmailRoute(parts: EmailParts): LoginRoute {
     const address = normalizeAddress(email)
     if (address === undefined) throw loginError('email-invalid')
     const running = await findRunningFlow(parts, { project, binding, address, origin })
-    if (running) assertCooldownOver(parts, parseEmailDetails(running).askedAt)
+    if (running) assertCooldownOver(parts, parseEmailDetails(running).requestedAt)
 
     const device = deviceKey === undefined ? undefined : digestDeviceKey(deviceKey)
     const isKnown = await devices.isKnown(address, device)
@@ -134,7 +134,7 @@ function startFlow(
     state,
     details: {
       address,
-      askedAt: clock.now(),
+      requestedAt: clock.now(),
       ...(device !== undefined && { device }),
       ...(knownAs !== undefined && { knownAs }),
       ...more,
@@ -154,7 +154,7 @@ async function resendMail(parts: EmailParts, flow: Flow, request: StartRequest):
     from: flow.state,
     to: flow.state,
     lifetimeMs: flowLifetimeMs,
-    details: { askedAt: parts.clock.now(), ...(draft && { code: draft.code }) },
+    details: { requestedAt: parts.clock.now(), ...(draft && { code: draft.code }) },
     ...(link && { handle: link.token }),
   })
   if (!updated) throw loginError('flow-unknown')

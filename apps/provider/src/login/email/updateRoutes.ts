@@ -45,7 +45,7 @@ export function updateRoutes(parts: EmailParts): LoginRoute[] {
       const updated = await parts.flows.transition(flow, {
         from: 'primary',
         to: 'secondary',
-        details: { address: newAddress, askedAt: parts.clock.now(), code },
+        details: { address: newAddress, requestedAt: parts.clock.now(), code },
         lifetimeMs: flowLifetimeMs,
       })
       if (!updated) throw loginError('flow-unknown')
@@ -95,7 +95,7 @@ async function start(
     state: oldAddress === null ? 'secondary' : 'primary',
     details: {
       address: oldAddress ?? newAddress,
-      askedAt: clock.now(),
+      requestedAt: clock.now(),
       code,
       oldAddress,
       newAddress,
@@ -123,10 +123,10 @@ async function resendCode(
   addresses: { readonly oldAddress: string | null; readonly newAddress: string },
   caller: SignedInCaller,
 ): Promise<StartReply> {
-  const { askedAt, oldAddress, newAddress } = parseEmailDetails(flow)
+  const { requestedAt, oldAddress, newAddress } = parseEmailDetails(flow)
   const isSame = oldAddress === addresses.oldAddress && newAddress === addresses.newAddress
   if (!isSame || flow.sessionId !== caller.session.id) throw loginError('flow-unknown')
-  assertCooldownOver(parts, askedAt)
+  assertCooldownOver(parts, requestedAt)
   const { code, send } =
     flow.state === 'primary' && oldAddress
       ? await draftForOld(parts, oldAddress, caller)
@@ -134,7 +134,7 @@ async function resendCode(
   const updated = await parts.flows.transition(flow, {
     from: flow.state,
     to: flow.state,
-    details: { askedAt: parts.clock.now(), code },
+    details: { requestedAt: parts.clock.now(), code },
     lifetimeMs: flowLifetimeMs,
   })
   if (!updated) throw loginError('flow-unknown')

@@ -4,8 +4,7 @@ import { siteIcons } from '../site/siteIcons.js'
 import { escapeHtml, type PageDocument } from '../site/sitePage.js'
 import type { SocialFailure } from './socialFlow.js'
 
-const readPageFile = (name: string) =>
-  readFileSync(inPackage('pages', 'social', name), 'utf8')
+const readPageFile = (name: string) => readFileSync(inPackage('pages', 'social', name), 'utf8')
 
 const pageStyle = readPageFile('social.css')
 const windowScript = readPageFile('window.js')
@@ -47,7 +46,7 @@ type Arrival = {
   /** Set if the whole page was redirected instead of a window. */
   readonly returnTo: string | undefined
   /** The wallet exists and would be new on this device, which takes a click here. */
-  readonly asksForWallet: boolean
+  readonly needsRecovery: boolean
 }
 
 /**

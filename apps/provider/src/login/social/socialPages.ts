@@ -120,7 +120,7 @@ export function socialPages(
         ticket,
         resultUri: result,
         returnTo: returnTo === undefined ? undefined : formatReturnUrl(returnTo, result),
-        asksForWallet: await needsRecovery(flow, identity),
+        needsRecovery: await needsRecovery(flow, identity),
       }),
     }
   }

@@ -11,11 +11,11 @@ export const wireStandards = { erc721: 'ERC721', erc1155: 'ERC1155' } as const s
 /** A small image inline, otherwise the URL where the provider serves it. */
 export function toImageUrl(
   image: string | undefined,
-  longest: number,
+  maxLength: number,
   where: { readonly publicUrl: string; readonly chain: NetworkId; readonly nft: Nft },
 ): string | null {
   if (image === undefined) return null
-  if (image.startsWith('data:') && image.length <= longest) return image
+  if (image.startsWith('data:') && image.length <= maxLength) return image
   const { contract, standard, tokenId } = where.nft
   const path = [where.chain, wireStandards[standard], getAddress(contract), tokenId].join('/')
   return `${where.publicUrl}/public/getNftImage/${path}`

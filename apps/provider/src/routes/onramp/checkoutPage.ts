@@ -208,7 +208,7 @@ function cardField(
   label: string,
   placeholder: string,
   autocomplete: string,
-  longest: number,
+  maxLength: number,
   notice: Notice | undefined,
 ): Markup {
   const isWrong = notice?.field === name
@@ -216,7 +216,7 @@ function cardField(
     <div class="field ${isWrong ? 'wrong' : ''}">
       <label for="${name}">${label}</label>
       <input id="${name}" name="${name}" inputmode="${name === 'expiry' ? 'text' : 'numeric'}"
-        placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="${longest}" required
+        placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="${maxLength}" required
         ${isWrong ? html`aria-invalid="true" aria-describedby="notice"` : ''}>
     </div>`
 }

@@ -11,7 +11,7 @@ const transferTopic = toEventSelector('Transfer(address,address,uint256)')
 
 /** A long chain on which the account received an NFT in each given block and still owns it. */
 function createChain({
-  longest = Number.POSITIVE_INFINITY,
+  maxRange = Number.POSITIVE_INFINITY,
   pieceAt = (block: number) => block,
 } = {}) {
   const chain = { head: 0, received: [] as number[], ranges: [] as number[] }
@@ -38,7 +38,7 @@ function createChain({
         case 'eth_getLogs': {
           const { fromBlock, toBlock, topics } = first as Record<string, Hex & Hex[]>
           const [from, to] = [Number(fromBlock), Number(toBlock)]
-          if (to - from >= longest) throw new NodeRpcError(-32000, 'range too long')
+          if (to - from >= maxRange) throw new NodeRpcError(-32000, 'range too long')
           if (topics?.length === 4) return []
           chain.ranges.push(to - from + 1)
           return logsOf(from, to)
@@ -86,13 +86,13 @@ it.each([
   [1_000, 100_000, [3, 70_000]],
   // A node that returns only one block at a time.
   [1, 40, [3, 30]],
-])('adapts to the block range of the nodes: %i', async (longest, head, received) => {
-  const { chain, follow } = createChain({ longest })
+])('adapts to the block range of the nodes: %i', async (maxRange, head, received) => {
+  const { chain, follow } = createChain({ maxRange })
   chain.head = head
   chain.received = received
   const { seen } = await follow()
   expect(seen).toEqual(received.toReversed())
-  expect(Math.max(...chain.ranges)).toBeLessThanOrEqual(longest)
+  expect(Math.max(...chain.ranges)).toBeLessThanOrEqual(maxRange)
 })
 
 it('shows new NFTs on the first page only', async () => {

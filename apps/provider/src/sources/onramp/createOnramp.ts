@@ -207,7 +207,7 @@ export function createOnramp({
   }
 }
 
-/** Preselected, because most people buy it. */
+/** Preselected, because highest people buy it. */
 const preferredSymbol = 'USDC'
 
 function withPreferredFirst(assets: readonly Asset[]): Asset[] {
@@ -230,9 +230,9 @@ function isWithin(amount: bigint, method: PaymentMethod): boolean {
 
 function limitError(methods: readonly PaymentMethod[], currency: string): ApiError {
   const limits = methods.map((name) => paymentLimits[name])
-  const least = limits.map(({ min }) => min).reduce((a, b) => (a < b ? a : b))
-  const most = limits.map(({ max }) => max).reduce((a, b) => (a > b ? a : b))
-  const range = `${formatMoney(least)} to ${formatMoney(most)} ${currency}`
+  const lowest = limits.map(({ min }) => min).reduce((a, b) => (a < b ? a : b))
+  const highest = limits.map(({ max }) => max).reduce((a, b) => (a > b ? a : b))
+  const range = `${formatMoney(lowest)} to ${formatMoney(highest)} ${currency}`
   return new ApiError(400, 'amount', `Purchases are possible from ${range}.`)
 }
 

@@ -26,7 +26,7 @@ export type Order = {
 
 export type NewOrder = Omit<Order, 'status' | 'amount' | 'hash' | 'createdAt' | 'updatedAt'>
 
-/** Orders in PostgreSQL. A status only moves on, however often and by whom it is reported. */
+/** Orders in PostgreSQL. A status only moves forward, whatever is reported and how often. */
 export type OrderStore = {
   create(order: NewOrder): Promise<void>
   find(id: string): Promise<Order | undefined>

@@ -32,7 +32,7 @@ export function createPoolPrices(parts: {
   const { nodes, tokens, chain } = parts
   const dollar = parts.exchange.dollar.toLowerCase()
   const wrapped = parts.exchange.wrappedNative.toLowerCase()
-  const least = BigInt(parts.minDollars ?? defaultMinDollars) * precision
+  const minDepth = BigInt(parts.minDollars ?? defaultMinDollars) * precision
   /** The address of a pair never changes. */
   const pairs = new Map<string, string>()
 
@@ -106,7 +106,7 @@ export function createPoolPrices(parts: {
         return { value: (depth * 10n ** BigInt(token.decimals)) / pool.of, depth }
       }
       const native = price(wrappedToken, wrapped, dollarToken, precision)
-      const nativePrice = native && native.depth >= least ? native.value : undefined
+      const nativePrice = native && native.depth >= minDepth ? native.value : undefined
 
       return new Map(
         requested.flatMap((token, index) => {
@@ -118,7 +118,7 @@ export function createPoolPrices(parts: {
               ? undefined
               : price(token, address, wrappedToken, nativePrice)
           const best = through && (!direct || through.depth > direct.depth) ? through : direct
-          const value = best && best.depth >= least ? toNumber(best.value) : 0
+          const value = best && best.depth >= minDepth ? toNumber(best.value) : 0
           return isPlausible(value) ? [[token.address, { dollars: value }] as const] : []
         }),
       )

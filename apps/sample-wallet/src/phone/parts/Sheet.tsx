@@ -38,7 +38,7 @@ export function Sheet({ title, head, children, actions, centred = false }: Props
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long request scrolls, also by keyboard */}
         <div className="sheet-scroll" tabIndex={0}>
           {centred ? (
-            <div className="asker-large">
+            <div className="requester-large">
               {head}
               {heading}
             </div>

@@ -37,7 +37,7 @@ export function ProposalSheet({ phone, state, item }: Props) {
         />
       }
     >
-      <p className="host asker-large">{dapp.host}</p>
+      <p className="host requester-large">{dapp.host}</p>
       {obstacle && (
         <div className="warning">
           <Icon name="problem" />

@@ -19,7 +19,7 @@ export function RequestSheet({ phone, state, item }: Props) {
     <Sheet
       title={description.title}
       head={
-        <div className="asker">
+        <div className="requester">
           <AppMark name={dapp.name} {...(dapp.icon && { icon: dapp.icon })} />
           <span className="row-text">
             <span className="row-title">{dapp.name}</span>

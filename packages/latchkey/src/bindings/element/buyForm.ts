@@ -230,8 +230,8 @@ function createParts({ onAmount, onCurrency, onToken, onSubmit }: Handlers) {
 function describeLimit(draft: Draft | undefined, format: Inline['formatMoney']): string {
   if (!draft?.limit) return ''
   const { method, min, max } = draft.limit
-  const [least, most] = [format(min, draft.currency.id), format(max, draft.currency.id)]
-  return onrampText.limits.range(method, least, most)
+  const [lowest, highest] = [format(min, draft.currency.id), format(max, draft.currency.id)]
+  return onrampText.limits.range(method, lowest, highest)
 }
 
 function create<name extends keyof HTMLElementTagNameMap>(

@@ -25,13 +25,13 @@ const unused = { enabled: true, revoked: false, feesUsed: 0n, callsUsed: 0n, rat
 it('says what is left, and when periods start again', () => {
   const used = { ...unused, feesUsed: 40n, callsUsed: 4n, rateUsed: 2n, spent: [20n, 30n] }
   expect(toSessionLimits(permission, used, 1_270)).toEqual({
-    calls: { most: 10n, left: 6n },
-    rate: { most: 3n, left: 1n, period: 60, resetsAt: 1_300 },
-    fees: { most: 100n, left: 60n },
+    calls: { max: 10n, left: 6n },
+    rate: { max: 3n, left: 1n, period: 60, resetsAt: 1_300 },
+    fees: { max: 100n, left: 60n },
     sponsor: token,
     allowances: [
-      { most: 50n, left: 30n, period: 0 },
-      { token, most: 80n, left: 50n, period: 100, resetsAt: 1_350 },
+      { max: 50n, left: 30n, period: 0 },
+      { token, max: 80n, left: 50n, period: 100, resetsAt: 1_350 },
     ],
     contracts: [token],
   })

@@ -29,8 +29,8 @@ export function toSessionLimits(
   }
 }
 
-function toLimit(most: bigint, used: bigint): Limit {
-  return { most, left: used < most ? most - used : 0n }
+function toLimit(max: bigint, used: bigint): Limit {
+  return { max, left: used < max ? max - used : 0n }
 }
 
 function toPeriodLimit(limit: Limit, period: number, start: number, now: number): PeriodLimit {

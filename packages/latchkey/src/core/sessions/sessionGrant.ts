@@ -3,7 +3,7 @@ import type { Hex } from '@latchkey/wire/rpc/hex'
 import type { Network } from '../network/network.js'
 
 /** A limit and what is left of it. */
-export type Limit = { readonly most: bigint; readonly left: bigint }
+export type Limit = { readonly max: bigint; readonly left: bigint }
 
 /** A limit that starts again with each period; without `resetsAt`, it never does. */
 export type PeriodLimit = Limit & {

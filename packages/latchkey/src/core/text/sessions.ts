@@ -29,7 +29,7 @@ export const list = {
   fees: 'Network fees',
   sponsored: 'Paid by a sponsor',
   noFees: 'None from this account',
-  left: (left: string, most: string) => `${left} of ${most}`,
+  left: (left: string, max: string) => `${left} of ${max}`,
   perPeriod: (symbol: string, period: string) => `${symbol} per ${period}`,
   resets: (time: string) => `Resets in ${time}`,
   contracts: 'Contracts',

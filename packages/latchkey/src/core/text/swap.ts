@@ -61,7 +61,7 @@ export const slippage = {
   legend: 'Max. slippage',
   custom: 'Custom',
   customLabel: 'Custom slippage in percent',
-  bounds: (least: string, most: string) => `Enter a value from ${least} to ${most}.`,
+  bounds: (min: string, max: string) => `Enter a value from ${min} to ${max}.`,
   high: 'You may receive noticeably less than shown.',
   low: 'The swap may fail if the price moves.',
 } as const

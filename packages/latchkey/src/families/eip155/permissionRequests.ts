@@ -14,7 +14,7 @@ import type { PermissionSupport } from '../../core/sessions/sessionGrant.js'
 import type { EvmConnection } from './session.js'
 
 /** Longer than any context of a wallet. */
-const longestContext = 65_536
+const maxContextLength = 65_536
 
 /** Requests about permissions (ERC-7715) to the connected wallet. */
 export function createPermissionRequests(connection: EvmConnection): PermissionRequests {
@@ -123,7 +123,7 @@ function parseGrant(response: unknown): PermissionGrant | undefined {
     isRecord(response.signer) &&
     context !== undefined &&
     context.length > 2 &&
-    context.length <= longestContext
+    context.length <= maxContextLength
   if (!isComplete || reference === undefined || (account !== undefined && !address)) {
     return undefined
   }

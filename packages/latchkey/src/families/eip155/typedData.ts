@@ -136,8 +136,8 @@ function encodeFixedBytes(type: string, size: bigint, value: unknown): Uint8Arra
 function encodeInteger(type: string, signed: boolean, bits: bigint, value: unknown): Uint8Array {
   if (bits < 8n || bits > 256n || bits % 8n !== 0n) throw typeMismatch(type)
   const integer = parseInteger(value)
-  const most = 2n ** (signed ? bits - 1n : bits)
-  if (integer === undefined || integer >= most || integer < (signed ? -most : 0n)) {
+  const limit = 2n ** (signed ? bits - 1n : bits)
+  if (integer === undefined || integer >= limit || integer < (signed ? -limit : 0n)) {
     throw typeMismatch(type)
   }
   return word(BigInt.asUintN(256, integer))

@@ -8,7 +8,7 @@ import { decodeAddress, encodeAddress } from './address.js'
 /** The generic Substrate prefix. */
 const anyNetwork = 42
 /** 46, 47 and higher values are reserved. */
-const largestPrefix = 16_383
+const maxPrefix = 16_383
 
 /** By the first 32 digits of the genesis hash. */
 const known: Readonly<Record<string, number>> = {
@@ -28,7 +28,7 @@ const known: Readonly<Record<string, number>> = {
 /** The SS58 prefix of a network. */
 function getPrefix(networkId: NetworkId, given: Readonly<Record<string, number>> = {}): number {
   const own = Object.hasOwn(given, networkId) ? given[networkId] : undefined
-  if (own !== undefined && Number.isInteger(own) && own >= 0 && own <= largestPrefix) return own
+  if (own !== undefined && Number.isInteger(own) && own >= 0 && own <= maxPrefix) return own
   return known[referenceOf(networkId)] ?? anyNetwork
 }
 

@@ -128,8 +128,8 @@ function parseLimits(
   limitsOf: Options['paymentCurrencies'][number]['payment_method_limits'],
 ): readonly MethodLimit[] {
   return limitsOf.flatMap(({ id, min, max }) => {
-    const [least, most] = [safeParseMoney(min), safeParseMoney(max)]
-    return least && most ? [{ method: id, min: least, max: most }] : []
+    const [lowest, highest] = [safeParseMoney(min), safeParseMoney(max)]
+    return lowest && highest ? [{ method: id, min: lowest, max: highest }] : []
   })
 }
 

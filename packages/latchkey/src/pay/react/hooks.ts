@@ -163,14 +163,14 @@ export type UseExchangeBuyStatusResult = {
   refetch(): Promise<void>
 }
 
-const shortestPolling = 3_000
+const minPolling = 3_000
 
 /** The state of a payment by an exchange, read again until it has ended. */
 export function useExchangeBuyStatus(
   options: UseExchangeBuyStatusOptions,
 ): UseExchangeBuyStatusResult {
   const latchkey = useWidget('useExchangeBuyStatus')
-  const { exchangeId, sessionId, pollingInterval = shortestPolling, isEnabled = true } = options
+  const { exchangeId, sessionId, pollingInterval = minPolling, isEnabled = true } = options
   const read = useCallback(
     () => getExchangeBuyStatus({ exchangeId, sessionId }, latchkey),
     [latchkey, exchangeId, sessionId],
@@ -185,7 +185,7 @@ export function useExchangeBuyStatus(
     const poll = async () => {
       while (!left.signal.aborted) {
         await fetch()
-        await clock.sleep(Math.max(shortestPolling, pollingInterval), left.signal)
+        await clock.sleep(Math.max(minPolling, pollingInterval), left.signal)
       }
     }
     poll().catch(() => undefined) // unmounted

@@ -29,7 +29,7 @@ import { assertPermitted, parseCalls, type SessionCall } from './checkCalls.js'
 import { createRpc, toClientError } from './rpc.js'
 import { SessionClientError } from './sessionClientError.js'
 import { createSessionKey, signDigest } from './sessionKey.js'
-import { hashUserOperation, mostFees, toRpcOperation } from './userOperation.js'
+import { hashUserOperation, toMaxFee, toRpcOperation } from './userOperation.js'
 
 /** Options of `createSessionClient`. */
 export type SessionClientOptions = {
@@ -157,7 +157,7 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     }
     await assertPermitted(parsed, { account, permission, limits, now, readApproved })
     const operation = await buildOperation(source, parsed, { isEnabled: status.enabled, signal })
-    if (!operation.paymaster && mostFees(operation) > limits.fees.left) {
+    if (!operation.paymaster && toMaxFee(operation) > limits.fees.left) {
       throw new SessionClientError('fees-exceeded')
     }
     const digest = hashUserOperation(operation, String(chainId))

@@ -6,7 +6,7 @@ import { getUserOperationHash } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { createSessionKey, signDigest } from './sessionKey.js'
-import { hashUserOperation, mostFees, type UserOperation } from './userOperation.js'
+import { hashUserOperation, toMaxFee, type UserOperation } from './userOperation.js'
 
 const hex = (size: { min: number; max: number }) =>
   fc
@@ -59,7 +59,7 @@ describe('the hash of an operation', () => {
       preVerificationGas: 7n,
       maxFeePerGas: 11n,
     }
-    expect(mostFees(operation as UserOperation)).toBe(165n)
+    expect(toMaxFee(operation as UserOperation)).toBe(165n)
   })
 })
 

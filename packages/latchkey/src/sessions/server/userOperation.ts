@@ -69,7 +69,7 @@ export function toRpcOperation(operation: UserOperation): Readonly<Record<string
 }
 
 /** The most wei the account pays for the operation; a sponsor pays all of it. */
-export function mostFees(operation: UserOperation): bigint {
+export function toMaxFee(operation: UserOperation): bigint {
   const { callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas } = operation
   return (callGasLimit + verificationGasLimit + preVerificationGas) * maxFeePerGas
 }

@@ -106,11 +106,11 @@ describe('a recovery', () => {
     const grant = await logInByWindow(home)
     const { set } = await storeIn(home, grant)
     const { page } = await signInAt(home)
-    expect(page.data.asksForWallet).toBe(false)
+    expect(page.data.needsRecovery).toBe(false)
 
     const device = frameOn()
     const { page: signInPage, flowId: loginId, ticket } = await signInAt(device)
-    expect(signInPage.data.asksForWallet).toBe(true)
+    expect(signInPage.data.needsRecovery).toBe(true)
     expect(signInPage.text).toContain('Open your wallet here?')
     await sendStep(ticket, 'allow')
     const there = await finish(device, loginId, { kind: 'ticket', ticket })

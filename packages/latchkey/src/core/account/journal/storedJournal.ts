@@ -190,8 +190,8 @@ function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function isText(value: unknown, longest = maxText): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longest
+function isText(value: unknown, maxLength = maxText): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength
 }
 
 function isUnits(value: unknown): value is string {

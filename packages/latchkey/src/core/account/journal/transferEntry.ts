@@ -2,7 +2,7 @@ import { isSameAddress } from '@latchkey/wire/lookAlike'
 import type { Network } from '../../network/network.js'
 import type { Journal, JournalEntry, TransferSummary } from './journal.js'
 
-/** What is transferred, and to whom. */
+/** The asset, the amount and the recipient. */
 export type TransferTerms = {
   readonly network: Pick<Network, 'id'>
   /** In the canonical form of the network. */

@@ -206,8 +206,8 @@ async function waitForNextRound(
   const either = AbortSignal.any([signal, wakeUp.signal])
   try {
     if (pause !== undefined) {
-      const most = limits.nodePolling
-      await ports.clock.sleep(Math.max(fastPause, Math.min(pause, most)), either)
+      const maxPause = limits.nodePolling
+      await ports.clock.sleep(Math.max(fastPause, Math.min(pause, maxPause)), either)
     } else await new Promise((resolve) => either.addEventListener('abort', resolve, { once: true }))
   } catch {
     // Woken or destroyed.

@@ -77,9 +77,9 @@ function describeLimit(
   problem: ReturnType<typeof findLimitProblem>,
 ): string {
   const { range, tooLittle, tooMuch } = onrampText.limits
-  const [least, most] = [formatMoney(min, currency), formatMoney(max, currency)]
-  if (problem === 'too-little') return tooLittle(method, least)
-  return problem === 'too-much' ? tooMuch(method, most) : range(method, least, most)
+  const [lowest, highest] = [formatMoney(min, currency), formatMoney(max, currency)]
+  if (problem === 'too-little') return tooLittle(method, lowest)
+  return problem === 'too-much' ? tooMuch(method, highest) : range(method, lowest, highest)
 }
 
 function CurrencyButton({ draft: { currency, currencies } }: DraftProps) {

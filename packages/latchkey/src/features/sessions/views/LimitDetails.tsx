@@ -62,7 +62,7 @@ export function LimitDetails({ session, chain: { limits, tokens } }: LimitDetail
         </Detail>
       )}
       <Detail name={text.fees}>
-        {fees.most === 0n ? (
+        {fees.max === 0n ? (
           sponsor ? (
             text.sponsored
           ) : (
@@ -87,10 +87,10 @@ export function LimitDetails({ session, chain: { limits, tokens } }: LimitDetail
   )
 }
 
-function describe({ left, most }: Limit, decimals: number): string {
-  if (most >= unlimited) return text.unlimited
+function describe({ left, max }: Limit, decimals: number): string {
+  if (max >= unlimited) return text.unlimited
   const format = (units: bigint) => formatBalance(units, decimals, shownDecimals)
-  return text.left(format(left), format(most))
+  return text.left(format(left), format(max))
 }
 
 function toName(symbol: string, period: number): string {

@@ -2,10 +2,10 @@ import type { Widget } from '../../../core/widget.js'
 import { editForm } from './updateSwap.js'
 
 /** Percent: less fails too often, more invites others to trade ahead. */
-export const slippageBounds = { least: 0.1, most: 5 } as const
+export const slippageBounds = { min: 0.1, max: 5 } as const
 
 export function isSafeSlippage(percent: number): boolean {
-  return percent >= slippageBounds.least && percent <= slippageBounds.most
+  return percent >= slippageBounds.min && percent <= slippageBounds.max
 }
 
 export type SetSlippageParameters = { readonly percent: number }

@@ -97,7 +97,7 @@ export async function runExactSwap(
 }
 
 /** In thousandths: a price that leaves less room than this would often not yield the amount. */
-const leastRoom = 2n
+const minMargin = 2n
 
 /** A quote that may still be signed. Throws if the shown amount no longer yields enough. */
 async function renewQuote(widget: Widget, swap: ExactSwap, shown: SwapQuote): Promise<SwapQuote> {
@@ -105,7 +105,7 @@ async function renewQuote(widget: Widget, swap: ExactSwap, shown: SwapQuote): Pr
   const { sourceUnits } = shown
   const draft = { ...swap, sourceUnits, slippage: defaultSlippage }
   const quote = await fetchQuote(widget, draft, widget.signal)
-  const isEnough = quote.toUnits * (1_000n - leastRoom) >= swap.units * 1_000n
+  const isEnough = quote.toUnits * (1_000n - minMargin) >= swap.units * 1_000n
   if (!isEnough || getImpact(quote) === 'stop') throw new PriceChangedError()
   return { ...quote, minimumUnits: swap.units }
 }

@@ -9,7 +9,7 @@ import { loadCodeReader } from './readQrCode.js'
 import { type Camera, useCamera } from './useCamera.js'
 
 /** In bytes. Decoding a larger picture would block the page. */
-const largestPicture = 20_000_000
+const maxPictureBytes = 20_000_000
 
 /** Reads a code from a picture file. */
 function usePicture(onFound: (text: string) => void) {
@@ -39,7 +39,7 @@ function usePicture(onFound: (text: string) => void) {
 async function readFile(
   file: File,
 ): Promise<{ readonly found: string } | { readonly problem: string }> {
-  if (file.size > largestPicture) return { problem: text.pictureTooLarge }
+  if (file.size > maxPictureBytes) return { problem: text.pictureTooLarge }
   try {
     const [reader, picture] = await Promise.all([loadCodeReader(), createImageBitmap(file)])
     const found = reader.readPicture(picture)

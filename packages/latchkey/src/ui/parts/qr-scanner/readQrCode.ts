@@ -48,9 +48,9 @@ function draw(
   canvas: HTMLCanvasElement,
   source: CanvasImageSource,
   { x, y, width, height }: Part,
-  longest: number,
+  maxSide: number,
 ): ImageData | undefined {
-  const scale = Math.min(1, longest / Math.max(width, height))
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   // A video has no size until its first frame.
   if (!context || width < 1 || height < 1) return undefined

@@ -23,7 +23,7 @@ export function QuoteMore({ params: { quote, slippage } }: { readonly params: Qu
 const choices = [0.5, 1, 3]
 
 /** Outside of this range a hint explains the consequences. */
-const usual = { least: 0.3, most: 3 }
+const usual = { min: 0.3, max: 3 }
 
 /** How far the price may move before the swap is cancelled. */
 function SlippageSetting({ slippage }: { readonly slippage: number }) {
@@ -108,7 +108,7 @@ function CustomSlippage({ slippage, onChange }: CustomSlippageProps) {
       </span>
       {isBad && (
         <p id={hintId} className="swap-hint form-bad" role="status">
-          {text.bounds(formatPercent(slippageBounds.least), formatPercent(slippageBounds.most))}
+          {text.bounds(formatPercent(slippageBounds.min), formatPercent(slippageBounds.max))}
         </p>
       )}
     </>
@@ -122,6 +122,6 @@ function toPercent(text: string): number {
 }
 
 function SlippageHint({ slippage }: { readonly slippage: number }) {
-  const hint = slippage > usual.most ? text.high : slippage < usual.least ? text.low : undefined
+  const hint = slippage > usual.max ? text.high : slippage < usual.min ? text.low : undefined
   return hint === undefined ? null : <p className="swap-hint">{hint}</p>
 }

@@ -1,6 +1,6 @@
 import { zeroAddress } from '@latchkey/wire/login/permissions'
 import type { BalanceChange, Holding, Simulation } from '../account/action.js'
-import { type Coin, judgeFee } from '../account/feeLimits.js'
+import { type Coin, getFeeLevel } from '../account/feeLimits.js'
 import { type Danger, sortDangers } from './danger/danger.js'
 import type { Explanation } from './explain.js'
 import type { Step } from './steps.js'
@@ -27,22 +27,22 @@ export type Evidence = {
 }
 
 /** All dangers, including those that only the network shows. */
-export function judge(explanation: Explanation, evidence: Evidence): readonly Danger[] {
+export function assessRisk(explanation: Explanation, evidence: Evidence): readonly Danger[] {
   const { steps, dangers } = explanation
   const { facts, fee, simulation } = evidence
   const found = new Set(dangers)
-  for (const danger of facts ? judgeAddresses(steps, facts) : []) found.add(danger)
+  for (const danger of facts ? findAddressDangers(steps, facts) : []) found.add(danger)
   if (found.has('plain-spender')) found.delete('unknown-spender')
-  if (fee !== undefined && judgeFee(fee, evidence.coin) !== 'usual') found.add('high-fee')
+  if (fee !== undefined && getFeeLevel(fee, evidence.coin) !== 'usual') found.add('high-fee')
   if (exceedsHoldings(steps, evidence)) found.add('over-balance')
   if (simulation?.status === 'succeeded') {
     if (simulation.losesControl) found.add('authority')
-    for (const danger of judgeChanges(simulation.changes, steps, evidence)) found.add(danger)
+    for (const danger of findChangeDangers(simulation.changes, steps, evidence)) found.add(danger)
   }
   return sortDangers(found)
 }
 
-function judgeAddresses(steps: readonly Step[], { tokens, plain }: Facts): readonly Danger[] {
+function findAddressDangers(steps: readonly Step[], { tokens, plain }: Facts): readonly Danger[] {
   return steps.flatMap((step): Danger[] => {
     const spender = spenderOf(step)
     // Apps that spend are contracts: an address without code belongs to a person.
@@ -77,7 +77,7 @@ export function spenderOf(step: Step): string | undefined {
 /** Steps whose effect is unknown. */
 const unreadable: ReadonlySet<Step['kind']> = new Set(['call', 'create', 'program'])
 
-function judgeChanges(
+function findChangeDangers(
   changes: readonly BalanceChange[],
   steps: readonly Step[],
   { account, chainId, fee = 0n }: Evidence,
@@ -110,7 +110,7 @@ function judgeChanges(
 const coinKey = 'coin'
 const wrappedCoin = 'So11111111111111111111111111111111111111112'
 /** Upper limit for a token account with unknown extensions. */
-const largestDeposit = 10_000_000n
+const maxDeposit = 10_000_000n
 
 /** Wrapped coins count as coins, because wrapping moves no value away. */
 function assetKey(token: string | undefined, isItems?: boolean): string {
@@ -138,7 +138,7 @@ function namedOutflows(steps: readonly Step[], account: string): Map<string, big
         add(named, coinKey, step.units)
         break
       case 'open-account':
-        add(named, coinKey, step.units ?? largestDeposit)
+        add(named, coinKey, step.units ?? maxDeposit)
         break
       case 'send-token':
         if (!isOwn(step.from)) break
