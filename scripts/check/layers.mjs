@@ -123,7 +123,7 @@ export const layers = [
     {
       from: 'server.ts',
       to: ['cli', 'config', 'errors', 'keys', 'serving', 'sources', 'store'],
-      lazyTo: ['compose', 'login', 'relay'],
+      lazyTo: ['compose', 'doctor', 'login', 'relay'],
       typesTo: ['compose', 'login', 'relay'],
     },
     { from: '*.ts', to: [] },
@@ -234,8 +234,16 @@ export const layers = [
     },
     {
       from: 'cli',
-      to: ['config', 'errors', 'keyHolder', 'keys', 'login', 'paymaster', 'projects', 'store'],
-      packages: ['postgres'],
+      to: [
+        ...['config', 'errors', 'keyHolder', 'keys', 'login', 'nodes', 'outbound', 'paymaster'],
+        ...['projects', 'store'],
+      ],
+      packages: ['postgres', 'viem'],
+    },
+    {
+      from: 'doctor',
+      to: ['config', 'errors', 'login/social', 'mail', 'nodes', 'outbound', 'sources', 'store'],
+      packages: ['viem'],
     },
     // The only folder of the provider that imports the development stack; no rule above lists it.
     { from: 'testing', to: ['*'], packages: ['*'] },

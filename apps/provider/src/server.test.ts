@@ -135,3 +135,11 @@ it('delivers messages between two processes on one database', async () => {
     await database.stop()
   }
 })
+
+it('checks its settings, and exits with 1 if one of them is broken', async () => {
+  const { code, stdout } = await run(['doctor', '--data-dir', dataDir]).ended
+  expect(stdout).toMatch(/^BROKEN +mail /m)
+  expect(code).toBe(1)
+  const none = join(dataDir, 'none')
+  expect(await run(['doctor', '--data-dir', none]).ended).toMatchObject({ code: 0 })
+})

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { keyHolderUsage, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
+import { namesFlags, namesUsage, runNamesCommand } from './cli/namesCommand.js'
 import { projectUsage, runProjectCommand } from './cli/projectCommand.js'
 import { createSponsorReport } from './cli/sponsorReport.js'
 import type { ApiOptions } from './compose/startApi.js'
@@ -28,14 +29,18 @@ import { createProjectStore } from './store/projects.js'
 const shutdownTimeoutMs = 10_000
 
 const usage = `latchkey-provider [serve] [flags]      starts the server; the README lists the flags
+latchkey-provider doctor [flags]       checks the settings against the live services
 latchkey-provider project <command>    manages projects
 latchkey-provider keys rotate          creates new keys for wallet shares and re-encrypts all shares
 latchkey-provider keys rotate-sign-in [--revoke]
                                        creates a new key for sign-in tokens; --revoke ends the old ones at once
 latchkey-provider keys move            moves recovery shares to the keys named by login.recoveryKeys
+latchkey-provider names <command>      connects names with ENS
 latchkey-provider key-holder <command> stores recovery keys on another host
 
 ${projectUsage}
+
+${namesUsage}
 
 ${keyHolderUsage}`
 
@@ -49,6 +54,8 @@ async function main([command = '', ...rest]: readonly string[]): Promise<void> {
   else if (command === 'project') await runProject(rest)
   else if (command === 'keys') await runKeys(rest)
   else if (command === 'key-holder') await runKeyHolder(rest)
+  else if (command === 'names') await runNames(rest)
+  else if (command === 'doctor') await runDoctorCommand(rest)
   else if (command === 'serve') await serve(rest)
   else await serve(command === '' ? [] : [command, ...rest])
 }
@@ -99,17 +106,17 @@ async function serve(args: readonly string[]): Promise<void> {
   await stopAll()
 }
 
+/** Exits with 1 if something that the settings name is broken. */
+async function runDoctorCommand(args: readonly string[]): Promise<void> {
+  const { runDoctor } = await import('./doctor/runDoctor.js')
+  const { lines, isHealthy } = await runDoctor(readConfig(args, process.env))
+  process.stdout.write(`${lines.join('\n')}\n`)
+  if (!isHealthy) process.exitCode = 1
+}
+
 /** Works with and without a running provider: both use the database. */
 async function runProject(args: readonly string[]): Promise<void> {
-  const own: string[] = []
-  const common: string[] = []
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index] ?? ''
-    const isCommon = /^--(?:data-dir|database-url|config)(?:=|$)/.test(arg)
-    const taken = isCommon && !arg.includes('=') ? args.slice(index, index + 2) : [arg]
-    ;(isCommon ? common : own).push(...taken)
-    index += taken.length - 1
-  }
+  const [common, own] = splitArgs(args, ['data-dir', 'database-url', 'config'])
   const config = readConfig(common, process.env)
   const database = await joinDatabase(getDatabaseLocation(config))
   try {
@@ -123,6 +130,28 @@ async function runProject(args: readonly string[]): Promise<void> {
   } finally {
     await database.stop()
   }
+}
+
+/** The flags named, with their values, and everything else. */
+function splitArgs(args: readonly string[], flags: readonly string[]): [string[], string[]] {
+  const [named, others]: [string[], string[]] = [[], []]
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
+    const isNamed = flags.some((flag) => arg === `--${flag}` || arg.startsWith(`--${flag}=`))
+    const taken = isNamed && !arg.includes('=') ? args.slice(index, index + 2) : [arg]
+    ;(isNamed ? named : others).push(...taken)
+    index += taken.length - 1
+  }
+  return [named, others]
+}
+
+async function runNames(args: readonly string[]): Promise<void> {
+  const [own, common] = splitArgs(args.slice(2), namesFlags)
+  const config = readConfig(common, process.env)
+  const { nameSignerKey } = openSecrets(config.dataDir)
+  await runNamesCommand([...args.slice(0, 2), ...own], config, nameSignerKey, (line) => {
+    process.stdout.write(`${line}\n`)
+  })
 }
 
 /** Works with and without a running provider; a running login site picks up the new keys. */

@@ -49,6 +49,7 @@ import { createSignInStore } from '../store/signIns.js'
 /** The operator's settings for the routes. */
 export type RouteSettings = {
   readonly chains: readonly ChainSettings[]
+  /** Without it, no name can be registered. */
   readonly names?: ZoneSettings | undefined
   /** Without it, ENS clients cannot resolve names registered here. */
   readonly nameSignerKey?: `0x${string}` | undefined
@@ -103,12 +104,13 @@ export async function composeRoutes(
   const nodes = createNodes({ chains, http, web, clock, random })
 
   const signatures = createSignatures(nodes)
+  const zones = parts.names ?? { open: [], readOnly: [] }
   const names = createNames({
     sql,
     clock,
     nodes,
     signatures,
-    ...(parts.names && { zones: parts.names }),
+    zones,
   })
   const sources = createChainSources({ nodes, http, web, localNames: names, clock, ipfsGateway })
   const { prices, gasPrices } = sources
@@ -169,7 +171,11 @@ export async function composeRoutes(
 
   return {
     routes: [
-      ...projectRoutes({ socials: parts.socials, onramp: onrampFeature(parts.onramp) }),
+      ...projectRoutes({
+        socials: parts.socials,
+        onramp: onrampFeature(parts.onramp),
+        nameZones: zones.open,
+      }),
       ...directoryRoutes(directory),
       ...chainRoutes({ nodes, exchanges }),
       ...accountRoutes({ ...sources, purchases: onramp?.purchases }),

@@ -8,6 +8,7 @@ import { telemetryRoutes } from '../routes/telemetry/index.js'
 import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import { ownHosts } from '../serving/listen.js'
 import { openServer } from '../serving/openServer.js'
+import { developmentZones } from '../sources/names/zones.js'
 import { createIdempotentCallStore } from '../store/idempotentCalls.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
@@ -82,6 +83,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       ? await composeRoutes({
           ...options,
           chains: options.chains ?? [],
+          names: options.names ?? (isLocal ? developmentZones : undefined),
           sql,
           clock,
           random,

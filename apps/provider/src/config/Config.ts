@@ -8,6 +8,7 @@ export type Role = (typeof allRoles)[number]
 /** The provider's checked settings. */
 export type Config = StructuredSettings & {
   readonly configFile: string | undefined
+  readonly preset: string | undefined
   readonly roles: readonly Role[]
   readonly host: string
   readonly port: number

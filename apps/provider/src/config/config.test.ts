@@ -57,6 +57,7 @@ describe('configuration', () => {
   it('has defaults for a local start', () => {
     expect(readConfig([], {})).toEqual({
       configFile: undefined,
+      preset: undefined,
       roles: ['api', 'relay', 'telemetry'],
       host: '127.0.0.1',
       port: 4404,
@@ -311,7 +312,6 @@ describe('configuration', () => {
       'chains.0.exchange.feeBasisPoints is not a whole number',
     ],
     [{ chains: [chain, chain] }, 'chains has eip155:1 twice'],
-    [{ names: { open: [] } }, 'names.open has no zone'],
     [{ names: { open: ['Names'] } }, 'names.open.0 is not a zone'],
     [{ onramp: { driver: 'cash' } }, 'onramp.driver has a value that cannot be used'],
     [

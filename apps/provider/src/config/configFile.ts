@@ -56,6 +56,7 @@ const chain = v.strictObject({
   name: text,
   isTestnet: v.optional(v.boolean('is neither true nor false'), false),
   nativeCurrency: v.strictObject({ name: text, symbol: text, decimals }),
+  nativeContract: v.optional(contract),
   upstreams: v.pipe(v.array(webUrl), v.minLength(1, 'has no node')),
   tokens: v.optional(
     v.array(v.strictObject({ address: tokenAddress, name: text, symbol: text, decimals })),
@@ -130,7 +131,7 @@ const structured = {
   ),
   names: v.optional(
     v.strictObject({
-      open: v.pipe(v.array(zone), v.minLength(1, 'has no zone')),
+      open: v.array(zone),
       readOnly: v.optional(v.array(zone), []),
     }),
   ),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getBase58Encoder } from '@solana/kit'
 import { isAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getPriceSources } from '../sources/price/priceSources.js'
@@ -58,6 +59,39 @@ describe('the preset mainnet', () => {
     },
   )
 
+  it('lists at least 300 tokens, each once and with a valid address', () => {
+    const tokens = chains.flatMap(({ id, tokens }) => tokens.map((token) => ({ id, ...token })))
+    expect(tokens.length).toBeGreaterThan(300)
+    const isValid = ({ id, address }: (typeof tokens)[number]) =>
+      id.startsWith('solana:')
+        ? getBase58Encoder().encode(address).length === 32
+        : isAddress(address, { strict: true })
+    expect(tokens.filter((token) => !isValid(token))).toEqual([])
+    const keys = tokens.map(({ id, address }) => `${id}:${address}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    const natives = new Set(chains.map(({ id, nativeContract }) => `${id}:${nativeContract}`))
+    expect(keys.filter((key) => natives.has(key))).toEqual([])
+  })
+
+  // From the contracts themselves, as published by their issuers.
+  it.each([
+    ['eip155:1', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'USDT', 6],
+    ['eip155:1', '0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2', 'MKR', 18],
+    ['eip155:1', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', 'WBTC', 8],
+    ['eip155:56', '0x55d398326f99059fF775485246999027B3197955', 'USDT', 18],
+    ['eip155:8453', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'USDC', 6],
+    ['eip155:42161', '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8', 'USDC.e', 6],
+    [
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+      'BONK',
+      5,
+    ],
+  ])('has the known decimals on %s of %s', (chain, address, symbol, decimals) => {
+    const listed = chains.find(({ id }) => id === chain)?.tokens
+    expect(listed?.find((token) => token.address === address)).toMatchObject({ symbol, decimals })
+  })
+
   it('puts nodes with a key first, and never prints it', () => {
     const config = configOf({
       preset: 'mainnet',
@@ -73,12 +107,14 @@ describe('the preset mainnet', () => {
   it('is changed chain by chain and field by field', () => {
     const upstreams = ['https://node.example']
     const own = { ...chains[0], id: 'eip155:5', ens: undefined }
-    const config = configOf({ chains: [{ id: 'eip155:1', upstreams }, own] }, [
+    const token = { ...chains[0]?.tokens[0], name: 'Mine' }
+    const config = configOf({ chains: [{ id: 'eip155:1', upstreams, tokens: [token] }, own] }, [
       '--preset',
       'mainnet',
     ])
     expect(config.chains).toHaveLength(chains.length + 1)
-    expect(config.chains[0]).toEqual({ ...chains[0], upstreams })
+    const tokens = [token, ...(chains[0]?.tokens.slice(1) ?? [])]
+    expect(config.chains[0]).toEqual({ ...chains[0], upstreams, tokens })
     expect(config.chains.at(-1)?.id).toBe('eip155:5')
   })
 

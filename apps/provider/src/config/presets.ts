@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@latchkey/wire/json'
 import { ConfigError } from '../errors/ConfigError.js'
+import { inPackage } from '../packageFolder.js'
 
 /** Services whose nodes a preset uses when the operator has a key. */
 export const keyNames = ['alchemy', 'infura', 'helius'] as const
@@ -16,13 +17,29 @@ export function readPreset(name: string, keys: NodeKeys): readonly RawChain[] {
   if (!presetNames.includes(name)) {
     throw new ConfigError(`The preset ${name} is not one of ${presetNames.join(', ')}.`)
   }
-  // The package's own data; the same path from `src` and `dist`.
-  const file = new URL(`../../data/presets/${name}.json`, import.meta.url)
-  const { chains } = JSON.parse(readFileSync(file, 'utf8')) as { readonly chains: RawChain[] }
+  const { chains } = readData('presets', `${name}.json`) as { readonly chains: RawChain[] }
+  const tokens = readData('tokens.json') as TokenList
   return chains.map((chain) => ({
     ...chain,
+    tokens: (tokens[chain.id] ?? []).map(([address, symbol, decimals, name]) => ({
+      ...{ address, name, symbol, decimals },
+    })),
     upstreams: (chain.upstreams as readonly string[]).flatMap((url) => withKey(url, keys)),
   }))
+}
+
+/** By chain. */
+type TokenList = {
+  readonly [chain: string]: readonly (readonly [
+    address: string,
+    symbol: string,
+    decimals: number,
+    name: string,
+  ])[]
+}
+
+function readData(...path: readonly string[]): unknown {
+  return JSON.parse(readFileSync(inPackage('data', ...path), 'utf8'))
 }
 
 function withKey(url: string, keys: NodeKeys): readonly string[] {
@@ -32,7 +49,7 @@ function withKey(url: string, keys: NodeKeys): readonly string[] {
   return key === undefined ? [] : [url.replace(keyPattern, () => encodeURIComponent(key))]
 }
 
-/** The operator's settings of a chain replace those of the preset, field by field. */
+/** The operator's settings of a chain replace those of the preset, field by field; tokens are added. */
 export function mergeChains(preset: readonly RawChain[], own: unknown): unknown {
   if (preset.length === 0 || !Array.isArray(own ?? [])) return own
   const chains = (own ?? []) as readonly unknown[]
@@ -43,8 +60,23 @@ export function mergeChains(preset: readonly RawChain[], own: unknown): unknown 
   return [
     ...preset.flatMap((chain): readonly unknown[] => {
       const given = overrides(chain.id)
-      return given.length === 0 ? [chain] : given.map((fields) => ({ ...chain, ...fields }))
+      return given.length === 0
+        ? [chain]
+        : given.map((fields) => ({
+            ...chain,
+            ...fields,
+            tokens: mergeTokens(chain.tokens, fields.tokens),
+          }))
     }),
     ...chains.filter((chain) => !known.has(idOf(chain))),
   ]
+}
+
+/** The operator's description of a token wins. */
+function mergeTokens(preset: unknown, own: unknown): unknown {
+  if (!Array.isArray(own)) return own ?? preset
+  const addressOf = (token: unknown) =>
+    isRecord(token) ? String(token.address).toLowerCase() : undefined
+  const known = new Set(own.map(addressOf))
+  return [...own, ...(preset as readonly unknown[]).filter((token) => !known.has(addressOf(token)))]
 }

@@ -81,6 +81,7 @@ export function readConfig(
   const config: Config = {
     ...structured,
     configFile,
+    preset: given('preset')?.text,
     roles: readRoles(given('roles')),
     host,
     port: readPort(given('port'), 4404),

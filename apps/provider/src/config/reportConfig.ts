@@ -1,6 +1,7 @@
 import { describeRecoveryKeys } from '../keys/recoveryKeySettings.js'
 import { recoveryKeyFile } from '../keys/secrets.js'
 import { servesChain } from '../sources/convert/aggregatorSettings.js'
+import { developmentZones } from '../sources/names/zones.js'
 import { onrampProviders } from '../sources/onramp/onrampConfig.js'
 import type { Config } from './Config.js'
 
@@ -41,7 +42,7 @@ export function reportConfig(config: Config): string[] {
         `chain           ${id} by ${list(upstreams.map((url) => new URL(url).host))}`,
     ),
     `swaps           ${list(swapChains(config)) || 'none'}`,
-    `names           ${names ? list(names.open) : 'default zones'}`,
+    `names           ${list(names?.open ?? []) || (config.isExposed ? 'none' : list(developmentZones.open))}`,
     `onramp          ${onramp ? list(onrampProviders(onramp).map(({ driver }) => driver)) : 'none'}`,
     `pay             ${config.pay?.driver ?? 'none'}`,
     `bundler         ${config.bundler ? list(config.bundler.chains) : 'none'}`,

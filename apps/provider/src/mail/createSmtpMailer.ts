@@ -9,6 +9,11 @@ export type SmtpSettings = {
   readonly from: string
 }
 
+export type CheckableMailer = Mailer & {
+  /** Connects and logs in, but sends nothing. Rejects with a MailError. */
+  check(): Promise<void>
+}
+
 const connectTimeoutMs = 10_000
 const socketTimeoutMs = 20_000
 const poolSize = 3
@@ -16,7 +21,7 @@ const poolSize = 3
 const lineBreak = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /** Sends through any SMTP server. TLS is used whenever the server offers it. */
-export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
+export function createSmtpMailer({ url, from }: SmtpSettings): CheckableMailer {
   const transport = createTransport({
     ...parseServer(url),
     pool: true,
@@ -42,6 +47,13 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
           html: mail.html,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
+      } catch (cause) {
+        throw toMailError(cause)
+      }
+    },
+    async check() {
+      try {
+        await transport.verify()
       } catch (cause) {
         throw toMailError(cause)
       }

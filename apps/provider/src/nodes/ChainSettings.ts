@@ -13,6 +13,8 @@ export type ChainSettings = {
     readonly symbol: string
     readonly decimals: number
   }
+  /** A contract that shows the native coin as a token, such as Celo's: it would count twice. */
+  readonly nativeContract?: string
   /** Nodes in order of preference. */
   readonly upstreams: readonly string[]
   /** Tokens to read for every account, besides those in its history. */

@@ -91,6 +91,21 @@ async function openDirectory(location: { dataDir: string; port?: number }): Prom
   }
 }
 
+/** Why a server cannot be used, as the end of a sentence; undefined if it can. Changes nothing. */
+export async function checkServer(url: string): Promise<string | undefined> {
+  const sql = open(url, { max: 1 })
+  try {
+    await sql`select 1`
+    return undefined
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown }
+    if (code === '28P01' || code === '28000') return 'refuses the user or password'
+    return code === '3D000' ? 'has no such database' : 'cannot be reached'
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
 async function connect(url: string): Promise<Sql> {
   const owner = open(url, { max: 1 })
   try {

@@ -1,6 +1,6 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { createSettingsStore } from '../core/config/actions/updateFeatures.js'
-import { getLocalFeatures } from '../core/config/features.js'
+import { defaultNameZone, getLocalFeatures } from '../core/config/features.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
 import { type ParsedOptions, parseOptions } from '../core/config/parseOptions.js'
 import { type ConnectionState, createConnectionStore } from '../core/connection/store.js'
@@ -66,6 +66,7 @@ export function createWidget(
       settings: createSettingsStore({
         features,
         remoteFeatures,
+        nameZone: defaultNameZone,
         termsConditionsUrl: parsed.termsConditionsUrl,
         privacyPolicyUrl: parsed.privacyPolicyUrl,
         hasAgreed: false,

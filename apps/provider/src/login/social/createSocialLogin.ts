@@ -9,7 +9,7 @@ import { farcasterRoutes } from './farcaster/farcasterRoutes.js'
 import { providerSpecs } from './providerSpecs.js'
 import { socialPages } from './socialPages.js'
 import { socialRoutes } from './socialRoutes.js'
-import type { SocialSettings } from './socialSettings.js'
+import { listConfiguredUrls, type SocialSettings } from './socialSettings.js'
 
 /** Log-in with the social providers that the operator has configured. */
 export function createSocialLogin(
@@ -34,10 +34,4 @@ export function createSocialLogin(
       outbound.stop()
     },
   }
-}
-
-/** Only addresses from the settings may be in a private network. */
-function listConfiguredUrls({ farcaster, ...clients }: SocialSettings): string[] {
-  const servers = Object.values(clients).map((client) => client?.server)
-  return [...servers, farcaster?.node, farcaster?.relay].filter((one) => one !== undefined)
 }

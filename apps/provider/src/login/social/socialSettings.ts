@@ -60,3 +60,9 @@ export function findUnencryptedServer({
   const addresses = [...Object.values(clients).map((client) => client?.server), farcaster?.relay]
   return addresses.find((address) => address?.startsWith('http:'))
 }
+
+/** Only addresses from the settings may be in a private network. */
+export function listConfiguredUrls({ farcaster, ...clients }: SocialSettings): string[] {
+  const servers = Object.values(clients).map((client) => client?.server)
+  return [...servers, farcaster?.node, farcaster?.relay].filter((one) => one !== undefined)
+}

@@ -24,6 +24,7 @@ import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import { createCcipGateway } from '../../sources/names/ccipGateway.js'
 import { createNames } from '../../sources/names/createNames.js'
 import { createEnsNames } from '../../sources/names/ensNames.js'
+import { developmentZones } from '../../sources/names/zones.js'
 import { createContractAccount } from '../../sources/signatures/contractAccount.fixture.js'
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
 import type { Database } from '../../store/openDatabase.js'
@@ -83,6 +84,7 @@ function routesOver(nodes: typeof local.nodes) {
     clock,
     nodes,
     signatures: createSignatures(nodes),
+    zones: developmentZones,
   })
   const parts = {
     names,
@@ -493,6 +495,7 @@ describe('names in ENS clients', () => {
         clock,
         nodes: local.nodes,
         signatures: createSignatures(local.nodes),
+        zones: developmentZones,
       }),
       signerKey: generatePrivateKey(),
       clock,

@@ -10,6 +10,7 @@ import { type Route, route } from '../../http/route.js'
 export function projectRoutes({
   socials,
   onramp,
+  nameZones,
 }: {
   /** The configured log-ins; undefined if unknown. */
   readonly socials?: readonly string[] | undefined
@@ -21,6 +22,8 @@ export function projectRoutes({
         readonly restrictedTimezones: readonly string[]
       }
     | undefined
+  /** The endings of names that can be registered, the default one first; undefined if unknown. */
+  readonly nameZones?: readonly string[] | undefined
 } = {}): Route[] {
   function asSetUp(feature: ProjectFeature): ProjectFeature {
     if (feature.id === 'social_login' && socials) return { ...feature, available: [...socials] }
@@ -33,9 +36,20 @@ export function projectRoutes({
     }
   }
 
+  const names: readonly ProjectFeature[] = nameZones
+    ? [
+        {
+          id: 'account_names',
+          isEnabled: nameZones.length > 0,
+          config: null,
+          available: [...nameZones],
+        },
+      ]
+    : []
+
   return [
     route(getProjectConfig, async (_, { project }) => ({
-      features: project.features.map(asSetUp),
+      features: [...project.features.map(asSetUp), ...names],
     })),
     // Readable by unlisted sites too, so that the widget can report the missing origin.
     route(

@@ -23,8 +23,9 @@ export async function readEvmBalances(
     received.scan(chain, account).catch(() => ({ tokens: new Set<string>() })),
   ])
   const listed = tokens.listed(chain).map(({ address }) => address)
+  const coin = [nativeToken, nodes.settings(chain).nativeContract?.toLowerCase()]
   const addresses = [...new Set([...listed, ...receivedAssets.tokens, ...named])].filter(
-    (address) => address !== nativeToken,
+    (address) => !coin.includes(address),
   )
   const amounts = await readContracts(
     nodes,

@@ -8,7 +8,7 @@ import { canonicalCoinType, chainOfCoinType } from './coinTypes.js'
 import { createNameStore } from './nameStore.js'
 import { checkAttributes, checkBinding, checkTime, parseMessage } from './registration.js'
 import { suggestNames } from './suggestNames.js'
-import { createZones, defaultZones, type ZoneSettings } from './zones.js'
+import { createZones, type ZoneSettings } from './zones.js'
 
 type Registration = {
   readonly coinType: number
@@ -44,13 +44,13 @@ export function createNames({
   clock,
   nodes,
   signatures,
-  zones: zoneSettings = defaultZones,
+  zones: zoneSettings,
 }: {
   readonly sql: Sql
   readonly clock: { now(): number }
   readonly nodes: Nodes
   readonly signatures: Signatures
-  readonly zones?: ZoneSettings
+  readonly zones: ZoneSettings
 }): Names {
   const zones = createZones(zoneSettings)
   const store = createNameStore(sql, clock)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { normalize } from 'viem/ens'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../errors/ApiError.js'
-import { createZones, defaultZones } from './zones.js'
+import { createZones, developmentZones } from './zones.js'
 
-const zones = createZones(defaultZones)
+const zones = createZones(developmentZones)
 
 describe('a new name', () => {
   it('has 4 to 64 letters, digits and hyphens before a zone', () => {

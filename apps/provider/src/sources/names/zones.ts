@@ -31,7 +31,8 @@ export type ZoneSettings = {
   readonly readOnly: readonly string[]
 }
 
-export const defaultZones: ZoneSettings = { open: ['reown.id'], readOnly: ['wcn.id'] }
+/** For providers on this machine; nobody else's names can end in a domain the operator does not own. */
+export const developmentZones: ZoneSettings = { open: ['reown.id'], readOnly: ['wcn.id'] }
 
 const minSearchLength = 3
 const minLabelLength = 4
@@ -65,7 +66,7 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
       throw nameError('A name has only lower-case letters, digits and hyphens.')
     }
     const parts = split(name)
-    if (!parts) throw nameError(`Names here end in ${all.map((zone) => `.${zone}`).join(' or ')}.`)
+    if (!parts) throw nameError(describeZones(all))
     if (parts.label.includes('.')) throw nameError('A name has one part before its ending.')
     return parts
   }
@@ -88,7 +89,7 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
 
     checkSearch(text, zone = open[0] ?? '') {
       if (!open.includes(zone)) {
-        throw new ApiError(400, 'zone', `Names here end in .${open.join(' or .')}.`)
+        throw new ApiError(400, 'zone', describeZones(open))
       }
       const label = split(text.toLowerCase())?.label ?? text.toLowerCase()
       if (!/^[a-z0-9-]+$/.test(label)) {
@@ -109,6 +110,11 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
       }
     },
   }
+}
+
+function describeZones(zones: readonly string[]): string {
+  if (zones.length === 0) return 'There are no names here.'
+  return `Names here end in .${zones.join(' or .')}.`
 }
 
 function checkLabel(label: string): void {

@@ -12,7 +12,7 @@ import { createMeldDriver } from './drivers/meldDriver.js'
 import { followOrders, type OrderFollower } from './followOrders.js'
 import type { OnrampDriver } from './OnrampDriver.js'
 import { defaultOnrampSettings } from './OnrampSettings.js'
-import { type OnrampConfig, onrampProviders } from './onrampConfig.js'
+import { type OnrampConfig, type OnrampProviderConfig, onrampProviders } from './onrampConfig.js'
 import { createOrderStore } from './orderStore.js'
 import type { Purchases } from './Purchases.js'
 import { createSandbox, type Sandbox } from './sandbox/createSandbox.js'
@@ -53,9 +53,8 @@ export function composeOnramp(
   const sandbox =
     local && createSandbox({ sql, nodes, clock, gasPrices, quotes, settings, ...local })
   const drivers = services.flatMap((service): OnrampDriver[] => {
-    if (service.driver === 'coinbase') return [createCoinbaseDriver(service, { http, clock })]
-    if (service.driver === 'meld') return [createMeldDriver(service, { http, clock })]
-    return sandbox ? [sandbox.driver] : []
+    const driver = openOnrampService(service, { http, clock }) ?? sandbox?.driver
+    return driver ? [driver] : []
   })
   const availability = createAvailability(clock)
   const orders = createOrderStore(sql, clock)
@@ -79,6 +78,15 @@ export function composeOnramp(
       }
     },
   }
+}
+
+/** The driver of a payment service; undefined for the sandbox, which needs more. */
+export function openOnrampService(
+  service: OnrampProviderConfig,
+  parts: { readonly http: HttpClient; readonly clock: Clock },
+): OnrampDriver | undefined {
+  if (service.driver === 'coinbase') return createCoinbaseDriver(service, parts)
+  return service.driver === 'meld' ? createMeldDriver(service, parts) : undefined
 }
 
 /** Newest first, from all services. */

@@ -1,14 +1,12 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Clock } from '../../clock.js'
-import type { ChainSettings, PriceSettings } from '../../nodes/ChainSettings.js'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createCache } from '../createCache.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { Token } from '../tokens/Token.js'
-import { createFixedPrices } from './fixedPrices.js'
-import { createGeckoTerminalPrices } from './geckoTerminalPrices.js'
-import { createHttpPrices } from './httpPrices.js'
+import { createPriceDriver } from './createPriceDriver.js'
 import type { PriceDriver, SourcePrice } from './PriceDriver.js'
 import { createPoolPrices } from './poolPrices.js'
 import { getPriceSources } from './priceSources.js'
@@ -119,17 +117,6 @@ function createSources(chain: ChainSettings, parts: PriceParts) {
 function driversOf(chain: ChainSettings, parts: PriceParts): readonly PriceDriver[] {
   const settings = getPriceSources(chain)
   const { id, exchange } = chain
-  if (settings.length > 0) return settings.map((source) => createDriver(source, parts))
+  if (settings.length > 0) return settings.map((source) => createPriceDriver(source, parts))
   return exchange ? [createPoolPrices({ ...parts, chain: id, exchange })] : []
-}
-
-function createDriver(settings: PriceSettings, parts: PriceParts): PriceDriver {
-  switch (settings.kind) {
-    case 'fixed':
-      return createFixedPrices(settings.dollars)
-    case 'http':
-      return createHttpPrices({ ...parts, settings })
-    case 'geckoterminal':
-      return createGeckoTerminalPrices({ ...parts, settings })
-  }
 }

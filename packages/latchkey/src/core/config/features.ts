@@ -134,6 +134,9 @@ export const defaultRemoteFeatures: RemoteFeatures = {
   payWithExchange: false,
 }
 
+/** The ending of account names at providers that do not name one (specification §9). */
+export const defaultNameZone = 'reown.id'
+
 /** The features without a provider: used until it responds, or if it fails. */
 export function getLocalFeatures(
   local: FeatureOptions,

@@ -304,3 +304,19 @@ describe('buying', () => {
     expect(onrampIn('Europe/Paris', { available: ['sandbox'] })).toEqual(['meld'])
   })
 })
+
+describe('the zone of account names', () => {
+  const names = (available?: unknown) => [
+    { id: 'account_names', isEnabled: true, config: null, available },
+  ]
+  it.each<[string, unknown, string | undefined]>([
+    ['is the first of the provider', names(['names.example', 'other.example']), 'names.example'],
+    ['is missing where none is open', names([]), undefined],
+    ['is the default without a word about names', [], 'reown.id'],
+    ['is the default before the provider responds', undefined, 'reown.id'],
+    ['must be a domain', names(['<b>', '.x', 'names.example']), 'names.example'],
+    ['must be a list', names('names.example'), 'reown.id'],
+  ])('%s', (_, remote, zone) => {
+    expect(resolveFeatures({ local: {}, remote }).nameZone).toBe(zone)
+  })
+})

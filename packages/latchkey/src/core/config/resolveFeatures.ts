@@ -1,6 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import type { Device } from '../runtime/ports.js'
 import {
+  defaultNameZone,
   defaultRemoteFeatures,
   type FeatureOptions,
   type Features,
@@ -13,6 +14,8 @@ import { isText } from './optionRules.js'
 export type ResolvedFeatures = {
   readonly features: Features
   readonly remoteFeatures: RemoteFeatures
+  /** The provider's first open zone of account names; undefined if none is open. */
+  readonly nameZone: string | undefined
   /** Options the provider's configuration overrides, named in the warning. */
   readonly ignored: readonly string[]
 }
@@ -41,6 +44,8 @@ const entryIds: { readonly [name in RemoteName]: string } = {
   multiWallet: 'multi_wallet',
   payWithExchange: 'fund_from_exchange',
 }
+
+const namesEntryId = 'account_names'
 
 /**
  * Combines the site's and the provider's features. `remote` is the unparsed list from the
@@ -91,6 +96,7 @@ export function resolveFeatures({
   return {
     features,
     remoteFeatures: { ...resolved, socials } as RemoteFeatures,
+    nameZone: parseNameZone(entries?.get(namesEntryId)?.available),
     ignored,
   }
 }
@@ -125,6 +131,12 @@ function telegramBlocks({ isIos, isAndroid, isMobile, isSafari }: Device): reado
   return isMobile || isSafari ? [] : ['x']
 }
 
+/** A provider that says nothing about names has the default zone. */
+function parseNameZone(available: readonly string[] | undefined): string | undefined {
+  if (!available) return defaultNameZone
+  return available.find((zone) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(zone))
+}
+
 /** A list feature without items is off. */
 function orFalse(items: readonly string[]): Value {
   return items.length > 0 && items
@@ -133,7 +145,7 @@ function orFalse(items: readonly string[]): Value {
 /** Undefined when an entry for a known feature is malformed. */
 function parseEntries(remote: unknown): ReadonlyMap<string, RemoteEntry> | undefined {
   if (!Array.isArray(remote)) return undefined
-  const ids = Object.values(entryIds)
+  const ids = [...Object.values(entryIds), namesEntryId]
   const entries = new Map<string, RemoteEntry>()
   for (const entry of remote as unknown[]) {
     if (!isRecord(entry)) return undefined

@@ -14,7 +14,7 @@ export type ViewFacts = {
   readonly option?: ViewOption
 }
 
-/** Options that switch views on and off; `openView.ts` reads them. */
+/** What switches views on and off, an option or the provider's `names`; `openView.ts` reads it. */
 export type ViewOption =
   | 'allWallets'
   | 'enableNetworkSwitch'
@@ -27,6 +27,7 @@ export type ViewOption =
   | 'features.smartSessions'
   | 'features.socials'
   | 'features.swaps'
+  | 'names'
   | 'providerUrl'
   | 'providerUrls.login'
   | 'relayUrls'
@@ -83,7 +84,7 @@ const views = {
   PayWithExchange: definePublicView('connected', { option: 'features.deposit' }),
   Swap: definePublicView<SwapArguments>('connected', { option: 'features.swaps' }),
   OnRampProviders: definePublicView<BuyArguments>('connected', { option: 'features.onramp' }),
-  RegisterAccountName: definePublicView('connected', { option: 'providerUrl' }),
+  RegisterAccountName: definePublicView('connected', { option: 'names' }),
   AccountSettings: definePublicView('connected', { option: 'providerUrls.login' }),
   UpdateEmailWallet: definePublicView('connected', { option: 'providerUrls.login' }),
   WalletSecurity: definePublicView('connected', { option: 'providerUrls.login' }),

@@ -9,9 +9,9 @@ describe('toLabel', () => {
     ['alice.reown.id', 'alice'],
     ['ALICE.reown.ID', 'alice'],
     ['alice.wcn.id', 'alice.wcn.id'],
-  ])('reads %j as %s', (text, label) => expect(toLabel(text)).toBe(label))
+  ])('reads %j as %s', (text, label) => expect(toLabel(text, 'reown.id')).toBe(label))
 
-  it('is completed by toName', () => expect(toName('alice')).toBe('alice.reown.id'))
+  it('is completed by toName', () => expect(toName('alice', 'reown.id')).toBe('alice.reown.id'))
 })
 
 describe('getNameProblem', () => {

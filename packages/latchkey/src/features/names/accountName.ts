@@ -2,23 +2,20 @@ import { hasNames } from '../../core/account/identity/identity.js'
 import type { Network } from '../../core/network/network.js'
 import type { Widget } from '../../core/widget.js'
 
-/** The suffix of every account name (specification §9). */
-export const suffix = '.reown.id'
-
 const minLength = 4
 
 const maxLength = 64
 
 export type NameProblem = 'characters' | 'short' | 'long' | 'edge' | 'encoded'
 
-/** The part before the suffix; the text may include the suffix. */
-export function toLabel(text: string): string {
+/** The part before the zone; the text may include the zone. */
+export function toLabel(text: string, zone: string): string {
   const typed = text.trim().toLowerCase()
-  return typed.endsWith(suffix) ? typed.slice(0, -suffix.length) : typed
+  return typed.endsWith(`.${zone}`) ? typed.slice(0, -zone.length - 1) : typed
 }
 
-export function toName(label: string): string {
-  return `${label}${suffix}`
+export function toName(label: string, zone: string): string {
+  return `${label}.${zone}`
 }
 
 /** Why a label is no valid name (specification §5). */
@@ -49,5 +46,11 @@ export function coinTypeOf({ reference }: Network): number | undefined {
 }
 
 export function canRegister(widget: Widget, network: Network | undefined): network is Network {
-  return hasNames(widget, network) && coinTypeOf(network) !== undefined
+  const { nameZone } = widget.stores.settings.get()
+  return nameZone !== undefined && hasNames(widget, network) && coinTypeOf(network) !== undefined
+}
+
+/** The ending of new names; views and actions run only where there is one. */
+export function getNameZone({ stores }: Widget): string {
+  return stores.settings.get().nameZone ?? ''
 }

@@ -74,6 +74,17 @@ describe('searchNames', () => {
     expect(isAvailable(names.get())).toBe(true)
   })
 
+  it('fetches in the zone of the provider', async () => {
+    const { widget, names, provider, typed } = await connected({
+      suggestNames: () => ({ suggestions: [{ name: 'alice.names.example', registered: false }] }),
+    })
+    widget.stores.settings.set({ nameZone: 'names.example' })
+    await typed('Alice.names.example')
+    expect(provider.calls).toMatchObject([{ input: { name: 'alice', zone: 'names.example' } }])
+    expect(names.get()).toMatchObject({ label: 'alice', suggestions: [{ registered: false }] })
+    expect(isAvailable(names.get())).toBe(true)
+  })
+
   it.each(['ab', 'a_b_c', '-alice'])('fetches nothing for %s', async (text) => {
     const { names, provider, typed } = await connected()
     await typed(text)
@@ -136,6 +147,14 @@ describe('fetchOwnName', () => {
 })
 
 describe('registerName', () => {
+  it('rejects where no zone is open', async () => {
+    const { widget, provider, typed } = await connected()
+    await typed('alice')
+    widget.stores.settings.set({ nameZone: undefined })
+    await expect(registerName(widget, { signal })).rejects.toThrow()
+    expect(provider.calls.some(({ name }) => name === 'registerName')).toBe(false)
+  })
+
   it('signs name and time, registers for the chain and shows the name', async () => {
     const { widget, names, provider, signed, typed, events } = await connected()
     await typed('Alice')

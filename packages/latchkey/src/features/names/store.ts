@@ -1,11 +1,13 @@
 import { createStore, type Store } from '../../core/runtime/createStore.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
-import { getNameProblem, toLabel } from './accountName.js'
+import { getNameProblem } from './accountName.js'
 
 export type Suggestion = { readonly name: string; readonly registered: boolean }
 
 export type NamesState = {
   readonly text: string
+  /** The typed text without the zone. */
+  readonly label: string
   /** The visitor has stopped typing. */
   readonly hasPaused: boolean
   readonly search: 'idle' | 'loading' | 'ready' | 'failed'
@@ -23,6 +25,7 @@ export function namesOf(widget: Widget): Store<NamesState> {
 function createNames(): Store<NamesState> {
   return createStore<NamesState>({
     text: '',
+    label: '',
     hasPaused: false,
     search: 'idle',
     suggestions: [],
@@ -33,9 +36,9 @@ function createNames(): Store<NamesState> {
 
 /** The typed name can be registered now. */
 export function isAvailable(state: NamesState): boolean {
-  const { text, search, suggestions, owned, isRegistering } = state
+  const { label, search, suggestions, owned, isRegistering } = state
   return (
-    getNameProblem(toLabel(text)) === undefined &&
+    getNameProblem(label) === undefined &&
     search === 'ready' &&
     suggestions[0]?.registered === false &&
     owned === undefined &&

@@ -13,11 +13,12 @@ export function ChooseNameRow({ account: { address, namespace } }: { readonly ac
   const widget = useWidget()
   const { navigate } = useActions()
   const network = useStore(widget.stores.network, (state) => getActiveNetwork(state, namespace))
+  const hasZone = useStore(widget.stores.settings, ({ nameZone }) => nameZone !== undefined)
   const identities = getIdentities(widget)
   const read = () => network && identities.get({ address, network })
   const state = useSyncExternalStore(identities.subscribe, read, read)
   const isNameless = state?.status === 'ready' && state.value.name === undefined
-  if (!isNameless || !hasNames(widget, network)) return null
+  if (!hasZone || !isNameless || !hasNames(widget, network)) return null
   return (
     <ListRow
       image={<RowIcon icon={TagIcon} />}

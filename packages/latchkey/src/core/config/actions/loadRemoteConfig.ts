@@ -35,8 +35,8 @@ export async function loadRemoteConfig(widget: Widget): Promise<void> {
     })
     return
   }
-  const { remoteFeatures, ignored } = resolveFeatures({ ...given, remote: state.value })
-  stores.settings.set({ remoteFeatures })
+  const { remoteFeatures, nameZone, ignored } = resolveFeatures({ ...given, remote: state.value })
+  stores.settings.set({ remoteFeatures, nameZone })
   if (ignored.length > 0) raiseAlert(widget, alerts.localConfigurationIgnored(ignored))
   if (remoteFeatures.email || remoteFeatures.socials) await checkOrigin(widget)
 }

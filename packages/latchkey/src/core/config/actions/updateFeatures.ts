@@ -15,6 +15,8 @@ export function updateFeatures(widget: Widget, { features }: UpdateFeaturesParam
 export type SettingsState = {
   readonly features: Features
   readonly remoteFeatures: RemoteFeatures
+  /** The ending of new account names, without the dot; undefined if none can be registered. */
+  readonly nameZone: string | undefined
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
   /** The visitor accepted the site's terms. */

@@ -115,7 +115,7 @@ describe('openView', () => {
     ['AllWallets', 'allWallets', { enableWallets: false }, {}],
     ['ConnectingWalletConnect', 'relayUrls', {}, { relayUrls: ['wss://relay.test'] }],
     ['Networks', 'enableNetworkSwitch', { enableNetworkSwitch: false }, {}],
-    ['RegisterAccountName', 'providerUrl', {}, { providerUrl: 'https://provider.test' }],
+    ['RegisterAccountName', 'names', {}, { providerUrl: 'https://provider.test' }],
     ['AccountSettings', 'providerUrls.login', {}, loginSite],
     ['UpdateEmailWallet', 'providerUrls.login', {}, loginSite],
     ['WalletSecurity', 'providerUrls.login', {}, loginSite],
@@ -127,6 +127,12 @@ describe('openView', () => {
     )
     expect(widget.stores.modal.get().isOpen).toBe(false)
     expect(() => openModal(createTestWidget({ options: on }).widget, parameters)).not.toThrow()
+  })
+
+  it('throws for names where the provider has no open zone', () => {
+    const { widget } = createTestWidget({ options: { providerUrl: 'https://provider.test' } })
+    widget.stores.settings.set({ nameZone: undefined })
+    expect(() => openView(widget, { view: 'RegisterAccountName' })).toThrow(/names/)
   })
 
   it('throws for a view that the provider has turned off', () => {

@@ -62,6 +62,8 @@ const isOn: { readonly [option in ViewOption]: (widget: Widget) => boolean } = {
     canLogIn(widget) && settingsOf(widget).remoteFeatures.socials !== false,
   'features.swaps': (widget) =>
     widget.ports.provider !== undefined && settingsOf(widget).remoteFeatures.swaps !== false,
+  names: ({ config, stores }) =>
+    config.providerUrl !== undefined && stores.settings.get().nameZone !== undefined,
   providerUrl: ({ config }) => config.providerUrl !== undefined,
   'providerUrls.login': canLogIn,
   relayUrls: ({ config }) => config.pairing,

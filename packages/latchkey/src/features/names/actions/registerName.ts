@@ -14,7 +14,7 @@ import { getActiveNetwork } from '../../../core/network/store.js'
 import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
 import { NameError, ProviderError } from '../../../core/runtime/errors/provider.js'
 import type { Widget } from '../../../core/widget.js'
-import { canRegister, coinTypeOf, toLabel, toName } from '../accountName.js'
+import { canRegister, coinTypeOf, getNameZone, toName } from '../accountName.js'
 import { namesOf } from '../store.js'
 
 export type RegisterNameParameters = { readonly signal: AbortSignal }
@@ -36,14 +36,14 @@ export async function registerName(
   const network = getActiveNetwork(widget.stores.network.get())
   if (!account || !canRegister(widget, network)) throw new NotConnectedError()
 
-  const name = toName(toLabel(names.get().text))
+  const name = toName(names.get().label, getNameZone(widget))
   const properties = { isSmartAccount: account.type === 'smartAccount', ensName: name }
   names.set({ isRegistering: true })
   recordEvent(widget, { event: 'REGISTER_NAME_INITIATED', properties: properties })
   try {
     await register(widget, { name, address: account.address, network, signal })
     applyRegisteredName(widget, { name, address: account.address, network })
-    names.set({ text: '', search: 'idle', suggestions: [] })
+    names.set({ text: '', label: '', search: 'idle', suggestions: [] })
     recordEvent(widget, { event: 'REGISTER_NAME_SUCCESS', properties: properties })
     navigate(widget, { view: 'RegisterAccountNameSuccess', params: { name }, how: 'reset' })
   } catch (error) {

@@ -3,7 +3,7 @@ import { fetchNames } from '../../../core/account/identity/identity.lazy.js'
 import { NameError, ProviderError } from '../../../core/runtime/errors/provider.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
-import { getNameProblem, suffix, toLabel, toName } from '../accountName.js'
+import { getNameProblem, getNameZone, toLabel, toName } from '../accountName.js'
 import { namesOf, type Suggestion } from '../store.js'
 
 export type SearchNamesParameters = { readonly text: string; readonly signal: AbortSignal }
@@ -14,15 +14,16 @@ export async function searchNames(
   { text, signal }: SearchNamesParameters,
 ): Promise<void> {
   const names = namesOf(widget)
-  const label = toLabel(text)
+  const zone = getNameZone(widget)
+  const label = toLabel(text, zone)
   const isName = getNameProblem(label) === undefined
   const search = isName ? 'loading' : 'idle'
-  names.set({ text, hasPaused: false, search, suggestions: [] })
+  names.set({ text, label, hasPaused: false, search, suggestions: [] })
   await widget.ports.clock.sleep(limits.nameSearchDelay, signal)
   names.set({ hasPaused: true })
   if (!isName) return
   try {
-    const suggestions = await fetchSuggestions(widget, { label, signal })
+    const suggestions = await fetchSuggestions(widget, { label, zone, signal })
     signal.throwIfAborted()
     names.set({ search: 'ready', suggestions })
   } catch (error) {
@@ -34,10 +35,13 @@ export async function searchNames(
 /** The name itself first, then similar ones. */
 async function fetchSuggestions(
   { ports: { provider } }: Widget,
-  { label, signal }: { readonly label: string; readonly signal: AbortSignal },
+  {
+    label,
+    zone,
+    signal,
+  }: { readonly label: string; readonly zone: string; readonly signal: AbortSignal },
 ): Promise<readonly Suggestion[]> {
-  const name = toName(label)
-  const zone = suffix.slice(1)
+  const name = toName(label, zone)
   try {
     if (!provider) throw new ProviderError('unreachable')
     const { suggestions } = await provider.call(suggestNames, { name: label, zone }, { signal })
@@ -45,7 +49,7 @@ async function fetchSuggestions(
       name,
       registered: isFound(await provider.call(lookUpName, { name, apiVersion: '2' }, { signal })),
     }
-    const others = suggestions.filter((one) => one.name !== name && one.name.endsWith(suffix))
+    const others = suggestions.filter((one) => one.name !== name && one.name.endsWith(`.${zone}`))
     return [exact, ...others]
   } catch (cause) {
     signal.throwIfAborted()

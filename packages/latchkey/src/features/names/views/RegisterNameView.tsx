@@ -11,14 +11,7 @@ import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { ArrowIcon } from '../../../ui/icons/lazyIcons.js'
 import { Badge } from '../../../ui/parts/Badge.js'
 import { Empty } from '../../../ui/parts/Empty.js'
-import {
-  canRegister,
-  getNameProblem,
-  isIncomplete,
-  suffix,
-  toLabel,
-  toName,
-} from '../accountName.js'
+import { canRegister, getNameProblem, isIncomplete, toLabel, toName } from '../accountName.js'
 import { registerName } from '../actions/registerName.js'
 import { fetchOwnName, searchNames } from '../actions/searchNames.js'
 import { isAvailable, type NamesState, namesOf } from '../store.js'
@@ -26,7 +19,7 @@ import { NameIcon, OwnNamePage } from './NamePages.js'
 
 export function RegisterNameView() {
   const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
-  const isSupported = useStores(['network'], (widget) =>
+  const isSupported = useStores(['network', 'settings'], (widget) =>
     canRegister(widget, getActiveNetwork(widget.stores.network.get())),
   )
   const { unavailableTitle, unavailableText } = namesText.register
@@ -41,6 +34,11 @@ export function RegisterNameView() {
   return <NameForm connection={connection} />
 }
 
+/** The form is drawn only where names can be registered. */
+function useNameZone(): string {
+  return useStore(useWidget().stores.settings, ({ nameZone }) => nameZone ?? '')
+}
+
 function NameForm({ connection }: { readonly connection: Connected }) {
   const names = namesOf(useWidget())
   const state = useStore(names, (all) => all)
@@ -48,6 +46,7 @@ function NameForm({ connection }: { readonly connection: Connected }) {
   const own = useAction(fetchOwnName)
   const register = useAction(registerName)
   const { address } = connection.active
+  const zone = useNameZone()
 
   const findOwn = own.run
   useEffect(() => void findOwn({ address }), [findOwn, address])
@@ -84,7 +83,7 @@ function NameForm({ connection }: { readonly connection: Connected }) {
           <NameRows
             state={state}
             onSubmit={submit}
-            onChoose={(name) => void type.run({ text: toLabel(name) })}
+            onChoose={(name) => void type.run({ text: toLabel(name, zone) })}
             onRetry={() => void type.run({ text: state.text })}
           />
         </form>
@@ -102,8 +101,8 @@ type NameRowsProps = {
 
 /** The typed name and, if it is registered, available ones. */
 function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
-  const { text, search, suggestions, isRegistering } = state
-  const label = toLabel(text)
+  const { label, search, suggestions, isRegistering } = state
+  const zone = useNameZone()
   if (getNameProblem(label) !== undefined) return null
   const [exact, ...others] = suggestions
   const isRegistered = exact?.registered === true
@@ -114,7 +113,7 @@ function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
     <ul className="row-list" role="list" aria-label={words.list}>
       <li>
         <ListRow
-          title={toName(label)}
+          title={toName(label, zone)}
           busy={search === 'loading'}
           trailing={
             search === 'failed' ? (
@@ -161,6 +160,7 @@ function NameField({ state, onType }: NameFieldProps) {
   }, [takesFocus])
 
   const { text, isRegistering } = state
+  const zone = useNameZone()
   const { label, placeholder, submit } = namesText.register
   const isReady = isAvailable(state)
   return (
@@ -169,7 +169,7 @@ function NameField({ state, onType }: NameFieldProps) {
         ref={input}
         type="text"
         className="name-input"
-        aria-label={`${label} ${suffix}`}
+        aria-label={`${label} .${zone}`}
         aria-describedby={statusId}
         placeholder={placeholder}
         value={text}
@@ -184,12 +184,12 @@ function NameField({ state, onType }: NameFieldProps) {
         onChange={(event) => onType(event.currentTarget.value)}
       />
       <span className="name-suffix" aria-hidden="true">
-        {suffix}
+        {`.${zone}`}
       </span>
       <button
         type="submit"
         className="name-submit"
-        aria-label={submit(isReady ? toName(toLabel(text)) : undefined)}
+        aria-label={submit(isReady ? toName(state.label, zone) : undefined)}
         aria-disabled={!isReady || undefined}
         aria-busy={isRegistering || undefined}
         data-testid="register-name-button"
@@ -221,9 +221,9 @@ function NameStatus({ state, wallet }: NameStatusProps) {
   )
 }
 
-function getProblemText({ text, hasPaused, isRegistering }: NamesState): string | undefined {
+function getProblemText({ text, label, hasPaused, isRegistering }: NamesState): string | undefined {
   if (isRegistering || text === '') return undefined
-  const problem = getNameProblem(toLabel(text))
+  const problem = getNameProblem(label)
   return problem && (hasPaused || !isIncomplete(problem))
     ? namesText.register.faults[problem]
     : undefined
