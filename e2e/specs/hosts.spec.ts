@@ -28,13 +28,46 @@ test('contacts only the provider when it serves the ready-made networks', async 
   expect(origins()).toEqual([new URL(urlOf('PROVIDER')).origin])
 })
 
-test('contacts the networks’ public nodes when there is no provider', async ({ site, context }) => {
-  await context.route('https://ethereum-rpc.publicnode.com/', async (route) => {
+const publicNode = 'https://ethereum-rpc.publicnode.com/'
+
+/** Answers as the first public node of Ethereum does, from the local chain. */
+async function routePublicNode(context: BrowserContext): Promise<void> {
+  await context.route(publicNode, async (route) => {
     const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
     const body = route.request().postData()
     const answer = await fetch(urlOf('CHAIN_1'), { method: 'POST', headers, body })
     await route.fulfill({ body: await answer.text(), headers })
   })
+}
+
+test('reads from the networks’ public nodes while the provider’s proxy is down', async ({
+  site,
+  context,
+}) => {
+  await routePublicNode(context)
+  const isProxy = (url: URL) =>
+    url.origin === new URL(urlOf('PROVIDER')).origin && url.pathname === '/v1/'
+  const reads = { proxy: 0, node: 0 }
+  context.on('request', (request) => {
+    if (isProxy(new URL(request.url()))) reads.proxy += 1
+    if (request.url() === publicNode && request.method() === 'POST') reads.node += 1
+  })
+  site.expectConsoleError(/Failed to load resource|^foreign request: https:\/\/ethereum-rpc/)
+  const tab = await site.open({ provider: true, readyMadeNodes: true, networks: ['mainnet'] })
+  await tab.connect()
+  await expect(tab.button).toContainText('ETH')
+  expect(reads.node).toBe(0)
+  const before = reads.proxy
+  expect(before).toBeGreaterThan(0)
+
+  await context.route(isProxy, (route) => route.abort())
+  await tab.page.evaluate(() => window.latchkey.getBalance())
+  expect(reads.proxy).toBeGreaterThan(before)
+  expect(reads.node).toBeGreaterThan(0)
+})
+
+test('contacts the networks’ public nodes when there is no provider', async ({ site, context }) => {
+  await routePublicNode(context)
   site.expectConsoleError(/^foreign request: https:\/\/ethereum-rpc\.publicnode\.com\/$/)
   const origins = recordOrigins(context)
   const tab = await site.open({ readyMadeNodes: true, networks: ['mainnet'] })

@@ -217,10 +217,10 @@ export function readConfigFile(
   }
   const preset = presetOverride ?? flags.preset
   const keys = v.safeParse(structured.keys, content.keys)
-  const presetChains =
-    preset === undefined ? [] : readPreset(preset, (keys.success && keys.output) || {})
-  const chains = mergeChains(presetChains, content.chains)
-  const result = v.safeParse(structuredSettings, { ...content, chains })
+  const defaults =
+    preset === undefined ? { chains: [] } : readPreset(preset, (keys.success && keys.output) || {})
+  const chains = mergeChains(defaults.chains, content.chains)
+  const result = v.safeParse(structuredSettings, { ...defaults, ...content, chains })
   if (!result.success) {
     const [issue] = result.issues
     throw new ConfigError(`${path}: ${v.getDotPath(issue)} ${problemOf(issue)}.`)

@@ -39,6 +39,10 @@ describe('the preset mainnet', () => {
       'Solana',
     ])
     expect(chains[0]?.ens).toBeDefined()
+    expect(readConfig(['--preset', 'mainnet'], {}).ipfsGateway).toMatch(/^https:/)
+    expect(configOf({ preset: 'mainnet', ipfsGateway: 'https://own.example' }).ipfsGateway).toBe(
+      'https://own.example',
+    )
   })
 
   it.each(chains.map((chain) => [chain.name, chain] as const))(

@@ -12,20 +12,24 @@ const keyPattern = /\{(\w+)\}/
 
 type RawChain = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The chains of a preset, as in the config file. Nodes that need a key are left out without it. */
-export function readPreset(name: string, keys: NodeKeys): readonly RawChain[] {
+/** Settings of the config file that come from a preset. */
+export type Preset = { readonly chains: readonly RawChain[]; readonly ipfsGateway?: string }
+
+/** Nodes that need a key are left out without it. */
+export function readPreset(name: string, keys: NodeKeys): Preset {
   if (!presetNames.includes(name)) {
     throw new ConfigError(`The preset ${name} is not one of ${presetNames.join(', ')}.`)
   }
-  const { chains } = readData('presets', `${name}.json`) as { readonly chains: RawChain[] }
+  const preset = readData('presets', `${name}.json`) as Preset
   const tokens = readData('tokens.json') as TokenList
-  return chains.map((chain) => ({
+  const chains = preset.chains.map((chain) => ({
     ...chain,
     tokens: (tokens[chain.id] ?? []).map(([address, symbol, decimals, name]) => ({
       ...{ address, name, symbol, decimals },
     })),
     upstreams: (chain.upstreams as readonly string[]).flatMap((url) => withKey(url, keys)),
   }))
+  return { ...preset, chains }
 }
 
 /** By chain. */

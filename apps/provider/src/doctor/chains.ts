@@ -63,7 +63,7 @@ async function checkChain(
 
 /** Public nodes come and go; the others were named by the operator. */
 function listPublicNodes({ preset }: Config): ReadonlySet<unknown> {
-  const chains = preset === undefined ? [] : readPreset(preset, {})
+  const { chains } = preset === undefined ? { chains: [] } : readPreset(preset, {})
   return new Set(chains.flatMap(({ upstreams }) => upstreams as readonly string[]))
 }
 

@@ -254,6 +254,17 @@ describe('doctor', () => {
     expect(isHealthy).toBe(false)
   })
 
+  it.each([
+    [200, 'works  '],
+    [404, 'BROKEN '],
+  ])('judges an IPFS gateway that answers with %i', async (answer, status) => {
+    const ipfsGateway = await startService(({ url }) => [
+      url?.startsWith('/ipfs/') ? answer : 500,
+      '',
+    ])
+    expect((await diagnose({ ipfsGateway })).text).toMatch(new RegExp(`${status} +ipfs`))
+  })
+
   it('only wonders about a public address that does not answer yet', async () => {
     const { text, isHealthy } = await diagnose({ publicUrl: deadUrl })
     expect(text).toMatch(/limited +api .*is it started/)

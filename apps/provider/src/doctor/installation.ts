@@ -2,7 +2,10 @@ import { checkServer } from '../store/openDatabase.js'
 import { type Check, createOffCheck, type DoctorParts, type Finding, hostOf } from './Finding.js'
 import { describeStatus, problemOf } from './problemOf.js'
 
-/** The database and the provider's own addresses. */
+/** Contains `hello` itself, so every gateway has it. */
+const inlineFile = 'bafkqablimvwgy3y'
+
+/** The database, the IPFS gateway and the provider's own addresses. */
 export function installationChecks({ config, http }: DoctorParts): readonly Check[] {
   const { databaseUrl, dataDir, publicUrl, loginUrl, relayUrl } = config
   const addresses = { api: publicUrl, login: loginUrl, relay: relayUrl?.replace(/^ws/, 'http') }
@@ -23,6 +26,9 @@ export function installationChecks({ config, http }: DoctorParts): readonly Chec
         ]
       },
     },
+    config.ipfsGateway === undefined
+      ? createOffCheck('ipfs', 'No gateway: no pictures and metadata from IPFS.')
+      : { subject: 'ipfs', run: (signal) => checkGateway(config.ipfsGateway ?? '', signal) },
     ...Object.entries(addresses).map(
       ([subject, url]): Check =>
         url === undefined
@@ -30,6 +36,18 @@ export function installationChecks({ config, http }: DoctorParts): readonly Chec
           : { subject, run: (signal) => checkAddress(subject, url, signal) },
     ),
   ]
+
+  async function checkGateway(url: string, signal: AbortSignal): Promise<readonly Finding[]> {
+    const [subject, host] = ['ipfs', hostOf(url)]
+    try {
+      const target = `${url.replace(/\/$/, '')}/ipfs/${inlineFile}`
+      const { status } = await http.send(target, { method: 'GET', signal })
+      if (status === 200) return [{ status: 'works', subject, text: `${host} works.` }]
+      return [{ status: 'broken', subject, text: `${host} ${describeStatus(status)}.` }]
+    } catch (error) {
+      return [{ status: 'broken', subject, text: `${host} ${problemOf(error)}.` }]
+    }
+  }
 
   /** Before the first start nothing answers, which is not a fault of the settings. */
   async function checkAddress(

@@ -83,9 +83,9 @@ function summarize(findings: readonly Finding[]): string {
 
 /** The operator chose them, so they may be at any address. */
 function configuredUrls(config: Config): string[] {
-  const { chains, aggregators = [], social, publicUrl, loginUrl, relayUrl } = config
+  const { chains, aggregators = [], social, publicUrl, loginUrl, relayUrl, ipfsGateway } = config
   const { node } = social?.farcaster ?? {}
-  const own = [publicUrl, loginUrl, relayUrl?.replace(/^ws/, 'http'), node]
+  const own = [publicUrl, loginUrl, relayUrl?.replace(/^ws/, 'http'), node, ipfsGateway]
   return [
     ...chains.flatMap((chain) => [
       ...chain.upstreams,

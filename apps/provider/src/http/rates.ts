@@ -11,7 +11,7 @@ export const defaultRates = {
   /** Calls that need several node requests, or build something to sign. */
   quote: { perSecond: 10, burst: 20 },
   /** Each call of a batch counts. */
-  rpc: { perSecond: 100, burst: 200 },
+  rpc: { perSecond: 100, burst: 1_000 },
   /** Bytes of node responses, per network across all projects. */
   rpcBytes: { perSecond: 4 * 1_048_576, burst: 32 * 1_048_576 },
   /** Ten a day. */

@@ -11,6 +11,8 @@ export const getSupportedChains = defineEndpoint({
     ws: v.array(networkId),
     /** The chains with an exchange. */
     swaps: v.optional(v.array(networkId)),
+    /** The web address of a block explorer, by chain. */
+    explorers: v.optional(v.record(v.string(), v.string())),
   }),
   caching: 'public',
 })

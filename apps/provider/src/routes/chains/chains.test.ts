@@ -34,7 +34,9 @@ const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 function apiOver(upstreams: readonly string[], clock = longTimeoutClock): TestApi {
   const solana = { ...local.settings, id: solanaChain, upstreams, tokens: [] } as const
-  const nodes = createLongTimeoutNodes([{ ...local.settings, upstreams }, solana], { clock })
+  const explorer = 'https://explorer.example'
+  const chains = [{ ...local.settings, upstreams, explorer }, solana]
+  const nodes = createLongTimeoutNodes(chains, { clock })
   const exchanges = createExchanges({
     nodes,
     clock,
@@ -61,7 +63,12 @@ describe('supported chains', () => {
     const answer = await api.get('/v1/supported-chains')
     expect(answer).toMatchObject({
       status: 200,
-      json: { http: ['eip155:1', solanaChain], ws: [], swaps: ['eip155:1'] },
+      json: {
+        http: ['eip155:1', solanaChain],
+        ws: [],
+        swaps: ['eip155:1'],
+        explorers: { 'eip155:1': 'https://explorer.example' },
+      },
     })
   })
 })
@@ -105,6 +112,15 @@ describe('the proxy', () => {
       { id: null, error: { code: -32600 } },
       { id: 'd', error: { code: -32602 } },
     ])
+  })
+
+  it('handles a batch of a thousand calls', async () => {
+    const { status, json } = await rpc(
+      Array.from({ length: 1_000 }, (_, id) => question('eth_chainId', [], id)),
+    )
+    expect(status).toBe(200)
+    expect(json).toHaveLength(1_000)
+    expect(json.at(-1)).toEqual({ jsonrpc: '2.0', id: 999, result: '0x1' })
   })
 
   it('returns the chain id without a node', async () => {
@@ -168,7 +184,7 @@ describe('the proxy', () => {
     ],
     ['no JSON', '{', undefined, 422, 'body'],
     ['nothing', '', undefined, 422, 'body'],
-    ['too many calls', Array(21).fill(question('eth_blockNumber')), undefined, 400, 'body'],
+    ['too many calls', Array(1_001).fill(question('eth_chainId')), undefined, 422, 'body'],
     ['too deep a call', `${'['.repeat(40)}${']'.repeat(40)}`, undefined, 422, 'body'],
     ['too long a call', ' '.repeat(1_048_577), undefined, 413, 'body'],
   ])('rejects %s', async (_, body, chain, status, field) => {

@@ -15,6 +15,12 @@ export function chainRoutes(parts: ChainParts): Route[] {
 function supportedChainsRoute({ nodes, exchanges }: ChainParts): Route {
   return route(getSupportedChains, async () => {
     const http = nodes.chains.map(({ id }) => id)
-    return { http, ws: [], swaps: http.filter(exchanges.serves) }
+    const explorers = nodes.chains.flatMap(({ id, explorer }) => (explorer ? [[id, explorer]] : []))
+    return {
+      http,
+      ws: [],
+      swaps: http.filter(exchanges.serves),
+      ...(explorers.length > 0 && { explorers: Object.fromEntries(explorers) }),
+    }
   })
 }

@@ -13,7 +13,8 @@ import { jsonHeaders } from '../../serving/headers.js'
 const maxBodyBytes = 1_048_576
 /** For all responses of a batch together. */
 const maxResponseBytes = 10 * 1_048_576
-const maxBatchSize = 20
+/** What the widget and viem send at most. */
+const maxBatchSize = 1_000
 /** EIP-1474. */
 const limitExceededCode = -32005
 

@@ -6,15 +6,15 @@ import type { HttpClient } from '../../nodes/HttpClient.js'
 const timeoutMs = 5_000
 const maxBytes = 1_048_576
 
-/** Reads JSON from a price service, in requests of at most `most` ids; all must succeed. */
+/** Reads JSON from a price service, in requests of at most `maxIds` ids; all must succeed. */
 export async function fetchPrices(
   { http, clock }: { readonly http: HttpClient; readonly clock: Clock },
   ids: readonly string[],
-  most: number,
+  maxIds: number,
   urlOf: (ids: readonly string[]) => string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const chunks = Array.from({ length: Math.ceil(ids.length / most) }, (_, index) =>
-    ids.slice(index * most, (index + 1) * most),
+  const chunks = Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, index) =>
+    ids.slice(index * maxIds, (index + 1) * maxIds),
   )
   return Promise.all(
     chunks.map(async (chunk) => {

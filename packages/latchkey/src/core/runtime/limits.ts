@@ -111,10 +111,8 @@ export const loginRestoreWait = 3_000
 export const socialRedirectTimeout = 600_000
 /** Cancelled requests of the login frame whose late responses are ignored. */
 export const lateResponses = 32
-/** §9: calls in one batch to a node. */
+/** §9: calls in one batch to a node or the provider's proxy. */
 export const nodeBatch = 1_000
-/** Calls in one batch to the provider's proxy: its maximum. */
-export const proxyBatch = 20
 /** Pause after a node that did not respond. */
 export const nodeRetryGap = 30_000
 /** §9: how long a view waits for images. */

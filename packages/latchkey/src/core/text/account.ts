@@ -28,6 +28,7 @@ export const worth = {
     count === 1 ? 'Excludes 1 token without a price' : `Excludes ${count} tokens without a price`,
   updating: 'Updating…',
   old: 'May be out of date',
+  oldPrices: 'Some prices may be out of date',
   refresh: 'Refresh balances',
 } as const
 

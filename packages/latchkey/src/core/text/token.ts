@@ -10,6 +10,7 @@ export const tokenText = {
   contractCopied: 'Address copied',
   details: 'Details',
   unknownPrice: 'Unknown',
+  oldPrice: 'May be out of date',
   explorer: 'Block Explorer',
   activity: 'Activity',
   goneTitle: 'Token not found',

@@ -90,10 +90,25 @@ describe.each([
 
   it.each([
     ['fails', () => new Response('', { status: 500 })],
+    ['has had too many requests', () => new Response('', { status: 429 })],
     ['rejects the call', () => Response.json({ reasons: [{ field: 'body' }] }, { status: 400 })],
+    ['responds with HTML', () => new Response('<html>')],
     ['cannot be reached', unreachable],
-  ])('uses no other node when the proxy %s', async (_, answer) => {
-    answerTo = answer
+  ])("falls back to the network's nodes while the proxy %s", async (_, answer) => {
+    answerTo = (host) => (host === 'provider.test' ? answer() : undefined)
+    const read = open(networkWith(options))
+    expect(await read()).toBe(5n)
+    expect(hosts()).toEqual(['provider.test', 'rpc.test'])
+    answerTo = () => undefined
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
+    requestedHosts = []
+    expect(await read()).toBe(5n)
+    expect(hosts()).toEqual(['provider.test'])
+  })
+
+  it('asks no other node when a call reverts', async () => {
+    const error = { code: 3, message: 'execution reverted' }
+    node.answer('eth_getBalance', () => Response.json({ jsonrpc: '2.0', id: 1, error }))
     await expect(open(networkWith(options))()).rejects.toThrow()
     expect(hosts()).toEqual(['provider.test'])
   })

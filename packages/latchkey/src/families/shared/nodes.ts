@@ -79,7 +79,8 @@ export async function requestEndpoints<result>(
   try {
     return await requestInOrder(kind, request, rpcUrls)
   } catch (error) {
-    if (!isUnsupported()) throw error
+    // Errors of the chain itself would be the same at every node.
+    if (!isProxied || request.signal.aborted || kind.isChainError(error)) throw error
     return requestInOrder(kind, request, publicRpcUrls)
   }
 }

@@ -13,6 +13,8 @@ export type Holding = {
   readonly units: bigint
   /** US dollars per whole unit, for display; absent if unknown. */
   readonly price?: number | undefined
+  /** The provider's price is not current. */
+  readonly isPriceStale?: true | undefined
   readonly icon?: string | undefined
 }
 

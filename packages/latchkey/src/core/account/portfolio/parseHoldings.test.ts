@@ -33,6 +33,12 @@ const native = (numeric = '2', more: Partial<TokenBalance> = {}) => {
 const read = (...balances: TokenBalance[]) => parseHoldings(balances, network)
 
 describe('parseHoldings', () => {
+  it('marks stale prices, but not missing ones', () => {
+    expect(read(balance({ isPriceStale: true }))).toMatchObject([{ price: 1, isPriceStale: true }])
+    expect(read(balance({ price: 0, isPriceStale: true }))[0]).not.toHaveProperty('isPriceStale')
+    expect(read(balance())[0]).not.toHaveProperty('isPriceStale')
+  })
+
   it('parses exact amounts, with the native coin first and named by the network', () => {
     expect(
       read(balance(), native('1.000000000000000001', { name: 'Fake', symbol: 'USDC' })),

@@ -144,14 +144,14 @@ function parseHolding(balance: TokenBalance, network: Network): Holding | undefi
   const units = parseUnits(balance.quantity.numeric, decimals)
   const label = parseLabel(balance, network, address.value)
   if (units === undefined || !label) return undefined
-  const { price, iconUrl } = balance
+  const { price, isPriceStale, iconUrl } = balance
   return {
     networkId: network.id,
     address: address.value,
     ...label,
     decimals,
     units,
-    ...(price > 0 && price < maxPrice && { price }),
+    ...(price > 0 && price < maxPrice && { price, ...(isPriceStale && { isPriceStale }) }),
     ...(iconUrl && { icon: iconUrl }),
   }
 }

@@ -25,34 +25,26 @@ export function toChain(network: Network, known: readonly Chain[] = []): Chain {
 
 /** Tries the network's nodes in order, with the limits of the specification (§9). */
 export function toTransport({ rpcUrls, publicRpcUrls, isProxied }: Network): FallbackTransport {
-  const nodes = (urls: readonly string[], batchSize = limits.nodeBatch) =>
-    urls.map((url) => http(url, { timeout: limits.httpTimeout, batch: { batchSize } }))
+  const nodes = (urls: readonly string[]) => urls.map((url) => http(url, httpOptions))
   if (!isProxied) return fallback(nodes(rpcUrls))
-  return fallback([viaProxy(rpcUrls[0], fallback(nodes(publicRpcUrls)))])
+  return fallback([viaProxy(rpcUrls[0]), ...nodes(publicRpcUrls)])
 }
 
-/**
- * A provider's proxy. Once it reports that it does not serve the chain, the other transport takes over.
- */
-function viaProxy(url: string | undefined, unserved: Transport): Transport {
+const httpOptions = { timeout: limits.httpTimeout, batch: { batchSize: limits.nodeBatch } }
+
+/** A provider's proxy. Once it reports that it does not serve the chain, it gets no more requests. */
+function viaProxy(url: string | undefined): Transport {
   let isUnsupported = false
   return (config) => {
     const proxy = http(url, {
-      timeout: limits.httpTimeout,
-      batch: { batchSize: limits.proxyBatch },
+      ...httpOptions,
       async onFetchResponse(response) {
         isUnsupported ||= await isUnsupportedChain(response.clone())
       },
     })(config)
-    const own = unserved(config)
-    const request: typeof own.request = async (call, options) => {
-      if (isUnsupported) return own.request(call, options)
-      try {
-        return await proxy.request(call, options)
-      } catch (error) {
-        if (!isUnsupported) throw error
-        return own.request(call, options)
-      }
+    const request: typeof proxy.request = async (call, options) => {
+      if (isUnsupported) throw new TypeError('The provider does not serve this chain')
+      return proxy.request(call, options)
     }
     return { ...proxy, request }
   }

@@ -19,6 +19,7 @@ import { useResource } from '../../../ui/hooks/useResource.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { CardIcon, ReceiveIcon, SendIcon, SwapIcon } from '../../../ui/icons/lazyIcons.js'
 import { type ActionButton, ActionButtons } from '../../../ui/parts/ActionButtons.js'
+import { Badge } from '../../../ui/parts/Badge.js'
 import { Empty } from '../../../ui/parts/Empty.js'
 import { Lazy, lazyComponent } from '../../../ui/parts/Lazy.js'
 import { IconLink } from '../../../ui/parts/Link.js'
@@ -158,13 +159,14 @@ function TokenActions({ connection, holding }: Pick<TokenPageProps, 'connection'
 }
 
 function TokenDetails({ network, holding }: Pick<TokenPageProps, 'network' | 'holding'>) {
-  const { price } = holding
+  const { price, isPriceStale } = holding
   return (
     <dl className="token-facts" aria-label={tokenText.details}>
       <Fact name={tokenText.price}>
         <bdi data-testid="token-price">
           {price === undefined ? tokenText.unknownPrice : formatPrice(price)}
         </bdi>
+        {isPriceStale && <Badge>{tokenText.oldPrice}</Badge>}
       </Fact>
       <Fact name={tokenText.network}>
         <NetworkImage name={network.name} src={network.imageUrl} size={20} />

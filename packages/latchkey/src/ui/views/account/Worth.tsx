@@ -97,6 +97,9 @@ function Notes({ figures: { age, headline } }: { readonly figures: AccountFigure
   return (
     <>
       {unpriced > 0 && <p className="worth-note">{text.unpriced(unpriced)}</p>}
+      {headline.kind === 'total' && headline.hasStalePrices && (
+        <p className="worth-note">{text.oldPrices}</p>
+      )}
       {age === 'updating' && <p className="worth-note">{text.updating}</p>}
       {age === 'old' && (
         <p className="worth-note worth-old">
@@ -142,7 +145,12 @@ type Headline =
   /** No source responded. */
   | { readonly kind: 'missing' }
   /** In US dollars, without the `unpriced` holdings. */
-  | { readonly kind: 'total'; readonly worth: bigint; readonly unpriced: number }
+  | {
+      readonly kind: 'total'
+      readonly worth: bigint
+      readonly unpriced: number
+      readonly hasStalePrices: boolean
+    }
   /** No price is known, so the native coin is shown. */
   | { readonly kind: 'coin' }
 
@@ -177,7 +185,8 @@ function getHeadline(
 ): Headline {
   const holdings = lastValue(portfolio)
   if (holdings?.some(({ price }) => price !== undefined)) {
-    return { kind: 'total', ...totalWorth(holdings) }
+    const hasStalePrices = holdings.some(({ units, isPriceStale }) => isPriceStale && units > 0n)
+    return { kind: 'total', ...totalWorth(holdings), hasStalePrices }
   }
   if (!holdings && portfolio.status !== 'failed') return { kind: 'loading' }
   if (coin !== undefined) return { kind: 'coin' }

@@ -19,10 +19,17 @@ const kind = (...given: Parameters<typeof getFigures>) => getFigures(...given).h
 
 it('shows the total in dollars, and the coin it includes, when any holding has a price', () => {
   expect(getFigures(ready([priced, nameless]), ready(1n))).toEqual({
-    headline: { kind: 'total', worth: 3n * 10n ** 18n, unpriced: 1 },
+    headline: { kind: 'total', worth: 3n * 10n ** 18n, unpriced: 1, hasStalePrices: false },
     coin: 10n ** 18n,
     age: 'fresh',
   })
+})
+
+it('reports stale prices of what the account holds', () => {
+  const stale = { ...priced, isPriceStale: true as const }
+  const headlineOf = (...all: Holding[]) => getFigures(ready(all), ready(1n)).headline
+  expect(headlineOf(stale)).toMatchObject({ hasStalePrices: true })
+  expect(headlineOf(priced, { ...stale, units: 0n })).toMatchObject({ hasStalePrices: false })
 })
 
 it('shows the coin when no price is known', () => {
