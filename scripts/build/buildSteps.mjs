@@ -70,7 +70,7 @@ const provider = 'apps/provider'
 
 const drawImagesStep = {
   name: `${provider} images`,
-  needs: [provider],
+  needs: [provider, bundleWidgetStep.name],
   inputs: [`${provider}/data`, `${provider}/images`],
   output: `${provider}/dist/images`,
   command: ['node', `${provider}/images/drawImages.mjs`],

@@ -56,6 +56,8 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
       minify,
       target: 'es2022',
       modulePreload: false,
+      // The icons are the only bundled package.
+      license: { fileName: 'licences.md' },
       lib: {
         entry: Object.fromEntries(
           entries.map((name) => [`exports/${name}`, resolve(source, 'exports', `${name}.ts`)]),
@@ -122,7 +124,7 @@ function markExternal() {
       if (isSealed(importer) && Object.hasOwn(preactAliases, id)) return null
       const contract = /^@latchkey\/wire\/(.+)$/.exec(id)
       if (contract) return resolve(wire, `${contract[1]}.ts`)
-      if (isPart(id)) return null
+      if (isPart(id) || isIcon(id)) return null
       return { id, external: true }
     },
   }
@@ -155,6 +157,9 @@ function isInterface(id) {
 
 /** Whether an import names a part that the widget shares with the login site. */
 const isPart = (id) => id.startsWith('@latchkey/parts/')
+
+/** Whether an import names an icon. Icons are bundled, so that sites install none of the others. */
+const isIcon = (id) => id.startsWith('@web3icons/core/')
 
 function isSealed(id) {
   return id.endsWith(sealed)

@@ -88,18 +88,38 @@ test('a page without sign-in loads only its calls and its state', () => {
   expect(modules.filter((id) => /^(features\/)?siwx\//.test(id))).toEqual([])
 })
 
-test('a page that names one network has no byte of the others', async () => {
-  const entry = join(folder, 'oneNetwork.js')
-  await writeFile(entry, "export { mainnet } from './exports/networks.js'")
+/** The code of a site that consists of this line. */
+async function bundleSite(line) {
+  const entry = join(folder, 'site.js')
+  await writeFile(entry, line)
   const [{ output }] = await build({
     configFile: false,
     logLevel: 'error',
     root: folder,
     build: { write: false, lib: { entry, formats: ['es'] } },
   })
-  const code = output.map((file) => file.code).join('')
+  return output.map((file) => file.code).join('')
+}
+
+test('a page that names one network has no byte of the others', async () => {
+  const code = await bundleSite("export { mainnet } from './exports/networks.js'")
   expect(code).toContain('Ethereum')
   expect(code).not.toMatch(/Base|solana|bip122|polkadot|cosmos/)
+})
+
+test('a page that names one wallet has no byte of the others, and one that names none has none', async () => {
+  const code = await bundleSite("export { metaMask } from './exports/wallets.js'")
+  expect(code).toContain('metamask://')
+  expect(code.match(/<svg|image_id/g)).toHaveLength(2)
+  expect(code.length).toBeLessThan(5_000)
+  const drawn = await bundleSite("export { tangem } from './exports/wallets.js'")
+  expect(drawn).not.toMatch(/metamask|trust/)
+  expect(drawn.match(/M0 0h24v24H0z/g)).toHaveLength(1)
+  expect(drawn.length).toBeLessThan(3_000)
+  const image = await bundleSite("export { mainnetImage } from './exports/networks/images.js'")
+  expect(image.match(/<svg/g)).toHaveLength(1)
+  const page = modulesOf(reachable('index', 'react', ...families, 'networks', 'errors'))
+  expect(page.filter((id) => id.startsWith('wallets/') || id.includes('web3icons'))).toEqual([])
 })
 
 test('server components find every name of the React bindings, as the browser’s', () => {

@@ -106,12 +106,17 @@ export const layers = [
   },
   { from: 'pay/*.ts', to: ['pay', 'boot', 'core', 'wire'], lazyTo: ['features'] },
   { from: 'testing', to: ['wire'], packages: ['node:fs'] },
-  { from: 'script', to: ['bindings/element', 'boot', 'families', 'core', 'wire'] },
+  { from: 'wallets', to: ['wire'], packages: ['@web3icons/core'] },
+  {
+    from: 'script',
+    to: ['bindings/element', 'boot', 'families', 'core', 'wire'],
+    lazyTo: ['wallets'],
+  },
   {
     from: 'exports',
     to: [
       ...['bindings', 'boot', 'services', 'connectors', 'families', 'pay', 'sessions', 'siwx'],
-      'testing',
+      ...['testing', 'wallets'],
       ...['core', 'wire', 'pairing'],
     ],
     lazyTo: ['ui', 'features'],
@@ -144,7 +149,10 @@ export const layers = [
       from: 'sources',
       to: ['errors', 'http', 'nodes', 'projects', 'store'],
       typesTo: ['keys'],
-      packages: ['@solana/kit', 'latchkey/siwx/server', 'postgres', 'valibot', 'viem'],
+      packages: [
+        ...['@solana/kit', 'latchkey/siwx/server', 'latchkey/wallets', 'postgres', 'valibot'],
+        'viem',
+      ],
     },
     { from: 'telemetry', to: ['errors', 'http', 'serving', 'store'] },
     {
@@ -236,7 +244,7 @@ export const layers = [
       from: 'cli',
       to: [
         ...['config', 'errors', 'keyHolder', 'keys', 'login', 'nodes', 'outbound', 'paymaster'],
-        ...['projects', 'store'],
+        ...['projects', 'sources', 'store'],
       ],
       packages: ['postgres', 'viem'],
     },

@@ -19,7 +19,8 @@ export async function drawImages(target, images) {
 
 /** Renders again only if a source file changed. */
 async function drawCached(target, cache) {
-  const sources = ['data', 'images'].flatMap((folder) => listFiles(inRoot('apps/provider', folder)))
+  const folders = ['apps/provider/data', 'apps/provider/images', 'packages/latchkey/src/wallets']
+  const sources = folders.flatMap((folder) => listFiles(inRoot(folder)))
   const drawn = `${cache}/${hashFiles([...sources, inRoot('package-lock.json')])}`
   if (!existsSync(drawn)) {
     // Renamed when complete, so that the cache never has a partial set.

@@ -2,13 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as networks from 'latchkey/networks'
+import { wallets } from 'latchkey/wallets'
 import { describe, expect, it } from 'vitest'
 import { listFamilies } from '../../../scripts/lib/families.mjs'
-import { inRoot } from '../../../scripts/lib/root.mjs'
 import { drawImages } from './drawImages.mjs'
 import { listImages } from './listImages.mjs'
 
-const { wallets } = JSON.parse(readFileSync(inRoot('apps/provider/data/wallets.json'), 'utf8'))
 const images = await listImages()
 const names = (folder) => images.filter((image) => image.folder === folder).map(({ name }) => name)
 

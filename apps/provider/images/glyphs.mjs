@@ -72,8 +72,6 @@ const glyphs = {
 
 const gap = 30
 
-export const hasGlyph = (sign) => Object.hasOwn(glyphs, sign)
-
 /** Draws signs in a row as one stroked path, centred on 64 × 64 and inside the box. */
 export function drawSigns(signs, { height, width, stroke, colour }) {
   const row = [...signs].map((sign) => glyphs[sign])

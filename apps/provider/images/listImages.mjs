@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { drawCurrency, drawMark, drawToken, drawWrapped } from './marks.mjs'
+import { networkImages } from 'latchkey/networks/images'
+import { wallets } from 'latchkey/wallets'
+import { drawCurrency, drawToken, drawWrapped } from './marks.mjs'
 
 const require = createRequire(import.meta.url)
 const data = new URL('../data/', import.meta.url)
 
 /** Every included image: its folder, its name, and a function that draws it as SVG. */
 export async function listImages() {
-  const [{ wallets }, icons] = await Promise.all([
-    readJson('wallets.json'),
-    readJson('images.json'),
-  ])
+  const icons = JSON.parse(await readFile(new URL('images.json', data), 'utf8'))
   return [
-    ...wallets.map((wallet) => ({
+    ...wallets.map(({ image_id, image_url }) => ({
       folder: 'wallets',
-      name: wallet.image_id,
-      draw: drawWallet(wallet, icons.wallets[wallet.image_id]),
+      name: image_id,
+      draw: async () => readSvg(image_url),
+    })),
+    ...Object.entries(networkImages).map(([id, image]) => ({
+      folder: 'assets',
+      name: id.replace(':', '-'),
+      draw: async () => readSvg(image),
     })),
     ...Object.entries(icons.assets).map(([name, icon]) => ({
       folder: 'assets',
@@ -41,12 +45,9 @@ export async function listImages() {
   ]
 }
 
-function drawWallet(wallet, icon) {
-  return icon === undefined ? async () => drawMark(wallet) : () => readIcon(icon)
-}
-
-async function readJson(name) {
-  return JSON.parse(await readFile(new URL(name, data), 'utf8'))
+/** The SVG in a `data:` URL. */
+function readSvg(image) {
+  return decodeURIComponent(image.slice(image.indexOf(',') + 1))
 }
 
 /** Imports single icons: the package's index would load thousands. */

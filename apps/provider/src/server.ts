@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { directoryUsage, runDirectoryCommand } from './cli/directoryCommand.js'
 import { keyHolderUsage, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
 import { namesFlags, namesUsage, runNamesCommand } from './cli/namesCommand.js'
 import { projectUsage, runProjectCommand } from './cli/projectCommand.js'
@@ -17,6 +18,7 @@ import type { LoginOptions } from './login/startLogin.js'
 import type { RelayOptions } from './relay/startRelay.js'
 import { urlHost } from './serving/listen.js'
 import { DirectoryError } from './sources/directory/DirectoryError.js'
+import { findImportedCatalogue } from './sources/directory/importedCatalogue.js'
 import {
   type Database,
   DatabaseError,
@@ -31,6 +33,7 @@ const shutdownTimeoutMs = 10_000
 const usage = `latchkey-provider [serve] [flags]      starts the server; the README lists the flags
 latchkey-provider doctor [flags]       checks the settings against the live services
 latchkey-provider project <command>    manages projects
+latchkey-provider directory <command>  checks and replaces the wallets of the directory
 latchkey-provider keys rotate          creates new keys for wallet shares and re-encrypts all shares
 latchkey-provider keys rotate-sign-in [--revoke]
                                        creates a new key for sign-in tokens; --revoke ends the old ones at once
@@ -42,6 +45,8 @@ ${projectUsage}
 
 ${namesUsage}
 
+${directoryUsage}
+
 ${keyHolderUsage}`
 
 /** Writes one JSON object per line to standard error; standard output has only the ready lines. */
@@ -52,6 +57,7 @@ const log: Log = (line) => {
 async function main([command = '', ...rest]: readonly string[]): Promise<void> {
   if (command === 'help' || command === '--help') process.stdout.write(`${usage}\n`)
   else if (command === 'project') await runProject(rest)
+  else if (command === 'directory') await runDirectory(rest)
   else if (command === 'keys') await runKeys(rest)
   else if (command === 'key-holder') await runKeyHolder(rest)
   else if (command === 'names') await runNames(rest)
@@ -145,6 +151,13 @@ function splitArgs(args: readonly string[], flags: readonly string[]): [string[]
   return [named, others]
 }
 
+/** Works with and without a running provider, which reads the list when it starts. */
+async function runDirectory(args: readonly string[]): Promise<void> {
+  const [common, own] = splitArgs(args, ['data-dir', 'config', 'images-dir'])
+  const text = await runDirectoryCommand(own, readConfig(common, process.env))
+  process.stdout.write(`${text}\n`)
+}
+
 async function runNames(args: readonly string[]): Promise<void> {
   const [own, common] = splitArgs(args.slice(2), namesFlags)
   const config = readConfig(common, process.env)
@@ -231,7 +244,11 @@ function apiOptions(config: Config, database: Database): ApiOptions {
     pay,
     aggregators,
     bundler,
-    extraWallets: wallets,
+    catalogue: {
+      file: findImportedCatalogue(config.dataDir),
+      changes: wallets,
+      removed: config.removedWallets,
+    },
     ipfsGateway,
     imagesDir: config.imagesDir,
     rates,

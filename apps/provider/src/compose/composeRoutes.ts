@@ -1,4 +1,3 @@
-import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { Sql } from 'postgres'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { composeBundler } from '../bundler/composeBundler.js'
@@ -29,7 +28,7 @@ import { createUniswapV2Exchange } from '../sources/convert/uniswapV2.js'
 import { createChainSources } from '../sources/createChainSources.js'
 import { createDirectory } from '../sources/directory/createDirectory.js'
 import { openImages } from '../sources/directory/openImages.js'
-import { readCatalogue } from '../sources/directory/readCatalogue.js'
+import { type CatalogueSource, readCatalogue } from '../sources/directory/readCatalogue.js'
 import { createCcipGateway } from '../sources/names/ccipGateway.js'
 import { createNames } from '../sources/names/createNames.js'
 import { createEnsNames } from '../sources/names/ensNames.js'
@@ -65,8 +64,8 @@ export type RouteSettings = {
   readonly bundler?: BundlerConfig | undefined
   /** Without it, nobody's gas is paid. It needs a bundler on its chains. */
   readonly paymaster?: PaymasterConfig | undefined
-  /** Wallets listed after the catalogue's. */
-  readonly extraWallets?: readonly DirectoryWallet[] | undefined
+  /** Where the wallets come from, and the operator's changes. By default the packaged ones. */
+  readonly catalogue?: CatalogueSource | undefined
   /** A folder of images that override the shipped ones. */
   readonly imagesDir?: string | undefined
   /** The gateway for pictures on IPFS. */
@@ -165,7 +164,7 @@ export async function composeRoutes(
       clock,
     })
   const directory = {
-    directory: createDirectory(await readCatalogue({ extraWallets: parts.extraWallets ?? [] })),
+    directory: createDirectory(await readCatalogue(parts.catalogue)),
     images: await openImages({ own: parts.imagesDir }),
   }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/wallets'
 import * as v from 'valibot'
 import { ConfigError } from '../errors/ConfigError.js'
 import { defaultRates, type Rate, type RateName } from '../http/rates.js'
@@ -15,6 +14,7 @@ import {
   servesChain,
 } from '../sources/convert/aggregatorSettings.js'
 import type { KeyedAggregator } from '../sources/convert/openAggregators.js'
+import { type WalletChange, walletChange } from '../sources/directory/walletChange.js'
 import { type OnrampConfig, onrampConfig } from '../sources/onramp/onrampConfig.js'
 import { type PayConfig, payConfig } from '../sources/pay/payConfig.js'
 import { amountsByChain, chainId, contract, text, webUrl, wholeUpTo } from './fields.js'
@@ -140,7 +140,8 @@ const structured = {
   pay: v.optional(payConfig),
   bundler: v.optional(bundler),
   paymaster: v.optional(paymasterSettings),
-  wallets: v.optional(v.array(directoryWallet)),
+  wallets: v.optional(v.array(walletChange)),
+  removedWallets: v.optional(v.array(v.string())),
   ipfsGateway: v.optional(webUrl),
   mail: v.optional(mailSettings),
   social: v.optional(socialSettings),
@@ -174,8 +175,10 @@ export type StructuredSettings = {
   readonly bundler?: BundlerConfig
   /** Which gas the operator pays for. */
   readonly paymaster?: PaymasterSettings
-  /** Listed after those of the catalogue. */
-  readonly wallets?: readonly DirectoryWallet[]
+  /** Wallets to list after those of the directory, or changed fields of listed ones. */
+  readonly wallets?: readonly WalletChange[]
+  /** Ids of wallets that are not listed. */
+  readonly removedWallets?: readonly string[]
   readonly ipfsGateway?: string
   /** The mail server for login codes. */
   readonly mail?: MailSettings

@@ -15,6 +15,7 @@ export function readTag(page: Document, address: string): ScriptOptions | undefi
   if (!tag) return undefined
   const { projectId, providerUrl, themeMode } = tag.dataset
   const relayUrls = words(tag.dataset.relayUrls)
+  const wallets = words(tag.dataset.wallets)
   const customRpcUrls = readNodes(tag.dataset.rpcUrls)
   const chains = Object.fromEntries(
     namespaces.flatMap((namespace) => {
@@ -27,6 +28,7 @@ export function readTag(page: Document, address: string): ScriptOptions | undefi
     providerUrl ||
     themeMode ||
     relayUrls ||
+    wallets ||
     customRpcUrls ||
     Object.keys(chains).length > 0
   if (!isOurs) return undefined
@@ -34,6 +36,7 @@ export function readTag(page: Document, address: string): ScriptOptions | undefi
     projectId,
     providerUrl,
     relayUrls,
+    ...(wallets && { wallets }),
     ...(customRpcUrls && { customRpcUrls }),
     themeMode: themeMode as ThemeMode | undefined,
     chains,

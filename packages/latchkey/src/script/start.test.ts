@@ -18,6 +18,7 @@ describe('script tag', () => {
       providerUrl: 'https://provider.example',
       relayUrls: 'wss://one.example wss://two.example',
       themeMode: 'dark',
+      wallets: 'metaMask, rainbow',
       eip155: ' mainnet, base\n polygon ',
       solana: 'solanaMainnet',
       cosmos: ' ',
@@ -27,6 +28,7 @@ describe('script tag', () => {
       providerUrl: 'https://provider.example',
       relayUrls: ['wss://one.example', 'wss://two.example'],
       themeMode: 'dark',
+      wallets: ['metaMask', 'rainbow'],
       chains: { eip155: ['mainnet', 'base', 'polygon'], solana: ['solanaMainnet'] },
     })
   })
@@ -43,6 +45,7 @@ describe('script tag', () => {
     { providerUrl: 'https://provider.example' },
     { relayUrls: 'wss://relay.example' },
     { themeMode: 'dark' },
+    { wallets: 'all' },
     { eip155: 'base' },
   ])('starts with only %j', (dataset) => {
     expect(readTag(pageWith(address, dataset as never), address)).toBeDefined()
@@ -104,6 +107,17 @@ describe('script tag', () => {
       start({ projectId: 'shop', chains, defaultNetwork: 'polygon' }),
     ).rejects.toMatchObject({ option: 'defaultNetwork' })
   })
+
+  it.each([['atlantis'], ['toString'], ['metaMask', 'PackagedWallet']])(
+    'rejects the wallets %j',
+    async (...wallets) => {
+      const chains = { eip155: ['mainnet'] }
+      await expect(start({ projectId: 'shop', chains, wallets })).rejects.toMatchObject({
+        option: 'wallets',
+        message: expect.stringContaining(`\`${wallets.at(-1)}\``),
+      })
+    },
+  )
 
   it.each([
     [{ eip155: ['atlantis'] }, '`atlantis`'],

@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { defineBuyElement } from '../bindings/element/buyElement.js'
 import { createLatchkey } from '../bindings/element/createLatchkey.js'
 import type { Latchkey } from '../boot/latchkey.js'
@@ -8,9 +9,14 @@ import type { NetworkInput } from '../core/network/network.js'
 import { InvalidOptionError } from '../core/runtime/errors/config.js'
 
 /** All options of `createLatchkey`, with network names instead of networks and families. */
-export type ScriptOptions = Omit<LatchkeyOptions, 'networks' | 'families' | 'defaultNetwork'> & {
+export type ScriptOptions = Omit<
+  LatchkeyOptions,
+  'networks' | 'families' | 'defaultNetwork' | 'wallets'
+> & {
   /** Names from `latchkey/networks`, by chain family. Families without names are not loaded. */
   readonly chains: { readonly [namespace in Namespace]?: readonly string[] }
+  /** Wallets, or names from `latchkey/wallets`; `all` stands for the whole list. */
+  readonly wallets?: readonly (string | WalletListing)[] | undefined
   /** The name of the first network for visitors who have not chosen one. Default: the first of `chains`. */
   readonly defaultNetwork?: string | undefined
 }
@@ -49,6 +55,7 @@ export const namespaces = Object.keys(families) as readonly Namespace[]
 export async function start({
   chains,
   defaultNetwork,
+  wallets,
   ...options
 }: ScriptOptions): Promise<Latchkey> {
   defineBuyElement()
@@ -72,9 +79,25 @@ export async function start({
   if (!initial) throw new InvalidOptionError('defaultNetwork', 'is not among `chains`')
   return createLatchkey({
     ...options,
+    wallets: wallets && (await findWallets(wallets)),
     networks: [first, ...others],
     defaultNetwork: initial,
     families: loaded.map(({ family }) => family),
+  })
+}
+
+/** The list of wallets is loaded only for a page that names one. */
+async function findWallets(
+  wanted: readonly (string | WalletListing)[],
+): Promise<readonly WalletListing[]> {
+  if (!wanted.some((wallet) => typeof wallet === 'string'))
+    return wanted as readonly WalletListing[]
+  const known: { readonly [name: string]: unknown } = await import('../wallets/index.js')
+  return wanted.flatMap((wallet) => {
+    if (typeof wallet !== 'string') return wallet
+    const found = Object.hasOwn(known, wallet === 'all' ? 'wallets' : wallet)
+    if (!found) throw new InvalidOptionError('wallets', `names an unknown wallet: \`${wallet}\``)
+    return known[wallet === 'all' ? 'wallets' : wallet] as WalletListing | readonly WalletListing[]
   })
 }
 

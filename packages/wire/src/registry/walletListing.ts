@@ -17,6 +17,7 @@ export type WalletListing = {
   readonly play_store?: string | undefined
   readonly chrome_store?: string | undefined
   readonly chains?: readonly string[] | undefined
+  readonly badge_type?: 'certified' | 'none' | undefined
 }
 
 /** Allowed kind of each link in a listing. */
@@ -44,7 +45,7 @@ export function isBadLink(field: string, value: unknown): boolean {
   return !linkRules[linkKinds[field as keyof typeof linkKinds]](value)
 }
 
-const textFields = ['image_id', 'rdns', ...Object.keys(linkKinds)]
+const textFields = ['image_id', 'rdns', 'badge_type', ...Object.keys(linkKinds)]
 
 /** Keeps the known fields of an external listing; undefined when it has no id or name. */
 export function parseWalletListing(value: unknown): WalletListing | undefined {

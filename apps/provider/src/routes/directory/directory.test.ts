@@ -24,7 +24,7 @@ const sample = {
   chains: ['eip155:1337'],
   webapp_link: 'http://localhost:4402',
 }
-const wallets = await readCatalogue({ extraWallets: [sample] })
+const wallets = await readCatalogue({ changes: [sample] })
 const api = createTestApi({
   routes: directoryRoutes({
     directory: createDirectory(wallets),

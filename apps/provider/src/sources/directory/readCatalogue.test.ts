@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNetworkId } from '@latchkey/wire/caip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readCatalogue } from './readCatalogue.js'
+import { type CatalogueSource, readCatalogue } from './readCatalogue.js'
 
 /** Ids that site owners already have in their lists of wallets. */
 const wellKnownIds: Readonly<Record<string, string>> = {
@@ -111,10 +111,10 @@ describe('readCatalogue', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  async function read(catalogue: unknown, extraWallets: { id: string; name: string }[] = []) {
+  async function read(catalogue: unknown, settings: Omit<CatalogueSource, 'file'> = {}) {
     const file = join(folder, 'wallets.json')
     await writeFile(file, typeof catalogue === 'string' ? catalogue : JSON.stringify(catalogue))
-    return readCatalogue({ file, extraWallets })
+    return readCatalogue({ file, ...settings })
   }
   const chainGroups = { local: ['eip155:31337', 'eip155:1'] }
 
@@ -126,7 +126,7 @@ describe('readCatalogue', () => {
 
   it('appends wallets of the operator', async () => {
     const wallets = [{ id: 'a', name: 'A' }]
-    const all = await read({ chainGroups, wallets }, [{ id: 'sample', name: 'Sample' }])
+    const all = await read({ wallets }, { changes: [{ id: 'sample', name: 'Sample' }] })
     expect(all).toEqual([
       { id: 'a', name: 'A', order: 1 },
       { id: 'sample', name: 'Sample', order: 2 },
@@ -182,8 +182,49 @@ describe('readCatalogue', () => {
     await expect(read(catalogue)).rejects.toThrow(words)
   })
 
-  it('rejects an extra wallet that is already in the catalogue', async () => {
-    const known = { chainGroups, wallets: [{ id: 'a', name: 'A' }] }
-    await expect(read(known, [{ id: 'a', name: 'Twin' }])).rejects.toThrow('the same id')
+  it('changes, adds and removes wallets by the settings, and keeps the order', async () => {
+    const wallets = [
+      { id: 'a', name: 'A', mobile_link: 'a://', rdns: 'com.a' },
+      { id: 'b', name: 'B' },
+      { id: 'c', name: 'C' },
+    ]
+    const changes = [
+      { id: 'new', name: 'New' },
+      { id: 'a', mobile_link: 'https://a.example', rdns: undefined },
+    ]
+    expect(await read({ wallets }, { changes, removed: ['b', 'unknown'] })).toEqual([
+      { id: 'a', name: 'A', mobile_link: 'https://a.example', order: 1 },
+      { id: 'c', name: 'C', order: 2 },
+      { id: 'new', name: 'New', order: 3 },
+    ])
+  })
+
+  it('rejects changes of a wallet that is not listed, and those that make a duplicate', async () => {
+    const wallets = [
+      { id: 'a', name: 'A', rdns: 'com.a' },
+      { id: 'b', name: 'B' },
+    ]
+    const change = (one: { id: string; rdns?: string }) => read({ wallets }, { changes: [one] })
+    await expect(change({ id: 'z' })).rejects.toThrow('z, which is not listed')
+    await expect(change({ id: 'b', rdns: 'com.a' })).rejects.toThrow('B and A have the same rdns.')
+  })
+
+  it('names every problem of a file, not only the first', async () => {
+    const wallets = [
+      { id: 'a', name: 'A', mobile_link: 'javascript:alert(1)' },
+      { id: 'b', name: 'B', homepage: 'http://b.example' },
+    ]
+    await expect(read({ wallets })).rejects.toThrow(
+      /wallets\.0\.mobile_link.*wallets\.1\.homepage/s,
+    )
+  })
+
+  it('reads a list and a response of another provider, without their unknown fields', async () => {
+    const a = { id: 'a', name: 'A' }
+    const expected = [{ ...a, order: 1 }]
+    expect(await read([a])).toEqual(expected)
+    expect(await read({ data: [{ ...a, tags: [], mobile_link: null }], count: 1 })).toEqual(
+      expected,
+    )
   })
 })

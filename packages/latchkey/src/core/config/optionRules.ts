@@ -66,6 +66,12 @@ const ids = (name: keyof Config, fallback?: readonly string[]): Rule => [
   name,
   fallback,
 ]
+const listings = (name: keyof Config): Rule => [
+  listOf((wallet) => isRecord(wallet) && isName(wallet.id) && isName(wallet.name)),
+  'wallets with id and name',
+  name,
+  [],
+]
 const images = (name: keyof Config): Rule => [recordOf(isImage), 'image addresses by id', name, {}]
 const text: Rule = [isText, 'a string']
 const link: Rule = [isLink, 'a web address']
@@ -106,12 +112,8 @@ const optionRules: Rules<LatchkeyOptions> = {
   includeWalletIds: ids('includeWalletIds'),
   excludeWalletIds: ids('excludeWalletIds', []),
   featuredWalletIds: ids('featuredWalletIds', []),
-  customWallets: [
-    listOf((wallet) => isRecord(wallet) && isName(wallet.id) && isName(wallet.name)),
-    'wallets with id and name',
-    'customWallets',
-    [],
-  ],
+  wallets: listings('wallets'),
+  customWallets: listings('customWallets'),
   termsConditionsUrl: link,
   privacyPolicyUrl: link,
   chainImages: images('chainImages'),

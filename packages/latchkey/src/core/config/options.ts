@@ -23,7 +23,7 @@ type PreloadMode = 'intent' | 'idle' | 'none'
 /** A wallet the site adds to the list. */
 export type CustomWallet = Omit<
   WalletListing,
-  'image_id' | 'rdns' | 'link_mode' | 'chains' | 'chrome_store'
+  'image_id' | 'rdns' | 'link_mode' | 'chains' | 'chrome_store' | 'badge_type'
 >
 
 /** URLs of provider roles that are not served at `providerUrl`. */
@@ -110,6 +110,11 @@ export type LatchkeyOptions = {
   readonly excludeWalletIds?: readonly string[] | undefined
   /** Lists these wallets first, in this order. */
   readonly featuredWalletIds?: readonly string[] | undefined
+  /**
+   * Wallets that are known without a provider, best first, such as those of `latchkey/wallets`. The first
+   * ones are recommended, and all are in the list of all wallets; a provider's directory adds others.
+   */
+  readonly wallets?: readonly WalletListing[] | undefined
   /** Wallets to add to the list. */
   readonly customWallets?: readonly CustomWallet[] | undefined
   /** URL of the terms of service. */
@@ -173,6 +178,7 @@ export type Config = {
   readonly includeWalletIds: readonly string[] | undefined
   readonly excludeWalletIds: readonly string[]
   readonly featuredWalletIds: readonly string[]
+  readonly wallets: readonly WalletListing[]
   readonly customWallets: readonly CustomWallet[]
   readonly chainImages: { readonly [chainId: string]: string }
   readonly connectorImages: { readonly [connectorId: string]: string }

@@ -2,7 +2,7 @@ import { type DirectoryWallet, getWalletImage, getWallets } from '@latchkey/wire
 import type { ProviderPort } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
 import { sanitizeWalletName } from './sanitize.js'
-import { isSupportedOn } from './walletListings.js'
+import { isSupportedOn, supportsNetwork } from './walletListings.js'
 
 export type WalletQuery = {
   readonly page?: number
@@ -59,8 +59,10 @@ export async function fetchWallets(
     },
     { signal },
   )
+  const requested = chains.split(',')
   const usable = data.filter(
-    (wallet) => isSupportedOn(wallet, device) && supportsChain(wallet, chains.split(',')),
+    (wallet) =>
+      isSupportedOn(wallet, device) && supportsNetwork(wallet, (id) => requested.includes(id)),
   )
   const added = await Promise.all(usable.map((wallet) => withImage(provider, wallet)))
   const wallets = [...before, ...added]
@@ -81,10 +83,6 @@ export async function fetchExcludedWallets(
   if (ids.length === 0 || !ports.provider) return []
   const query = { include: ids.join(','), entries: String(Math.min(ids.length, 100)) }
   return (await ports.provider.call(getWallets, query, { signal })).data
-}
-
-function supportsChain({ chains }: DirectoryWallet, requested: readonly string[]): boolean {
-  return !chains?.length || chains.some((chain) => requested.includes(chain))
 }
 
 /** Uses images of the provider, so that a page needs to allow no other image host. */

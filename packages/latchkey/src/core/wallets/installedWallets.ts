@@ -52,6 +52,7 @@ export function getInstalledWallets(input: WalletListInput): readonly InstalledW
   const { registry, namespace, activeNamespace, config } = input
   const known: readonly WalletListing[] = [
     ...config.customWallets,
+    ...registry.wallets,
     ...registry.recent,
     ...(registry.directory?.excluded ?? []),
   ]

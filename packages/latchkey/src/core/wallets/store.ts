@@ -39,6 +39,8 @@ export type WalletSearchResult = {
 export type RegistryState = {
   /** Announced wallets, oldest first, at most `maxAnnouncedWallets`. */
   readonly announced: readonly AnnouncedWallet[]
+  /** The site's `wallets` that support one of its networks. */
+  readonly wallets: readonly WalletListing[]
   /** Recently used, newest first, at most `limits.recentWallets`. */
   readonly recent: readonly WalletListing[]
   /** Undefined until the first request; null without a provider. */
@@ -46,7 +48,7 @@ export type RegistryState = {
 }
 
 export function createRegistryStore(): Store<RegistryState> {
-  return createStore<RegistryState>({ announced: [], recent: [] })
+  return createStore<RegistryState>({ announced: [], wallets: [], recent: [] })
 }
 
 /** Finds an announced wallet, in any namespace if none is given. */

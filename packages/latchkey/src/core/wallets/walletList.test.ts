@@ -20,9 +20,11 @@ type Changes = {
   readonly order?: readonly ConnectorGroup[]
   readonly announced?: readonly AnnouncedWallet[]
   readonly recent?: readonly WalletListing[]
+  readonly wallets?: readonly WalletListing[]
 } & Partial<Pick<WalletListInput, 'device' | 'connection' | 'namespace' | 'activeNamespace'>>
 
-function input({ config, order, announced, recent, ...rest }: Changes = {}): WalletListInput {
+function input(changes: Changes = {}): WalletListInput {
+  const { config, order, announced, recent, wallets = [], ...rest } = changes
   return {
     config: {
       walletsEnabled: true,
@@ -38,7 +40,7 @@ function input({ config, order, announced, recent, ...rest }: Changes = {}): Wal
     },
     features: { connectorTypeOrder: order ?? connectorGroups, allWallets: true },
     device: desktop,
-    registry: { announced: announced ?? [], recent: recent ?? [] },
+    registry: { announced: announced ?? [], wallets, recent: recent ?? [] },
     connection: {},
     namespace: undefined,
     activeNamespace: 'eip155',
@@ -77,6 +79,45 @@ describe('getWalletRows', () => {
     }
     expect(ids(changes)).toEqual(['walletConnect', 'old', 'com.one', 'star', 'mine'])
     expect(ids({ ...changes, order: ['custom', 'injected'] })).toEqual(['mine', 'com.one'])
+  })
+
+  it("recommends the first of the site's `wallets` without a provider, and lists all of them", () => {
+    const wallets = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
+      id,
+      name: id,
+      rdns: `com.${id}`,
+      mobile_link: `${id}://`,
+    }))
+    const changes = { wallets, announced: [wallet('com.a')] }
+    expect(ids(changes)).toEqual(['walletConnect', 'com.a', 'b', 'c', 'd'])
+    expect(getAllWalletRows(input(changes)).map(({ id }) => id)).toEqual(
+      wallets.map(({ id }) => id),
+    )
+    expect(getAllWalletRows(input(changes))[0]).toMatchObject({ badge: 'installed' })
+    // Featured and custom wallets have rows of their own.
+    const config = { featuredWalletIds: ['f'], customWallets: [{ id: 'b', name: 'mine' }] }
+    expect(ids({ wallets, config })).toEqual(['walletConnect', 'f', 'b', 'a', 'c'])
+    expect(ids({ wallets, config: { excludeWalletIds: ['a'] } })).not.toContain('a')
+    expect(ids({ wallets, config: { includeWalletIds: ['e'] } })).toEqual(['walletConnect', 'e'])
+    const excluded = { ...changes, config: { excludeWalletIds: ['a'] } }
+    expect(ids(excluded)).toEqual(['walletConnect', 'b', 'c', 'd', 'e'])
+  })
+
+  it("lists the site's `wallets` of the requested family, and on a phone those it can open", () => {
+    const wallets = [
+      { id: 'evm', name: 'Evm', chains: ['eip155:1'], mobile_link: 'evm://' },
+      { id: 'sol', name: 'Sol', chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
+      { id: 'any', name: 'Any', webapp_link: 'https://any.example' },
+    ]
+    expect(ids({ wallets, namespace: 'solana' })).toEqual(['walletConnect', 'sol', 'any'])
+    expect(ids({ wallets, device: { ...desktop, isMobile: true } })).toEqual(['evm', 'any'])
+  })
+
+  it('reserves only the rows that a provider may still fill', () => {
+    const wallets = [{ id: 'a', name: 'A' }]
+    const config = { providerUrl: 'https://provider.test' }
+    expect(getPendingRowCount(input({ config }))).toBe(4)
+    expect(getPendingRowCount(input({ config, wallets }))).toBe(3)
   })
 
   it('writes test ids in lower case', () => {

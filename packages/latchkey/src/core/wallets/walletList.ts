@@ -1,5 +1,4 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ConnectorGroup } from '../config/features.js'
 import type { ConnectorId } from '../connection/family.js'
@@ -17,9 +16,9 @@ import {
   getFeaturedListings,
   getListedWallets,
   getRecentListings,
+  getRecommendedListings,
   isSupportedOn,
   maxSuggestions,
-  withoutShown,
 } from './walletListings.js'
 
 export type WalletBadge = 'installed' | 'recent' | 'connected' | 'qrCode'
@@ -101,8 +100,7 @@ const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly 
   custom: (input) => toListingRows(input, getCustomListings(input), 'custom'),
   external: (input) => announcedRows(input, 'external'),
   recommended: (input) => {
-    const { directory } = input.registry
-    const listings = withoutShown(input, directory?.recommended ?? [])
+    const listings = getRecommendedListings(input)
     return toListingRows(input, listings.slice(0, getFreeRowCount(input)), 'recommended')
   },
 }
@@ -113,7 +111,8 @@ export function getPendingRowCount(input: WalletListInput): number {
   const { directory = { isPending: config.providerUrl } } = registry
   if (!directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
   const { connectorTypeOrder: order } = features
-  return order.includes('recommended') ? getFreeRowCount(input) : 0
+  if (!order.includes('recommended')) return 0
+  return Math.max(0, getFreeRowCount(input) - getRecommendedListings(input).length)
 }
 
 /** Fewer recommendations if other wallets are listed. */
@@ -167,7 +166,7 @@ export function toListingRows(
 
 function listingRow(
   input: WalletListInput,
-  listing: WalletListing & Pick<DirectoryWallet, 'badge_type'>,
+  listing: WalletListing,
   group: ConnectorGroup,
   announced: readonly InstalledWallet[],
   blocked: WalletRow['blocked'],

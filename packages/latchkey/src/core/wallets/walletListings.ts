@@ -30,11 +30,11 @@ function getCustomWallets({
   return customWallets.flatMap((wallet) => parseWalletListing(wallet) ?? [])
 }
 
-/** Finds a listing among custom, recent and directory wallets. */
+/** Finds a listing among the site's, recent and directory wallets. */
 export function getListing(widget: Widget, id: string | undefined): WalletListing | undefined {
   const { config, stores } = widget
-  const { recent, directory } = stores.registry.get()
-  const known: readonly WalletListing[] = [...getCustomWallets(config), ...recent]
+  const { wallets, recent, directory } = stores.registry.get()
+  const known: readonly WalletListing[] = [...getCustomWallets(config), ...wallets, ...recent]
   return [...known, ...getDirectoryWallets(directory), ...(directory?.found?.wallets ?? [])].find(
     (listing) => listing.id === id,
   )
@@ -48,8 +48,7 @@ export function getRecentListings(input: WalletListInput): readonly WalletListin
     (listing) =>
       !config.excludeWalletIds.includes(listing.id) &&
       !findByListing(listing, announced) &&
-      (!listing.chains?.length ||
-        listing.chains.some((chain) => chain.startsWith(`${activeNamespace}:`))),
+      supportsNetwork(listing, (id) => id.startsWith(`${activeNamespace}:`)),
   )
 }
 
@@ -81,7 +80,15 @@ export function getCustomListings(input: WalletListInput): readonly WalletListin
   )
 }
 
-/** All allowed wallets: featured, custom, recent, then the directory. */
+/** The wallets to recommend, best first: the site's `wallets`, then those of the directory. */
+export function getRecommendedListings(input: WalletListInput): readonly WalletListing[] {
+  const shown = [...getFeaturedListings(input), ...getCustomListings(input)].map(({ id }) => id)
+  const listed = getListedBySite(input).filter((listing) => isSupportedOn(listing, input.device))
+  const recommended = input.registry.directory?.recommended ?? []
+  return withoutShown(input, [...listed, ...recommended]).filter(({ id }) => !shown.includes(id))
+}
+
+/** All allowed wallets: featured, custom, the site's `wallets`, recent, then the directory. */
 export function getListedWallets(input: WalletListInput): readonly WalletListing[] {
   const { directory, recent } = input.registry
   const known = [...getSiteWallets(input), ...recent, ...getDirectoryWallets(directory)]
@@ -90,9 +97,27 @@ export function getListedWallets(input: WalletListInput): readonly WalletListing
   )
 }
 
-/** Custom and featured wallets. */
-function getSiteWallets({ config, registry }: WalletListInput): readonly WalletListing[] {
-  return [...getCustomWallets(config), ...(registry.directory?.featured ?? [])]
+/** Everything the site names: custom wallets, its `wallets` and featured ones. */
+function getSiteWallets(input: WalletListInput): readonly WalletListing[] {
+  const featured = input.registry.directory?.featured ?? []
+  return [...getCustomWallets(input.config), ...getListedBySite(input), ...featured]
+}
+
+/** The site's `wallets` for the requested chain family. */
+function getListedBySite({ registry, namespace }: WalletListInput): readonly WalletListing[] {
+  const { wallets } = registry
+  if (namespace === undefined) return wallets
+  return wallets.filter((listing) =>
+    supportsNetwork(listing, (id) => id.startsWith(`${namespace}:`)),
+  )
+}
+
+/** Whether a listing supports one of these networks. One that names no networks supports any. */
+export function supportsNetwork(
+  { chains }: WalletListing,
+  isOffered: (id: string) => boolean,
+): boolean {
+  return !chains?.length || chains.some(isOffered)
 }
 
 function getDirectoryWallets(directory: RegistryState['directory']): readonly DirectoryWallet[] {

@@ -5,14 +5,23 @@ import {
 } from '@latchkey/wire/registry/walletListing'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
+import { supportsNetwork } from '../walletListings.js'
 
-/** Reads the recent wallets from storage, and warns about unsafe links in `customWallets`. */
+/** Reads the site's and the recent wallets, and warns about unsafe links in those of the site. */
 export function loadRecentWallets({ config, ports, stores }: Widget): () => void {
-  stores.registry.set({ recent: readRecent(ports.storage.get('recent_wallets') ?? '[]') })
-  for (const wallet of config.customWallets) {
-    for (const [field, link] of Object.entries(wallet)) {
-      if (isBadLink(field, link)) {
-        ports.log.warn(`\`customWallets\`: ignoring the unsafe ${field} of ${wallet.name}`)
+  const { networks } = stores.network.get()
+  stores.registry.set({
+    wallets: config.wallets
+      .flatMap((wallet) => parseWalletListing(wallet) ?? [])
+      .filter((wallet) => supportsNetwork(wallet, (id) => networks.some((one) => one.id === id))),
+    recent: readRecent(ports.storage.get('recent_wallets') ?? '[]'),
+  })
+  for (const option of ['customWallets', 'wallets'] as const) {
+    for (const wallet of config[option]) {
+      for (const [field, link] of Object.entries(wallet)) {
+        if (isBadLink(field, link)) {
+          ports.log.warn(`\`${option}\`: ignoring the unsafe ${field} of ${wallet.name}`)
+        }
       }
     }
   }

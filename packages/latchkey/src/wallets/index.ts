@@ -1,0 +1,7 @@
+export * from './ecosystems.js'
+export * from './evm.js'
+export * from './exchanges.js'
+export * from './hardware.js'
+export type { PackagedWallet } from './packagedWallet.js'
+export * from './popular.js'
+export { wallets } from './wallets.js'
