@@ -1,3 +1,4 @@
+import { metaMask, rainbow, tangem } from 'latchkey/wallets'
 import { expect, openPaired, type Phone, sampleWalletUrl, test } from '../fixtures/phone.js'
 import type { Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -237,3 +238,121 @@ test('opens a desktop wallet’s app next to a QR code for the phone', async ({
   await approve(phone, uriIn(url))
   await tab.expectConnected()
 })
+
+const inApp = {
+  'Instagram on Android': {
+    agent: `${agents.Android.replace('Pixel 9', 'Pixel 9; wv')} Instagram 334.0.0.42.95 Android`,
+    link: /^intent:\/\/wc\?uri=wc%3A[^#]+#Intent;scheme=acme;package=acme;end$/,
+  },
+  'TikTok on Android': {
+    agent: `${agents.Android.replace('Pixel 9', 'Pixel 9; wv')} trill_340503 BytedanceWebview/d8a21c6`,
+    link: /^https:\/\/acme\.example\/app\/wc\?uri=wc%3A/,
+  },
+  'Instagram on iOS': {
+    agent: agents.iPhone
+      .replace('Version/18.0 ', '')
+      .replace('Safari/604.1', 'Instagram 334.0.4.32'),
+    link: /^acme:\/\/wc\?uri=wc%3A/,
+  },
+} as const
+
+for (const [name, { agent, link }] of Object.entries(inApp)) {
+  test.describe(`in the browser of ${name}`, () => {
+    test.use({
+      userAgent: agent,
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    })
+
+    test('opens the wallet with a link that works there, and connects', async ({
+      site,
+      openPhone,
+    }) => {
+      const phone = await openPhone()
+      const tab = await openWith(site)
+      await tab.openModal()
+      await rowOf(tab, 'acme').tap()
+      const [url, target] = await firstLink(tab)
+      expect(url).toMatch(link)
+      expect(target).toBe('_self')
+      await expect(tab.card).toContainText('open this page in your own browser')
+      await approve(phone, uriIn(url.replace(/#Intent.*/, '')))
+      await tab.expectConnected()
+
+      await phone.setScript('approve')
+      const { address } = await tab.account()
+      await tab.request('personal_sign', ['0x6e6577', address])
+      await expect.poll(async () => (await links(tab)).length).toBe(2)
+      const [later] = (await links(tab))[1] ?? []
+      expect(later).toMatch(
+        new RegExp(link.source.replace('uri=wc%3A', 'sessionTopic=').replace('$', '')),
+      )
+    })
+  })
+}
+
+test.describe('on a phone, with wallets of the package and no provider', () => {
+  test.use({
+    userAgent: agents.iPhone,
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
+
+  test('opens the app in the tap itself, and connects after the page was frozen meanwhile', async ({
+    site,
+    openPhone,
+  }) => {
+    const phone = await openPhone()
+    const tab = await openPaired(site, {
+      wallets: [],
+      before: () => {
+        const links: Opened[] = []
+        Object.assign(window, { links })
+        let isTap = false
+        window.addEventListener('click', () => (isTap = true), { capture: true })
+        window.addEventListener('click', () => (isTap = false))
+        window.open = (url) => {
+          links.push([String(url), isTap ? 'in the tap' : 'later'])
+          return null
+        }
+      },
+      options: { wallets: [metaMask, rainbow, tangem] },
+    })
+    const published = waitForPublished(tab)
+    await tab.openModal()
+    await expect(rowOf(tab, metaMask.id)).toContainText('MetaMask')
+    await expect(rowOf(tab, tangem.id).locator('img')).toHaveAttribute('src', /^data:image\/svg/)
+    await published
+    await rowOf(tab, rainbow.id).tap()
+    const [url, moment] = await firstLink(tab)
+    expect(url).toMatch(/^rainbow:\/\/wc\?uri=wc%3A/)
+    expect(moment).toBe('in the tap')
+
+    // A phone freezes the page while the wallet is in front.
+    const devtools = await tab.page.context().newCDPSession(tab.page)
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await approve(phone, uriIn(url))
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' })
+    await tab.expectConnected()
+    await expect(tab.card).toBeHidden()
+    expect(await links(tab)).toHaveLength(1)
+  })
+})
+
+/** Resolves when the relay has confirmed an offer of the page. */
+function waitForPublished({ page }: Tab): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      const sent = new Set<unknown>()
+      socket.on('framesent', ({ payload }) => {
+        const { id, method = '' } = JSON.parse(String(payload)) as { id: number; method?: string }
+        if (method.endsWith('publish') || method.endsWith('proposeSession')) sent.add(id)
+      })
+      socket.on('framereceived', ({ payload }) => {
+        if (sent.has((JSON.parse(String(payload)) as { id: number }).id)) resolve()
+      })
+    })
+  })
+}

@@ -129,3 +129,30 @@ test('gives the widget to scripts that run before and after it', async ({ site }
   })
   expect(isSame).toBe(true)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+  test('lists the wallets that the tag names, and loads the list only then', async ({
+    site,
+    context,
+  }) => {
+    await changePage(context, {
+      attributes: `data-wallets="rainbow metaMask" data-relay-urls="${urlOf('RELAY')}"`,
+      connect: urlOf('RELAY'),
+    })
+    const tab = await site.open({ page: 'script', wallets: [] })
+    await tab.openModal()
+    const rows = tab.card.locator('[data-testid^="wallet-selector-"]')
+    await expect(rows).toHaveText([/Rainbow/, /MetaMask/])
+    expect(site.fetched.filter((path) => path.includes('packagedWallets')).length).toBeGreaterThan(
+      0,
+    )
+  })
+
+  test('loads no wallet for a tag that names none', async ({ site }) => {
+    const tab = await site.open({ page: 'script', wallets: [] })
+    await tab.openModal()
+    expect(site.fetched.filter((path) => path.includes('packagedWallets'))).toEqual([])
+  })
+})

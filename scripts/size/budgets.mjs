@@ -112,6 +112,16 @@ export const budgets = [
     bundle: { entry: 'packages/latchkey/src/siwx/sessions.lazy.ts' },
   },
   {
+    name: 'all wallets of the list with their pictures',
+    budget: 32 * kB,
+    bundle: { entry: 'packages/latchkey/src/exports/wallets.ts' },
+  },
+  {
+    name: 'all pictures of networks',
+    budget: 24 * kB,
+    bundle: { entry: 'packages/latchkey/src/exports/networks/images.ts' },
+  },
+  {
     name: 'sessions, the calls of a page',
     budget: 3 * kB,
     bundle: { entry: 'packages/latchkey/src/exports/sessions.ts' },

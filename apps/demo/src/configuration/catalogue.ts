@@ -12,7 +12,7 @@ import { networkChoices, networkIdOf, networks } from './networks.js'
 import { behaviour, features, site, theme } from './siteFields.js'
 
 /** Options the panel cannot set: code of the site. */
-type Unoffered = 'families' | 'connectors' | 'siweConfig'
+type Unoffered = 'families' | 'connectors' | 'siweConfig' | 'wallets'
 type Group = {
   readonly features: FeatureOptions
   readonly metadata: Metadata

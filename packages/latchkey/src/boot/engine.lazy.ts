@@ -7,6 +7,7 @@ import type { ParsedOptions } from '../core/config/parseOptions.js'
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
 import { persistConnection, syncTabs } from '../core/connection/effects/persistConnection.js'
 import { leaveFinishedViews, openUnsupportedChain } from '../core/modal/effects/autoNavigate.js'
+import { preparePairing } from '../core/pairing/effects/preparePairing.js'
 import { loadSignIn } from '../core/siwx/effects/loadSignIn.js'
 import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
 import type { Widget } from '../core/widget.js'
@@ -23,6 +24,7 @@ const effects = [
   syncTabs,
   watchTransactions,
   autoConnectHost,
+  preparePairing,
 ]
 
 export function startEffects(widget: Widget): () => void {

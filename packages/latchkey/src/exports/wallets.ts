@@ -1,1 +1,1 @@
-export * from '../wallets/index.js'
+export * from '../wallets/packagedWallets.js'

@@ -92,7 +92,7 @@ async function findWallets(
 ): Promise<readonly WalletListing[]> {
   if (!wanted.some((wallet) => typeof wallet === 'string'))
     return wanted as readonly WalletListing[]
-  const known: { readonly [name: string]: unknown } = await import('../wallets/index.js')
+  const known: { readonly [name: string]: unknown } = await import('../wallets/packagedWallets.js')
   return wanted.flatMap((wallet) => {
     if (typeof wallet !== 'string') return wallet
     const found = Object.hasOwn(known, wallet === 'all' ? 'wallets' : wallet)

@@ -184,7 +184,7 @@ describe('readCatalogue', () => {
 
   it('changes, adds and removes wallets by the settings, and keeps the order', async () => {
     const wallets = [
-      { id: 'a', name: 'A', mobile_link: 'a://', rdns: 'com.a' },
+      { id: 'a', name: 'A', mobile_link: 'acme://', rdns: 'com.a' },
       { id: 'b', name: 'B' },
       { id: 'c', name: 'C' },
     ]

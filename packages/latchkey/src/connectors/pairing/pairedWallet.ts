@@ -29,6 +29,7 @@ import { SignInFailedError } from '../../core/runtime/errors/siwx.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
+import { withPath } from '../../core/wallets/walletLinks.js'
 
 type Client = SignInDappClient
 
@@ -174,9 +175,9 @@ function openWalletApp({ storage, page }: Ports, session: Session): void {
   if (!href || !page.device.isMobile || session.sessionConfig?.disableDeepLink) return
   if (!document.hasFocus()) return
   const isWeb = href.startsWith('http')
-  const link = `${href}wc?sessionTopic=${session.topic}`
-  // Any script of the page can write to its storage.
-  if (toWalletLink(link) !== link) return
+  const link = withPath(href, `wc?sessionTopic=${session.topic}`)
+  // Any script of the page can write to its storage. `openLink` checks intents.
+  if (!link.startsWith('intent:') && toWalletLink(link) !== link) return
   page.openLink(link, isWeb || page.device.isTelegram ? '_blank' : '_self')
 }
 

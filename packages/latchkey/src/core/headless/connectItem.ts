@@ -1,25 +1,15 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { raceAbort } from '@latchkey/wire/raceAbort'
 import { connectWallet } from '../connection/actions/connect.js'
 import type { Account, AnnouncedWallet } from '../connection/family.js'
 import { recordEvent } from '../events/actions/recordEvent.js'
 import { closeModal } from '../modal/actions/navigation.js'
 import { setNamespace } from '../network/actions/setNamespace.js'
-import {
-  type StartPairingParameters,
-  type StartPairingReturnType,
-  startPairing,
-  waitForPairingUri,
-} from '../pairing/actions/startPairing.js'
+import type { PairingOffer } from '../pairing/actions/pairingOffer.js'
 import { ConnectorNotFoundError } from '../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../runtime/errors/wallet.js'
 import * as limits from '../runtime/limits.js'
 import { whenSignedIn } from '../siwx/whenSignedIn.js'
-import {
-  addRecentWallet,
-  getPreferredNamespaces,
-  openWallet,
-} from '../wallets/actions/openWallet.js'
+import { getPreferredNamespaces, openWallet } from '../wallets/actions/openWallet.js'
 import { getFoundRows } from '../wallets/actions/searchWallets.js'
 import { getWalletListInput } from '../wallets/installedWallets.js'
 import { getDappLink, type WalletListing } from '../wallets/walletLinks.js'
@@ -153,47 +143,4 @@ function getAppPlatform(
 ): 'mobile' | 'web' | undefined {
   if (!ports.page.device.isMobile) return undefined
   return listing?.mobile_link ? 'mobile' : listing?.webapp_link ? 'web' : undefined
-}
-
-/** The pairing offer that a site shows itself; one at a time. */
-type PairingOffer = {
-  /** The URI of the current offer, or of a new one, which the signal cancels. */
-  getUri(signal: AbortSignal | undefined): Promise<string>
-  /** Resolves when a wallet accepts the current offer, or a new one. */
-  waitForWallet(parameters: StartPairingParameters): Promise<StartPairingReturnType>
-}
-
-export function createPairingOffer(widget: Widget): PairingOffer {
-  let pending: Promise<StartPairingReturnType> | undefined
-  /** Cancels the pending offer. */
-  let cancelSignal: AbortSignal | undefined
-  const getCurrent = () => (cancelSignal?.aborted ? undefined : pending)
-
-  function start(parameters: StartPairingParameters): Promise<StartPairingReturnType> {
-    const attempt = startPairing(widget, parameters).finally(() => {
-      if (pending === attempt) pending = undefined
-    })
-    // A caller of `getUri` reads the error from the state.
-    attempt.catch(() => undefined)
-    pending = attempt
-    cancelSignal = parameters.signal
-    return attempt
-  }
-
-  return {
-    async getUri(signal) {
-      const { uri } = widget.stores.pairing.get()
-      if (getCurrent() && uri !== undefined) return uri
-      const uriPromise = waitForPairingUri(widget, getCurrent() ?? start({ signal }))
-      return signal ? raceAbort(signal, uriPromise) : uriPromise
-    },
-    async waitForWallet(parameters) {
-      const { walletId, signal } = parameters
-      const current = getCurrent()
-      if (!current) return start(parameters)
-      const result = await (signal ? raceAbort(signal, current) : current)
-      if (walletId !== undefined) addRecentWallet(widget, { walletId })
-      return result
-    },
-  }
 }

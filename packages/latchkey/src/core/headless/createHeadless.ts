@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { refreshProviderData } from '../config/actions/refreshProviderData.js'
 import type { Account } from '../connection/family.js'
+import { createPairingOffer } from '../pairing/actions/pairingOffer.js'
 import { cancelPairing } from '../pairing/actions/startPairing.js'
 import { createStore, isolateListener, type ReadableStore } from '../runtime/createStore.js'
 import {
@@ -13,7 +14,7 @@ import {
 import { getWalletListInput } from '../wallets/installedWallets.js'
 import { getAllWalletCount, getAllWalletRows, getWalletRows } from '../wallets/walletList.js'
 import { getOrCreate, type Widget } from '../widget.js'
-import { connectItem, createPairingOffer } from './connectItem.js'
+import { connectItem } from './connectItem.js'
 import { toWalletItem, type WalletItem } from './walletItem.js'
 
 /** State for a site's own wallet list. The same object until something changes. */
@@ -105,7 +106,7 @@ export function getHeadless(widget: Widget): Headless {
 function createHeadless(widget: Widget): Headless {
   const { stores } = widget
   const own = createStore<OwnState>({ query: undefined, fetching: 0, connecting: undefined })
-  const offer = createPairingOffer(widget)
+  const offer = getOrCreate(widget, createPairingOffer)
   const { connection, modal, network, pairing, registry, settings } = stores
   const watched = [
     own,

@@ -62,7 +62,11 @@ const views = {
   }),
   AllWallets: definePublicView('anyone', { needsWallet: false, option: 'allWallets' }),
   ConnectingExternal: definePublicView<InPageWallet>('anyone', { needsWallet: false }),
-  ConnectingWalletConnect: definePublicView<{ readonly walletId?: string | undefined }>('anyone', {
+  ConnectingWalletConnect: definePublicView<{
+    readonly walletId?: string | undefined
+    /** The wallet's app was opened by the tap that chose it. */
+    readonly isOpened?: boolean | undefined
+  }>('anyone', {
     needsWallet: false,
     option: 'relayUrls',
   }),

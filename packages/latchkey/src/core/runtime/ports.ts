@@ -116,6 +116,11 @@ export type Device = {
   readonly isAndroid: boolean
   readonly isSafari: boolean
   readonly isTelegram: boolean
+  /**
+   * A browser inside another app (Instagram, TikTok): `intents` if it passes Android intents on. Telegram
+   * is not one of them.
+   */
+  readonly inApp?: 'intents' | 'other' | undefined
   readonly isIframe: boolean
 }
 

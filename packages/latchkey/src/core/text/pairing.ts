@@ -10,6 +10,7 @@ export const pairing = {
   tryAgain: 'Try again',
   newIn: (seconds: number) => `New code in ${seconds} s`,
   mobileText: 'Accept the connection in the app. If it did not open, press Open.',
+  inAppText: 'Accept it in the wallet. If it did not open, open this page in your own browser.',
   dappText: (wallet: string) =>
     `Connect in the browser of ${wallet}. If it did not open, press Open.`,
   webText: 'Open the web wallet in a new tab and accept the connection there.',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { Device } from '../runtime/ports.js'
-import { dappLinks, getDappLink, getPairingLink, toPairingLink } from './walletLinks.js'
+import { dappLinks, getDappLink, getPairingLink, toPairingLink, withPath } from './walletLinks.js'
 import { isSupportedOn } from './walletListings.js'
 import { walletPlatforms } from './walletPlatforms.js'
 
@@ -53,7 +53,11 @@ describe('getPairingLink', () => {
         device,
         prefersUniversalLinks: false,
       })
-    expect(link(iphone)).toEqual({ url: `acme://wc?uri=${encoded}`, target: '_self' })
+    expect(link(iphone)).toEqual({
+      url: `acme://wc?uri=${encoded}`,
+      base: 'acme://',
+      target: '_self',
+    })
     expect(link({ ...iphone, isIframe: true })?.target).toBe('_top')
     expect(link({ ...iphone, isTelegram: true })?.target).toBe('_blank')
   })
@@ -67,6 +71,45 @@ describe('getPairingLink', () => {
     expect(link({ ...acme, mobile_link: 'https://acme.example/' })).toBe(
       `https://acme.example/wc?uri=${encoded}`,
     )
+  })
+
+  describe('in a browser inside another app', () => {
+    const play_store = 'https://play.google.com/store/apps/details?id=com.acme.app'
+    const both = { ...acme, link_mode: 'https://acme.example/app', play_store }
+    const link = (listing: WalletListing, device: Device) =>
+      getPairingLink({ listing, platform: 'mobile', uri, device, prefersUniversalLinks: false })
+    const intent = '#Intent;scheme=acme;package=com.acme.app;end'
+
+    it('sends an intent that names the app where Android passes it on', () => {
+      const device = { ...android, inApp: 'intents' } as const
+      expect(link(both, device)).toEqual({
+        url: `intent://wc?uri=${encoded}${intent}`,
+        base: `intent://${intent}`,
+        target: '_self',
+      })
+      const web = { ...both, mobile_link: 'https://acme.example' }
+      expect(link(web, device)?.url).toBe(`https://acme.example/wc?uri=${encoded}`)
+    })
+
+    it.each([
+      ['an app that passes no intents on', { ...android, inApp: 'other' }, both],
+      ['a wallet without a package', { ...android, inApp: 'intents' }, { ...both, play_store: '' }],
+      ['Telegram', { ...iphone, isTelegram: true }, both],
+    ] as const)('uses the universal link for %s', (_, device, listing) => {
+      expect(link(listing, device)?.url).toBe(`https://acme.example/app/wc?uri=${encoded}`)
+    })
+
+    it("keeps the app's own scheme on iOS, where it opens or does nothing", () => {
+      for (const inApp of ['intents', 'other'] as const) {
+        expect(link(both, { ...iphone, inApp })?.url).toBe(`acme://wc?uri=${encoded}`)
+      }
+    })
+
+    it('opens the same app for later requests', () => {
+      const topic = 'wc?sessionTopic=ab'
+      expect(withPath('acme://', topic)).toBe('acme://wc?sessionTopic=ab')
+      expect(withPath(`intent://x/${intent}`, topic)).toBe(`intent://x/${topic}${intent}`)
+    })
   })
 
   it('opens web and desktop wallets in a new window', () => {

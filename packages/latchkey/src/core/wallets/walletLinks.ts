@@ -89,6 +89,13 @@ export function toPairingLink(
   return `${base}wc?uri=${options?.encodeTwice && !isWebLink(written) ? encodeURIComponent(once) : once}`
 }
 
+type PairingLink = {
+  readonly url: string
+  readonly target: '_self' | '_blank' | '_top'
+  /** The part before the pairing URI; opens the same app for later requests. */
+  readonly base: string
+}
+
 /** The link that opens a wallet with a pairing URI, and its target window. */
 export function getPairingLink(parameters: {
   readonly listing: WalletListing
@@ -96,17 +103,61 @@ export function getPairingLink(parameters: {
   readonly uri: string
   readonly device: Device
   readonly prefersUniversalLinks: boolean
-}): { readonly url: string; readonly target: '_self' | '_blank' | '_top' } | undefined {
-  const { listing, platform, uri, device } = parameters
+}): PairingLink | undefined {
+  const { listing, platform, uri, device, prefersUniversalLinks } = parameters
   const link =
     platform === 'mobile'
-      ? (parameters.prefersUniversalLinks && listing.link_mode) || listing.mobile_link
+      ? getMobileLink(listing, device, prefersUniversalLinks)
       : platform === 'web'
         ? listing.webapp_link
         : listing.desktop_link
   if (!link) return undefined
   const url = toPairingLink(link, uri, { encodeTwice: device.isTelegram && device.isAndroid })
   if (url === undefined) return undefined
-  if (platform !== 'mobile' || device.isTelegram) return { url, target: '_blank' }
-  return { url, target: device.isIframe ? '_top' : '_self' }
+  const toLink = (path: string) =>
+    (platform === 'mobile' && toIntent(path, listing, device)) || path
+  const opened = { url: toLink(url), base: toLink(url.slice(0, url.lastIndexOf('wc?uri='))) }
+  if (platform !== 'mobile' || device.isTelegram) return { ...opened, target: '_blank' }
+  return { ...opened, target: device.isIframe ? '_top' : '_self' }
+}
+
+/** Adds a path to the part of a pairing link before the URI. */
+export function withPath(base: string, path: string): string {
+  const [start = '', intent] = base.split('#Intent;')
+  return `${start}${path}${intent === undefined ? '' : `#Intent;${intent}`}`
+}
+
+/**
+ * The app's own scheme, or a universal link where the scheme fails: Telegram opens only web links, and a
+ * browser inside another Android app shows an error page for schemes that it does not know.
+ */
+function getMobileLink(
+  listing: WalletListing,
+  device: Device,
+  prefersUniversalLinks: boolean,
+): string | undefined {
+  const { mobile_link, link_mode } = listing
+  const isBlocked = device.isTelegram || (device.isAndroid && device.inApp !== undefined)
+  const canOpen =
+    !isBlocked ||
+    isWebLink(mobile_link) ||
+    (mobile_link !== undefined && toIntent(mobile_link, listing, device) !== undefined)
+  return ((prefersUniversalLinks || !canOpen) && link_mode) || mobile_link
+}
+
+const playStoreLink = /^https:\/\/play\.google\.com\/store\/apps\/details\?id=([\w.]+)$/
+
+/**
+ * A link with an app's own scheme as an Android intent, for browsers inside other apps that pass intents on.
+ * It names the app's package, so that no other app can take it.
+ */
+function toIntent(
+  url: string,
+  { play_store = '' }: WalletListing,
+  { isAndroid, inApp }: Device,
+): string | undefined {
+  if (!isAndroid || inApp !== 'intents' || isWebLink(url)) return undefined
+  const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/([^#]*)$/i.exec(url) ?? []
+  const [, name] = playStoreLink.exec(play_store) ?? []
+  return scheme && name ? `intent://${rest}#Intent;scheme=${scheme};package=${name};end` : undefined
 }

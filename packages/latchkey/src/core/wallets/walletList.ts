@@ -184,7 +184,8 @@ function listingRow(
   return { ...row, badge: group === 'recent' ? 'recent' : undefined, blocked, walletId: listing.id }
 }
 
-function isPaired({ connection }: WalletListInput): boolean {
+/** Whether a paired wallet is connected. */
+export function isPaired({ connection }: WalletListInput): boolean {
   return Object.values(connection).some(
     (current) =>
       current.status === 'connected' &&

@@ -10,8 +10,38 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1',
   android:
     'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36',
+  ipad: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0',
   desktop: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
 }
+
+/** As these apps identify themselves. */
+const inAppAgents = {
+  'Instagram on iOS': {
+    agent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 334.0.4.32.98 (iPhone14,5; iOS 17_5; en_US; scale=3.00; 1170x2532)',
+    inApp: 'intents',
+  },
+  'Instagram on Android': {
+    agent:
+      'Mozilla/5.0 (Linux; Android 14; SM-S911B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0 Mobile Safari/537.36 Instagram 334.0.0.42.95 Android',
+    inApp: 'intents',
+  },
+  'Facebook on Android': {
+    agent:
+      'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/466.0.0.55.85;]',
+    inApp: 'intents',
+  },
+  'TikTok on Android': {
+    agent:
+      'Mozilla/5.0 (Linux; Android 13; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0 Mobile Safari/537.36 trill_340503 BytedanceWebview/d8a21c6',
+    inApp: 'other',
+  },
+  'another app on Android': {
+    agent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0 Mobile Safari/537.36',
+    inApp: 'other',
+  },
+} as const
 
 function openPage({
   agent = agents.desktop,
@@ -49,9 +79,37 @@ describe('links', () => {
     const intent = getDappLink(phantom, ['solana'], at('https://site.test/a?b=(c)#d'))
     const long = getDappLink(phantom, ['solana'], at(`https://site.test/${'?'.repeat(4_000)}`))
     expect(intent).toMatch(/^intent:/)
-    const links = ['https://wallet.example/', 'acme://wc?uri=wc%3A1', intent, long] as string[]
+    const pairing = 'intent://open/wc?uri=wc%3A1#Intent;scheme=acme;package=com.acme;end'
+    const later = 'intent://wc?sessionTopic=0f#Intent;scheme=acme;package=com.acme;end'
+    const own = ['https://wallet.example/', 'acme://wc?uri=wc%3A1', pairing, later]
+    const links = [...own, intent, long] as string[]
     for (const link of links) page.openLink(link, '_self')
     expect(open.mock.calls.map(([url]) => url)).toEqual(links)
+  })
+
+  it.each([
+    'intent://wc?uri=wc%3A1#Intent;scheme=javascript;package=com.acme;end',
+    'intent://wc?uri=wc%3A1#Intent;scheme=https;package=com.acme;end',
+    'intent://wc?uri=wc%3A1#Intent;scheme=acme;package=a;S.browser_fallback_url=https%3A%2F%2Fx;end',
+    'intent://wc?uri=wc%3A1#Intent;scheme=acme;component=com.acme/.Main;end',
+    'intent://wc?uri=wc%3A1#Intent;scheme=acme;end',
+    'intent://pay?to=0x1#Intent;scheme=acme;package=com.acme;end',
+  ])('opens no intent but one with a pairing URI for one app: %s', (link) => {
+    const { page, open } = openPage()
+    page.openLink(link, '_self')
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  it("opens web links by Telegram's own call in a mini app, other links in a new window", () => {
+    const openLink = vi.fn()
+    const { page, open } = openPage({ extra: { Telegram: { WebApp: { openLink } } } })
+    page.openLink('https://acme.example/wc?uri=wc%3A1', '_self')
+    page.openLink('acme://wc?uri=wc%3A1', '_self')
+    page.openLink('javascript:alert(1)', '_self')
+    expect(openLink.mock.calls).toEqual([['https://acme.example/wc?uri=wc%3A1']])
+    expect(open.mock.calls.map(([url, target]) => [url, target])).toEqual([
+      ['acme://wc?uri=wc%3A1', '_blank'],
+    ])
   })
 })
 
@@ -69,6 +127,18 @@ describe('device', () => {
     ['iPhone', { agent: agents.iphone }, { isMobile: true, isIos: true, isSafari: true }],
     ['Android', { agent: agents.android }, { isMobile: true, isAndroid: true, isSafari: true }],
     ['touch screen', { media: ['(pointer: coarse)'] }, { isMobile: true }],
+    ['iPad', { agent: agents.ipad, media: ['(pointer: coarse)'] }, { isMobile: true, isIos: true }],
+    ...Object.entries(inAppAgents).map(([name, { agent, inApp }]): (typeof cases)[number] => [
+      name,
+      { agent },
+      {
+        isMobile: true,
+        inApp,
+        isIos: agent.includes('iPhone'),
+        isAndroid: agent.includes('Android'),
+        isSafari: agent.includes('Safari'),
+      },
+    ]),
     ['Telegram', { extra: { TelegramWebviewProxy: {} } }, { isTelegram: true }],
     ['frame', { extra: { top: {} } }, { isIframe: true }],
   ]

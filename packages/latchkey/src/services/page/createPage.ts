@@ -1,3 +1,4 @@
+import { isWebLink } from '@latchkey/wire/links'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import { UnexpectedError } from '../../core/runtime/errors/interface.js'
 import type { Device, Ports } from '../../core/runtime/ports.js'
@@ -10,12 +11,28 @@ const ownIntent =
 /** Links that contain the page's URL can be longer than links from outside. */
 const maxLinkLength = 65_536
 
+/** An intent with a pairing URI: a wallet's link that names the package of its app, without a fallback page. */
+const pairingIntent =
+  /^intent:\/\/([\w./~:?=&-]*wc\?(?:uri|sessionTopic)=[\w.!~*'()%-]+)#Intent;scheme=([\w+.-]+);package=[\w.]+;end$/
+
 /** The last check before a link is opened: the rule for links from outside, and our own intents. */
 function isOpenableLink(link: string): boolean {
-  return toWalletLink(link, maxLinkLength) !== undefined || ownIntent.test(link)
+  const [, rest, scheme] = pairingIntent.exec(link) ?? []
+  const own = scheme === undefined ? link : `${scheme}://${rest}`
+  const isForApp = scheme === undefined || !isWebLink(own, maxLinkLength)
+  return (isForApp && toWalletLink(own, maxLinkLength) !== undefined) || ownIntent.test(link)
 }
 
 const mobileAgent = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i
+/** Browsers inside other apps, by the user agent; the first ones pass Android intents on. */
+const inAppAgents = [
+  ['intents', /instagram|\bfban\b|\bfbav\b|fb_iab|\bline\//i],
+  [
+    'other',
+    /tiktok|musical_ly|bytedance|trill|snapchat|pinterest|linkedinapp|micromessenger|; wv\)/i,
+  ],
+] as const
+
 const telegramNames = ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto']
 
 /** All false on a server. */
@@ -23,12 +40,17 @@ function detectDevice(): Device {
   const page = typeof window === 'undefined' ? undefined : window
   const agent = page?.navigator.userAgent ?? ''
   const isMobile = matchesMedia('(pointer: coarse)') || mobileAgent.test(agent)
+  const isTelegram = page !== undefined && telegramNames.some((name) => name in page)
+  // Wallets have a browser too: its page has the wallet's provider and needs no link.
+  const inApp = isMobile && !isTelegram && inAppAgents.find(([, names]) => names.test(agent))
   return {
     isMobile,
-    isIos: isMobile && /iphone|ipad/i.test(agent),
+    // An iPad's user agent is that of a Mac.
+    isIos: isMobile && /iphone|ipad|macintosh/i.test(agent),
     isAndroid: isMobile && /android/i.test(agent),
     isSafari: /safari/i.test(agent),
-    isTelegram: page !== undefined && telegramNames.some((name) => name in page),
+    isTelegram,
+    ...(inApp && { inApp: inApp[0] }),
     isIframe: page !== undefined && page.self !== page.top,
   }
 }
@@ -58,6 +80,15 @@ const openPopup: Ports['page']['openPopup'] = (url, { width, height, noOpener })
   }
 }
 
+/** A mini app of Telegram opens web links with the call of Telegram's own script, if the page has it. */
+function openInTelegram(url: string): boolean {
+  const { Telegram } = window as { Telegram?: { WebApp?: { openLink?: unknown } } }
+  const { WebApp } = Telegram ?? {}
+  if (!isWebLink(url, maxLinkLength) || typeof WebApp?.openLink !== 'function') return false
+  WebApp.openLink(url)
+  return true
+}
+
 export function createPage(): Ports['page'] {
   const device = detectDevice()
   return {
@@ -65,6 +96,7 @@ export function createPage(): Ports['page'] {
     copyText,
     openLink(url, target) {
       if (typeof window === 'undefined' || !isOpenableLink(url)) return
+      if (device.isTelegram && openInTelegram(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },

@@ -46,6 +46,9 @@ export function closeModal(widget: Widget): void {
   const { modal, connection, pairing } = widget.stores
   const connected = isAnyConnected(connection.get())
   for (const name of [...widget.attempts.keys()]) cancelAttempt(widget, name)
+  const { isOpen } = modal.get()
+  // First, so that no offer is prepared for a modal that closes.
+  if (!widget.config.embedded) modal.set({ isOpen: false, namespace: undefined })
   pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined, error: undefined })
   dismissToast(widget)
   if (widget.config.embedded) {
@@ -53,9 +56,7 @@ export function closeModal(widget: Widget): void {
     navigate(widget, { view: connected ? home : 'Connect', how: 'reset' })
     return
   }
-  if (!modal.get().isOpen) return
-  modal.set({ isOpen: false, namespace: undefined })
-  recordEvent(widget, { event: 'MODAL_CLOSE', properties: { connected } })
+  if (isOpen) recordEvent(widget, { event: 'MODAL_CLOSE', properties: { connected } })
 }
 
 /** Closes for the visitor, unless they have to leave an unsupported network or sign in first. */

@@ -26,14 +26,14 @@ import type { StartPairingParameters, StartPairingReturnType } from './startPair
 /** The lazily loaded half of `startPairing`: pairs with the wallet that approves an offer. */
 export async function pairWallet(
   widget: Widget,
-  { walletId, namespace, signal }: StartPairingParameters,
+  { walletId, namespace, isAhead = false, signal }: StartPairingParameters,
 ): Promise<StartPairingReturnType> {
   const { storage } = widget.ports
   storage.remove('pairing_return_link')
   try {
-    const paired = await withBusy(widget, 'pairing', () =>
-      withAttempt(widget, 'pairing', (attempt) => offerPairing(widget, attempt), signal),
-    )
+    const pair = () =>
+      withAttempt(widget, 'pairing', (attempt) => offerPairing(widget, isAhead, attempt), signal)
+    const paired = await (isAhead ? pair() : withBusy(widget, 'pairing', pair))
     const required = namespace ?? widget.stores.modal.get().namespace
     const accounts = await connectApproved(widget, { paired, mode: 'ask', required })
     getOrCreate(widget, createFallback).signsInLater = false
@@ -44,7 +44,8 @@ export async function pairWallet(
     return { accounts }
   } catch (error) {
     if (isWidgetError(error, 'siwx/failed')) getOrCreate(widget, createFallback).signsInLater = true
-    if (!isReplaced(widget)) showFailure(widget, error, signal?.aborted === true)
+    const isUnseen = isAhead && !storage.get('pairing_return_link')
+    if (!isReplaced(widget)) showFailure(widget, error, { isUnseen, isCancelled: signal?.aborted })
     throw error
   } finally {
     if (!isReplaced(widget)) storage.remove('pairing_pending')
@@ -55,7 +56,14 @@ export async function pairWallet(
 const createFallback = () => ({ signsInLater: false })
 
 /** Shows why an attempt failed. */
-function showFailure(widget: Widget, error: unknown, isCancelled: boolean): void {
+function showFailure(
+  widget: Widget,
+  error: unknown,
+  {
+    isUnseen,
+    isCancelled,
+  }: { readonly isUnseen: boolean; readonly isCancelled: boolean | undefined },
+): void {
   const { pairing } = widget.stores
   if (isCancelled || isWidgetError(error, 'connection/modal-closed')) {
     pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined })
@@ -66,10 +74,10 @@ function showFailure(widget: Widget, error: unknown, isCancelled: boolean): void
   }
   const shown = toWidgetError(error)
   const isRejected = isWidgetError(error, 'connection/user-rejected')
-  recordEvent(widget, {
-    event: isRejected ? 'USER_REJECTED' : 'CONNECT_ERROR',
-    properties: { message: shown.message },
-  })
+  if (!isUnseen) {
+    const event = isRejected ? 'USER_REJECTED' : 'CONNECT_ERROR'
+    recordEvent(widget, { event, properties: { message: shown.message } })
+  }
   pairing.set({ phase: isRejected ? 'declined' : 'failed', error: shown })
 }
 
@@ -82,7 +90,11 @@ function isReplaced(widget: Widget): boolean {
  * Makes offers until a wallet approves one. A new offer replaces the shown one shortly before it expires;
  * the old one stays valid until then, for a visitor who has just scanned it.
  */
-async function offerPairing(widget: Widget, signal: AbortSignal): Promise<PairedWallet> {
+async function offerPairing(
+  widget: Widget,
+  isAhead: boolean,
+  signal: AbortSignal,
+): Promise<PairedWallet> {
   const { pairing } = widget.stores
   const { clock, storage } = widget.ports
   if (!widget.config.pairing) throw new PairingOffError()
@@ -113,7 +125,10 @@ async function offerPairing(widget: Widget, signal: AbortSignal): Promise<Paired
         () => pairing.get().uri === offer.uri && pairing.set({ isPublished: true }),
         () => undefined, // reported by the approval
       )
-      storage.set('pairing_pending', String(offer.expiresAt))
+      // A later page waits only for an offer that a wallet may have.
+      if (!isAhead || storage.get('pairing_return_link')) {
+        storage.set('pairing_pending', String(offer.expiresAt))
+      }
       const renewal = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, anySignal)
       const renewed = renewal.then(async () => ({ signIn: await createSignIn(widget, needs) }))
       const outcome = await Promise.race([...approvals, renewed])

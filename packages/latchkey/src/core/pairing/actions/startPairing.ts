@@ -8,6 +8,8 @@ export type StartPairingParameters = {
   readonly walletId?: string | undefined
   /** A namespace that the wallet must support. */
   readonly namespace?: Namespace | undefined
+  /** The visitor has not chosen a wallet yet: nothing shows that the offer is made. */
+  readonly isAhead?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/actions/recordEvent.js'
 import { WalletLinkError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { getDappLink, getPairingLink } from '../walletLinks.js'
+import { getDappLink, getPairingLink, type WalletListing } from '../walletLinks.js'
 import { getListing } from '../walletListings.js'
 
 export type OpenWalletParameters = {
@@ -13,7 +13,7 @@ export type OpenWalletParameters = {
 
 /** Opens a wallet app, web wallet or desktop wallet with the pairing URI. */
 export function openWallet(widget: Widget, { walletId, platform }: OpenWalletParameters): void {
-  const { uri } = widget.stores.pairing.get()
+  const { uri, expiresAt } = widget.stores.pairing.get()
   const listing = getListing(widget, walletId)
   if (uri === undefined || !listing) return
   const { page, storage } = widget.ports
@@ -34,8 +34,29 @@ export function openWallet(widget: Widget, { walletId, platform }: OpenWalletPar
     throw error
   }
   // Later requests open the same app.
-  if (platform === 'mobile') storage.set('pairing_return_link', link.url.split('wc?uri=')[0] ?? '')
+  if (platform === 'mobile') storage.set('pairing_return_link', link.base)
+  if (expiresAt !== undefined) storage.set('pairing_pending', String(expiresAt))
   page.openLink(link.url, link.target)
+}
+
+type OpenInTapParameters = { readonly listing: WalletListing }
+
+/**
+ * Opens a wallet app within the tap that chose it, if that is possible at once: later, browsers block the
+ * link or ask the visitor first. Returns whether it did.
+ */
+export function openInTap(widget: Widget, { listing }: OpenInTapParameters): boolean {
+  const { page, clock } = widget.ports
+  if (!page.device.isMobile) return false
+  if (getDappLink(listing.id, getPreferredNamespaces(widget), page) !== undefined) {
+    openPageInWallet(widget, { walletId: listing.id })
+    return true
+  }
+  const { uri, expiresAt = 0, isPublished } = widget.stores.pairing.get()
+  if (!listing.mobile_link || uri === undefined || !isPublished || expiresAt <= clock.now())
+    return false
+  openWallet(widget, { walletId: listing.id, platform: 'mobile' })
+  return true
 }
 
 type OpenPageInWalletParameters = { readonly walletId: string }

@@ -3,6 +3,7 @@ import { navigate } from '../../modal/actions/navigation.js'
 import type { Widget } from '../../widget.js'
 import { findWalletForListing, routeForWallet } from '../installedWallets.js'
 import { getListing } from '../walletListings.js'
+import { openInTap } from './openWallet.js'
 
 export type SelectWalletParameters = {
   /** The id of a listing; undefined for the pairing row that serves any wallet. */
@@ -18,10 +19,10 @@ export function selectWallet(widget: Widget, { walletId }: SelectWalletParameter
     event: 'SELECT_WALLET',
     properties: { name: listing?.name ?? 'WalletConnect', platform },
   })
-  navigate(
-    widget,
-    installed
-      ? routeForWallet(installed)
-      : { view: 'ConnectingWalletConnect', params: { walletId } },
-  )
+  if (installed) {
+    navigate(widget, routeForWallet(installed))
+    return
+  }
+  const isOpened = listing !== undefined && openInTap(widget, { listing })
+  navigate(widget, { view: 'ConnectingWalletConnect', params: { walletId, isOpened } })
 }

@@ -1,7 +1,8 @@
 import { Button } from '@latchkey/parts/Button'
 import { Notice } from '@latchkey/parts/Notice'
 import { useEffect, useRef } from 'react'
-import { startPairing } from '../../../core/pairing/actions/startPairing.js'
+import { createPairingOffer } from '../../../core/pairing/actions/pairingOffer.js'
+import type { StartPairingParameters } from '../../../core/pairing/actions/startPairing.js'
 import type { PairingState } from '../../../core/pairing/store.js'
 import { pairingExpiryMargin } from '../../../core/runtime/limits.js'
 import * as connectText from '../../../core/text/connect.js'
@@ -9,6 +10,7 @@ import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
 import { openWallet } from '../../../core/wallets/actions/openWallet.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
+import { getOrCreate, type Widget } from '../../../core/widget.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
@@ -95,10 +97,13 @@ type LinkBodyProps = {
   readonly pairing: Pairing
   readonly listing: WalletListing
   readonly platform: 'mobile' | 'web' | 'desktop'
+  /** The tap that chose the wallet has opened it. */
+  readonly isOpened: boolean
 }
 
 /** A wallet opened by a link: an app on this device, or a site. */
-export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
+export function LinkBody({ pairing, listing, platform, isOpened }: LinkBodyProps) {
+  const { inApp } = useWidget().ports.page.device
   const { run } = useAction(openWallet)
   const open = () => run({ walletId: listing.id, platform })
   const { uri } = pairing
@@ -107,7 +112,7 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
   // An app opens automatically, once the offer is published, because the link may replace this page.
   // A new tab needs a click, or the browser blocks it.
   const opensItself = platform !== 'web'
-  const wasOpened = useRef(false)
+  const wasOpened = useRef(isOpened)
   useEffect(() => {
     if (!opensItself || !pairing.isPublished || wasOpened.current) return
     wasOpened.current = true
@@ -125,7 +130,7 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
     : {
         state: 'waiting',
         title: connectingText.connecting.waitingTitle(listing.name),
-        text: text[`${platform}Text`],
+        text: platform === 'mobile' && inApp ? text.inAppText : text[`${platform}Text`],
       }
   const button =
     hasFailed || platform === 'desktop'
@@ -166,11 +171,16 @@ type Pairing = PairingState & { readonly retry: () => void }
 export function usePairing(walletId: string | undefined, isWanted: boolean): Pairing {
   const { pairing } = useWidget().stores
   const state = useStore(pairing, (current) => current)
-  const { run } = useAction(startPairing, { quiet: true })
+  const { run } = useAction(pairOnce, { quiet: true })
   useEffect(() => {
     if (isWanted && !isGivenBySite(pairing.get())) run({ walletId })
   }, [run, pairing, walletId, isWanted])
   return { ...state, retry: () => run({ walletId }) }
+}
+
+/** Waits for the wallet of the current offer, or of a new one. */
+function pairOnce(widget: Widget, parameters: StartPairingParameters) {
+  return getOrCreate(widget, createPairingOffer).waitForWallet(parameters)
 }
 
 /** A URI given by the site has no expiry time. */

@@ -38,7 +38,7 @@ const unpaired: readonly WalletPlatform[] = ['browser', 'dapp', 'unsupported']
 
 /** Pairing with one wallet, or with any that scans the code. */
 export function PairingView({
-  params: { walletId },
+  params: { walletId, isOpened = false },
 }: {
   readonly params: ViewParams['ConnectingWalletConnect']
 }) {
@@ -68,11 +68,13 @@ export function PairingView({
       return others[0] ? <ChainChoice wallets={installed} /> : <InPageAttempt wallet={wallet} />
     }
     if (platform === 'qrcode' || !listing) return <CodeBody pairing={pairing} listing={listing} />
-    if (platform === 'dapp') return <DappBody listing={listing} />
+    if (platform === 'dapp') return <DappBody listing={listing} isOpened={isOpened} />
     if (platform === 'browser' || platform === 'unsupported') {
       return <NotDetected name={listing.name} image={listing.image_url} listing={listing} />
     }
-    return <LinkBody key={platform} pairing={pairing} listing={listing} platform={platform} />
+    const isOpenedApp = isOpened && platform === 'mobile'
+    const given = { pairing, listing, platform, isOpened: isOpenedApp }
+    return <LinkBody key={platform} {...given} />
   }
 
   if (platforms.length === 1) return body()
@@ -89,9 +91,15 @@ export function PairingView({
 }
 
 /** A wallet whose app opens this page in its own browser and connects there. */
-function DappBody({ listing }: { readonly listing: WalletListing }) {
+function DappBody({
+  listing,
+  isOpened,
+}: {
+  readonly listing: WalletListing
+  readonly isOpened: boolean
+}) {
   const { run: open } = useAction(openPageInWallet)
-  const wasOpened = useRef(false)
+  const wasOpened = useRef(isOpened)
   useEffect(() => {
     if (wasOpened.current) return
     wasOpened.current = true
