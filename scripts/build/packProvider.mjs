@@ -55,7 +55,8 @@ async function bundleProgram(outDir) {
     logLevel: 'warn',
     build: { ssr: 'src/server.ts', outDir, emptyOutDir: false, target: 'node20', minify: false },
     ssr: {
-      noExternal: [/^(?:@latchkey|latchkey)\//],
+      // Icons are data: their package has thousands that the program does not need.
+      noExternal: [/^(?:@latchkey|latchkey)\//, /^@web3icons\/core\//],
       resolve: { conditions: ['latchkey-source'] },
     },
   })

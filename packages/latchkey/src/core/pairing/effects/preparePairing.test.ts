@@ -134,7 +134,7 @@ describe('on a phone', () => {
     await vi.waitFor(() => expect(widget.stores.pairing.get().uri).toBeDefined())
     selectWallet(widget, { walletId: 'acme' })
     expect(page.opened).toEqual([])
-    expect(currentRoute(widget.stores.router.get()).params).toMatchObject({ isOpened: false })
+    expect(currentRoute(widget.stores.router.get()).params).toEqual({ walletId: 'acme' })
   })
 
   it('opens a wallet with a browser within the tap, without an offer', () => {

@@ -24,5 +24,6 @@ export function selectWallet(widget: Widget, { walletId }: SelectWalletParameter
     return
   }
   const isOpened = listing !== undefined && openInTap(widget, { listing })
-  navigate(widget, { view: 'ConnectingWalletConnect', params: { walletId, isOpened } })
+  const params = { walletId, ...(isOpened && { isOpened }) }
+  navigate(widget, { view: 'ConnectingWalletConnect', params })
 }
