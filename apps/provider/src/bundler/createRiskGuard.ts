@@ -5,6 +5,7 @@ import type { Clock } from '../clock.js'
 import type { Log } from '../log.js'
 import { BundlerError, bundlerCodes } from './BundlerError.js'
 import {
+  type Accountable,
   type Entity,
   type EntityKey,
   getEntityKeys,
@@ -16,13 +17,7 @@ import {
 import type { Exposure, RiskStore } from './riskStore.js'
 
 /** What an operation can cost the operator, and who it is counted for. */
-export type Risk = {
-  readonly chain: NetworkId
-  readonly owner: string
-  /** A digest of the client's network. */
-  readonly network: string
-  /** Set for an operation that creates its account. */
-  readonly factory: Hex | undefined
+export type Risk = Accountable & {
   /** The maximum loss if the entry point reverts its transaction. */
   readonly atRisk: bigint
   readonly maxFeePerGas: bigint
@@ -111,7 +106,8 @@ export function createRiskGuard({
       const known = exposure.reputations.find((one) => one.entity === entity)
       const limits = rules.reputation[entity]
       const status = known ? getReputationStatus(known, limits, clock.now()) : 'ok'
-      const inFlight = entity === 'account' ? 0 : exposure.inFlight[entity]
+      const isCounted = entity === 'network' || entity === 'factory'
+      const inFlight = isCounted ? exposure.inFlight[entity] : 0
       const isUnknown = status === 'ok' && (known?.paid ?? 0n) === 0n
       const maxInFlight = status === 'banned' ? 0 : limits.inFlight[isUnknown ? 'unknown' : status]
       if (inFlight < maxInFlight) continue
@@ -128,10 +124,12 @@ export function createRiskGuard({
   return {
     async assertAllowed(risk) {
       const keys = getEntityKeys(risk)
-      const exposure = await store.readExposure(risk.chain, keys)
+      const payers = (['account', 'keys'] as const).map((entity) => ({ entity, key: risk.owner }))
+      const exposure = await store.readExposure(risk.chain, [...keys, ...payers])
       assertReputations(keys, exposure)
-      const account = exposure.reputations.find(({ entity }) => entity === 'account')
-      const paid = account?.paid ?? 0n
+      const paid = exposure.reputations
+        .filter(({ entity }) => payers.some((payer) => payer.entity === entity))
+        .reduce((sum, payer) => sum + payer.paid, 0n)
       if (risk.atRisk > rules.unprovenGas * risk.maxFeePerGas + paid) {
         throw new BundlerError(
           bundlerCodes.throttled,
@@ -159,6 +157,16 @@ const throttleMessages: Readonly<
     ok: 'An operation of this account is in flight.',
     throttled: 'An operation of this account failed at our cost; try again later.',
     banned: 'Operations of this account failed at our cost too often; try again later.',
+  },
+  permission: {
+    ok: 'An operation of this account is in flight.',
+    throttled: 'An operation with this permission failed at our cost; try again later.',
+    banned: 'Operations with this permission failed at our cost too often; try again later.',
+  },
+  keys: {
+    ok: 'An operation of this account is in flight.',
+    throttled: 'Operations of the keys of this account failed at our cost; try again later.',
+    banned: 'Operations of the keys of this account failed too often; try again later.',
   },
   network: {
     ok: 'Too many operations from this network are in flight; try again in a moment.',

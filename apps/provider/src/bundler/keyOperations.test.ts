@@ -20,7 +20,7 @@ import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
 import { getVerificationGas } from './gas.js'
 import { encodeBundle, type Operation, toRpcFields } from './operation.js'
-import { grantPermission } from './permission.fixture.js'
+import { type Grant, grantPermission } from './permission.fixture.js'
 
 const chain: NetworkId = 'eip155:1'
 const gwei = 1_000_000_000n
@@ -214,35 +214,69 @@ describe('an operation of a key', () => {
   })
 })
 
-describe('an owner of version 2', () => {
-  it('who revokes in front of an operation of a key is suspended after one loss', async () => {
-    const address = '203.0.113.7'
+describe('a hostile key', () => {
+  it('is suspended alone when it includes another operation first', async () => {
     const account = await deployed()
-    const grant = await grantPermission(account)
+    const [hostile, honest] = [await grantPermission(account), await grantPermission(account)]
     const draft = await client.draftOperation(account, {
-      ...grant.draftCalls([transfer(1n)]),
+      ...hostile.draftCalls([transfer(1n)]),
       ...prices,
     })
+    const first = { ...draft, ...hostile.draftCalls([transfer(2n)]) }
     const loss = await gainOf(async () => {
-      expect(
-        (await client.sendOperation(await grant.sign(draft), { address })).error,
-      ).toBeUndefined()
-      const data = encodeRevokePermission(grant.id)
-      await client.sendAsOwner(account, { to: account.address, data, tip: 5n * gwei })
+      const { error } = await client.sendOperation(await hostile.sign(draft), {
+        address: '203.0.113.7',
+      })
+      expect(error).toBeUndefined()
+      await includeFirst(await hostile.sign(first))
     })
     expect(loss).toBeLessThan(0n)
-    const next = await grantPermission(account)
-    const again = await client.draftOperation(account, {
-      ...next.draftCalls([transfer(1n)]),
-      ...prices,
+    // From any network.
+    const send = async (grant: Grant, changes: Partial<Operation>, isFirst: boolean) => {
+      const fields = { ...grant.draftCalls([transfer(3n)]), ...prices, ...changes }
+      const operation = await grant.sign(await client.draftOperation(account, fields), isFirst)
+      return client.sendOperation(operation, { address: '198.51.100.1' })
+    }
+    const again = await send(hostile, { nonce: draft.nonce + 1n }, false)
+    expect(again.error).toMatchObject({
+      code: -32504,
+      data: { reason: 'throttled', entity: 'permission' },
     })
-    const { error } = await client.sendOperation(await next.sign(again), {
-      address: '198.51.100.1',
+    const others = await gainOf(async () => {
+      expect((await send(honest, {}, true)).error).toBeUndefined()
     })
-    expect(error).toMatchObject({ code: -32504, data: { reason: 'throttled', entity: 'account' } })
-    // Also for the owner's own operations.
-    const own = await client.signOperation(account, await client.draftOperation(account, prices))
-    expect((await client.sendOperation(own)).error).toMatchObject({ code: -32504 })
+    expect(others).toBeGreaterThan(0n)
+    expect(await gainOf(() => expectOwnServed(account))).toBeGreaterThan(0n)
+  })
+})
+
+describe('an owner of version 2', () => {
+  it('who revokes in front of operations of keys can use no keys after five losses', async () => {
+    const account = await deployed()
+    const send = async (number: number) => {
+      const grant = await grantPermission(account)
+      const draft = await client.draftOperation(account, {
+        ...grant.draftCalls([transfer(1n)]),
+        ...prices,
+      })
+      const address = `203.0.113.${number}`
+      const { error } = await client.sendOperation(await grant.sign(draft), { address })
+      return { grant, error }
+    }
+    for (const number of [1, 2, 3, 4, 5]) {
+      const loss = await gainOf(async () => {
+        const { grant, error } = await send(number)
+        expect(error).toBeUndefined()
+        const data = encodeRevokePermission(grant.id)
+        await client.sendAsOwner(account, { to: account.address, data, tip: 5n * gwei })
+      })
+      expect(loss).toBeLessThan(0n)
+    }
+    expect((await send(6)).error).toMatchObject({
+      code: -32504,
+      data: { reason: 'throttled', entity: 'keys' },
+    })
+    expect(await gainOf(() => expectOwnServed(account))).toBeGreaterThan(0n)
   })
 
   it('who replaces the code in front of an operation costs no more than was counted as at risk', async () => {
@@ -283,6 +317,29 @@ describe('an owner of version 2', () => {
     expect((await estimate(account, {})).error).toMatchObject({ code: -32602 })
   })
 })
+
+async function expectOwnServed(account: Account): Promise<void> {
+  const draft = await client.draftOperation(account, prices)
+  const { error } = await client.sendOperation(await client.signOperation(account, draft))
+  expect(error).toBeUndefined()
+}
+
+/** Sends it as a bundler of somebody else does, at a price that puts it in front. */
+async function includeFirst(operation: Operation): Promise<void> {
+  const { faucet } = local
+  const nonce = Number(await local.rpc('eth_getTransactionCount', faucet.address, 'latest'))
+  const signed = await faucet.signTransaction({
+    type: 'eip1559',
+    chainId: 1,
+    nonce,
+    to: entryPointAddress,
+    data: encodeBundle(operation, faucet.address),
+    gas: 3_000_000n,
+    maxFeePerGas: 20n * gwei,
+    maxPriorityFeePerGas: 10n * gwei,
+  })
+  await local.rpc('eth_sendRawTransaction', signed)
+}
 
 function target(rules: number) {
   const rule = { argument: 0, operator: 0, value: pad('0x1') }

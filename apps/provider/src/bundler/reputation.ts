@@ -1,5 +1,13 @@
-/** Who a failed operation is counted for. All accounts of one owner are one entity. */
-export type Entity = 'account' | 'network' | 'factory'
+import { referenceOf } from '@latchkey/wire/caip'
+import { decodePermittedCalls, hashPermission } from '@latchkey/wire/login/permissions'
+import { parseData } from '@latchkey/wire/rpc/eip155'
+import type { SentOperation } from './operationStore.js'
+
+/**
+ * Who a failed operation is counted for. All accounts of one owner are one entity, and so are all keys of
+ * an owner.
+ */
+export type Entity = 'account' | 'permission' | 'keys' | 'network' | 'factory'
 
 export type EntityKey = { readonly entity: Entity; readonly key: string }
 
@@ -30,16 +38,21 @@ export type ReputationRules = Readonly<Record<Entity, EntityRules>>
 const hour = 3_600_000
 const day = 24 * hour
 
-/** One failure suspends an account; networks and factories have higher limits. */
+/** One failure suspends whoever signed the operation; the others have higher limits. */
+const signer: EntityRules = {
+  includedPerFailure: 20,
+  throttledAbove: 0,
+  bannedAbove: 2,
+  bannedMs: day,
+  // The database enforces one per owner.
+  inFlight: { unknown: 1, ok: 1, throttled: 0 },
+}
+
 export const reputationRules: ReputationRules = {
-  account: {
-    includedPerFailure: 20,
-    throttledAbove: 0,
-    bannedAbove: 2,
-    bannedMs: day,
-    // The database enforces one per account.
-    inFlight: { unknown: 1, ok: 1, throttled: 0 },
-  },
+  account: signer,
+  permission: signer,
+  // More failures than one permission can have before it is banned, and fewer than keys cost nothing for.
+  keys: { ...signer, throttledAbove: 4, bannedAbove: 8 },
   network: {
     includedPerFailure: 10,
     throttledAbove: 1,
@@ -75,19 +88,32 @@ export function getReputationStatus(
   return score > rules.throttledAbove && failedAt + throttledMs > now ? 'throttled' : 'ok'
 }
 
-/** The entities an operation is counted for. */
-export function getEntityKeys({
-  owner,
-  network,
-  factory,
-}: {
-  readonly owner: string
-  readonly network: string
-  readonly factory: string | undefined
-}): EntityKey[] {
+export type Accountable = Pick<
+  SentOperation,
+  'chain' | 'sender' | 'operation' | 'owner' | 'network' | 'factory'
+>
+
+/**
+ * The entities an operation is counted for. The owner has not signed the operations of keys, so they never
+ * count for its own.
+ */
+export function getEntityKeys(operation: Accountable): EntityKey[] {
+  const { owner, network, factory } = operation
+  const permission = findPermission(operation)
   return [
-    { entity: 'account', key: owner },
+    ...(permission === undefined
+      ? [{ entity: 'account' as const, key: owner }]
+      : [
+          { entity: 'permission' as const, key: permission },
+          { entity: 'keys' as const, key: owner },
+        ]),
     { entity: 'network', key: network },
     ...(factory === undefined ? [] : [{ entity: 'factory' as const, key: factory }]),
   ]
+}
+
+/** The id of the permission that a key uses. */
+function findPermission({ chain, sender, operation }: Accountable): string | undefined {
+  const used = decodePermittedCalls(parseData(operation.callData) ?? '0x')
+  return used && hashPermission(used.permission, sender, Number(referenceOf(chain)))
 }

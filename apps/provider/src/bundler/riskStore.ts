@@ -166,11 +166,13 @@ export async function bookSettlement(
     lost > 0n ? Math.max(failed, Number(gasUsed * lost) / Number(laidOut) / gasPerFailure) : 0
   const credit = isSponsored ? { included: 0, paid: 0n } : { included, paid: refunded }
   for (const { entity, key } of keys) {
+    // One expensive operation of one key must not suspend the other keys.
     await tx`
       insert into bundler_reputation
         (chain, entity, key, included, failed, paid, failed_at, updated_at)
       values (
-        ${chain}, ${entity}, ${key}, ${credit.included}, ${weight}, ${String(credit.paid)},
+        ${chain}, ${entity}, ${key}, ${credit.included},
+        ${entity === 'keys' ? Math.min(weight, 1) : weight}, ${String(credit.paid)},
         ${lost > 0n ? now : 0}, ${now})
       on conflict (chain, entity, key) do update set
         included = bundler_reputation.included * power(
