@@ -12,6 +12,7 @@ import { failureName, type Log } from '../log.js'
 import type { Nodes } from '../nodes/Nodes.js'
 import { createPaymaster, type Paymaster, type Rejection } from './createPaymaster.js'
 import { createSettlement, isTemporary } from './createSettlement.js'
+import { createReadNonce } from './nonces.js'
 import { renderPaymasterMetrics } from './paymasterMetrics.js'
 import { createPolicies } from './policies.js'
 import { createSponsorStore } from './sponsorStore.js'
@@ -62,8 +63,10 @@ export function composePaymaster(
   const lowDepositOf = (chain: NetworkId) =>
     parseUnits(config.lowDeposit?.[chain] ?? defaultLowDeposit, decimalsOf(chain))
   const store = createSponsorStore(sql, clock)
+  const readNonce = createReadNonce(nodes)
   const settlement = createSettlement({
     nodes,
+    readNonce,
     store,
     log,
     paymasterOf,
@@ -111,6 +114,7 @@ export function composePaymaster(
       store,
       settlement,
       signer: createSigner(config.signerKey),
+      readNonce,
       readSender: createReadSender(nodes),
       readEstimate: createEstimates(nodes, fees),
       fees,

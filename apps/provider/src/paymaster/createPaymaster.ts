@@ -16,6 +16,7 @@ import type { Clock } from '../clock.js'
 import type { Caller } from '../http/route.js'
 import { parseAccountCalls } from './accountCalls.js'
 import type { Settlement } from './createSettlement.js'
+import type { ReadNonce } from './nonces.js'
 import type { Policy } from './policies.js'
 import type { Shortage, SponsorStore } from './sponsorStore.js'
 import { type createSigner, getMaxCost, placeholderData, sponsorFields } from './sponsorship.js'
@@ -45,6 +46,7 @@ export function createPaymaster({
   store,
   settlement,
   signer,
+  readNonce,
   readSender,
   readEstimate,
   fees,
@@ -57,6 +59,7 @@ export function createPaymaster({
   readonly store: Pick<SponsorStore, 'reserve'>
   readonly settlement: Pick<Settlement, 'start'>
   readonly signer: ReturnType<typeof createSigner>
+  readonly readNonce: ReadNonce
   readonly readSender: ReadSender
   readonly readEstimate: ReadEstimate
   readonly fees: Pick<Fees, 'assertAcceptable'>
@@ -94,11 +97,15 @@ export function createPaymaster({
     const account = await readSender(chain, operation, signal)
     const paymaster = paymasterOf(chain)
     const draft = { ...operation, ...sponsorFields(operation, paymaster, placeholderData()) }
-    const [estimate] = await Promise.all([
+    const { sender, nonce } = operation
+    const [estimate, following] = await Promise.all([
       readEstimate(chain, draft, account, signal),
+      readNonce(chain, sender, nonce >> 64n, 'latest', signal),
       fees.assertAcceptable(chain, draft, signal),
       settlement.start(chain, signal),
     ])
+    // It could never be included, and would keep a part of the budget.
+    if (following > nonce) throw rejected('nonce-used', shortageMessages['nonce-used'])
     assertNoExcess(draft, estimate)
     const now = Math.ceil(clock.now() / 1_000)
     const validUntil = Math.ceil((now + validitySeconds) / minute) * minute
@@ -166,7 +173,7 @@ const shortageMessages: Readonly<Record<Shortage, string>> = {
   'day-budget': 'The budget for today is used up.',
   'total-budget': 'The budget is used up.',
   deposit: 'The deposit of the paymaster is too low.',
-  'nonce-used': 'An operation with this nonce was paid for already.',
+  'nonce-used': 'An operation with this nonce was included already.',
   'too-many': 'Too many signatures for this nonce; wait until they expire.',
 }
 

@@ -14,7 +14,8 @@ import { entryPoint08Abi } from 'viem/account-abstraction'
 import { ApiError } from '../errors/ApiError.js'
 import type { Log } from '../log.js'
 import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
-import type { Checkpoint, PaidOperation, SponsorStore } from './sponsorStore.js'
+import type { ReadNonce } from './nonces.js'
+import type { Checkpoint, OverdueNonce, PaidOperation, SponsorStore } from './sponsorStore.js'
 
 /** Follows what the paymaster paid on a chain, also after a restart. */
 export type Settlement = {
@@ -27,17 +28,25 @@ export type Settlement = {
 const paidEvent = toEventSelector(
   'UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)',
 )
+/** Released without proof after this: the account itself may have skipped the nonce. */
+const unprovenSeconds = 3_600
 /** Blocks per request for logs; most nodes accept this many. */
 const maxLogRange = 1_000
+/** Reservations that are proven to be over, per reading; the others wait for the next one. */
+const maxProofs = 500
+/** From the reservation on: far more than a signature lives. */
+const maxProofBlocks = 5_000
 const toTag = (block: number) => toQuantity(BigInt(block))
 
 export function createSettlement({
   nodes,
+  readNonce,
   store,
   log,
   paymasterOf,
   confirmationsOf,
 }: {
+  readonly readNonce: ReadNonce
   readonly nodes: Nodes
   readonly store: SponsorStore
   readonly log: Log
@@ -70,58 +79,94 @@ export function createSettlement({
     return { ...found, deposit: hexToBigInt(balance) }
   }
 
-  async function readPaid(
+  /** Included operations by topics of their sender and their paymaster, range by range. */
+  async function* readIncluded(
     chain: NetworkId,
-    from: number,
-    to: number,
+    topics: readonly [Hex | null, Hex | null],
+    { from, to }: { readonly from: number; readonly to: number },
     signal?: AbortSignal,
-  ): Promise<PaidOperation[]> {
-    const filter = {
-      address: entryPointAddress,
-      fromBlock: toTag(from),
-      toBlock: toTag(to),
-      topics: [paidEvent, null, null, pad(paymasterOf(chain))],
+  ) {
+    let next = from
+    let range = maxLogRange
+    while (next <= to) {
+      const end = Math.min(to, next + range - 1)
+      const filter = {
+        address: entryPointAddress,
+        fromBlock: toTag(next),
+        toBlock: toTag(end),
+        topics: [paidEvent, null, ...topics],
+      }
+      try {
+        const found = await nodes.call(chain, 'eth_getLogs', [filter], signal)
+        if (!Array.isArray(found)) throw unreadable()
+        yield { end, included: parseIncluded(found as NodeLog[]) }
+        next = end + 1
+      } catch (error) {
+        // Nodes reject long ranges, each with its own message.
+        if (!(error instanceof NodeRpcError) || range === 1) throw error
+        range = Math.ceil(range / 8)
+      }
     }
-    const found = await nodes.call(chain, 'eth_getLogs', [filter], signal)
-    if (!Array.isArray(found)) throw unreadable()
-    return parseEventLogs({
-      abi: entryPoint08Abi,
-      eventName: 'UserOperationEvent',
-      logs: found as NodeLog[],
-    }).map(({ args, transactionHash }) => ({
-      hash: args.userOpHash,
-      sender: args.sender.toLowerCase() as Hex,
-      nonce: args.nonce,
-      cost: args.actualGasCost,
-      isReverted: !args.success,
-      transactionHash: transactionHash as Hex,
-    }))
+  }
+
+  /**
+   * A node that lags behind answers with too few logs, and no error. So a reservation is released only if
+   * the chain shows that its nonce is unused, or which other operation has used it.
+   */
+  async function findProofs(chain: NetworkId, next: Checkpoint, signal?: AbortSignal) {
+    const place = { chain, paymaster: paymasterOf(chain) }
+    const released: OverdueNonce[] = []
+    const paid: Included[] = []
+    for (const overdue of await store.readOverdue(place, next.time, maxProofs)) {
+      const { sender, nonce } = overdue
+      // Nodes that do not have the block reject this.
+      const following = await readNonce(chain, sender, nonce >> 64n, toTag(next.block), signal)
+      if (following <= nonce) {
+        released.push(overdue)
+        continue
+      }
+      const use = await findUse(chain, overdue, next.block, signal)
+      if (use?.paymaster === paymasterOf(chain)) paid.push(use)
+      else if (use || next.time - overdue.validUntil > unprovenSeconds) released.push(overdue)
+    }
+    return { released, paid }
+  }
+
+  /** The operation that has used a nonce. */
+  async function findUse(
+    chain: NetworkId,
+    { sender, nonce, sinceBlock }: OverdueNonce,
+    block: number,
+    signal?: AbortSignal,
+  ): Promise<Included | undefined> {
+    const range = { from: sinceBlock + 1, to: Math.min(block, sinceBlock + maxProofBlocks) }
+    for await (const { included } of readIncluded(chain, [pad(sender), null], range, signal)) {
+      const use = included.find((one) => one.nonce === nonce)
+      if (use) return use
+    }
+    return undefined
   }
 
   /** In ranges: a long range, of a provider that did not run for days, takes several checkpoints. */
   async function advance(chain: NetworkId, known: Checkpoint, signal?: AbortSignal): Promise<void> {
     const next = await readCheckpoint(chain, signal)
+    const proofs = await findProofs(chain, next, signal)
+    const place = { chain, paymaster: paymasterOf(chain) }
+    const range = { from: known.block + 1, to: next.block }
     let last = known.block
-    let range = maxLogRange
-    while (last < next.block) {
-      const to = Math.min(next.block, last + range)
-      const paid = await readPaid(chain, last + 1, to, signal).catch((error: unknown) => {
-        // Nodes reject long ranges, each with its own message.
-        if (!(error instanceof NodeRpcError) || range === 1) throw error
-        range = Math.ceil(range / 8)
-        return undefined
-      })
-      if (paid === undefined) continue
+    const topics = [null, pad(place.paymaster)] as const
+    for await (const { end, included } of readIncluded(chain, topics, range, signal)) {
       // A node may no longer know the deposit of an old block: until the newest, nothing is paid.
-      const { time } = to === next.block ? next : await readBlock(chain, toTag(to), signal)
-      const checkpoint = to === next.block ? next : { block: to, time, deposit: 0n }
-      const place = { chain, paymaster: paymasterOf(chain) }
-      const unknown = await store.settle(place, last, checkpoint, paid)
+      const { time } = end === next.block ? next : await readBlock(chain, toTag(end), signal)
+      const checkpoint = end === next.block ? next : { block: end, time, deposit: 0n }
+      const isNew = ({ hash }: Included) => !included.some((one) => one.hash === hash)
+      const paid = [...included, ...proofs.paid.filter(isNew)]
+      const unknown = await store.settle(place, last, checkpoint, paid, proofs.released)
       if (unknown === undefined) return
       if (unknown > 0) {
         log({ level: 'error', event: 'sponsor-unknown', reason: chain, count: unknown })
       }
-      last = to
+      last = end
     }
   }
 
@@ -131,13 +176,31 @@ export function createSettlement({
     async start(chain, signal) {
       if (await readKnown(chain)) return
       const first = await readCheckpoint(chain, signal)
-      await store.settle({ chain, paymaster: paymasterOf(chain) }, undefined, first, [])
+      await store.settle({ chain, paymaster: paymasterOf(chain) }, undefined, first, [], [])
     },
     async settle(chain, signal) {
       const known = await readKnown(chain)
       if (known) await advance(chain, known, signal)
     },
   }
+}
+
+type Included = PaidOperation & { readonly paymaster: Hex }
+
+function parseIncluded(logs: NodeLog[]): Included[] {
+  return parseEventLogs({
+    abi: entryPoint08Abi,
+    eventName: 'UserOperationEvent',
+    logs,
+  }).map(({ args, transactionHash }) => ({
+    hash: args.userOpHash,
+    sender: args.sender.toLowerCase() as Hex,
+    nonce: args.nonce,
+    cost: args.actualGasCost,
+    isReverted: !args.success,
+    transactionHash: transactionHash as Hex,
+    paymaster: args.paymaster.toLowerCase() as Hex,
+  }))
 }
 
 /** Whether another attempt may succeed: nodes are down, or behind. */

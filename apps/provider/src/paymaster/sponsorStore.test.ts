@@ -81,7 +81,9 @@ async function settle(
 ) {
   const after = block === 0 ? undefined : block
   block += 1
-  return store.settle(place, after, { block, time: seconds(), deposit }, operations)
+  // On a chain where no nonce is used.
+  const released = await store.readOverdue(place, seconds(), 100)
+  return store.settle(place, after, { block, time: seconds(), deposit }, operations, released)
 }
 
 async function opened(): Promise<SponsorStore> {
@@ -205,7 +207,7 @@ describe('a reservation', () => {
     const checkpoint = { block: 2, time: seconds(), deposit: 9_000n }
     const results = await Promise.all(
       [store, second, store, second].map((one) =>
-        one.settle(place, 1, checkpoint, [paid(reservation('a'), 4n)]),
+        one.settle(place, 1, checkpoint, [paid(reservation('a'), 4n)], []),
       ),
     )
     expect(results.filter((result) => result === 0)).toHaveLength(1)

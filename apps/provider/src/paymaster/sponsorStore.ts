@@ -55,24 +55,40 @@ export type PaidOperation = {
   readonly transactionHash: Hex
 }
 
+/** A nonce with open reservations, of which at least one has ended. */
+export type OverdueNonce = {
+  readonly sender: Hex
+  readonly nonce: bigint
+  /** No block up to this one can have included it. */
+  readonly sinceBlock: number
+  /** Of the first that has ended, in seconds. */
+  readonly validUntil: number
+}
+
 /** What the operator pays for, in PostgreSQL. */
 export type SponsorStore = SponsorReader & {
   /** Reserves the maximum cost, or returns what stands against it. All or nothing, over all processes. */
   reserve(reservation: Reservation, budget: Budget): Promise<'reserved' | Shortage>
   readCheckpoint(chain: NetworkId, paymaster: Hex): Promise<Checkpoint | undefined>
+  /** The oldest nonces with a reservation that a block of this time (in seconds) has outlived. */
+  readOverdue(place: Place, time: number, limit: number): Promise<OverdueNonce[]>
   /**
-   * Books the operations between two checkpoints and releases what can no longer be included. `after` is
-   * the block of the last checkpoint; undefined for the first one. Returns the number of operations that
-   * no reservation was made for, or undefined if another process has moved on from `after`.
+   * Books the operations between two checkpoints and releases those reservations which can no longer be
+   * included. `after` is the block of the last checkpoint; undefined for the first one. Returns the number
+   * of operations that no reservation was made for, or undefined if another process has moved on from
+   * `after`.
    */
   settle(
-    place: { readonly chain: NetworkId; readonly paymaster: Hex },
+    place: Place,
     after: number | undefined,
     checkpoint: Checkpoint,
     paid: readonly PaidOperation[],
+    released: readonly Pick<OverdueNonce, 'sender' | 'nonce'>[],
   ): Promise<number | undefined>
   removeEndedBefore(before: number): Promise<void>
 }
+
+export type Place = { readonly chain: NetworkId; readonly paymaster: Hex }
 
 const lockTimeout = '8s'
 /** Signatures for one nonce, of which at most one can be used. */
@@ -116,11 +132,13 @@ export function createSponsorStore(sql: Sql, clock: { now(): number }): SponsorS
         await tx`
           insert into sponsored_operations
             (chain, hash, paymaster, project_id, policy, sender, owner, nonce, max_cost, valid_until,
-             created_at)
+             created_at, since_block)
           values (
             ${chain}, ${hash}, ${reservation.paymaster}, ${reservation.projectId},
             ${reservation.policy}, ${sender}, ${reservation.owner}, ${String(nonce)},
-            ${String(maxCost)}, ${validUntil}, ${now})
+            ${String(maxCost)}, ${validUntil}, ${now},
+            coalesce((select block from sponsor_deposits
+              where chain = ${chain} and paymaster = ${reservation.paymaster}), 0))
           on conflict (chain, hash) do update set
             cost = null, ended_at = null, created_at = excluded.created_at`
         return 'reserved'
@@ -138,7 +156,25 @@ export function createSponsorStore(sql: Sql, clock: { now(): number }): SponsorS
       )
     },
 
-    settle: (place, after, { block, time, deposit }, paid) =>
+    async readOverdue({ chain, paymaster }, time, limit) {
+      const rows = await inEveryProject(
+        sql,
+        (tx) => tx<{ sender: Hex; nonce: string; since: string; until: string }[]>`
+          select sender, nonce, min(since_block) as since, min(valid_until) as until
+          from sponsored_operations
+          where chain = ${chain} and paymaster = ${paymaster} and cost is null
+          group by sender, nonce having min(valid_until) < ${time}
+          order by min(valid_until) limit ${limit}`,
+      )
+      return rows.map(({ sender, nonce, since, until }) => ({
+        sender,
+        nonce: BigInt(nonce),
+        sinceBlock: Number(since),
+        validUntil: Number(until),
+      }))
+    },
+
+    settle: (place, after, { block, time, deposit }, paid, released) =>
       runExclusive(place, async (tx) => {
         const { chain, paymaster } = place
         const now = clock.now()
@@ -154,7 +190,10 @@ export function createSponsorStore(sql: Sql, clock: { now(): number }): SponsorS
         await tx`
           update sponsored_operations set cost = 0, ended_at = ${now}
           where chain = ${chain} and paymaster = ${paymaster} and cost is null
-            and valid_until < ${time}`
+            and valid_until < ${time} and (sender, nonce) in (
+              select * from unnest(
+                ${released.map(({ sender }) => sender)}::text[],
+                ${released.map(({ nonce }) => String(nonce))}::numeric[]))`
         await tx`
           insert into sponsor_deposits
             (chain, paymaster, block, block_time, deposit, unknown_operations, unknown_spent)
@@ -232,7 +271,7 @@ async function readOthers(tx: TransactionSql, reservation: Reservation, dayAgo: 
   }
 }
 
-/** False if there is no reservation for the operation. */
+/** False if there is no reservation for the operation. Does nothing if it was booked before. */
 async function bookOperation(
   tx: TransactionSql,
   chain: NetworkId,
@@ -248,7 +287,11 @@ async function bookOperation(
   await tx`
     update sponsored_operations set cost = 0, ended_at = ${now}
     where chain = ${chain} and sender = ${sender} and nonce = ${String(nonce)} and cost is null`
-  if (!row) return false
+  if (!row) {
+    const booked = await tx`
+      select 1 from sponsored_operations where chain = ${chain} and hash = ${hash}`
+    return booked.length > 0
+  }
   await tx`
     insert into sponsor_totals (project_id, policy, chain, operations, reverted, spent)
     values (${row.project_id}, ${row.policy}, ${chain}, 1, ${isReverted ? 1 : 0}, ${String(cost)})
