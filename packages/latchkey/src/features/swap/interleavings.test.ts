@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
-import { buildAnswers, router, usdc } from '../../../fixtures/fakeSwaps.js'
+import { createStoryExchange, equip, token } from '../../../fixtures/swapStory.js'
 import {
   arbitraryStory,
   coin,
@@ -13,12 +12,9 @@ import {
 import { getJournal } from '../../core/account/journal/createJournal.js'
 import { isSuccess } from '../../core/account/journal/inFlight.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
-import type { ChainSession } from '../../core/connection/family.js'
 import type { Widget } from '../../core/widget.js'
 import { confirmSwap } from './actions/confirmSwap.js'
 import { emptySwap, type SwapReview, swapStoreOf } from './store.js'
-
-const token: Holding = { ...coin, address: usdc, symbol: 'USDC', decimals: 6, units: 10n ** 10n }
 
 /** One swap that the visitor wants, whatever happens to the page. */
 const review = (sourceToken: Holding, widget: Widget): SwapReview => {
@@ -61,57 +57,6 @@ const review = (sourceToken: Holding, widget: Widget): SwapReview => {
   }
 }
 
-/** Gives a tab of the story an exchange. `chain` is what all tabs see. */
-async function equip(tab: Tab, sourceToken: Holding, chain: { allowance: bigint }) {
-  const { widget } = tab
-  if (widget.ports.provider) return
-  const session = widget.sessions.get('eip155') as ChainSession
-  const adapter = await widget.families.get('eip155')?.loadAdapter()
-  const balances = new Map([
-    ['', coin.units],
-    [usdc as string, token.units],
-  ])
-  const reading = {
-    ...adapter?.transfers,
-    balance: async ({ token: one }: { token: { address?: string } }) =>
-      balances.get(one.address ?? '') ?? 0n,
-    allowance: async () => chain.allowance,
-    simulate: async () => true,
-  }
-  Object.assign(widget, {
-    config: {
-      ...widget.config,
-      swapContracts: { [network.id]: [{ kind: 'uniswapV2', address: router }] },
-    },
-    ports: {
-      ...widget.ports,
-      provider: createFakeProvider(
-        buildAnswers({
-          price: 2_000_000_000n,
-          now: () => widget.ports.clock.now(),
-          owner: () => review(sourceToken, widget).account.address,
-        }),
-      ),
-    },
-    families: new Map([
-      ['eip155', { loadAdapter: async () => ({ ...adapter, transfers: reading }) }],
-    ]),
-  })
-  const { transfer } = session as unknown as {
-    transfer: (calls: unknown, options: { entryId: string }) => Promise<string>
-  }
-  Object.assign(session, {
-    async sendCalls(
-      { calls }: { calls: readonly { data: string }[] },
-      options: { entryId: string },
-    ) {
-      const hash = await transfer(calls, options)
-      if (calls[0]?.data.startsWith('0x095ea7b3')) chain.allowance = 1_000_000n
-      return hash
-    },
-  })
-}
-
 function press({ widget }: Tab, sourceToken: Holding) {
   const store = swapStoreOf(widget)
   // The button is disabled while the same swap is in flight.
@@ -141,9 +86,9 @@ it.each([
     let swapped = 0
     await fc.assert(
       fc.asyncProperty(arbitraryStory, async (story) => {
-        const chain = { allowance: 0n }
+        const exchange = createStoryExchange()
         const { broadcasts, kept } = await playStory(story, async (tab) => {
-          await equip(tab, source, chain)
+          await equip(tab, { exchange })
           press(tab, source)
         })
         expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(broadcasts))

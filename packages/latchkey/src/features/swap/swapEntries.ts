@@ -12,6 +12,8 @@ type SwapStep = {
   readonly review: SwapReview
   readonly step: SwapSummary['step']
   readonly call: CheckedCall
+  /** A swap of the same tokens is the same whatever its amount: the price decides it. */
+  readonly isAnyAmount?: boolean | undefined
 }
 
 /** Adds a step to the journal, unless the same one is in flight in any tab. */
@@ -55,21 +57,22 @@ function toSummary({ symbol, decimals, address, icon }: Holding, units: bigint):
  */
 export function findSameStep(
   widget: Widget,
-  { review, step, call }: SwapStep,
+  { review, step, call, isAnyAmount = false }: Omit<SwapStep, 'call'> & Partial<SwapStep>,
 ): readonly JournalEntry[] {
   const now = widget.ports.clock.now()
   return getJournal(widget)
     .entries()
-    .filter((entry) => isSameSwap(entry, review) && entry.swap?.step === step)
+    .filter((entry) => isSamePair(entry, review) && entry.swap?.step === step)
+    .filter(({ swap }) => isAnyAmount || swap?.source.units === review.quote.sourceUnits.toString())
     .filter((entry) =>
       step === 'swap'
         ? entry.madeAt >= review.reviewedAt || isInFlight(entry, now)
-        : entry.request.data === call.data && isInFlight(entry, now),
+        : entry.request.data === call?.data && isInFlight(entry, now),
     )
     .toReversed()
 }
 
-function isSameSwap(
+function isSamePair(
   { networkId, from, swap }: JournalEntry,
   { network, account, quote }: SwapReview,
 ): boolean {
@@ -80,7 +83,6 @@ function isSameSwap(
     networkId === network.id &&
     isSameAddress(from, account.address) &&
     isToken(swap.source, quote.sourceToken) &&
-    isToken(swap.target, quote.toToken) &&
-    swap.source.units === quote.sourceUnits.toString()
+    isToken(swap.target, quote.toToken)
   )
 }

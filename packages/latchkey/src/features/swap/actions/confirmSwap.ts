@@ -189,16 +189,19 @@ export async function requestSwap(
     review,
     calls,
     confirmation: { session, ignoredEntryIds },
+    isAnyAmount,
   }: {
     readonly review: SwapReview
     readonly calls: Prepared['calls']
     readonly confirmation: Confirmation
+    readonly isAnyAmount?: boolean
   },
 ): Promise<JournalEntry> {
   const { signal } = widget
   const { account, network, id } = review
   const call = calls.at(-1) ?? calls[0]
-  const entry = await openSwapEntry(widget, { review, step: 'swap', call }, ignoredEntryIds)
+  const step = { review, step: 'swap', call, isAnyAmount } as const
+  const entry = await openSwapEntry(widget, step, ignoredEntryIds)
   updateReview(widget, id, { entryId: entry.id })
   try {
     await requestForEntry(widget, entry.id, async () =>

@@ -1,6 +1,4 @@
-import { isSameAddress } from '@latchkey/wire/lookAlike'
-import { getJournal } from '../../../core/account/journal/createJournal.js'
-import { isInFlight, isSuccess, waitForReceipt } from '../../../core/account/journal/inFlight.js'
+import { isSuccess, waitForReceipt } from '../../../core/account/journal/inFlight.js'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
 import type { ChainSession } from '../../../core/connection/family.js'
 import {
@@ -17,6 +15,7 @@ import { buildSwap } from '../buildSwap.js'
 import type { CheckedCall } from '../checks/checkSwap.js'
 import { fetchQuote } from '../quote.js'
 import { defaultSlippage, type SwapContext, type SwapQuote } from '../store.js'
+import { findSameStep } from '../swapEntries.js'
 import { approve } from './approveSwap.js'
 import { requestSwap } from './confirmSwap.js'
 import { createReview, getImpact } from './reviewSwap.js'
@@ -80,17 +79,22 @@ export async function runExactSwap(
   widget: Widget,
   { swap, quote: shown, session }: ExactSwapQuote & { readonly session: ChainSession },
 ): Promise<void> {
-  assertNoneInFlight(widget, swap)
   const { signal } = widget
   const confirmation = { session, ignoredEntryIds: [] }
   const first = createReview(widget, swap, await renewQuote(widget, swap, shown))
+  const others = findSameStep(widget, { review: first, step: 'swap', isAnyAmount: true })
+  if (others.length > 0) throw new SwapInFlightError(others.map(({ id }) => id))
   const approval = await prepareApproval(widget, { context: swap, quote: first.quote, signal })
   if (approval && approval.calls.length > 0) {
     await approve(widget, { review: first, approval, confirmation })
   }
   const review = { ...first, quote: await renewQuote(widget, swap, first.quote) }
   const call = await buildSwap(widget, review, approval)
-  const { id } = await requestSwap(widget, { review, calls: [call], confirmation })
+  const { id } = await requestSwap(widget, {
+    ...{ review, calls: [call], confirmation },
+    // Only one swap is needed.
+    isAnyAmount: true,
+  })
   const settled = await waitForReceipt(widget, id, { limit: limits.paymentWait })
   if (!settled) throw new SwapInFlightError([id])
   if (!isSuccess(settled)) throw new SwapFailedError(settled.hash)
@@ -108,23 +112,4 @@ async function renewQuote(widget: Widget, swap: ExactSwap, shown: SwapQuote): Pr
   const isEnough = quote.toUnits * (1_000n - minMargin) >= swap.units * 1_000n
   if (!isEnough || getImpact(quote) === 'stop') throw new PriceChangedError()
   return { ...quote, minimumUnits: swap.units }
-}
-
-/** Of any amount: the price decides it, and only one swap is needed. */
-function assertNoneInFlight(widget: Widget, { account, network, ...pair }: ExactSwap): void {
-  const now = widget.ports.clock.now()
-  const pending = getJournal(widget)
-    .entries()
-    .filter((entry) => {
-      const { step, source, target } = entry.swap ?? {}
-      return (
-        step === 'swap' &&
-        entry.networkId === network.id &&
-        isSameAddress(entry.from, account.address) &&
-        isSameAddress(source?.tokenAddress ?? '', pair.sourceToken.address ?? '') &&
-        isSameAddress(target?.tokenAddress ?? '', pair.toToken.address ?? '') &&
-        isInFlight(entry, now)
-      )
-    })
-  if (pending.length > 0) throw new SwapInFlightError(pending.map(({ id }) => id))
 }
