@@ -2,12 +2,16 @@ import type { Clock } from './clock.js'
 
 /** A time limit for some work. */
 export type Deadline = {
-  /** Aborts when the time is over or the outer signal aborts. */
+  /** Aborts when the time is over or the outer limit ends. */
   readonly signal: AbortSignal
   /** Milliseconds left. */
   remaining(): number
   /** Waits for the work, but not beyond the deadline, even if the work ignores the signal. */
   race<value>(work: Promise<value>): Promise<value>
+  /** Calls the listener once, when the deadline ends early or in time, until the result is called. */
+  onEnd(listener: (reason: unknown) => void): () => void
+  /** Ends it now. */
+  end(reason: unknown): void
   clear(): void
 }
 
@@ -17,30 +21,58 @@ export class DeadlineError extends Error {
 }
 
 // Not AbortSignal.any: a combined signal stays in memory as long as it has listeners.
-export function createDeadline(clock: Clock, ms: number, outer?: AbortSignal): Deadline {
-  const controller = new AbortController()
-  const { signal } = controller
+export function createDeadline(clock: Clock, ms: number, outer?: AbortSignal | Deadline): Deadline {
   const endsAt = clock.now() + ms
-  const cancel = clock.after(ms, () => controller.abort(new DeadlineError('Time is over.')))
-  const onOuterAbort = () => controller.abort(outer?.reason)
-  if (outer?.aborted) onOuterAbort()
-  else outer?.addEventListener('abort', onOuterAbort, { once: true })
+  const listeners = new Set<(reason: unknown) => void>()
+  let ended: { readonly reason: unknown } | undefined
+  // Created on first use: a controller costs more than the rest of a deadline.
+  let controller: AbortController | undefined
+
+  function end(reason: unknown): void {
+    if (ended) return
+    ended = { reason }
+    controller?.abort(reason)
+    for (const listener of [...listeners]) listener(reason)
+    listeners.clear()
+  }
+
+  function onEnd(listener: (reason: unknown) => void): () => void {
+    if (ended) listener(ended.reason)
+    else listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  const cancel = clock.after(ms, () => end(new DeadlineError('Time is over.')))
+  const leaveOuter = outer && watch(outer, end)
   return {
-    signal,
-    remaining: () => (signal.aborted ? 0 : Math.max(0, endsAt - clock.now())),
+    get signal() {
+      controller ??= new AbortController()
+      if (ended) controller.abort(ended.reason)
+      return controller.signal
+    },
+    remaining: () => (ended ? 0 : Math.max(0, endsAt - clock.now())),
     race(work) {
       return new Promise((resolve, reject) => {
-        const stop = () => reject(signal.reason)
-        if (signal.aborted) stop()
-        else signal.addEventListener('abort', stop, { once: true })
-        work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+        const stopWatching = onEnd(reject)
+        work.then(resolve, reject).finally(stopWatching)
       })
     },
+    onEnd,
+    end,
     clear() {
       cancel()
-      outer?.removeEventListener('abort', onOuterAbort)
+      leaveOuter?.()
     },
   }
+}
+
+/** Calls `onAbort` when the outer limit ends, until the result is called. */
+function watch(outer: AbortSignal | Deadline, onAbort: (reason: unknown) => void): () => void {
+  if (!(outer instanceof AbortSignal)) return outer.onEnd(onAbort)
+  const listener = () => onAbort(outer.reason)
+  if (outer.aborted) listener()
+  else outer.addEventListener('abort', listener, { once: true })
+  return () => outer.removeEventListener('abort', listener)
 }
 
 /** Runs the work within a time limit. Rejects with a DeadlineError when the time is over. */

@@ -102,7 +102,9 @@ export function createApi(parts: ApiParts): Api {
       url: new URL(context.req.url),
       origin: context.req.header('origin'),
       network,
-      address: getClientAddress(context, networks),
+      get address() {
+        return getClientAddress(context, networks)
+      },
       traffic: requestTraffic,
       get signal() {
         return time.signal
@@ -129,7 +131,7 @@ export function createApi(parts: ApiParts): Api {
   }
 
   async function respondToCall(call: Call, serving: ActiveRequest): Promise<HttpResponse> {
-    const { raw, network, address, origin, params, url } = serving
+    const { raw, network, origin, params, url } = serving
     if (call.isForAnySite) serving.grant = '*'
     const readRequestBody = () => {
       if (call.method === 'GET') return ''
@@ -148,7 +150,9 @@ export function createApi(parts: ApiParts): Api {
     body ??= await readRequestBody()
     const caller: AnonymousCaller | Caller = {
       network,
-      address,
+      get address() {
+        return serving.address
+      },
       origin,
       publicUrl,
       traffic: serving.traffic,

@@ -5,10 +5,10 @@ import { parseBoundedJson } from './boundedJson.js'
 import { getRateName, type RateName } from './rates.js'
 import {
   emptyResponse,
-  fromResponse,
   type HttpResponse,
   imageResponse,
   jsonResponse,
+  toPlainResponse,
   withEtag,
 } from './response.js'
 import type { AnonymousCaller, Caller, ImageFile, RawRequest, RawRoute, Route } from './route.js'
@@ -83,7 +83,7 @@ export function callFromRawRoute(raw: RawRoute): Call {
       const response = raw.isOpen
         ? raw.handle(request, caller)
         : raw.handle(request, caller as Caller)
-      return fromResponse(await response)
+      return toPlainResponse(await response)
     },
   }
 }

@@ -30,8 +30,11 @@ export function emptyResponse(status: number): HttpResponse {
 }
 
 /** Converts a complete `Response`. */
-export function fromResponse({ status, body, headers }: Response): HttpResponse {
-  return { status, body, headers: Object.fromEntries(headers) }
+export function toPlainResponse(response: Response | HttpResponse): HttpResponse {
+  const { status, body, headers } = response
+  return headers instanceof Headers
+    ? { status, body, headers: Object.fromEntries(headers) }
+    : { status, body, headers }
 }
 
 export function failureResponse(

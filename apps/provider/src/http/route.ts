@@ -1,6 +1,7 @@
 import type { CheckedInputOf, Endpoint, ResponseInputOf } from '@latchkey/wire/http/endpoint'
 import type { Project } from '../projects/Project.js'
 import type { RateName } from './rates.js'
+import type { HttpResponse } from './response.js'
 import type { RequestTraffic } from './traffic.js'
 
 /** The caller of a route that needs no project. */
@@ -83,12 +84,15 @@ export type RawRoute = {
 } & (
   | {
       readonly isOpen?: never
-      readonly handle: (request: RawRequest, caller: Caller) => Promise<Response>
+      readonly handle: (request: RawRequest, caller: Caller) => Promise<Response | HttpResponse>
     }
   | {
       /** Public: any site, no project. */
       readonly isOpen: true
-      readonly handle: (request: RawRequest, visitor: AnonymousCaller) => Promise<Response>
+      readonly handle: (
+        request: RawRequest,
+        visitor: AnonymousCaller,
+      ) => Promise<Response | HttpResponse>
     }
 )
 

@@ -18,7 +18,7 @@ export type RequestTraffic = {
 
 export type NodeMeter = {
   /** Waits for a node call slot; call the result to free it. Throws an ApiError (429). */
-  start(maxBytes: number, signal: AbortSignal): Promise<() => void>
+  start(maxBytes: number, limit: { readonly signal: AbortSignal }): Promise<() => void>
   /** Counts bytes as they arrive. Throws an ApiError above the limit. */
   add(bytes: number): void
 }
@@ -64,12 +64,15 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
         meter(limit) {
           let remaining = limit
           return {
-            async start(maxBytes, signal) {
+            async start(maxBytes, limit) {
               const isLong = maxBytes > shortResponseBytes
               const slots = isLong ? 2 : 1
-              const { release } = await nodeCalls.reserve(network, slots, signal).catch((cause) => {
-                throw tooManyCalls(cause)
-              })
+              const free = nodeCalls.tryReserve(network, slots)
+              const { release } =
+                free ??
+                (await nodeCalls.reserve(network, slots, limit.signal).catch((cause) => {
+                  throw tooManyCalls(cause)
+                }))
               try {
                 // Earlier calls in the queue may have used up the bytes.
                 checkNodeBytes()

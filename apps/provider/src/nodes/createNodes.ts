@@ -12,6 +12,7 @@ import type { HttpClient } from './HttpClient.js'
 import { getMethod, type NodeMethod } from './methods.js'
 import { NodeRpcError, type Nodes, NodeUnavailableError } from './Nodes.js'
 import type { NodeResult } from './requestNode.js'
+import { createSharedReads } from './sharedReads.js'
 
 export type ServedNodes = Nodes & {
   /** Like `call`, with the result's JSON text, within the limits of the caller's meter. */
@@ -66,6 +67,7 @@ export function createNodes(parts: {
     ]),
   )
   const clients = new Map<NetworkId, PublicClient>()
+  const shared = createSharedReads(clock, limits.timeoutMs)
   const reading = createQuota({ perClient: maxReadingBytes, total: maxReadingBytes })
 
   function find(chain: NetworkId) {
@@ -83,29 +85,56 @@ export function createNodes(parts: {
   ): Promise<NodeResult> {
     const { upstreams } = find(chain)
     const kind = getMethod(namespaceOf(chain), method)
+    const read = { upstreams, kind, method, params }
+    const isShared = !kind.sends && !kind.filter
     const deadline = createDeadline(clock, limits.timeoutMs, signal)
+    let freeSlot: (() => void) | undefined
+    try {
+      freeSlot = await meter?.start(kind.maxBytes, deadline)
+      const result = isShared
+        ? await shared
+            .read({ chain, method, params }, { deadline, onBytes: meter?.add }, (own, onBytes) =>
+              requestNodes({ ...read, onBytes }, own),
+            )
+            .catch(throwTimeoutAsUnavailable)
+        : await requestNodes({ ...read, onBytes: meter?.add }, deadline)
+      shared.observe(chain, method, result.value)
+      return result
+    } finally {
+      freeSlot?.()
+      deadline.clear()
+      // Reads started before the transaction do not show it.
+      if (kind.sends) shared.forget(chain)
+    }
+  }
+
+  async function requestNodes(
+    {
+      upstreams,
+      ...read
+    }: Omit<NodeRequest, 'onBytes'> & {
+      readonly upstreams: readonly Upstream[]
+      readonly onBytes: ((count: number) => void) | undefined
+    },
+    deadline: Deadline,
+  ): Promise<NodeResult> {
+    const { kind } = read
     const reservation = reading.add(undefined, 0)
     const nodeRequest = {
-      kind,
-      method,
-      params,
+      ...read,
       onBytes(count: number) {
         // A sent transaction must not look unsent because of a limit; its response is short.
         if (kind.sends) return
         if (!reservation.grow(count)) throw busyError()
-        meter?.add(count)
+        read.onBytes?.(count)
       },
     }
-    let freeSlot: (() => void) | undefined
     try {
-      freeSlot = await meter?.start(kind.maxBytes, deadline.signal)
       if (kind.filter === 'used') return await requestFilter(upstreams, nodeRequest, deadline)
       const { upstream, result } = await requestWithFailover(upstreams, nodeRequest, deadline)
       return kind.filter === 'made' ? withNodePrefix(result, upstreams.indexOf(upstream)) : result
     } finally {
-      freeSlot?.()
       reservation.release()
-      deadline.clear()
     }
   }
 
@@ -172,11 +201,7 @@ export function createNodes(parts: {
     { kind, method, params, onBytes }: NodeRequest,
     deadline: Deadline,
   ): Promise<NodeResult> {
-    const attempt = createDeadline(
-      clock,
-      Math.min(kind.timeoutMs, deadline.remaining()),
-      deadline.signal,
-    )
+    const attempt = createDeadline(clock, Math.min(kind.timeoutMs, deadline.remaining()), deadline)
     try {
       return await upstream.request(method, params, attempt, onBytes)
     } finally {
@@ -253,7 +278,7 @@ function withNodePrefix({ value }: NodeResult, index: number): NodeResult {
   return { value: id, json: JSON.stringify(id) }
 }
 
-function throwTimeoutAsUnavailable(reason: unknown): void {
+function throwTimeoutAsUnavailable(reason: unknown): never {
   throw reason instanceof DeadlineError ? unavailableError() : reason
 }
 

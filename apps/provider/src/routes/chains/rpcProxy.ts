@@ -2,6 +2,7 @@ import { isNetworkId, type NetworkId, namespaceOf, referenceOf } from '@latchkey
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { ApiError } from '../../errors/ApiError.js'
 import { parseBoundedJson } from '../../http/boundedJson.js'
+import type { HttpResponse } from '../../http/response.js'
 import type { Caller, RawRequest, RawRoute } from '../../http/route.js'
 import type { NodeMeter } from '../../http/traffic.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
@@ -20,7 +21,7 @@ const limitExceededCode = -32005
 
 /** JSON-RPC proxy to the nodes of a chain. Callers name the chain, never a node. */
 export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawRoute[] {
-  const handle = async ({ query, body }: RawRequest, caller: Caller): Promise<Response> => {
+  const handle = async ({ query, body }: RawRequest, caller: Caller): Promise<HttpResponse> => {
     const chain = readChain(query)
     nodes.settings(chain)
     const parsed = parseBoundedJson(body)
@@ -28,7 +29,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     const text = Array.isArray(parsed)
       ? await handleBatch(context, parsed, body, caller)
       : (await handleOne(context, parseRpcRequest(parsed, body))).text
-    return new Response(text, { headers: jsonHeaders('personal') })
+    return { status: 200, body: text, headers: jsonHeaders('personal') }
   }
 
   async function handleBatch(
@@ -83,7 +84,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     }
   }
 
-  const rejectUpgrade = async (): Promise<Response> => {
+  const rejectUpgrade = async (): Promise<never> => {
     throw new ApiError(
       426,
       'upgrade',
