@@ -3,12 +3,14 @@
  * latency of the usual calls, the overhead of the proxy over a node, and memory.
  *
  *   node bench/bench.mjs --seconds 10 --connections 16 --transfers 10000 --wallets 1000 [--json]
+ *   node bench/bench.mjs --only proxy,node      only calls whose names contain one of these
  */
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import { developmentProjectId } from '@latchkey/provider/startApi'
+import { toHex } from 'viem'
 import { createHttpClient } from '../reliability/httpClient.mjs'
 import { startLocalChains } from '../reliability/localChains.mjs'
 import { createProviderProcess } from '../reliability/providerProcess.mjs'
@@ -29,8 +31,9 @@ const deepPages = 20
 const chainId = 'eip155:1'
 const directCall = 'eth_getBalance, node itself'
 const proxiedCall = 'eth_getBalance, through the proxy'
+const distinctCall = 'eth_getBalance of other accounts, through the proxy'
 
-const { flags, isJson } = readArguments()
+const { flags, isJson, only } = readArguments()
 const log = (text) => console.error(text)
 
 const started = []
@@ -58,8 +61,9 @@ async function run() {
   started.push(client.end)
 
   const [main] = chains.evm
-  log(`making ${flags.transfers} transfers`)
-  const busy = await makeBusyAccount(main, flags.transfers)
+  const transfers = isChosen('history') ? flags.transfers : 0
+  log(`making ${transfers} transfers`)
+  const busy = await makeBusyAccount(main, transfers)
   const calls = await createCalls({
     url,
     node: main.url,
@@ -68,7 +72,7 @@ async function run() {
     client,
   })
   const rows = []
-  for (const { name, send } of calls) {
+  for (const { name, send } of calls.filter(({ name }) => isChosen(name))) {
     const alone = await measure(send, paceOf(1))
     const used = processorTimeOf(provider.pid)
     const together = await measure(send, paceOf(flags.connections))
@@ -93,7 +97,7 @@ async function run() {
     startMs,
     rows,
     failures,
-    proxy: compareProxy(rows),
+    ...(isChosen(directCall) && isChosen(proxiedCall) && { proxy: compareProxy(rows) }),
     memory: { atRest, afterwards: memoryOf(provider.pid) },
   }
 }
@@ -109,23 +113,29 @@ async function createCalls({ url, node, alice, busy, client }) {
     const target = address(path, query)
     return { name, send: async () => (await client.send(target)).status === 200 }
   }
-  const body = JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'eth_getBalance',
-    params: [alice, 'latest'],
-  })
-  const rpc = (name, target) => ({
+  const balanceOf = (account) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [account, 'latest'] })
+  const body = balanceOf(alice)
+  let accounts = 0
+  const nextBody = () => {
+    accounts += 1
+    return balanceOf(toHex(accounts, { size: 20 }))
+  }
+  const rpc = (name, target, same) => ({
     name,
     async send() {
       const headers = { 'content-type': 'application/json' }
-      const answer = await client.send(target, { method: 'POST', headers, body })
+      const answer = await client.send(target, {
+        method: 'POST',
+        headers,
+        body: same ?? nextBody(),
+      })
       return answer.status === 200 && answer.body.includes('"result":"0x')
     },
   })
   const history = `/v1/account/${busy}/history`
   const balance = `/v1/account/${alice}/balance`
-  const cursor = await deepCursor(client, address, history)
+  const cursor = isChosen('history') ? await deepCursor(client, address, history) : ''
   return [
     get('config', '/appkit/v1/config'),
     get('getWallets, 40 of a page', '/getWallets', { entries: '40' }),
@@ -135,8 +145,9 @@ async function createCalls({ url, node, alice, busy, client }) {
       chainId: chainId,
       forceUpdate: `${chainId}:${localAddresses.usdc}`,
     }),
-    rpc(directCall, node),
-    rpc(proxiedCall, address('/v1/', { chainId: chainId })),
+    rpc(directCall, node, body),
+    rpc(proxiedCall, address('/v1/', { chainId: chainId }), body),
+    rpc(distinctCall, address('/v1/', { chainId: chainId })),
     get('history, first page', history, { chainId: chainId }),
     get(`history, page ${deepPages + 1}`, history, { chainId: chainId, cursor }),
   ]
@@ -192,9 +203,11 @@ function printTables({ conditions, startMs, rows, failures, proxy, memory }) {
   }
   console.log('\n| figure | value |\n|---|---|')
   const table = {
-    'proxy ÷ node, time of one request': `${proxy.timeAlone.toFixed(2)} (${ms(proxy.addedMsAlone)} ms more)`,
-    [`proxy ÷ node, time with ${connections} connections`]: proxy.timeTogether.toFixed(2),
-    'proxy ÷ node, requests per second': proxy.requestsPerSecond.toFixed(2),
+    ...(proxy && {
+      'proxy ÷ node, time of one request': `${proxy.timeAlone.toFixed(2)} (${ms(proxy.addedMsAlone)} ms more)`,
+      [`proxy ÷ node, time with ${connections} connections`]: proxy.timeTogether.toFixed(2),
+      'proxy ÷ node, requests per second': proxy.requestsPerSecond.toFixed(2),
+    }),
     'memory at rest, provider': mib(memory.atRest.own),
     'memory at rest, with PostgreSQL': mib(memory.atRest.withChildren),
     'memory after the load, provider': mib(memory.afterwards.own),
@@ -208,7 +221,9 @@ function readArguments() {
   const options = Object.fromEntries(
     Object.keys(defaults).map((name) => [name, { type: 'string' }]),
   )
-  const { values } = parseArgs({ options: { ...options, json: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { ...options, json: { type: 'boolean' }, only: { type: 'string' } },
+  })
   const flags = Object.fromEntries(
     Object.entries(defaults).map(([name, usual]) => {
       const value = values[name] === undefined ? usual : Number(values[name])
@@ -216,5 +231,10 @@ function readArguments() {
       return [name, value]
     }),
   )
-  return { flags, isJson: values.json === true }
+  return { flags, isJson: values.json === true, only: values.only?.split(',') }
+}
+
+/** Whether a call, or a group of calls, is to be measured. */
+function isChosen(name) {
+  return only?.some((part) => name.includes(part) || part.includes(name)) ?? true
 }

@@ -43,6 +43,8 @@ import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
 import { createSignIn } from '../sources/signIn/createSignIn.js'
 import { createVerifySignIn } from '../sources/signIn/verifySignIn.js'
+import { createAccountDiscoveryStore } from '../store/accountDiscoveries.js'
+import { createAccountHistoryStore } from '../store/accountHistory.js'
 import { createSignInStore } from '../store/signIns.js'
 
 /** The operator's settings for the routes. */
@@ -111,7 +113,12 @@ export async function composeRoutes(
     signatures,
     zones,
   })
-  const sources = createChainSources({ nodes, http, web, localNames: names, clock, ipfsGateway })
+  const historyStore = createAccountHistoryStore(sql, clock.now)
+  const discoveryStore = createAccountDiscoveryStore(sql, clock.now)
+  const sources = createChainSources({
+    ...{ nodes, http, web, clock, ipfsGateway, historyStore, discoveryStore },
+    localNames: names,
+  })
   const { prices, gasPrices } = sources
   const exchanges = createExchanges({
     nodes,
@@ -210,7 +217,7 @@ export async function composeRoutes(
       ...((await paymasterParts?.readMetrics()) ?? []),
     ],
     async sweep() {
-      await signIn?.sweep()
+      await Promise.all([signIn?.sweep(), historyStore.sweep(), discoveryStore.sweep()])
     },
     stop() {
       stopPurchases?.()

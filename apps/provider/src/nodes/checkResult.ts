@@ -84,6 +84,13 @@ const isLog = withMembers({
   transactionHash: optional(isHash),
 })
 
+const isSearchPage = withMembers({
+  txs: (value) => listOf(isTransaction)(value, []),
+  receipts: Array.isArray,
+  firstPage: (value) => isBoolean(value, []),
+  lastPage: (value) => isBoolean(value, []),
+})
+
 const isFeeHistory = withMembers({
   oldestBlock: quantity,
   baseFeePerGas: (value) => listOf(isQuantity)(value, []),
@@ -152,12 +159,8 @@ const checksByMethod: Partial<Record<Namespace, Readonly<Record<string, Check>>>
     eth_newPendingTransactionFilter: isFilterId,
     eth_sendRawTransaction: isHashOfSent,
     eth_uninstallFilter: isBoolean,
-    ots_searchTransactionsBefore: withMembers({
-      txs: (value) => listOf(isTransaction)(value, []),
-      receipts: Array.isArray,
-      firstPage: (value) => isBoolean(value, []),
-      lastPage: (value) => isBoolean(value, []),
-    }),
+    ots_searchTransactionsAfter: isSearchPage,
+    ots_searchTransactionsBefore: isSearchPage,
     ots_getInternalOperations: listOf(withMembers({ value: quantity })),
   },
   solana: {

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.js'
 import type { HttpClient } from '../nodes/HttpClient.js'
 import type { Nodes } from '../nodes/Nodes.js'
+import type { AccountDiscoveryStore } from '../store/accountDiscoveries.js'
+import type { AccountHistoryStore } from '../store/accountHistory.js'
 import { type Balances, createBalances } from './balance/createBalances.js'
 import { createGasPrices, type GasPrices } from './gas/createGasPrices.js'
 import { createHistory, type History } from './history/createHistory.js'
@@ -38,6 +40,9 @@ export function createChainSources(parts: {
   readonly clock: Clock
   /** Such as `https://ipfs.example`; without it IPFS files are not available. */
   readonly ipfsGateway?: string | undefined
+  /** Keeps what was read about accounts; without it, everything is read again. */
+  readonly historyStore?: AccountHistoryStore | undefined
+  readonly discoveryStore?: AccountDiscoveryStore | undefined
 }): ChainSources {
   const { nodes, clock } = parts
   const tokens = createTokens(parts)
@@ -51,7 +56,7 @@ export function createChainSources(parts: {
     tokens,
     prices,
     balances: createBalances({ ...parts, tokens, prices, received }),
-    history: createHistory({ ...parts, tokens, nfts: metadata }),
+    history: createHistory({ ...parts, tokens, nfts: metadata, store: parts.historyStore }),
     identities: createIdentities({ ...parts, nfts: metadata }),
     nfts: createNfts({ ...parts, received, metadata }),
     nftPictures: createNftPictures({ metadata, pictures }),

@@ -25,6 +25,7 @@ import { accountVersion } from './migrations/0022-account-version.js'
 import { grants } from './migrations/0023-grants.js'
 import { sponsorship } from './migrations/0024-sponsorship.js'
 import { sessionPermissions } from './migrations/0025-session-permissions.js'
+import { accountHistory } from './migrations/0029-account-history.js'
 import { sponsorProofs } from './migrations/0031-sponsor-proofs.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
@@ -60,6 +61,7 @@ const allMigrations: readonly Migration[] = [
   grants,
   sponsorship,
   sessionPermissions,
+  accountHistory,
   sponsorProofs,
 ]
 

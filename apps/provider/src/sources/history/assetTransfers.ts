@@ -31,12 +31,13 @@ export async function readInternalTransfers(
   search: TransactionSearch,
   chain: NetworkId,
   account: Hex,
-  { hash, from, to, value, input, isFailed }: MinedTransaction,
+  tx: MinedTransaction,
 ): Promise<readonly InternalTransfer[]> {
+  const { from, to, value, input, isFailed } = tx
   const isPlain = input === '0x' || tokenCallSelectors.has(input.slice(0, 10))
   const isOwn = from === account || to === account
   if (isFailed || to === undefined || (isOwn && isPlain)) return []
-  const inside = await search.readInternal(chain, hash)
+  const inside = await search.readInternal(chain, tx)
   // Some nodes include the outermost call.
   const [first, ...rest] = inside
   const isOutermost = first?.from === from && first.to === to && first.value === value

@@ -2,13 +2,13 @@ import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
+import type { AccountHistoryStore } from '../../store/accountHistory.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Tokens } from '../tokens/createTokens.js'
+import { createEvmHistory } from './createEvmHistory.js'
 import { formatCursor, parseCursor } from './cursor.js'
-import { readEvmPage } from './evmPage.js'
 import type { HistoryItem } from './HistoryItem.js'
 import { readSolanaPage } from './solanaPage.js'
-import { createTransactionSearch } from './transactionSearch.js'
 
 export type History = {
   /** A page over one or several chains, newest first. */
@@ -28,13 +28,14 @@ export function createHistory(parts: {
   readonly tokens: Tokens
   readonly nfts: NftMetadataSource
   readonly clock: Clock
+  readonly store?: AccountHistoryStore | undefined
 }): History {
-  const search = createTransactionSearch(parts)
+  const evm = createEvmHistory(parts)
 
   const readChainPage = (chain: NetworkId, account: string, position: string | undefined) =>
     namespaceOf(chain) === 'solana'
       ? readSolanaPage(parts, chain, account, position, pageSize)
-      : readEvmPage({ ...parts, search }, chain, account as Hex, position, pageSize)
+      : evm.readPage(chain, account as Hex, position, pageSize)
 
   return {
     async readPage(chains, account, cursor) {

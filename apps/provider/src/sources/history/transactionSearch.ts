@@ -27,20 +27,32 @@ export type InternalTransfer = { readonly from: Hex; readonly to: Hex; readonly 
 /** Native transfers emit no logs; nodes with Otterscan's methods can search them. */
 export type TransactionSearch = {
   /**
-   * At least `size` transactions below block `before`, newest first; complete down to block `from`.
-   * Undefined if the chain's nodes cannot search.
+   * At least `size` transactions below block `before`, or all from block `floor`, newest first; complete
+   * down to block `from`. Undefined if the chain's nodes cannot search.
    */
-  findBelow(
+  find(
     chain: NetworkId,
     account: Hex,
-    before: number,
-    size: number,
+    range: {
+      /** The hash of the chain's newest block. */
+      readonly head: string
+      readonly before: number
+      readonly floor: number
+      readonly size: number
+    },
   ): Promise<{ readonly found: readonly MinedTransaction[]; readonly from: number } | undefined>
   /** Native coins that contracts transferred in a transaction. */
-  readInternal(chain: NetworkId, hash: Hex): Promise<readonly InternalTransfer[]>
+  readInternal(
+    chain: NetworkId,
+    transaction: Pick<MinedTransaction, 'hash' | 'block'>,
+  ): Promise<readonly InternalTransfer[]>
 }
 
-type Complete = { readonly before: number; readonly found: readonly MinedTransaction[] }
+type Complete = {
+  readonly head: string
+  readonly before: number
+  readonly found: readonly MinedTransaction[]
+}
 
 const completeLifetimeMs = 60_000
 const unsupportedLifetimeMs = 600_000
@@ -59,33 +71,51 @@ export function createTransactionSearch(parts: {
     size: 10_000,
   })
 
+  async function search(
+    chain: NetworkId,
+    method: 'ots_searchTransactionsAfter' | 'ots_searchTransactionsBefore',
+    account: Hex,
+    block: number,
+    size: number,
+  ) {
+    const answer = await nodes
+      .call(chain, method, [account, block, size])
+      .catch((error: unknown) => {
+        if (!(error instanceof NodeRpcError)) throw error
+        unsupported.set(chain, true)
+        return undefined
+      })
+    if (answer === undefined) return undefined
+    const { txs, receipts, firstPage, lastPage } = answer as SearchResponse
+    const found = txs.flatMap((tx, index) => parseMinedTransaction(tx, receipts[index]) ?? [])
+    return found.length < txs.length ? undefined : { found, firstPage, lastPage }
+  }
+
   return {
-    async findBelow(chain, account, before, size) {
+    async find(chain, account, { head, before, floor, size }) {
       if (unsupported.peek(chain)) return undefined
       const key = `${chain}:${account}`
       const known = complete.peek(key)
-      if (known && known.before >= before) {
+      if (known?.head === head && known.before >= before) {
         return { found: known.found.filter(({ block }) => block < before), from: 0 }
       }
-      const answer = await nodes
-        .call(chain, 'ots_searchTransactionsBefore', [account, before, size])
-        .catch((error: unknown) => {
-          if (!(error instanceof NodeRpcError)) throw error
-          unsupported.set(chain, true)
-          return undefined
-        })
-      if (answer === undefined) return undefined
-      const { txs, receipts, lastPage } = answer as SearchResponse
-      const found = txs
-        .flatMap((tx, index) => parseMinedTransaction(tx, receipts[index]) ?? [])
-        .filter(({ block }) => block < before)
-      if (found.length < txs.length) return undefined
-      if (lastPage) complete.set(key, { before, found })
-      const from = lastPage ? 0 : Math.min(before, ...found.map(({ block }) => block))
+      if (floor > 0) {
+        // Only the blocks above the floor are searched, unless they have more than a page.
+        const above = await search(chain, 'ots_searchTransactionsAfter', account, floor - 1, size)
+        if (!above) return undefined
+        const found = above.found.filter(({ block }) => block >= floor && block < before)
+        if (above.firstPage) return { found, from: floor }
+      }
+      const below = await search(chain, 'ots_searchTransactionsBefore', account, before, size)
+      if (!below) return undefined
+      const found = below.found.filter(({ block }) => block < before)
+      if (found.length < below.found.length) return undefined
+      if (below.lastPage) complete.set(key, { head, before, found })
+      const from = below.lastPage ? 0 : Math.min(before, ...found.map(({ block }) => block))
       return { found, from }
     },
-    readInternal(chain, hash) {
-      return internalTransfers.get(`${chain}:${hash}`, async () => {
+    readInternal(chain, { hash, block }) {
+      return internalTransfers.get(`${chain}:${hash}:${block}`, async () => {
         const operations = (await nodes
           .call(chain, 'ots_getInternalOperations', [hash])
           .catch((error: unknown) => {
@@ -106,6 +136,7 @@ export function createTransactionSearch(parts: {
 type SearchResponse = {
   readonly txs: readonly unknown[]
   readonly receipts: readonly unknown[]
+  readonly firstPage: boolean
   readonly lastPage: boolean
 }
 

@@ -140,8 +140,8 @@ async function readTransfers(
     for (const transfer of parseTransferLog(log)) {
       if (transfer.from !== account && transfer.to !== account) continue
       if (transfer.block < fromBlock || transfer.block > toBlock) continue
-      const { hash, logIndex, tokenId } = transfer
-      unique.set(`${hash}:${logIndex}:${tokenId}`, transfer)
+      const { hash, logIndex, batchIndex } = transfer
+      unique.set(`${hash}:${logIndex}:${batchIndex}`, transfer)
     }
   }
   return [...unique.values()]

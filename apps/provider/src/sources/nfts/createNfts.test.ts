@@ -33,8 +33,10 @@ function createChain({
     settings: () => settings,
     async call(_: string, method: string, [first]: [never]) {
       switch (method) {
-        case 'eth_blockNumber':
-          return toHex(chain.head)
+        case 'eth_getBlockByNumber': {
+          const block = String(first) === 'latest' ? chain.head : Number(first)
+          return { number: toHex(block), hash: toHex(block, { size: 32 }) }
+        }
         case 'eth_getLogs': {
           const { fromBlock, toBlock, topics } = first as Record<string, Hex & Hex[]>
           const [from, to] = [Number(fromBlock), Number(toBlock)]
