@@ -16,6 +16,7 @@ const neverSentCodes = new Set([
   'EAI_AGAIN',
 ])
 const tooLargeCodes = new Set(['too-large'])
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 const maxRetryAfterMs = 24 * 3_600_000
 
 /** One request to one node. Throws a NodeRpcError for a JSON-RPC error, otherwise a NodeUnavailableError. */
@@ -67,13 +68,21 @@ export async function requestNode(
   if (record.error !== undefined && record.error !== null) throw toNodeError(record.error)
   if (record.result === undefined)
     throw new NodeUnavailableError('The node responded without a result.')
-  return { value: record.result, json: getExactMember(text, record, 'result') }
+  let json: string | undefined
+  return {
+    value: record.result,
+    // The provider's own calls do not need it.
+    get json() {
+      json ??= getExactMember(text, record, 'result')
+      return json
+    },
+  }
 }
 
 function parseRecord({ bytes }: HttpClientResponse, maxBytes: number) {
   if (bytes.length > maxBytes) throw new NodeUnavailableError('The node sent too many bytes.')
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = utf8.decode(bytes)
     const record = parseExact(text)
     if (isRecord(record)) return { text, record }
   } catch (cause) {

@@ -275,6 +275,30 @@ describe('an outgoing call', () => {
     expect(got).toMatchObject({ status: 200, headers: { 'x-kept': 'yes' } })
   })
 
+  it('resolves a configured host again after half a minute, or a failure', async () => {
+    const clock = createManualClock()
+    let lookups = 0
+    const outbound = own({
+      clock,
+      async resolve() {
+        lookups += 1
+        return ['127.0.0.1']
+      },
+    })
+    answer = (_, response) => response.end()
+    await outbound.send(url())
+    await outbound.send(url())
+    expect(lookups).toBe(1)
+    clock.advance(30_000)
+    await outbound.send(url())
+    expect(lookups).toBe(2)
+    answer = (_, response) => response.destroy()
+    await expect(outbound.send(url())).rejects.toMatchObject({ code: 'unreachable' })
+    answer = (_, response) => response.end()
+    await outbound.send(url())
+    expect(lookups).toBe(3)
+  })
+
   it('does not follow redirects', async () => {
     answer = (_, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end()

@@ -198,6 +198,8 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         if (options.signal?.aborted) {
           throw new OutboundError('aborted', 'The call was aborted.', { cause })
         }
+        // It may have moved to another address.
+        knownAddresses.delete(url.hostname)
         throw new OutboundError('unreachable', 'The server could not be reached.', { cause })
       }
     },

@@ -21,13 +21,22 @@ export function createAddressList(entries: readonly string[]): AddressList {
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, bits, family)
   }
+  const known = new Map<string, boolean>()
+
   return {
     contains(address) {
       const family = isIP(address)
-      return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+      if (family === 0) return false
+      const result = known.get(address) ?? list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+      // Checking a list takes as long as all other limits of a request together.
+      if (known.size >= maxKnown) known.clear()
+      known.set(address, result)
+      return result
     },
   }
 }
+
+const maxKnown = 1_000
 
 /** Whether an entry covers more than a /8 of IPv4 (also IPv4-mapped) or a /16 of IPv6. */
 export function isWideRange(entry: string): boolean {

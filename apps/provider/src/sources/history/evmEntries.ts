@@ -102,11 +102,11 @@ export async function readEvmEntries(
   })
   const read = results.filter((entry) => entry !== undefined)
   const positions = new Set(page.map(([, { block, index }]) => `${block}.${index}`))
-  const last = page.at(-1)?.[1]
+  const [, last] = page.at(-1) ?? []
+  const end = all.length > size && last ? last : { block: lowest, index: 0 }
   return {
     entries: read.filter(({ tx, moves }) => !isPoison(account, tx, moves)),
-    next:
-      all.length > size && last ? last : lowest > floor ? { block: lowest, index: 0 } : undefined,
+    next: all.length > size || lowest > floor ? { block: end.block, index: end.index } : undefined,
     isConsistent: read.length === page.length && positions.size === page.length,
   }
 }

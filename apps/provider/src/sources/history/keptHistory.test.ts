@@ -1,6 +1,8 @@
+import { type CompiledContracts, compileContracts } from '@latchkey/dev-stack/compileContracts'
 import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
+import { createWriter, type Writer } from '@latchkey/dev-stack/Writer'
 import type { NetworkId } from '@latchkey/wire/caip'
-import { encodeFunctionData, erc20Abi, type Hex, pad, toHex } from 'viem'
+import { encodeFunctionData, erc20Abi, getContractAddress, type Hex, pad, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../../nodes/HttpClient.js'
@@ -22,8 +24,12 @@ const main = useLocalEvm(1)
 const sender = accountAt(4)
 
 let database: Database
+let compiled: CompiledContracts
+let writer: Writer
 beforeAll(async () => {
   database = await openTemporaryDatabase()
+  compiled = await compileContracts()
+  writer = createWriter(main, 1, compiled)
 })
 afterAll(() => database.stop())
 
@@ -89,15 +95,21 @@ const truth = (account: Hex, canSearch = true) =>
   startProvider({ isKeeping: false, canSearch }).all(account)
 
 const fresh = () => privateKeyToAddress(generatePrivateKey())
-const send = (to: Hex, value = 1n) => main.writer.send(sender, { to, value })
+const send = (to: Hex, value = 1n) => writer.send(sender, { to, value })
 const sendToken = (to: Hex, amount = 1n) =>
-  main.writer.send(main.faucet, {
+  writer.send(main.faucet, {
     to: localAddresses.usdc,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
   })
 const mine = (blocks: number) => main.rpc('anvil_mine', toHex(blocks))
 const head = async () => Number(await main.rpc('eth_blockNumber'))
 const snapshot = () => main.rpc('evm_snapshot')
+
+async function revert(to: unknown): Promise<void> {
+  await main.rpc('evm_revert', to)
+  // It counts nonces itself.
+  writer = createWriter(main, 1, compiled)
+}
 
 async function storedRows(account: Hex) {
   return database.sql<{ block: string; index: number; entry: string }[]>`
@@ -172,7 +184,7 @@ describe('a reorganisation', () => {
     await mine(dropped)
     const seen = await startProvider().all(account)
     expect(seen.length).toBe(3)
-    await main.rpc('evm_revert', before)
+    await revert(before)
     await send(account, 9n)
     await mine(added)
     const expected = await truth(account)
@@ -189,7 +201,7 @@ describe('a reorganisation', () => {
     await send(account, 8n)
     expect((await provider.all(account)).length).toBe(2)
     const height = await head()
-    await main.rpc('evm_revert', before)
+    await revert(before)
     await send(fresh(), 9n)
     expect(await head()).toBe(height)
     expect((await provider.all(account)).map(({ hash }) => hash)).toEqual(
@@ -207,10 +219,14 @@ describe('assets found in logs', () => {
 
   it('are not looked for again in another process, and healed after a reorganisation', async () => {
     const account = fresh()
-    const { collectible } = localAddresses
-    const { abi } = main.writer.contract('Collectible')
+    const contract = writer.contract('Collectible')
+    const nonce = BigInt(
+      await main.rpc<string>('eth_getTransactionCount', sender.address, 'latest'),
+    )
+    await writer.deploy(sender, contract, ['Wanderers', 'WND'])
+    const to = getContractAddress({ from: sender.address, nonce })
     const mint = () =>
-      main.writer.call({ from: sender, to: collectible, abi, name: 'mint', args: [account] })
+      writer.call({ from: sender, to, abi: contract.abi, name: 'mint', args: [account] })
     await mint()
     const [first] = await nftsOf(account)
     expect(first).toBeDefined()
@@ -225,7 +241,7 @@ describe('assets found in logs', () => {
       const [{ fromBlock }] = params as [{ fromBlock: Hex }]
       expect(Number(fromBlock)).toBeGreaterThan(known - 40)
     }
-    await main.rpc('evm_revert', before)
+    await revert(before)
     await mine(3)
     expect(await nftsOf(account)).toEqual([first])
   })
