@@ -33,6 +33,44 @@ async function lookUp(name: string): Promise<{ addresses: Record<string, { addre
 const signatures = async (tab: Tab) =>
   (await tab.wallet().methods()).filter((method) => method === 'personal_sign').length
 
+/** Changes which zones the provider reports as open. */
+async function openZones(tab: Tab, zones: readonly string[]): Promise<void> {
+  await tab.page.route(`${urlOf('PROVIDER')}/appkit/v1/config*`, async (route) => {
+    const response = await route.fetch()
+    const { features } = (await response.json()) as { features: { id: string }[] }
+    const names = {
+      id: 'account_names',
+      isEnabled: zones.length > 0,
+      config: null,
+      available: zones,
+    }
+    const others = features.filter(({ id }) => id !== names.id)
+    await route.fulfill({ response, json: { features: [...others, names] } })
+  })
+}
+
+test('hides names where the provider has no open zone', async ({ site }) => {
+  const tab = await site.open(withFreshAccount())
+  await openZones(tab, [])
+  const identity = tab.page.waitForResponse(/\/identity\//)
+  await tab.connect()
+  await identity
+  await tab.button.click()
+  await tab.card.getByTestId('wui-wallet-switch').click()
+  await expect(tab.card.getByTestId('wui-wallet-switch')).toHaveCount(0)
+  await expect(tab.card.getByTestId('account-choose-name-button')).toHaveCount(0)
+  await expect(openForm(tab)).rejects.toThrow(/`names` is off/)
+})
+
+test('has the ending of the provider', async ({ site }) => {
+  const tab = await site.open(withFreshAccount())
+  await openZones(tab, ['names.example'])
+  await tab.connect()
+  await openForm(tab)
+  await expect(tab.card.locator('.name-suffix')).toHaveText('.names.example')
+  await expect(parts(tab).input).toHaveAccessibleName('Account name .names.example')
+})
+
 test('registers a name with one signature and shows it everywhere', async ({ site }) => {
   const tab = await site.open(withFreshAccount())
   await tab.page.evaluate(() => {

@@ -148,3 +148,19 @@ it('serves every call from a real chain by the contract', async () => {
   expect(await rpc.json()).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
   expect((await fetch(`${api.url}/ready`)).status).toBe(200)
 })
+
+it('is ready while one chain is down, and unready when all are', async () => {
+  // Its node serves another chain, so it is not asked again for a minute.
+  const dead = { ...chain.settings, id: 'eip155:10' } as const
+  async function readinessOver(chains: readonly (typeof chain.settings)[]): Promise<number> {
+    const own = await startApi({ port: 0, database, chains })
+    const query = `chainId=eip155:10&projectId=${developmentProjectId}`
+    const call = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }
+    await fetch(`${own.url}/v1/?${query}`, { method: 'POST', body: JSON.stringify(call) })
+    const { status } = await fetch(`${own.url}/ready`)
+    await own.stop()
+    return status
+  }
+  expect(await readinessOver([dead, chain.settings])).toBe(200)
+  expect(await readinessOver([dead])).toBe(503)
+})

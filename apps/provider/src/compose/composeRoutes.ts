@@ -79,7 +79,7 @@ export type RouteSettings = {
 export type ComposedRoutes = {
   readonly routes: readonly Route[]
   readonly rawRoutes: readonly RawRoute[]
-  /** Rejects while a chain has no available node. */
+  /** Rejects while no chain has an available node. */
   checkNodes(): Promise<void>
   /** Metrics besides those of requests, as lines of Prometheus text. */
   readMetrics(): Promise<readonly string[]>
@@ -206,10 +206,9 @@ export async function composeRoutes(
     ],
     async checkNodes() {
       const health = nodes.health()
-      for (const { id } of chains) {
-        if (!health.some(({ chain, isUnavailable }) => chain === id && !isUnavailable)) {
-          throw new Error('A chain has no available node.')
-        }
+      // One chain that is down must not take the others with it.
+      if (health.length > 0 && health.every(({ isUnavailable }) => isUnavailable)) {
+        throw new Error('No chain has an available node.')
       }
     },
     readMetrics: async () => [

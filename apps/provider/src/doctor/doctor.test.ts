@@ -246,6 +246,26 @@ describe('doctor', () => {
     expect(text).toMatch(/BROKEN +meld /)
   })
 
+  it.each<[string, Record<string, unknown>, string, RegExp]>([
+    [
+      'works',
+      { eth_getBalance: '0x1' },
+      'works  ',
+      /0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf pays/,
+    ],
+    ['has no coins', { eth_getBalance: '0x0' }, 'BROKEN ', /send ETH to 0x7E5F/],
+    ['has no entry point', { eth_getBalance: '0x1', eth_getCode: '0x' }, 'BROKEN ', /not at 0x/],
+  ])('tells when the bundler %s', async (_, more, status, reason) => {
+    const node = await startNode(undefined, more)
+    const executorKey: `0x${string}` = `0x${'1'.padStart(64, '0')}`
+    const { text } = await diagnose({
+      chains: [chainOver([node])],
+      bundler: { chains: ['eip155:1'], executorKey },
+    })
+    expect(text).toMatch(new RegExp(`${status} +bundler .*${reason.source}`))
+    expect(text).not.toContain(executorKey.slice(2))
+  })
+
   it('names a database that cannot be reached', async () => {
     const { text, isHealthy } = await diagnose({
       databaseUrl: `postgres://user:${secret}@127.0.0.1:9/provider`,

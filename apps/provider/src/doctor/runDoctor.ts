@@ -11,6 +11,7 @@ import { nameChecks } from './names.js'
 import { priceChecks } from './prices.js'
 import { problemOf } from './problemOf.js'
 import { serviceChecks } from './services.js'
+import { smartAccountChecks } from './smartAccounts.js'
 
 const checkTimeoutMs = 20_000
 
@@ -43,6 +44,7 @@ export async function runDoctor(
     ...priceChecks(parts),
     ...nameChecks(parts),
     ...serviceChecks(parts),
+    ...smartAccountChecks(parts),
     ...loginChecks(parts),
   ]
   try {
