@@ -205,10 +205,12 @@ describe('a price service', () => {
     const token_prices = {
       [usdc.toUpperCase().replace('0X', '0x')]: '0.998',
       [wrappedNative]: '2000.5',
+      [link]: '1000000',
       x: null,
     }
+    const total_reserve_in_usd = { [usdc]: '25000.5', [wrappedNative]: '1e7', [link]: '9999' }
     const second = JSON.stringify({
-      data: { type: 'simple_token_price', attributes: { token_prices } },
+      data: { type: 'simple_token_price', attributes: { token_prices, total_reserve_in_usd } },
     })
     const gecko = {
       kind: 'geckoterminal',
@@ -220,20 +222,22 @@ describe('a price service', () => {
     const api = createChainApi([{ ...settings(), prices: [settings().prices as never, gecko] }], {
       clock,
     })
-    const read = async () => (await requestPrices(api, ids(nativeAddress, usdc))).json.fungibles
+    const read = async () =>
+      (await requestPrices(api, ids(nativeAddress, usdc, link))).json.fungibles
 
     reply = { status: 429, body: '' }
     requested.length = 0
-    expect(await read()).toMatchObject([{ price: 2_000.5 }, { price: 0.998 }])
-    const lower = [wrappedNative, usdc].map((address) => address.toLowerCase()).join(',')
+    // The third has too little in its pools.
+    expect(await read()).toMatchObject([{ price: 2_000.5 }, { price: 0.998 }, { price: 0 }])
+    const lower = [wrappedNative, usdc, link].map((address) => address.toLowerCase()).join(',')
     expect(requested).toEqual([
       expect.stringContaining('/prices/current/'),
-      `/simple/networks/eth/token_price/${lower}`,
+      `/simple/networks/eth/token_price/${lower}?include_total_reserve_in_usd=true`,
     ])
     // Once it responds again it is the first again, after its pause.
     reply = { body: coins({ [id]: { price: 0.999 }, 'coingecko:ethereum': { price: 2_001 } }) }
     clock.advance(60_001)
-    expect(await read()).toMatchObject([{ price: 2_001 }, { price: 0.999 }])
+    expect(await read()).toMatchObject([{ price: 2_001 }, { price: 0.999 }, { price: 0 }])
     fallback.close()
   })
 

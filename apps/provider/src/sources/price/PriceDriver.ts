@@ -17,3 +17,6 @@ export type SourcePrice = {
 export function isPlausible(price: unknown): price is number {
   return typeof price === 'number' && price > 0 && price < 1e12
 }
+
+/** Dollars that a token's pools must have: the price of smaller ones is easy to manipulate. */
+export const minPoolDollars = 10_000

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { nativeToken } from '../tokens/Token.js'
 import { fetchPrices } from './fetchPrices.js'
-import { isPlausible, type PriceDriver } from './PriceDriver.js'
+import { isPlausible, minPoolDollars, type PriceDriver } from './PriceDriver.js'
 
 /** The service accepts no more. */
 const addressesPerRequest = 30
@@ -23,29 +23,36 @@ export function createGeckoTerminalPrices(parts: {
         parts,
         [...new Set(tokens.map(({ address }) => idOf(address)))],
         addressesPerRequest,
-        (ids) => `${base}${ids.join(',')}`,
+        (ids) => `${base}${ids.join(',')}?include_total_reserve_in_usd=true`,
       )
-      const found = new Map(
-        answers.flatMap((answer) =>
-          Object.entries(pricesOf(answer)).map(([address, text]) => [normalise(address), text]),
-        ),
-      )
+      const prices = readTexts(answers, 'token_prices')
+      const reserves = readTexts(answers, 'total_reserve_in_usd')
       return new Map(
         tokens.flatMap(({ address }) => {
-          const text = found.get(idOf(address))
-          const dollars = typeof text === 'string' ? Number(text) : undefined
-          return isPlausible(dollars) ? [[address, { dollars }] as const] : []
+          const dollars = prices.get(idOf(address))
+          const isDeep = (reserves.get(idOf(address)) ?? 0) >= minPoolDollars
+          return isDeep && isPlausible(dollars) ? [[address, { dollars }] as const] : []
         }),
       )
     },
   }
 }
 
-function pricesOf({ data }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const attributes = isRecord(data) ? data.attributes : undefined
-  const prices = isRecord(attributes) ? attributes.token_prices : undefined
-  if (isRecord(prices)) return prices
-  throw new Error('The response has no prices.')
+/** One attribute of all answers, by address. */
+function readTexts(
+  answers: readonly Readonly<Record<string, unknown>>[],
+  name: string,
+): ReadonlyMap<string, number> {
+  return new Map(
+    answers.flatMap(({ data }) => {
+      const attributes = isRecord(data) ? data.attributes : undefined
+      const texts = isRecord(attributes) ? attributes[name] : undefined
+      if (!isRecord(texts)) throw new Error(`The response has no ${name}.`)
+      return Object.entries(texts).flatMap(([address, text]) =>
+        typeof text === 'string' ? [[normalise(address), Number(text)] as const] : [],
+      )
+    }),
+  )
 }
 
 /** Solana addresses differ by case. */

@@ -4,13 +4,11 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { nativeToken, type Token } from '../tokens/Token.js'
-import { isPlausible, type PriceDriver } from './PriceDriver.js'
+import { isPlausible, minPoolDollars, type PriceDriver } from './PriceDriver.js'
 
 const factoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 
-/** Minimum dollars on one side of a pool: the price of a smaller one is easy to manipulate. */
-const defaultMinDollars = 10_000
 /** Prices are computed in units of 10⁻¹⁸ dollars. */
 const precision = 10n ** 18n
 
@@ -32,7 +30,7 @@ export function createPoolPrices(parts: {
   const { nodes, tokens, chain } = parts
   const dollar = parts.exchange.dollar.toLowerCase()
   const wrapped = parts.exchange.wrappedNative.toLowerCase()
-  const minDepth = BigInt(parts.minDollars ?? defaultMinDollars) * precision
+  const minDepth = BigInt(parts.minDollars ?? minPoolDollars) * precision
   /** The address of a pair never changes. */
   const pairs = new Map<string, string>()
 
