@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { backupUsage, runBackup, runRestore } from './cli/backupCommand.js'
 import { directoryUsage, runDirectoryCommand } from './cli/directoryCommand.js'
+import { initUsage, runInit } from './cli/initCommand.js'
 import { keyHolderUsage, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
 import { namesFlags, namesUsage, runNamesCommand } from './cli/namesCommand.js'
 import { projectUsage, runProjectCommand } from './cli/projectCommand.js'
+import { findRotation, rotateUsage } from './cli/rotateCommand.js'
 import { createSponsorReport } from './cli/sponsorReport.js'
 import type { ApiOptions } from './compose/startApi.js'
 import type { Config } from './config/Config.js'
@@ -12,7 +15,7 @@ import { ConfigError } from './errors/ConfigError.js'
 import { ProjectError } from './errors/ProjectError.js'
 import { KeyringError } from './keys/Keyring.js'
 import { openPaymasterKey } from './keys/paymasterKey.js'
-import { openLoginSecrets, openSecrets, openSignInKeys } from './keys/secrets.js'
+import { openLoginSecrets, openSecrets } from './keys/secrets.js'
 import type { Log } from './log.js'
 import type { LoginOptions } from './login/startLogin.js'
 import type { RelayOptions } from './relay/startRelay.js'
@@ -35,11 +38,12 @@ latchkey-provider doctor [flags]       checks the settings against the live serv
 latchkey-provider project <command>    manages projects
 latchkey-provider directory <command>  checks and replaces the wallets of the directory
 latchkey-provider keys rotate          creates new keys for wallet shares and re-encrypts all shares
-latchkey-provider keys rotate-sign-in [--revoke]
-                                       creates a new key for sign-in tokens; --revoke ends the old ones at once
 latchkey-provider keys move            moves recovery shares to the keys named by login.recoveryKeys
 latchkey-provider names <command>      connects names with ENS
 latchkey-provider key-holder <command> stores recovery keys on another host
+${rotateUsage}
+${backupUsage}
+${initUsage}
 
 ${projectUsage}
 
@@ -54,6 +58,9 @@ const log: Log = (line) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`)
 }
 
+const terminal = { input: process.stdin, output: process.stderr }
+const parts = { env: process.env, locate: getDatabaseLocation }
+
 async function main([command = '', ...rest]: readonly string[]): Promise<void> {
   if (command === 'help' || command === '--help') process.stdout.write(`${usage}\n`)
   else if (command === 'project') await runProject(rest)
@@ -62,6 +69,10 @@ async function main([command = '', ...rest]: readonly string[]): Promise<void> {
   else if (command === 'key-holder') await runKeyHolder(rest)
   else if (command === 'names') await runNames(rest)
   else if (command === 'doctor') await runDoctorCommand(rest)
+  else if (command === 'init')
+    process.stdout.write(`${await runInit(rest, terminal, process.env)}\n`)
+  else if (command === 'backup') process.stdout.write(`${await runBackup(rest, parts)}\n`)
+  else if (command === 'restore') process.stdout.write(`${await runRestore(rest, parts)}\n`)
   else if (command === 'serve') await serve(rest)
   else await serve(command === '' ? [] : [command, ...rest])
 }
@@ -169,8 +180,9 @@ async function runNames(args: readonly string[]): Promise<void> {
 
 /** Works with and without a running provider; a running login site picks up the new keys. */
 async function runKeys([command, ...args]: readonly string[]): Promise<void> {
-  if (command === 'rotate-sign-in') {
-    rotateSignInKeys(args)
+  const rotate = findRotation(command)
+  if (rotate) {
+    process.stdout.write(`${await rotate({ args, env: process.env })}\n`)
     return
   }
   if (command !== 'rotate' && command !== 'move') throw new ConfigError(usage)
@@ -195,19 +207,6 @@ async function runKeys([command, ...args]: readonly string[]): Promise<void> {
   } finally {
     await database.stop()
   }
-}
-
-function rotateSignInKeys(args: readonly string[]): void {
-  const revoke = args.includes('--revoke')
-  const { dataDir } = readConfig(
-    args.filter((arg) => arg !== '--revoke'),
-    process.env,
-  )
-  openSignInKeys(dataDir).rotate({ revoke })
-  const text = revoke
-    ? 'Created a new key for sign-in tokens and deleted the others.'
-    : 'Created a new key for sign-in tokens. It signs in 15 minutes, when servers have read it.'
-  process.stdout.write(`${text}\n`)
 }
 
 async function runKeyHolder([command = '', ...args]: readonly string[]): Promise<void> {

@@ -43,7 +43,7 @@ const settingNames = [
 
 type Setting = (typeof settingNames)[number]
 
-const defaultDataDir = './latchkey-data'
+export const defaultDataDir = './latchkey-data'
 
 /** Flags win over `LATCHKEY_*` variables, these over the config file. Throws a ConfigError for the first bad value. */
 export function readConfig(

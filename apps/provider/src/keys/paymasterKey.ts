@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { privateKeyToAddress } from 'viem/accounts'
+import { flushDirectory } from '../durableFile.js'
+import { ConfigError } from '../errors/ConfigError.js'
 import { openFileKeyring } from './fileKeyring.js'
 import type { Keyring } from './Keyring.js'
 import { openRecoveryKeys } from './openRecoveryKeys.js'
@@ -30,10 +33,40 @@ export async function openPaymasterKey(
   dataDir: string,
   settings?: RecoveryKeySettings,
 ): Promise<PaymasterKey> {
-  const keyring: Keyring = settings
+  return openOrCreate(signerPath(dataDir), openKeyring(dataDir, settings))
+}
+
+/** Creates the next signer under a new key, or returns the one that waits. */
+export async function preparePaymasterKey(
+  dataDir: string,
+  settings?: RecoveryKeySettings,
+): Promise<PaymasterKey> {
+  const path = nextSignerPath(dataDir)
+  const keyring = openKeyring(dataDir, settings)
+  if (!existsSync(path)) await keyring.rotate?.()
+  return openOrCreate(path, keyring)
+}
+
+/** Replaces the signer from the next start on. Throws a ConfigError. */
+export function activatePaymasterKey(dataDir: string): void {
+  const next = nextSignerPath(dataDir)
+  if (!existsSync(next)) {
+    throw new ConfigError('There is no new signer; run this command without --activate first.')
+  }
+  renameSync(next, signerPath(dataDir))
+  flushDirectory(dataDir)
+}
+
+const signerPath = (dataDir: string) => join(dataDir, 'paymaster-signer.json')
+const nextSignerPath = (dataDir: string) => join(dataDir, 'paymaster-signer.next.json')
+
+function openKeyring(dataDir: string, settings: RecoveryKeySettings | undefined): Keyring {
+  return settings
     ? openRecoveryKeys(settings)
     : openFileKeyring(join(dataDir, 'paymaster-keys.json'))
-  const path = join(dataDir, 'paymaster-signer.json')
+}
+
+async function openOrCreate(path: string, keyring: Keyring): Promise<PaymasterKey> {
   const known = readSecretFile(path, sealedKey)
   if (known) {
     const sealed = { keyId: known.keyId, box: Buffer.from(known.box, 'hex') }

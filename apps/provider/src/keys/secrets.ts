@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { ConfigError } from '../errors/ConfigError.js'
 import { openFileKeyring } from './fileKeyring.js'
 import type { Keyring } from './Keyring.js'
 import { openRecoveryKeys } from './openRecoveryKeys.js'
@@ -37,6 +38,8 @@ const secretKey = v.pipe(
 const secretFile = v.object({
   nameSignerKey: secretKey,
   loginHashKey: v.optional(secretKey),
+  /** Created, but not in use before the resolvers know it. */
+  nextNameSignerKey: v.optional(secretKey),
 })
 
 /** Reads the secrets in the data directory, or creates them. Throws a ConfigError. */
@@ -83,15 +86,41 @@ export function recoveryKeyFile(dataDir: string): string {
   return join(dataDir, 'recovery-keys.json')
 }
 
+const secretsPath = (dataDir: string) => join(dataDir, 'secrets.json')
+
 function openSecretFile(dataDir: string) {
-  const path = join(dataDir, 'secrets.json')
+  const path = secretsPath(dataDir)
   const known = readSecretFile(path, secretFile)
   const whole = {
+    ...known,
     nameSignerKey: known?.nameSignerKey ?? randomKey(),
     loginHashKey: known?.loginHashKey ?? randomKey(),
   }
   if (known?.loginHashKey === undefined) writeSecretFile(path, whole)
   return whole
+}
+
+/** Codes in mails that are still unused stop working; sessions stay. Used from the next start on. */
+export function rotateLoginHashKey(dataDir: string): void {
+  writeSecretFile(secretsPath(dataDir), { ...openSecretFile(dataDir), loginHashKey: randomKey() })
+}
+
+/** Creates the next signer of names, or returns the one that waits. */
+export function prepareNameSigner(dataDir: string): `0x${string}` {
+  const known = openSecretFile(dataDir)
+  const nextNameSignerKey = known.nextNameSignerKey ?? randomKey()
+  writeSecretFile(secretsPath(dataDir), { ...known, nextNameSignerKey })
+  return nextNameSignerKey
+}
+
+/** Replaces the signer of names from the next start on. Throws a ConfigError. */
+export function activateNameSigner(dataDir: string): `0x${string}` {
+  const { nextNameSignerKey, ...known } = openSecretFile(dataDir)
+  if (nextNameSignerKey === undefined) {
+    throw new ConfigError('There is no new signer; run this command without --activate first.')
+  }
+  writeSecretFile(secretsPath(dataDir), { ...known, nameSignerKey: nextNameSignerKey })
+  return nextNameSignerKey
 }
 
 function randomKey(): `0x${string}` {

@@ -76,13 +76,13 @@ export function openTokenKeys(path: string, now: () => number = Date.now): Token
       keys = (readSecretFile(path, keyFile)?.keys ?? []).map(openKey)
       version = found
     }
-    return keys
+    return withoutRetired(keys, now())
   }
   getKeys()
 
   return {
     sign(type, claims) {
-      const key = getKeys().find(({ activeFrom }) => activeFrom <= now()) ?? keys.at(-1)
+      const key = getKeys().find(({ activeFrom }) => activeFrom <= now()) ?? getKeys().at(-1)
       if (!key) throw new KeyringError('key-unknown')
       const text = `${toHeader(type, key.id)}.${encode(JSON.stringify(claims))}`
       const signature = sign('sha256', Buffer.from(text), {
@@ -123,7 +123,7 @@ export function openTokenKeys(path: string, now: () => number = Date.now): Token
 }
 
 /** A key is retired a day after the next one became active. */
-function withoutRetired(keys: readonly StoredKey[], now: number): StoredKey[] {
+function withoutRetired<key extends StoredKey>(keys: readonly key[], now: number): key[] {
   return keys.filter((_, index) => {
     const next = keys[index - 1]
     return !next || next.activeFrom > now - retireMs

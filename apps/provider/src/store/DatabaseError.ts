@@ -28,6 +28,8 @@ export type DatabaseErrorCode =
   | 'server-stopped'
   | 'unreachable'
   | 'schema-too-new'
+  | 'not-empty'
+  | 'bad-backup'
 
 /** The database could not be opened, or was lost; the message says what to do. */
 export class DatabaseError extends Error {

@@ -26,7 +26,7 @@ it.runIf(process.platform === 'linux')(
     })
     syncBuiltinESMExports()
     try {
-      const { password } = await prepareCluster(dataDir, initdb, undefined)
+      const { password } = await prepareCluster(dataDir, { initdb, postgres: initdb }, undefined)
       expect(password).toMatch(/^[0-9a-f]{48}$/)
       expect(flushed).toEqual([
         expect.stringMatching(/^postgres\.password/),

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { flushDirectory, writeDurably } from '../durableFile.js'
 import { DatabaseError } from './DatabaseError.js'
+import type { EmbeddedBinaries } from './embeddedBinaries.js'
 import { chownDirectory, type ServerAccount } from './serverAccount.js'
 
 /** The files of an embedded database. */
@@ -25,7 +26,7 @@ const run = promisify(execFile)
 /** Finds or creates the cluster in a data directory. */
 export async function prepareCluster(
   dataDir: string,
-  initdb: string,
+  { initdb, postgres }: EmbeddedBinaries,
   account: ServerAccount | undefined,
 ): Promise<Cluster> {
   const { directory, passwordFile } = pathsIn(dataDir)
@@ -34,6 +35,8 @@ export async function prepareCluster(
   }
   if (account) await chownDirectory(directory, account)
   else await chmod(directory, 0o700)
+  await stopOrphan({ directory })
+  await applyNextPassword(dataDir, postgres, account)
   try {
     return { directory, password: (await readFile(passwordFile, 'utf8')).trim() }
   } catch (cause) {
@@ -43,6 +46,32 @@ export async function prepareCluster(
       { cause },
     )
   }
+}
+
+/** The next start sets a new password, before anyone connects. */
+export function prepareNextPassword(dataDir: string): void {
+  writeDurably(`${pathsIn(dataDir).passwordFile}.next`, `${randomBytes(24).toString('hex')}\n`)
+}
+
+/** In single-user mode, which needs no password. A crash repeats it at the next start. */
+async function applyNextPassword(
+  dataDir: string,
+  postgres: string,
+  account: ServerAccount | undefined,
+): Promise<void> {
+  const { directory, passwordFile } = pathsIn(dataDir)
+  const next = `${passwordFile}.next`
+  if (!existsSync(next)) return
+  const password = (await readFile(next, 'utf8')).trim()
+  const running = run(postgres, ['--single', '-D', directory, 'postgres'], { ...account })
+  running.child.stdin?.end(`alter role postgres password '${password}'\n`)
+  try {
+    await running
+  } catch (cause) {
+    throw new DatabaseError('server-start-failed', 'The new password could not be set.', { cause })
+  }
+  await rename(next, passwordFile)
+  flushDirectory(dataDir)
 }
 
 /** The URL of the server that another process runs on the data directory, if any. */
@@ -109,7 +138,7 @@ async function createCluster(parts: {
 }
 
 /** Stops a server that a killed provider left running. Call it with the directory locked. */
-export async function stopOrphan({ directory }: Cluster): Promise<void> {
+async function stopOrphan({ directory }: Pick<Cluster, 'directory'>): Promise<void> {
   const pid = await findOrphan(directory)
   if (pid !== undefined) await stopServer(pid, directory)
   // The pid in it is missing, gone, or reused by another process.

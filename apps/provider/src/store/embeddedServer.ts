@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../clock.js'
 import { withDeadline } from '../deadline.js'
 import { killWithParent } from '../killWithParent.js'
-import { type Cluster, prepareCluster, readPostmaster, serverUrl, stopOrphan } from './cluster.js'
+import { type Cluster, prepareCluster, readPostmaster, serverUrl } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { findEmbeddedBinaries } from './embeddedBinaries.js'
 import { findServerAccount, type ServerAccount } from './serverAccount.js'
@@ -39,8 +39,7 @@ export async function startEmbeddedServer(
 ): Promise<EmbeddedServer> {
   const account = await findServerAccount()
   const binaries = await findEmbeddedBinaries(dataDir, account)
-  const cluster = await prepareCluster(dataDir, binaries.initdb, account)
-  await stopOrphan(cluster)
+  const cluster = await prepareCluster(dataDir, binaries, account)
   const command = [...(await killWithParent('INT')), binaries.postgres, '-D', cluster.directory]
   for (const [name, value] of Object.entries({ ...serverSettings, ...settings }))
     command.push('-c', `${name}=${value}`)

@@ -35,7 +35,7 @@ export type Migration = {
   up(sql: TransactionSql): Promise<void>
 }
 
-const allMigrations: readonly Migration[] = [
+export const allMigrations: readonly Migration[] = [
   mailbox,
   projects,
   telemetry,
@@ -68,13 +68,23 @@ const allMigrations: readonly Migration[] = [
 /** An arbitrary lock id: only one provider migrates at a time. */
 export const migrationLock = 4_405_001
 
-/** Applies missing migrations. Each is one transaction, so an interrupted run can continue. */
-export async function migrate(sql: Sql, migrations = allMigrations): Promise<void> {
+/** The schema version of this provider. */
+export const newestSchema = newestOf(allMigrations)
+
+/**
+ * Applies missing migrations, up to a version. Each is one transaction, so an interrupted run can
+ * continue.
+ */
+export async function migrate(
+  sql: Sql,
+  migrations = allMigrations,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const done = await appliedSteps(sql)
-  const missing = migrations.filter(({ version }) => !done.has(version))
+  const missing = migrations.filter(({ version }) => version <= upTo && !done.has(version))
   if (missing.length > 0) await prepare(sql)
   for (const migration of missing) await apply(sql, migration)
-  const newest = Math.max(0, ...migrations.map(({ version }) => version))
+  const newest = newestOf(migrations)
   const found = Math.max(0, ...done)
   if (found > newest) {
     throw new DatabaseError(
@@ -82,6 +92,10 @@ export async function migrate(sql: Sql, migrations = allMigrations): Promise<voi
       `The database has schema version ${found}, this provider knows ${newest}; run a newer provider.`,
     )
   }
+}
+
+function newestOf(migrations: readonly Migration[]): number {
+  return Math.max(0, ...migrations.map(({ version }) => version))
 }
 
 /** Read without a lock, because most starts have nothing to migrate. */

@@ -48,8 +48,16 @@ export async function joinDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-async function openServer(url: string): Promise<Database> {
-  const sql = await connect(url)
+/** Opens a database as its owner without migrating it, to restore a backup into it. */
+export function openForRestore(location: DatabaseLocation): Promise<Database> {
+  const connectOwner = async (url: string) => open(url, { max: 1 })
+  return 'url' in location
+    ? openServer(location.url, connectOwner)
+    : openDirectory(location, connectOwner)
+}
+
+async function openServer(url: string, connectTo = connect): Promise<Database> {
+  const sql = await connectTo(url)
   return {
     sql,
     url,
@@ -60,7 +68,10 @@ async function openServer(url: string): Promise<Database> {
   }
 }
 
-async function openDirectory(location: { dataDir: string; port?: number }): Promise<Database> {
+async function openDirectory(
+  location: { dataDir: string; port?: number },
+  connectTo = connect,
+): Promise<Database> {
   const requestedDir = resolve(location.dataDir)
   await mkdir(requestedDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(requestedDir)
@@ -68,7 +79,7 @@ async function openDirectory(location: { dataDir: string; port?: number }): Prom
   try {
     const server = await startEmbeddedServer(dataDir, { port: location.port })
     try {
-      const sql = await connect(server.url)
+      const sql = await connectTo(server.url)
       return {
         sql,
         url: server.url,
