@@ -68,6 +68,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        // On demand: npm run test:deploy.
+        test: {
+          ...limits,
+          name: 'deploy',
+          include: ['e2e/deploy/*.test.mjs'],
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
         test: {
           ...limits,
           name: 'interop',

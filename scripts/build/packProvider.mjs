@@ -22,6 +22,7 @@ const contents = [
   [`${provider}/images/drawProgram.mjs`, 'images/drawProgram.mjs'],
   [`${provider}/dist/images`, 'dist/images'],
   ['apps/login/dist', 'login'],
+  ['deploy', 'deploy'],
 ]
 
 /**
