@@ -1,5 +1,6 @@
 import { createLatchkey } from 'latchkey'
 import { type CoinbaseOptions, coinbase } from 'latchkey/coinbase'
+import * as payments from 'latchkey/pay'
 import { type SafeOptions, safe } from 'latchkey/safe'
 import { siteOptions } from './site.js'
 
@@ -12,6 +13,7 @@ declare global {
 
 const { __connectors: given = {} } = window
 
+window.payments = payments
 /** A site with its own connectors. */
 window.latchkey = createLatchkey({
   ...siteOptions(),

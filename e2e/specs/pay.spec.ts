@@ -1,15 +1,17 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import type { PaymentOptions } from 'latchkey/pay'
 import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { dollars, ether, order, payOf, payVisit, shop, usdc } from '../fixtures/payViews.js'
+import { openInSafe } from '../fixtures/safe.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import { giveTokens, swapContracts, tokens } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { fox, polyglot } from '../fixtures/wallets.js'
+import { fox, freshIndex, polyglot } from '../fixtures/wallets.js'
 
 test.use(still)
 
@@ -30,7 +32,7 @@ async function tokensOf(address: string): Promise<bigint> {
 const mine = () => callNode('CHAIN_1', 'anvil_mine', '0x1')
 
 /** A block on top of the transaction's is what the widget waits for. */
-async function expectPaid(tab: Tab) {
+async function expectPaid(tab: Parameters<typeof payOf>[0]) {
   await expect(async () => {
     await mine()
     await expect(payOf(tab).paid).toBeVisible({ timeout: 1_000 })
@@ -158,27 +160,95 @@ test('can be declined, tried again and cancelled', async ({ site }) => {
   expect(await pay.outcome()).toMatchObject({ success: false, code: 'GENERIC_PAYMENT_ERROR' })
 })
 
-test('follows a payment that was requested before a reload', async ({ site }) => {
-  const tab = await connectShop(site, 6)
-  const { pay } = tab
-  const recipient = freshAddress()
-  const payment = { ...order, recipient, id: 'order-reload' }
-  await callNode('CHAIN_1', 'evm_setAutomine', false)
-  try {
-    await pay.review(payment)
-    await pay.confirm.click()
-    await expect(pay.confirming).toBeVisible()
+type Point = {
+  readonly name: string
+  /** Leaves the payment there. */
+  reach(tab: Awaited<ReturnType<typeof connectShop>>): Promise<void>
+  /** After the reload, with the same payment open: what the visitor does. */
+  resume(tab: Awaited<ReturnType<typeof connectShop>>): Promise<void>
+}
+
+const confirmAgain = async ({ pay }: Awaited<ReturnType<typeof connectShop>>) => {
+  await pay.wallet.click()
+  await expect(pay.fee).toBeVisible()
+  await pay.confirm.click()
+}
+
+const reloadPoints: readonly Point[] = [
+  { name: 'it is reviewed', reach: async () => undefined, resume: confirmAgain },
+  {
+    name: 'the wallet asks',
+    async reach({ pay, wallet }) {
+      await wallet().setScript('never', 'eth_sendTransaction')
+      await pay.confirm.click()
+      await expect(pay.asking).toBeVisible()
+      await expect.poll(async () => (await wallet().methods()).at(-1)).toBe('eth_sendTransaction')
+    },
+    async resume(tab) {
+      // The wallet of the test forgets the question with the page; the visitor is told and asks again.
+      await confirmAgain(tab)
+      await expect(tab.card.getByTestId('pay-in-flight')).toBeVisible()
+      await tab.card.getByTestId('pay-again').click()
+    },
+  },
+  {
+    name: 'it was just sent',
+    async reach({ pay, page }) {
+      await pay.confirm.click()
+      await expect.poll(async () => (await readJournal(page))[0]?.hash).toBeDefined()
+    },
+    resume: async () => undefined,
+  },
+  {
+    name: 'it is in a block',
+    async reach({ pay, page }) {
+      await pay.confirm.click()
+      const readReceipt = async () => {
+        const hash = (await readJournal(page))[0]?.hash
+        return hash && callNode('CHAIN_1', 'eth_getTransactionReceipt', hash)
+      }
+      await expect.poll(readReceipt).toMatchObject({ status: '0x1' })
+    },
+    resume: async () => undefined,
+  },
+  {
+    name: 'it is paid',
+    async reach({ pay, page }) {
+      await pay.confirm.click()
+      await expectIncluded(page)
+    },
+    resume: async () => undefined,
+  },
+]
+
+async function expectIncluded(page: Tab['page']) {
+  const mineAndRead = async () => {
+    await mine()
+    return (await readJournal(page))[0]?.status
+  }
+  await expect.poll(mineAndRead).toMatch(/^(included|final)$/)
+}
+
+for (const [index, { name, reach, resume }] of reloadPoints.entries()) {
+  test(`is paid once, and says so, after a reload when ${name}`, async ({ site }) => {
+    const tab = await connectShop(site, freshIndex())
+    const { address } = (await tab.account()) as { address: string }
+    await giveTokens(address, usdc, 30_000_000n)
+    await callNode('CHAIN_1', 'anvil_setBalance', address, '0xde0b6b3a7640000')
+    const recipient = freshAddress()
+    const payment = { paymentAsset: dollars, recipient, amount: '12.34', id: `reload-${index}` }
+    await tab.pay.review(payment)
+    await reach(tab)
     await tab.page.reload()
     await tab.expectConnected()
-    await pay.open(payment)
-    await expect(pay.confirming).toBeVisible()
-    expect(await requestsOf(tab)).toEqual([])
-  } finally {
-    await callNode('CHAIN_1', 'evm_setAutomine', true)
-  }
-  await expectPaid(tab)
-  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
-})
+    await tab.pay.start(payment)
+    await resume(tab)
+    await expectIncluded(tab.page)
+    const hash = (await readJournal(tab.page))[0]?.hash
+    expect(await tab.pay.outcome()).toMatchObject({ success: true, result: { hash } })
+    expect(await tokensOf(recipient)).toBe(12_340_000n)
+  })
+}
 
 test('says what is missing', async ({ site }) => {
   const tab = await connectShop(site, 5)
@@ -273,6 +343,51 @@ test('swaps and pays in one confirmation with a smart account', async ({ site })
   await confirm(tab)
   await expectPaid(tab)
   expect(await tokensOf(recipient)).toBe(12_340_000n)
+})
+
+test('pays with a Safe once the other owners agree, and at once without them', async ({ site }) => {
+  site.expectConsoleError(/foreign request: http:\/\/safe\.localhost/)
+  const { page } = await site.open(payVisit({ page: 'connectors', wallets: [] }))
+  const app = await openInSafe(page, 'payments')
+  const shown = { page: app, card: app.getByTestId('w3m-modal-card') }
+  const pay = payOf(shown)
+  const account = await app.evaluate(() => window.latchkey.getAccount())
+  const { address } = account as { address: string }
+  await giveTokens(address, usdc, 5_000_000n)
+  await callNode('CHAIN_1', 'anvil_setBalance', address, '0xde0b6b3a7640000')
+  const recipient = freshAddress()
+
+  const review = async (options: PaymentOptions) => {
+    await pay.start(options)
+    await pay.wallet.click()
+    await expect(pay.fee).toBeVisible()
+    await pay.confirm.click()
+  }
+  /** The payment is known by the transaction that the chain has, not by the name of the proposal. */
+  const expectExecuted = async () => {
+    await expectPaid(shown)
+    const outcome = await pay.outcome()
+    const hash = outcome.success ? outcome.result.hash : undefined
+    expect(await callNode('CHAIN_1', 'eth_getTransactionReceipt', hash)).toMatchObject({
+      status: '0x1',
+    })
+    await expect(shown.card).toBeHidden()
+  }
+
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'propose' }))
+  await review({ paymentAsset: dollars, recipient, amount: '5', id: 'safe-1' })
+  await expect.poll(() => page.evaluate(() => window.safeHost.proposed.length)).toBe(1)
+  await expect(pay.confirming).toBeVisible()
+  expect(await tokensOf(recipient)).toBe(0n)
+  await page.evaluate(() => window.safeHost.agree())
+  await expectExecuted()
+  expect(await tokensOf(recipient)).toBe(5_000_000n)
+
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'approve' }))
+  await review({ ...order, recipient, id: 'safe-2' })
+  await expectExecuted()
+  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+  expect(await page.evaluate(() => window.safeHost.proposed.length)).toBe(2)
 })
 
 test('ends at the limit', async ({ site }) => {

@@ -1,8 +1,8 @@
-import type { Frame, Page } from '@playwright/test'
-import { keccak256, toHex } from 'viem'
-import { callNode, urlOf } from '../fixtures/chains.js'
+import { callNode } from '../fixtures/chains.js'
+import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { openInSafe } from '../fixtures/safe.js'
 import {
   describeForm,
   expectSwapped,
@@ -14,7 +14,6 @@ import {
   tokensOf,
 } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
-import type { SafeHostSettings } from '../pages/safeHost.js'
 
 const ether = 10n ** 18n
 
@@ -104,32 +103,13 @@ test('swaps with a paired wallet', async ({ site, openPhone }) => {
   await swapBothWays(tab, { steps: ['approval', 'swap'], decide })
 })
 
-/** The site as an app in a Safe, on a host of its own. */
-async function openInSafe(page: Page): Promise<Frame> {
-  const host = urlOf('BASE_URL').replace('//localhost', '//safe.localhost')
-  await page.addInitScript((given) => Object.assign(window, given), {
-    __connectors: { safe: { allowedDomains: ['http://safe.localhost:*'] } },
-    __safeHost: {
-      site: `${urlOf('BASE_URL')}/connectors.html`,
-      node: urlOf('CHAIN_1'),
-      chainId: 1,
-      ownerKey: keccak256(toHex('swaps')),
-    } satisfies SafeHostSettings,
-  })
-  await page.goto(`${host}/safeHost.html`)
-  await expect.poll(() => page.frame({ url: /connectors\.html/ })).not.toBeNull()
-  const app = page.frame({ url: /connectors\.html/ }) as Frame
-  await app.waitForFunction(() => window.latchkey?.getAccount().status === 'connected')
-  return app
-}
-
-test('swaps with a Safe, approving in the same proposal', async ({ site }) => {
+test('swaps with a Safe both ways, approving in the same proposal', async ({ site }) => {
   site.expectConsoleError(/foreign request: http:\/\/safe\.localhost/)
   const { page } = await site.open({
     ...{ page: 'connectors', provider: true, wallets: [] },
     options: { swapContracts },
   })
-  const app = await openInSafe(page)
+  const app = await openInSafe(page, 'swaps')
   const { address } = (await app.evaluate(() => window.latchkey.getAccount())) as {
     address: string
   }
@@ -152,4 +132,28 @@ test('swaps with a Safe, approving in the same proposal', async ({ site }) => {
   await page.evaluate(() => window.safeHost.agree())
   await expect.poll(() => tokensOf(address, tokens.usdc)).toBe(before)
   await expectSwapped({ title: app.getByTestId('w3m-header-text') })
+
+  // Coins are the value of one call, executed at once.
+  await app.evaluate(() =>
+    window.latchkey.open({
+      view: 'Swap',
+      arguments: { fromToken: 'ETH', toToken: 'USDC', amount: '0.01' },
+    }),
+  )
+  await form.review()
+  await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'approve' }))
+  await form.confirm.click()
+  await expectSwapped({ title: app.getByTestId('w3m-header-text') })
+  expect(await tokensOf(address, tokens.usdc)).toBeGreaterThan(before)
+  const [, sent] = await page.evaluate(() => window.safeHost.proposed)
+  expect(sent).toMatchObject([{ value: String(ether / 100n) }])
+  // Both are known by the transactions that the chain has, not by the names of the proposals.
+  const entries = await readJournal(app)
+  expect(entries).toHaveLength(2)
+  for (const { hash, proposal } of entries) {
+    expect(hash).not.toBe(proposal)
+    expect(await callNode('CHAIN_1', 'eth_getTransactionReceipt', hash)).toMatchObject({
+      status: '0x1',
+    })
+  }
 })
