@@ -54,6 +54,8 @@ export async function createMachine({ archive, mailUrl }) {
   }
   const real = (name) => `PATH=$(echo "$PATH" | sed 's#^[^:]*:##') exec ${name}`
   writeProgram('apt-get', 'exit 0')
+  // The account stays from an earlier run.
+  writeProgram('useradd', `id latchkey > /dev/null 2>&1 && exit 0; ${real('useradd')} "$@"`)
   writeProgram(
     'npm',
     `for one in "$@"; do shift; [ "$one" = @latchkey/provider ] && one='${archive}'; set -- "$@" "$one"; done; ${real('npm')} "$@"`,

@@ -22,7 +22,11 @@ export async function openBrowser(port) {
 
 /** A device that gets the site's pages from a folder, and everything else through the proxy. */
 async function openDevice(browser, { folder, prefix = '', documents }) {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    // Browsers ask before a page calls a loopback address.
+    permissions: ['local-network-access'],
+  })
   await context.route(`${site}/**`, (route) => {
     const path = new URL(route.request().url()).pathname
     const document = documents[path]
