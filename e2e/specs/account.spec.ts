@@ -310,3 +310,18 @@ test('switches to another account of the wallet and restores it after a reload',
   await tab.card.getByTestId('empty-state-button').click()
   await expect(tab.title).toHaveText('Connect Wallet')
 })
+
+test('says when prices may be out of date', async ({ site }) => {
+  const tab = await site.open(holding(0))
+  await tab.page.route(`${urlOf('PROVIDER')}/v1/account/*/balance*`, async (route) => {
+    const response = await route.fetch()
+    const { balances } = (await response.json()) as { balances: object[] }
+    const marked = balances.map((balance) => ({ ...balance, isPriceStale: true }))
+    await route.fulfill({ response, json: { balances: marked } })
+  })
+  await tab.connect()
+  await tab.button.click()
+  await expect(tab.card).toContainText('Some prices may be out of date')
+  await row(tab, 'USDC').getByRole('button').click()
+  await expect(tab.card.locator('.token-facts')).toContainText('May be out of date')
+})
