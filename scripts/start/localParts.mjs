@@ -6,7 +6,7 @@ import { startStaticServer } from '../lib/staticServer.mjs'
 
 /**
  * Everything that `npm start` runs: a name, its port relative to the base, its address at a port, and how
- * to start it. `start` receives `{ port, dataDir, urls, part }`, where `part(name)` waits for another part,
+ * to start it. `start` receives `{ port, dataDir, urls, relayUrls, part }`, where `part(name)` waits for another part,
  * and returns `{ url, stop, exited? }`; `exited` settles when it ends by itself.
  */
 export const localParts = [
@@ -50,13 +50,13 @@ export function localUrls(portBase) {
 }
 
 /** Starts every part as soon as those it needs are up; returns a promise per name. */
-export function startParts({ portBase, dataDir, urls }) {
+export function startParts({ portBase, dataDir, urls, relayUrls = [] }) {
   const starting = {}
   // Deferred by a turn, so that every part is registered.
   const part = async (name) => starting[name]
   for (const { name, offset, start } of localParts) {
     starting[name] = Promise.resolve().then(() =>
-      start({ port: portBase + offset, dataDir, urls, part }),
+      start({ port: portBase + offset, dataDir, urls, relayUrls, part }),
     )
   }
   return starting
@@ -130,11 +130,11 @@ function toHexKey(bytes) {
   return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
-/** Starts the relay on the provider's database. */
-export async function serveRelay({ port, part }) {
+/** Starts the relay on the provider's database. Clients may also know it by `relayUrls`. */
+export async function serveRelay({ port, part, relayUrls }) {
   const { startRelay } = await import('@latchkey/provider/startRelay')
   const { database } = await part('provider')
-  return startRelay({ port, database })
+  return startRelay({ port, database, publicUrls: relayUrls })
 }
 
 /** Starts the login site on the provider's database; its mail and its identities are local too. */

@@ -12,6 +12,7 @@ runMain(async () => {
   const options = readOptions({
     'port-base': { type: 'string', default: '4400' },
     fresh: { type: 'boolean', default: false },
+    'relay-url': { type: 'string', default: '' },
   })
   const portBase = readInteger('port-base', options['port-base'], { min: 1024, max: 65_000 })
   const programs = createPrograms()
@@ -39,7 +40,12 @@ runMain(async () => {
     const firstEnd = new Promise((resolve) => {
       reportEnd = resolve
     })
-    const starting = startParts({ portBase, dataDir, urls })
+    const starting = startParts({
+      portBase,
+      dataDir,
+      urls,
+      relayUrls: readRelayUrls(options['relay-url']),
+    })
     for (const [name, start] of Object.entries(starting)) {
       start.then(
         (part) => {
@@ -60,3 +66,12 @@ runMain(async () => {
     await stop()
   }
 })
+
+/** Further names of the local relay, for clients behind a TLS proxy of one's own. */
+function readRelayUrls(list) {
+  const urls = list.split(',').filter((url) => url !== '')
+  const bad = urls.find((url) => !/^wss?:\/\/[^/]/.test(url))
+  if (bad !== undefined)
+    throw new PlainError(`--relay-url ${bad} does not start with wss:// or ws://.`)
+  return urls
+}

@@ -5,6 +5,7 @@ import * as networks from 'latchkey/networks'
 import { wallets } from 'latchkey/wallets'
 import { describe, expect, it } from 'vitest'
 import { listFamilies } from '../../../scripts/lib/families.mjs'
+import { assetAliases } from '../src/sources/directory/assetAliases.ts'
 import { drawImages } from './drawImages.mjs'
 import { listImages } from './listImages.mjs'
 
@@ -29,6 +30,10 @@ describe('provider images', () => {
     const keys = images.map(({ folder, name }) => `${folder}/${name.toLowerCase()}`)
     expect(new Set(keys).size).toBe(keys.length)
     expect(images.filter(({ name }) => !/^[\w.-]{1,128}$/.test(name))).toEqual([])
+  })
+
+  it('exist for every fixed id of other widgets', () => {
+    expect([...assetAliases.values()].filter((id) => !names('assets').includes(id))).toEqual([])
   })
 
   it('are valid SVG without scripts and text', async () => {

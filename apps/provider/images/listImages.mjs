@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { networkImages } from 'latchkey/networks/images'
 import { wallets } from 'latchkey/wallets'
-import { drawCurrency, drawToken, drawWrapped } from './marks.mjs'
+import { drawBrowserWallet, drawCurrency, drawToken, drawWrapped } from './marks.mjs'
 
 const require = createRequire(import.meta.url)
 const data = new URL('../data/', import.meta.url)
@@ -27,6 +27,7 @@ export async function listImages() {
       name,
       draw: () => readIcon(icon),
     })),
+    { folder: 'assets', name: 'injected', draw: async () => drawBrowserWallet() },
     ...icons.tokens.map((name) => ({
       folder: 'tokens',
       name,

@@ -7,6 +7,11 @@ function gradient(id, from, to) {
   return `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
 }
 
+/** A browser window, for a wallet in the page that does not tell its name. */
+export function drawBrowserWallet() {
+  return `${opening}${gradient('tint', '#64748b', '#273449')}<path fill="url(#tint)" d="M0 0h128v128H0z"/><path fill="none" stroke="#fff" stroke-width="8" d="M26 34h76v60H26zM26 54h76"/><path fill="#fff" d="M36 42h8v6h-8zM50 42h8v6h-8z"/></svg>`
+}
+
 /** A coin with a currency sign. */
 export function drawCurrency({ sign, tint: [from, to] }) {
   const stroke = sign.length > 1 || barred.includes(sign) ? 7.5 : 9.5

@@ -65,7 +65,7 @@ it('serves, rejects a second process on its data, survives a kill and stops clea
   const made = await run([...command, '--origins', 'http://localhost:5173']).ended
   expect(made).toMatchObject({
     code: 0,
-    stderr: '',
+    stderr: `database        embedded, in ${dataDir}\n`,
     stdout: expect.stringMatching(/^[0-9a-f]{32}\n$/),
   })
   const shop = made.stdout.trim()
@@ -106,7 +106,10 @@ it('names a wrong setting in one sentence', async () => {
 
 it('explains a wrong command in one sentence', async () => {
   const bad = await run(['project', 'show', 'nobody', '--data-dir', dataDir]).ended
-  expect(bad).toMatchObject({ code: 1, stdout: '', stderr: 'There is no project "nobody".\n' })
+  expect(bad).toMatchObject({ code: 1, stdout: '' })
+  expect(bad.stderr).toBe(
+    `database        embedded, in ${dataDir}\nThere is no project "nobody".\n`,
+  )
 })
 
 it('delivers messages between two processes on one database', async () => {

@@ -9,8 +9,9 @@ import { findRotation, rotateUsage } from './cli/rotateCommand.js'
 import { createSponsorReport } from './cli/sponsorReport.js'
 import type { ApiOptions } from './compose/startApi.js'
 import type { Config } from './config/Config.js'
-import { readConfig } from './config/readConfig.js'
-import { reportConfig } from './config/reportConfig.js'
+import { readConfig, settingNames } from './config/readConfig.js'
+import { describeDatabase, reportConfig } from './config/reportConfig.js'
+import { assertSameDatabase, recordDatabase } from './config/usedDatabase.js'
 import { ConfigError } from './errors/ConfigError.js'
 import { ProjectError } from './errors/ProjectError.js'
 import { KeyringError } from './keys/Keyring.js'
@@ -83,6 +84,7 @@ async function serve(args: readonly string[]): Promise<void> {
   for (const line of reportConfig(config)) process.stderr.write(`${line}\n`)
   const stopped = waitForStopSignal()
   const database = await openDatabase(getDatabaseLocation(config))
+  recordDatabase(config)
   const running: { readonly name: string; readonly url: string; stop(): Promise<void> }[] = []
   const stopAll = async () => {
     await Promise.all(running.map(({ stop }) => stop()))
@@ -133,9 +135,9 @@ async function runDoctorCommand(args: readonly string[]): Promise<void> {
 
 /** Works with and without a running provider: both use the database. */
 async function runProject(args: readonly string[]): Promise<void> {
-  const [common, own] = splitArgs(args, ['data-dir', 'database-url', 'config'])
+  const [common, own] = splitArgs(args, settingNames)
   const config = readConfig(common, process.env)
-  const database = await joinDatabase(getDatabaseLocation(config))
+  const database = await joinUsedDatabase(config)
   try {
     const { sql } = database
     const text = await runProjectCommand(
@@ -192,7 +194,7 @@ async function runKeys([command, ...args]: readonly string[]): Promise<void> {
   if (command === 'move' && recoveryKeys === undefined) {
     throw new ConfigError('Set "login.recoveryKeys" in the config file to the keys to move to.')
   }
-  const database = await joinDatabase(getDatabaseLocation(config))
+  const database = await joinUsedDatabase(config)
   try {
     const { moveRecoveryKeys, rotateShareKeys } = await import('./login/wallet/rotateShareKeys.js')
     if (command === 'move' && recoveryKeys) {
@@ -207,6 +209,13 @@ async function runKeys([command, ...args]: readonly string[]): Promise<void> {
   } finally {
     await database.stop()
   }
+}
+
+/** Prints which database a command changes. */
+async function joinUsedDatabase(config: Config): Promise<Database> {
+  assertSameDatabase(config)
+  process.stderr.write(`database        ${describeDatabase(config)}\n`)
+  return joinDatabase(getDatabaseLocation(config))
 }
 
 async function runKeyHolder([command = '', ...args]: readonly string[]): Promise<void> {
@@ -306,7 +315,8 @@ function relayOptions(
   database: Database,
   relay: typeof import('./relay/startRelay.js'),
 ): RelayOptions {
-  const { host, relayPort, relayUrl, allowedOrigins, trustedProxies, limits, metricsToken } = config
+  const { host, relayPort, relayUrls, allowedOrigins, trustedProxies, limits, metricsToken } =
+    config
   const fanouts = {
     'in-process': relay.createInProcessFanout,
     postgres: () => relay.createPostgresFanout(database.sql),
@@ -315,10 +325,10 @@ function relayOptions(
     database,
     host,
     port: relayPort,
+    publicUrls: relayUrls,
     trustedProxies,
     limits,
     log,
-    ...(relayUrl === undefined ? {} : { publicUrl: relayUrl }),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(config.fanout === undefined ? {} : { fanout: fanouts[config.fanout]() }),

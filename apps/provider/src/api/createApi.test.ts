@@ -109,6 +109,7 @@ const baseHeaders = {
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 const noStore = { 'cache-control': 'no-store' }
 const corsHeaders = {
+  'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-methods': 'GET, POST, PUT',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
@@ -211,7 +212,7 @@ describe('response headers', () => {
       'a raw call from another site',
       403,
       () => api.post('/echo', 'a', { origin: 'https://evil.example' }),
-      { ...jsonType, ...noStore },
+      { ...jsonType, ...noStore, ...corsForAll },
     ],
     [
       'bad input',
@@ -223,20 +224,25 @@ describe('response headers', () => {
       'no project',
       401,
       () => api.get('/things/a', { projectId: 'other' }),
-      { ...jsonType, ...noStore },
+      { ...jsonType, ...noStore, ...corsForAll },
     ],
     [
       'another site',
       403,
       () => api.get('/things/a', { origin: 'https://evil.example' }),
-      { ...jsonType, ...noStore },
+      { ...jsonType, ...noStore, ...corsForAll },
     ],
-    ['an unknown path', 404, () => api.get('/elsewhere'), { ...jsonType, ...noStore }],
+    [
+      'an unknown path',
+      404,
+      () => api.get('/elsewhere'),
+      { ...jsonType, ...noStore, ...corsForAll },
+    ],
     [
       'another method',
       405,
       () => api.send('DELETE', '/things/a'),
-      { ...jsonType, ...noStore, allow: 'GET, OPTIONS' },
+      { ...jsonType, ...noStore, ...corsForAll, allow: 'GET, OPTIONS' },
     ],
     [
       'a long body',
@@ -247,7 +253,10 @@ describe('response headers', () => {
     [
       'a change without JSON',
       415,
-      () => api.post('/things/a/rename', 'name=b', { headers: { 'content-type': 'text/plain' } }),
+      () =>
+        api.post('/things/a/rename', 'name=b', {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
       { ...jsonType, ...noStore, ...corsForSite },
     ],
     [
@@ -277,20 +286,30 @@ describe('response headers', () => {
     ['a preflight', 204, () => api.send('OPTIONS', '/things'), { ...noStore, ...corsForSite }],
     [
       'a preflight from another site',
-      403,
+      204,
       () => api.send('OPTIONS', '/things', undefined, { origin: 'https://evil.example' }),
-      { ...jsonType, ...noStore },
+      { ...noStore, ...corsHeaders, 'access-control-allow-origin': 'https://evil.example' },
     ],
     ['health', 200, () => api.get('/health'), { ...jsonType, ...noStore }],
     ['readiness', 200, () => api.get('/ready'), { ...jsonType, ...noStore }],
-    ['missing readiness', 503, () => unready.get('/ready'), { ...jsonType, ...noStore }],
+    [
+      'missing readiness',
+      503,
+      () => unready.get('/ready'),
+      { ...jsonType, ...noStore, ...corsForAll },
+    ],
     [
       'metrics',
       200,
       () => api.get('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } }),
       { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', ...noStore },
     ],
-    ['metrics without access', 403, () => api.get('/metrics'), { ...jsonType, ...noStore }],
+    [
+      'metrics without access',
+      403,
+      () => api.get('/metrics'),
+      { ...jsonType, ...noStore, ...corsForAll },
+    ],
     ['the OpenAPI document', 200, () => api.get('/openapi.json'), { ...jsonType, ...publicCache }],
   ] as const)('has the right headers for %s: %i', async (_, status, request, expected) => {
     const answer = await request()
@@ -323,11 +342,13 @@ describe('input', () => {
     })
   })
 
-  it('needs a JSON content type only for changes', async () => {
+  it('needs a JSON content type only for changes, unless a page of the project sends them', async () => {
     const text = JSON.stringify({ name: 'a' })
     const headers = { 'content-type': 'text/plain' }
     expect((await api.post('/things', text, { headers })).status).toBe(200)
-    expect((await api.post('/things/a/rename', text, { headers })).status).toBe(415)
+    const unknown = { headers, origin: null }
+    expect((await api.post('/things/a/rename', text, unknown)).status).toBe(415)
+    expect((await api.post('/things/a/rename', text, { headers })).status).toBe(200)
     const json = { 'content-type': 'application/JSON; charset=utf-8' }
     expect((await api.post('/things/a/rename', text, { headers: json })).status).toBe(200)
   })
@@ -380,7 +401,7 @@ describe('project', () => {
     ['nobody', {}],
     [null, { projectId: 5 }],
   ])('rejects the project %j %j', async (projectId, more) => {
-    const answer = await api.post('/things', { name: 'a', ...more }, { projectId })
+    const answer = await api.post('/things', { name: 'a', ...more }, { projectId, origin: null })
     expect(answer).toMatchObject({ status: 401, reasons: [{ field: 'projectId' }] })
   })
 
@@ -395,14 +416,9 @@ describe('project', () => {
   it.each(['null', '', 'https://site.example.evil.example', 'http://site.example'])(
     'rejects the site "%s"',
     async (origin) => {
-      for (const request of [
-        api.get('/things/a', { origin }),
-        api.send('OPTIONS', '/things', undefined, { origin }),
-      ]) {
-        const { status, headers } = await request
-        expect(status).toBe(403)
-        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
-      }
+      const { status, json } = await api.get('/things/a', { origin })
+      expect(status).toBe(403)
+      expect(json).toMatchObject({ status: 'FAILED', reasons: [{ field: 'origin' }] })
     },
   )
 
@@ -423,11 +439,11 @@ describe('project', () => {
     expect((await api.get(path, { origin })).status).toBe(403)
   })
 
-  it('allows a preflight without a project if any project lists the site', async () => {
-    const request = (origin: string) =>
-      api.send('OPTIONS', '/things', undefined, { origin, projectId: null })
-    expect((await request(testOrigin)).status).toBe(204)
-    expect((await request('https://evil.example')).status).toBe(403)
+  it('finds the project by its site if the request names none', async () => {
+    const request = (origin: string | null) => api.get('/things/a', { origin, projectId: null })
+    expect((await request(testOrigin)).status).toBe(200)
+    expect((await request('https://evil.example')).status).toBe(401)
+    expect((await request(null)).status).toBe(401)
   })
 
   it('serves only reads, with a warning, when its data is stale', async () => {
@@ -435,7 +451,7 @@ describe('project', () => {
       routes,
       projects: {
         find: async () => ({ project: testProject, allows: () => true, isStale: true }),
-        isOriginKnown: async () => true,
+        findByOrigin: async () => undefined,
       },
     })
     const read = await old.get('/things/a')

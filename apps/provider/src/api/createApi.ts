@@ -125,7 +125,8 @@ export function createApi(parts: ApiParts): Api {
     if (delay > 0) await delayResponse(clock, delay, outgoing)
     const headers = completeHeaders(response.headers, {
       requestId: randomUUID(),
-      grant: serving.grant,
+      // A rejection has no data of a project, so every site may read why.
+      grant: serving.grant ?? (status >= 400 && serving.origin !== undefined ? '*' : undefined),
     })
     return new Response(body, { status, headers })
   }
@@ -146,7 +147,10 @@ export function createApi(parts: ApiParts): Api {
     rates.count(call.rate, network, known?.project)
     if (call.rate === 'rpc') serving.traffic.checkNodeBytes()
     if (call.writes && parts.hasDiskSpace?.() === false) throw diskFullError
-    if (call.changes) checkJson(raw.headers)
+    if (call.changes) {
+      const isOriginChecked = origin !== undefined && serving.grant === origin
+      checkJson(raw.headers, { isOriginChecked })
+    }
     body ??= await readRequestBody()
     const caller: AnonymousCaller | Caller = {
       network,
@@ -184,7 +188,8 @@ export function createApi(parts: ApiParts): Api {
       if (method === 'OPTIONS') {
         const isForAnySite = callsAtPath.every((candidate) => candidate.isForAnySite)
         return serve(context, 'preflight', async (serving) => {
-          await access.checkPreflight(serving, { isForAnySite })
+          // Grants nothing but to ask: the request itself is checked, and its rejection is readable.
+          serving.grant = isForAnySite ? '*' : serving.origin
           return emptyResponse(204)
         })
       }

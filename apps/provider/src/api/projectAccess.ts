@@ -15,6 +15,13 @@ export type AccessRequest = {
 
 /** Which project a request is for, and whether its page may make it. */
 export function createProjectAccess(projects: Projects, loginOrigin: string | undefined) {
+  /** Some calls of older widgets name no project. */
+  async function findByOrigin(origin: string | undefined): Promise<KnownProject> {
+    const known = origin === undefined ? undefined : await projects.findByOrigin(origin)
+    if (known) return known
+    throw new ApiError(401, 'projectId', 'The request does not name a project.')
+  }
+
   return {
     /** Sets the grant of the request. Throws an ApiError. */
     async identify(
@@ -26,36 +33,15 @@ export function createProjectAccess(projects: Projects, loginOrigin: string | un
         request.url.searchParams.get('projectId') ??
         request.raw.headers.get('x-project-id') ??
         projectIdIn(body)
-      if (id === undefined)
-        throw new ApiError(401, 'projectId', 'The request does not name a project.')
-      const known = await projects.find(id)
-      if (!known) throw new ApiError(401, 'projectId', 'There is no such project.')
       const { origin } = request
+      const known = id === undefined ? await findByOrigin(origin) : await projects.find(id)
+      if (!known) throw new ApiError(401, 'projectId', 'There is no such project.')
       if (origin !== undefined && !isForAnySite) {
         if (!known.allows(origin) && origin !== loginOrigin) throw originRejected()
         request.grant = origin
       }
       if (known.isStale && isSensitive) throw databaseDownError
       return known
-    },
-
-    /** Sets the grant of a CORS preflight. Throws an ApiError. */
-    async checkPreflight(
-      request: AccessRequest,
-      { isForAnySite }: { readonly isForAnySite: boolean },
-    ): Promise<void> {
-      const { origin, url } = request
-      if (isForAnySite) request.grant = '*'
-      else if (origin !== undefined) {
-        const id = url.searchParams.get('projectId')
-        const isAllowed =
-          origin === loginOrigin ||
-          (id === null
-            ? await projects.isOriginKnown(origin)
-            : (await projects.find(id))?.allows(origin) === true)
-        if (!isAllowed) throw originRejected()
-        request.grant = origin
-      }
     },
   }
 }

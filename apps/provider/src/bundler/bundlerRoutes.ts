@@ -8,8 +8,8 @@ import { jsonHeaders } from '../serving/headers.js'
 import { BundlerError, bundlerCodes } from './BundlerError.js'
 
 const maxBodyBytes = 524_288
-/** The name of the provider's own bundler in the `bundler` parameter. */
-const ownBundlerName = 'latchkey'
+/** Names of the provider's own bundler in the `bundler` parameter; older widgets send the second. */
+const ownBundlerNames: readonly string[] = ['latchkey', 'pimlico']
 
 /** A JSON-RPC server for some chains. Its methods throw a BundlerError. */
 export type ChainService = {
@@ -70,7 +70,8 @@ function createServiceRoute(name: 'bundler' | 'paymaster', service: ChainService
       if (!service.chains.includes(chain)) {
         throw new ApiError(400, 'chainId', `There is no ${name} for the chain ${chain}.`)
       }
-      if ((query.get('bundler') ?? ownBundlerName) !== ownBundlerName) {
+      const asked = query.get('bundler')
+      if (asked !== null && !ownBundlerNames.includes(asked)) {
         throw new ApiError(400, 'bundler', 'Only the bundler of this provider is available.')
       }
       const question = parseRpcRequest(parseBoundedJson(body), body)

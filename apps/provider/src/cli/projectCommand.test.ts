@@ -22,7 +22,7 @@ describe('project commands', () => {
     expect(await run('list')).toContain(`${id}  Shop  https://shop.example`)
 
     await run('set-origins', id, 'https://a.example, https://*.b.example')
-    await run('set-feature', id, 'social_login', 'on', '--config', 'email,google')
+    await run('set-feature', id, 'social_login', 'on', '--options', 'email,google')
     await run('set-feature', id, 'swap', 'off')
     await run('set-feature', id, 'onramp', 'off')
     await run('set-feature', id, 'onramp', 'site')
@@ -52,7 +52,25 @@ describe('project commands', () => {
     await expect(run('show', id)).rejects.toMatchObject({ code: 'unknown-project' })
   })
 
+  it('creates a project with the id it is given, once', async () => {
+    expect(await run('create', '--id', 'my-site', '--origins', 'https://my.example')).toBe(
+      'my-site',
+    )
+    expect(JSON.parse(await run('show', 'my-site'))).toMatchObject({
+      name: 'my-site',
+      allowedOrigins: ['https://my.example'],
+    })
+    const again = run('create', 'Other', '--id', 'my-site', '--origins', 'https://other.example')
+    await expect(again).rejects.toThrow('There is already a project "my-site"')
+    expect(JSON.parse(await run('show', 'my-site')).allowedOrigins).toEqual(['https://my.example'])
+  })
+
   it.each([
+    [['create', 'A', '--id', ''], 'is not an id'],
+    [['create', 'A', '--id', 'a b'], 'is not an id'],
+    [['create', 'A', '--id', '-a'], '--id'],
+    [['create', 'A', '--id', 'a'.repeat(65)], 'is not an id'],
+    [['create', 'A', '--id', 'my/site'], 'is not an id'],
     [[], 'latchkey-provider project <command>'],
     [['paint'], 'latchkey-provider project <command>'],
     [['create'], 'needs a name'],

@@ -10,18 +10,21 @@ import type { SponsorReport } from './sponsorReport.js'
 
 export const projectUsage = `latchkey-provider project <command>
 
-  create <name> [--origins <list>]     creates a project and prints its id
+  create <name> [--id <id>] [--origins <list>]
+                                       creates a project and prints its id, a random one by default;
+                                       with --id, the name is optional
   list                                 lists all projects
   show <id>                            shows one project, and what its sponsored gas has cost
   set-origins <id> <list>              sets the allowed sites, e.g. https://a.example,https://*.b.example
-  set-feature <id> <feature> on|off|site [--config <list>]
+  set-feature <id> <feature> on|off|site [--options <list>]
                                        turns a feature on or off, or leaves it to the site
   set-analytics <id> on|off            turns telemetry on or off
   set-limits <id> [--per-second <n>] [--burst <n>]
                                        limits requests per network; without numbers, the defaults
   remove <id>                          removes a project and its data
 
-All commands accept --data-dir or --database-url, as the server does.`
+All commands accept the flags of the server, and read its variables and config file. They print the
+database they use.`
 
 /** Runs a project command and returns the text to print. Throws a ConfigError or ProjectError. */
 export async function runProjectCommand(
@@ -34,9 +37,9 @@ export async function runProjectCommand(
   const id = () => requireValue(first, 'the id of a project')
   switch (command) {
     case 'create': {
-      const name = requireValue(first, 'a name for the project')
-      const { id: created } = await store.create({ name, allowedOrigins: listOf(values.origins) })
-      return created
+      const name = requireValue(first ?? values.id, 'a name for the project')
+      const allowedOrigins = listOf(values.origins)
+      return (await store.create({ id: values.id, name, allowedOrigins })).id
     }
     case 'list': {
       const projects = await store.list()
@@ -53,7 +56,7 @@ export async function runProjectCommand(
     }
     case 'set-feature': {
       const { features } = await store.get(id())
-      const changed = readFeature(second, third, values.config)
+      const changed = readFeature(second, third, values.options)
       const others = features.filter((feature) => feature.id !== changed.id)
       return show(await store.change(id(), { features: [...others, changed] }))
     }
@@ -81,7 +84,8 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         origins: { type: 'string' },
-        config: { type: 'string' },
+        id: { type: 'string' },
+        options: { type: 'string' },
         'per-second': { type: 'string' },
         burst: { type: 'string' },
       },
@@ -111,7 +115,7 @@ function readSwitch(value: string | undefined): boolean {
 function readFeature(
   id: string | undefined,
   state: string | undefined,
-  config: string | undefined,
+  options: string | undefined,
 ): ProjectFeature {
   const known: readonly string[] = [
     ...featureIds,
@@ -124,7 +128,7 @@ function readFeature(
     throw new ConfigError(`"${id ?? ''}" is not one of the features ${known.join(', ')}.`)
   }
   if (state === 'site') return { id, isEnabled: true, config: null }
-  return { id, isEnabled: readSwitch(state), config: listOf(config) }
+  return { id, isEnabled: readSwitch(state), config: listOf(options) }
 }
 
 function summary({ id, name, isDevelopment, allowedOrigins }: Project): string {

@@ -19,7 +19,8 @@ export type Config = StructuredSettings & {
   readonly imagesDir: string | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
-  readonly relayUrl: string | undefined
+  /** The relay's public names, the usual one first. */
+  readonly relayUrls: readonly string[]
   readonly loginUrl: string | undefined
   readonly allowedOrigins: readonly string[] | undefined
   readonly trustedProxies: readonly string[]

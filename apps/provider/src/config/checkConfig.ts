@@ -18,14 +18,15 @@ export function checkConfig(config: Config): void {
 
 /** A provider that others can reach needs its security settings. */
 function checkExposure(config: Config): void {
-  const { roles, publicUrl, relayUrl, loginUrl, allowedOrigins, chains, onramp } = config
+  const { roles, publicUrl, relayUrls, loginUrl, allowedOrigins, chains, onramp } = config
   const because = `${exposedBy(config)} is reachable by others, so`
   if (roles.some((role) => role !== 'relay')) {
     checkEncrypted('--public-url', publicUrl, 'https://', because)
   }
   if (roles.includes('login')) checkEncrypted('--login-url', loginUrl, 'https://', because)
   if (roles.includes('relay')) {
-    checkEncrypted('--relay-url', relayUrl, 'wss://', because)
+    checkEncrypted('--relay-url', relayUrls[0], 'wss://', because)
+    for (const url of relayUrls) checkEncrypted('--relay-url', url, 'wss://', because)
     if (allowedOrigins === undefined)
       throw new ConfigError(`${because} --allowed-origins is needed.`)
   }
@@ -56,10 +57,14 @@ function checkExposure(config: Config): void {
 }
 
 /** The setting that makes the provider reachable. */
-function exposedBy({ host, publicUrl, relayUrl, loginUrl }: Config): string {
-  const urls = { '--public-url': publicUrl, '--relay-url': relayUrl, '--login-url': loginUrl }
+function exposedBy({ host, publicUrl, relayUrls, loginUrl }: Config): string {
   if (isExposed(host, [])) return `--host ${host}`
-  const [name, url] = Object.entries(urls).find(([, one]) => isExposed(host, [one])) ?? []
+  const urls: readonly (readonly [string, string | undefined])[] = [
+    ['--public-url', publicUrl],
+    ...relayUrls.map((url) => ['--relay-url', url] as const),
+    ['--login-url', loginUrl],
+  ]
+  const [name, url] = urls.find(([, one]) => isExposed(host, [one])) ?? []
   return `${name} ${url}`
 }
 

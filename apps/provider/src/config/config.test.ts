@@ -67,7 +67,7 @@ describe('configuration', () => {
       imagesDir: undefined,
       databaseUrl: undefined,
       publicUrl: undefined,
-      relayUrl: undefined,
+      relayUrls: [],
       loginUrl: undefined,
       allowedOrigins: undefined,
       trustedProxies: [],
@@ -260,6 +260,7 @@ describe('configuration', () => {
     [['--public-url', 'https://api.example.org/path'], 'must be only a scheme'],
     [['--relay-url', 'https://relay.example.org'], '--relay-url https://relay.example.org'],
     [['--relay-url', 'relay'], '--relay-url relay'],
+    [['--relay-url', 'wss://a.example,https://b.example'], '--relay-url https://b.example'],
     [['--allowed-origins', '*'], '--allowed-origins: "*"'],
     [['--allowed-origins', 'https://*.co.uk'], '"https://*.co.uk"'],
     [['--allowed-origins', 'https://a.example,b.example'], '"b.example"'],
@@ -277,6 +278,7 @@ describe('configuration', () => {
     [exposedBut('--allowed-origins'), '--allowed-origins is needed'],
     [exposedBut('--public-url', 'http://api.example.org'), 'must start with https://'],
     [exposedBut('--relay-url', 'ws://relay.example.org'), 'must start with wss://'],
+    [exposedBut('--relay-url', 'wss://a.example,ws://b.example'), 'ws://b.example must start with'],
     [['--host', '::'], '--public-url is needed'],
   ])('rejects %j in one sentence that names the value', (args, text) => {
     expect(() => readConfig(args, {})).toThrow(

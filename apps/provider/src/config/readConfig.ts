@@ -17,10 +17,11 @@ import {
   readPort,
   readRoles,
   readUrl,
+  readUrls,
   type SettingValue,
 } from './settings.js'
 
-const settingNames = [
+export const settingNames = [
   'config',
   'roles',
   'host',
@@ -76,7 +77,7 @@ export function readConfig(
   const { flags: _, ...structured } = file
   const host = readHost(given('host'))
   const publicUrl = readOrigin(given('public-url'))
-  const relayUrl = readUrl(given('relay-url'), ['wss:', 'ws:'])
+  const relayUrls = readUrls(given('relay-url'), ['wss:', 'ws:'])
   const loginUrl = readOrigin(given('login-url'))
   const config: Config = {
     ...structured,
@@ -91,14 +92,14 @@ export function readConfig(
     imagesDir: given('images-dir')?.text,
     databaseUrl: readUrl(given('database-url'), ['postgres:', 'postgresql:'], true),
     publicUrl,
-    relayUrl,
+    relayUrls,
     loginUrl,
     allowedOrigins: readOrigins(given('allowed-origins')),
     trustedProxies: checkList(given('trusted-proxies'), createClientNetworks),
     fanout: readFanout(given('fanout')),
     metricsToken: readMetricsToken(given('metrics-token')),
     limits: readLimits(given('limits')),
-    isExposed: isExposed(host, [publicUrl, relayUrl, loginUrl]),
+    isExposed: isExposed(host, [publicUrl, ...relayUrls, loginUrl]),
   }
   checkConfig(config)
   return config

@@ -18,7 +18,7 @@ export function reportConfig(config: Config): string[] {
       : []),
     ...(roles.includes('relay')
       ? [
-          `relay           ${host}:${config.relayPort}, public URL ${config.relayUrl ?? 'the same'}`,
+          `relay           ${host}:${config.relayPort}, public URL ${list(config.relayUrls) || 'the same'}`,
           `relay origins   ${allowedOrigins ? list(allowedOrigins) : 'every site'}`,
         ]
       : []),
@@ -32,7 +32,7 @@ export function reportConfig(config: Config): string[] {
         ]
       : []),
     `reachable       ${config.isExposed ? 'from other machines; development projects are not served' : 'from this machine only'}`,
-    `database        ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'by URL'}`,
+    `database        ${describeDatabase(config)}`,
     `secrets         ${list(secretFiles(config))}`,
     `proxies         ${trustedProxies.length > 0 ? list(trustedProxies) : 'none trusted'}`,
     `metrics         ${config.metricsToken === undefined ? 'from this machine only' : 'with the token'}`,
@@ -48,6 +48,16 @@ export function reportConfig(config: Config): string[] {
     `bundler         ${config.bundler ? list(config.bundler.chains) : 'none'}`,
     `paymaster       ${list(paymasterPolicies(config)) || 'none'}`,
   ]
+}
+
+/** Without the user and the password. */
+export function describeDatabase({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl === undefined) return `embedded, in ${dataDir}`
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
 }
 
 /** Such as `eip155:1 by 1inch and uniswapV2`. */

@@ -48,6 +48,14 @@ export function readUrl(
   throw new ConfigError(`${given.name}${shown} is not a URL that starts with ${protocols[0]}//.`)
 }
 
+export function readUrls(
+  given: SettingValue | undefined,
+  protocols: readonly string[],
+): readonly string[] {
+  const urls = readList(given).map((text) => readUrl(given && { ...given, text }, protocols))
+  return urls.filter((url) => url !== undefined)
+}
+
 /** A URL without path, query or fragment. */
 export function readOrigin(given: SettingValue | undefined): string | undefined {
   const url = readUrl(given, ['https:', 'http:'])?.replace(/\/$/, '')

@@ -45,10 +45,16 @@ export function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): voi
   }
 }
 
-/** Other sites can post forms and text here without CORS, but not JSON. Throws an ApiError. */
-export function checkJson(headers: Headers): void {
+/**
+ * Other sites can post forms and text here without CORS, but not JSON. Older widgets post JSON as text:
+ * accepted from a page of the project, which the `Origin` header tells. Throws an ApiError.
+ */
+export function checkJson(
+  headers: Headers,
+  { isOriginChecked = false }: { readonly isOriginChecked?: boolean } = {},
+): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'application/json') {
-    throw new ApiError(415, 'content-type', 'Send this request as application/json.')
-  }
+  const name = type.trim().toLowerCase()
+  if (name === 'application/json' || (name === 'text/plain' && isOriginChecked)) return
+  throw new ApiError(415, 'content-type', 'Send this request as application/json.')
 }

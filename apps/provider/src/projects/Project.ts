@@ -17,8 +17,8 @@ export type Project = {
 /** The served projects. Throws an ApiError (503) while they cannot be read. */
 export type Projects = {
   find(id: string): Promise<KnownProject | undefined>
-  /** Whether any project allows the origin: a preflight does not always name one. */
-  isOriginKnown(origin: string): Promise<boolean>
+  /** The only project that allows the origin; undefined if there are several. */
+  findByOrigin(origin: string): Promise<KnownProject | undefined>
 }
 
 export type KnownProject = {

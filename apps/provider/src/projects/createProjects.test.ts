@@ -115,7 +115,7 @@ describe('cached projects', () => {
     const { database, projects } = build()
     database.answer = 'no'
     await expect(projects.find('shop')).rejects.toMatchObject({ status: 503 })
-    await expect(projects.isOriginKnown('https://shop.example')).rejects.toMatchObject({
+    await expect(projects.findByOrigin('https://shop.example')).rejects.toMatchObject({
       status: 503,
     })
   })
@@ -125,14 +125,14 @@ describe('cached projects', () => {
     const found = await projects.find('shop')
     expect(found?.allows('https://shop.example')).toBe(true)
     expect(found?.allows('http://localhost:5173')).toBe(false)
-    expect(await projects.isOriginKnown('http://localhost:5173')).toBe(true)
-    expect(await projects.isOriginKnown('https://evil.example')).toBe(false)
+    expect((await projects.findByOrigin('http://localhost:5173'))?.project.id).toBe('local')
+    expect(await projects.findByOrigin('https://evil.example')).toBeUndefined()
   })
 
   it('exclude development ones on an exposed provider', async () => {
     const { projects } = build({ servesDevelopment: false })
     expect(await projects.find('local')).toBeUndefined()
-    expect(await projects.isOriginKnown('http://localhost:5173')).toBe(false)
+    expect(await projects.findByOrigin('http://localhost:5173')).toBeUndefined()
   })
 
   it('allow no site when their list is damaged', async () => {

@@ -89,9 +89,11 @@ export function createProjects(parts: {
       }
       return found && { ...found, isStale: hasFailed }
     },
-    async isOriginKnown(origin) {
-      for (const { allows } of (await getProjects()).values()) if (allows(origin)) return true
-      return false
+    async findByOrigin(origin) {
+      const [found, ...more] = [...(await getProjects()).values()].filter(({ allows }) =>
+        allows(origin),
+      )
+      return found && more.length === 0 ? { ...found, isStale: hasFailed } : undefined
     },
   }
 }

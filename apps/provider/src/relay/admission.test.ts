@@ -74,11 +74,20 @@ describe('admission', () => {
     socket.terminate()
   })
 
-  it('accepts tokens made for its public address', async () => {
-    const relay = await relays.start({ publicUrl: 'wss://relay.example.org' })
-    const token = makeToken({ audience: 'wss://relay.example.org/', issuedAt: relay.clock.now() })
-    const client = await relay.join({ token })
-    expect(await client.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
+  it('accepts tokens made for each of its public addresses, and no other', async () => {
+    const relay = await relays.start({
+      publicUrls: ['wss://relay.example.org', 'wss://relay.example.com'],
+    })
+    for (const audience of ['wss://relay.example.org/', 'wss://relay.example.com']) {
+      const token = makeToken({ audience, issuedAt: relay.clock.now() })
+      const client = await relay.join({ token })
+      expect(await client.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
+    }
+    const token = makeToken({ audience: 'wss://relay.example.net', issuedAt: relay.clock.now() })
+    const { frames } = await relay.join({ token })
+    await expect
+      .poll(() => frames[0], waitOptions)
+      .toMatchObject({ error: { message: expect.stringContaining('made for another relay') } })
   })
 
   it('rejects a network that connects too often and says when to retry', async () => {

@@ -45,8 +45,8 @@ export type RelayOptions = {
   readonly database: Database
   /** Default: this machine only. */
   readonly host?: string
-  /** The relay's address as clients know it, and the audience of their tokens. */
-  readonly publicUrl?: string
+  /** The relay's addresses as clients know it: the audiences of their tokens. */
+  readonly publicUrls?: readonly string[]
   /** Sites that may connect. Default: every site, for local use only. */
   readonly allowedOrigins?: readonly string[]
   /** Addresses or networks whose forwarding headers are trusted. */
@@ -76,7 +76,8 @@ const diskReserveBytes = 256 * 1_048_576
 
 /** Starts the relay: sockets for clients, status pages for the operator. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { database, host = '127.0.0.1', log = () => {}, random = Math.random } = options
+  const { database, host = '127.0.0.1', publicUrls = [] } = options
+  const { log = () => {}, random = Math.random } = options
   const limits = { ...defaultRelayLimits, ...options.limits }
   const clock: Clock = {
     ...systemClock,
@@ -182,13 +183,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const port = await listen(server, options.port, host)
   const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
   const admission = createAdmission({
-    audiences: toAudiences([
-      ...names.map((name) => `ws://${name}:${port}`),
-      ...(options.publicUrl === undefined ? [] : [options.publicUrl]),
-    ]),
+    audiences: toAudiences([...names.map((name) => `ws://${name}:${port}`), ...publicUrls]),
     origins: options.allowedOrigins && parseAllowedOrigins(options.allowedOrigins),
     networks: createClientNetworks(options.trustedProxies ?? [], {
-      isExposed: isExposed(host, [options.publicUrl]),
+      isExposed: isExposed(host, publicUrls),
       now: clock.now,
     }),
     limits,

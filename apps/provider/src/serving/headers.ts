@@ -55,6 +55,11 @@ export function completeHeaders(
     ...baseHeaders,
     'x-request-id': requestId,
     ...own,
-    ...(grant !== undefined && { 'access-control-allow-origin': grant, ...corsHeaders }),
+    ...(grant !== undefined && {
+      'access-control-allow-origin': grant,
+      ...corsHeaders,
+      // Beacons are not CORS requests, but have an origin too.
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
   }
 }

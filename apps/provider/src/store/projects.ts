@@ -15,7 +15,12 @@ export const developmentProjectId = 'latchkey-development'
 export type ProjectStore = {
   list(): Promise<Project[]>
   get(id: string): Promise<Project>
-  create(project: { name: string; allowedOrigins: readonly string[] }): Promise<Project>
+  /** Without an id, a random one. */
+  create(project: {
+    id?: string | undefined
+    name: string
+    allowedOrigins: readonly string[]
+  }): Promise<Project>
   change(id: string, changes: Partial<Omit<Project, 'id'>>): Promise<Project>
   remove(id: string): Promise<void>
   /** Creates the development project if there is no project yet. */
@@ -35,6 +40,10 @@ const fields = {
   }),
 }
 
+/** Ids are parts of URLs and of lists in settings. */
+const newId = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9][\w-]{0,63}$/))
+const idRule = 'is not an id: at most 64 letters, digits, - and _, and a letter or digit first.'
+
 const storedProject = v.object({ id: v.string(), ...fields })
 
 /** By default the site decides every feature. */
@@ -49,14 +58,16 @@ export function createProjectStore(sql: Sql): ProjectStore {
     id, name, allowed_origins as "allowedOrigins", is_development as "isDevelopment", features,
     is_analytics_enabled as "isAnalyticsEnabled", limits`
 
-  async function insert(project: Project): Promise<void> {
-    await sql`
+  /** False if there is a project with this id. */
+  async function insert(project: Project): Promise<boolean> {
+    const { count } = await sql`
       insert into projects
         (id, name, allowed_origins, is_development, features, is_analytics_enabled, limits)
       values (${project.id}, ${project.name}, ${project.allowedOrigins as string[]},
         ${project.isDevelopment}, ${sql.json(project.features as never)},
         ${project.isAnalyticsEnabled}, ${sql.json(project.limits as never)})
       on conflict (id) do nothing`
+    return count > 0
   }
 
   const store: ProjectStore = {
@@ -69,9 +80,10 @@ export function createProjectStore(sql: Sql): ProjectStore {
       if (!row) throw unknownProject(id)
       return parseRow(row)
     },
-    async create({ name, allowedOrigins }) {
+    async create({ id = randomBytes(16).toString('hex'), name, allowedOrigins }) {
+      if (!v.is(newId, id)) throw new ProjectError('bad-value', `"${id}" ${idRule}`)
       const project = assertProject({
-        id: randomBytes(16).toString('hex'),
+        id,
         name,
         allowedOrigins,
         isDevelopment: false,
@@ -79,7 +91,9 @@ export function createProjectStore(sql: Sql): ProjectStore {
         isAnalyticsEnabled: false,
         limits: {},
       })
-      await insert(project)
+      if (!(await insert(project))) {
+        throw new ProjectError('bad-value', `There is already a project "${id}".`)
+      }
       return project
     },
     async change(id, changes) {

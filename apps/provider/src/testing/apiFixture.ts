@@ -79,7 +79,10 @@ export function createTestApi(
     networks: createClientNetworks([], { isExposed: false, now: clock.now }),
     projects: {
       find: async (id) => known.find(({ project }) => project.id === id),
-      isOriginKnown: async (origin) => known.some(({ allows }) => allows(origin)),
+      findByOrigin: async (origin) => {
+        const [found, ...more] = known.filter(({ allows }) => allows(origin))
+        return more.length === 0 ? found : undefined
+      },
     },
     ...rest,
   })

@@ -49,3 +49,21 @@ export const getAnalyticsConfig = defineEndpoint({
   response: v.object({ isAnalyticsEnabled: v.boolean() }),
   caching: 'public',
 })
+
+/**
+ * Whether a project has used up what its plan includes. A provider of one's own has no plans; widgets
+ * that ask get the same response for every project.
+ */
+export const getProjectLimits = defineEndpoint({
+  name: 'getProjectLimits',
+  method: 'GET',
+  path: '/appkit/v1/project-limits',
+  response: v.object({
+    planLimits: v.object({
+      tier: v.string(),
+      isAboveRpcLimit: v.boolean(),
+      isAboveMauLimit: v.boolean(),
+    }),
+  }),
+  caching: 'public',
+})

@@ -8,7 +8,7 @@ import {
   referenceOf,
 } from '../caip.js'
 import { defineEndpoint } from './endpoint.js'
-import { accountId, imageAddress, label, webAddress } from './fields.js'
+import { accountId, imageAddress, label, networkId, webAddress } from './fields.js'
 
 /** The project feature of payments to a site, and of deposits to the visitor's own wallet. */
 export const payFeature = 'payments'
@@ -171,6 +171,29 @@ export const requestPay = defineEndpoint({
     v.object({ jsonrpc, id: requestId, result: v.record(v.string(), v.unknown()) }),
   ]),
   caching: 'personal',
+})
+
+/** The assets that an exchange pays out, by namespace. */
+export const getExchangeAssets = defineEndpoint({
+  name: 'getExchangeAssets',
+  method: 'GET',
+  path: '/appkit/v1/transfers/assets/exchanges/:exchangeId',
+  params: v.object({ exchangeId }),
+  response: v.object({
+    exchangeId,
+    assets: v.record(
+      v.string(),
+      v.array(
+        v.object({
+          network: networkId,
+          /** A token, or `native`. */
+          asset: v.string(),
+          metadata: v.object({ name: label, symbol: label, decimals: v.number() }),
+        }),
+      ),
+    ),
+  }),
+  caching: 'public',
 })
 
 /** The body of a call. */

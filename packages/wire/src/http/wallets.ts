@@ -6,7 +6,6 @@ import {
   commaList,
   imageAddress,
   label,
-  networkId,
   walletAddress,
   webAddress,
   wholeNumber,
@@ -54,7 +53,7 @@ function withoutBadLinks(wallet: unknown): unknown {
   return Object.fromEntries(Object.entries(wallet).filter(([field, value]) => !isBad(field, value)))
 }
 
-/** Maximum page size. */
+/** Maximum page size; more are not sent. */
 export const maxWalletPage = 100
 
 export const getWallets = defineEndpoint({
@@ -63,13 +62,20 @@ export const getWallets = defineEndpoint({
   path: '/getWallets',
   query: v.object({
     page: v.optional(wholeNumber(1, 10_000), '1'),
-    entries: v.optional(wholeNumber(1, maxWalletPage), '40'),
+    entries: v.optional(
+      v.pipe(
+        wholeNumber(1, 999_999_999),
+        v.transform((entries) => Math.min(entries, maxWalletPage)),
+      ),
+      '40',
+    ),
     search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
     badge_type: v.optional(v.picklist(['certified', 'none'])),
     badge: v.optional(v.literal('certified')),
     include: v.optional(commaList(walletId, 1_000)),
     exclude: v.optional(commaList(walletId, 1_000)),
-    chains: v.optional(commaList(networkId as v.GenericSchema<string, string>, 100)),
+    /** Network ids. No wallet matches an unknown one. */
+    chains: v.optional(commaList(label, 100)),
     names: v.optional(commaList(label, 100)),
     rdns: v.optional(commaList(label, 100)),
     sort: v.optional(v.picklist(['default', 'wcpay'])),

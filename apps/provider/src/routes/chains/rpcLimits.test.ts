@@ -60,7 +60,7 @@ function apiWith(rawRoutes: readonly RawRoute[], rates: Partial<Rates> = {}) {
     publicUrl: testUrl,
     projects: {
       find: async () => ({ project: testProject, allows: () => true, isStale: false }),
-      isOriginKnown: async () => true,
+      findByOrigin: async () => undefined,
     },
   })
 }

@@ -10,6 +10,7 @@ import { getPublicMethod } from '../../nodes/methods.js'
 import { NodeRpcError } from '../../nodes/Nodes.js'
 import { getElementTexts, parseRpcRequest, type RpcRequest } from '../../nodes/rpcRequest.js'
 import { jsonHeaders } from '../../serving/headers.js'
+import { toBalanceCall } from './addressBalance.js'
 
 const maxBodyBytes = 1_048_576
 /** For all responses of a batch together. */
@@ -68,16 +69,17 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
   ): Promise<{ readonly text: string }> {
     if (!request)
       return { text: formatError('null', -32600, 'Not a JSON-RPC 2.0 request with an id.') }
-    const { id, method, params } = request
+    const { id } = request
+    const balance = toBalanceCall(chain, request.method, request.params)
+    const { method, params } = balance ?? request
     const local = getLocalResult(chain, method)
     if (local !== undefined) return { text: formatResult(id, local) }
     if (!getPublicMethod(namespaceOf(chain), method)) {
       return { text: formatError(id, -32601, `The method ${method} is not served here.`) }
     }
     try {
-      return {
-        text: formatResult(id, (await nodes.request(chain, method, params, signal, meter)).json),
-      }
+      const { json } = await nodes.request(chain, method, params, signal, meter)
+      return { text: formatResult(id, balance ? balance.toResult(json) : json) }
     } catch (error) {
       if (!(error instanceof NodeRpcError)) throw error
       return { text: formatError(id, error.code, error.message, error.data) }

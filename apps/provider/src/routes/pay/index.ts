@@ -1,13 +1,18 @@
+import { namespaceOf } from '@latchkey/wire/caip'
 import {
   depositFeature,
+  getExchangeAssets,
   type PayMethod,
   payFeature,
   payMethods,
   requestPay,
 } from '@latchkey/wire/http/pay'
 import * as v from 'valibot'
+import { ApiError } from '../../errors/ApiError.js'
 import { type Caller, type RawRoute, type Route, route } from '../../http/route.js'
+import type { Project } from '../../projects/Project.js'
 import { type Pay, PayCallError } from '../../sources/pay/createPay.js'
+import type { PayAsset } from '../../sources/pay/PayExchange.js'
 import type { SandboxExchange } from '../../sources/pay/sandbox/createSandboxExchange.js'
 import { checkoutRoutes } from './checkoutRoutes.js'
 
@@ -37,7 +42,38 @@ export function payRoutes({ pay }: PayParts): Route[] {
       },
       { writes: true },
     ),
+    route(getExchangeAssets, async ({ exchangeId }, { project }) => {
+      const isOffered = [payFeature, depositFeature].some((id) => hasFeature(project, id))
+      if (!isOffered) throw new ApiError(404, 'exchangeId', 'This project has no exchange.')
+      const assets: Record<string, ReturnType<typeof toListedAsset>[]> = {}
+      for (const asset of readAssets(pay, exchangeId)) {
+        const namespace = namespaceOf(asset.chain.id)
+        assets[namespace] = [...(assets[namespace] ?? []), toListedAsset(asset)]
+      }
+      return { exchangeId, assets }
+    }),
   ]
+}
+
+function readAssets(pay: Pay, exchangeId: string): readonly PayAsset[] {
+  try {
+    return pay.getAssets(exchangeId)
+  } catch (error) {
+    if (!(error instanceof PayCallError)) throw error
+    throw new ApiError(404, 'exchangeId', error.message, { cause: error })
+  }
+}
+
+function toListedAsset({ chain, address, name, symbol, decimals }: PayAsset) {
+  return {
+    network: chain.id,
+    asset: address ?? 'native',
+    metadata: { name, symbol, decimals },
+  }
+}
+
+function hasFeature({ features }: Project, feature: string): boolean {
+  return features.some(({ id, isEnabled }) => id === feature && isEnabled)
 }
 
 /** The sandbox exchange's checkout pages. */
@@ -52,7 +88,7 @@ async function respond(
 ) {
   const { method, params, feature } = call
   const projectId = project.id
-  const isEnabled = project.features.some(({ id, isEnabled }) => id === feature && isEnabled)
+  const isEnabled = hasFeature(project, feature)
   const parse = <name extends PayMethod>(name: name) => parseParams(name, params, projectId)
   switch (method) {
     case 'reown_getExchanges': {

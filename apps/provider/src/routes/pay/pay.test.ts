@@ -128,6 +128,7 @@ payExchangeContract('the sandbox', () => {
   const tokenOf = (chain: ChainSettings, address: string) => ({
     chain,
     address,
+    name: 'Token',
     symbol: 'USDC',
     decimals: 6,
   })

@@ -69,7 +69,7 @@ beforeAll(async () => {
   app = createApi({
     ...routes,
     publicUrl: gatewayUrl,
-    projects: { find: async () => undefined, isOriginKnown: async () => false },
+    projects: { find: async () => undefined, findByOrigin: async () => undefined },
   }).app
 })
 
@@ -505,7 +505,7 @@ describe('names in ENS clients', () => {
       routes: [],
       rawRoutes: profileRawRoutes({ names: {} as never, ccipGateway: forged }),
       publicUrl: 'http://127.0.0.1',
-      projects: { find: async () => undefined, isOriginKnown: async () => false },
+      projects: { find: async () => undefined, findByOrigin: async () => undefined },
     }).app
     try {
       const answer = await outside()

@@ -2,9 +2,11 @@ import {
   getAllowedOrigins,
   getAnalyticsConfig,
   getProjectConfig,
+  getProjectLimits,
   type ProjectFeature,
 } from '@latchkey/wire/http/config'
 import { type Route, route } from '../../http/route.js'
+import { socialNames } from '../../login/social/socialSettings.js'
 
 /** Settings of the calling project, with what this provider has set up. */
 export function projectRoutes({
@@ -25,7 +27,21 @@ export function projectRoutes({
   /** The endings of names that can be registered, the default one first; undefined if unknown. */
   readonly nameZones?: readonly string[] | undefined
 } = {}): Route[] {
-  function asSetUp(feature: ProjectFeature): ProjectFeature {
+  /** To a widget an empty list turns the feature off, so a feature that is on gets everything. */
+  const everything: Readonly<Record<string, readonly string[]>> = {
+    social_login: ['email', ...(socials ?? socialNames)],
+    swap: ['1inch'],
+    onramp: ['meld', 'coinbase'],
+  }
+
+  function withList(feature: ProjectFeature): ProjectFeature {
+    const { id, isEnabled, config } = feature
+    const isEmpty = isEnabled && config?.length === 0
+    return isEmpty && everything[id] ? { ...feature, config: [...everything[id]] } : feature
+  }
+
+  function asSetUp(stored: ProjectFeature): ProjectFeature {
+    const feature = withList(stored)
     if (feature.id === 'social_login' && socials) return { ...feature, available: [...socials] }
     if (feature.id !== 'onramp' || !onramp) return feature
     const zones = onramp.restrictedTimezones
@@ -57,6 +73,9 @@ export function projectRoutes({
       async (_, { project }) => ({ allowedOrigins: [...project.allowedOrigins] }),
       { isForAnySite: true },
     ),
+    route(getProjectLimits, async () => ({
+      planLimits: { tier: 'none', isAboveRpcLimit: false, isAboveMauLimit: false },
+    })),
     route(getAnalyticsConfig, async (_, { project }) => ({
       isAnalyticsEnabled: project.isAnalyticsEnabled,
     })),

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { ImageFile } from '../../http/route.js'
 import { inPackage } from '../../packageFolder.js'
+import { assetAliases } from './assetAliases.js'
 import { DirectoryError } from './DirectoryError.js'
 import { getImageType } from './imageType.js'
 
@@ -43,7 +44,9 @@ export async function openImages(
   return {
     count: paths.size,
     async find(kind, id) {
-      const path = paths.get(`${kind}/${id.toLowerCase()}`)
+      const key = id.toLowerCase()
+      const alias = kind === 'assets' ? assetAliases.get(key)?.toLowerCase() : undefined
+      const path = paths.get(`${kind}/${key}`) ?? paths.get(`${kind}/${alias}`)
       return path === undefined ? undefined : readImage(path)
     },
   }

@@ -6,6 +6,7 @@ export type PayAsset = {
   readonly chain: ChainSettings
   /** Undefined for the native coin. */
   readonly address: string | undefined
+  readonly name: string
   readonly symbol: string
   readonly decimals: number
 }

@@ -9,6 +9,7 @@ import {
 import { isAddress as isSolanaAddress } from '@solana/kit'
 import { getAddress, isAddress } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { PayAsset, PayExchange } from './PayExchange.js'
 
@@ -27,6 +28,8 @@ type Project = { readonly projectId: string; readonly signal: AbortSignal }
 
 /** Payments by exchange. Throws a PayCallError. */
 export type Pay = {
+  /** What the exchange pays out. */
+  getAssets(exchangeId: string): readonly PayAsset[]
   getExchanges(params: PayParams<'reown_getExchanges'>): PayResult<'reown_getExchanges'>
   createUrl(
     params: PayParams<'reown_getExchangePayUrl'>,
@@ -53,7 +56,7 @@ export function createPay({
     const chain = nodes.chains.find((one) => one.id === parsed?.networkId)
     if (!parsed || !chain) return undefined
     const { address } = parsed
-    if (address === undefined) return { chain, address, ...chain.nativeCurrency }
+    if (address === undefined) return toNativeAsset(chain)
     // Only EVM addresses ignore case.
     const toKey = (text: string) => (text.startsWith('0x') ? text.toLowerCase() : text)
     const token = chain.tokens.find((one) => toKey(one.address) === toKey(address))
@@ -67,6 +70,16 @@ export function createPay({
   }
 
   return {
+    getAssets(exchangeId) {
+      const exchange = findExchange(exchangeId)
+      return nodes.chains
+        .flatMap((chain) => [
+          toNativeAsset(chain),
+          ...chain.tokens.map((token) => ({ chain, ...token })),
+        ])
+        .filter((asset) => exchange.supports(asset))
+    },
+
     getExchanges({ page, asset: id, amount, includeOnly, exclude }) {
       const asset = id === undefined ? undefined : findAsset(id)
       const found = exchanges.filter((exchange) => {
@@ -107,6 +120,12 @@ export function createPay({
     },
   }
 }
+
+const toNativeAsset = (chain: ChainSettings): PayAsset => ({
+  chain,
+  address: undefined,
+  ...chain.nativeCurrency,
+})
 
 /** Exact: undefined for an amount with more digits than the asset has. */
 function toUnits(amount: string, { decimals }: PayAsset): bigint | undefined {
