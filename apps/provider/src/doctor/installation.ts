@@ -7,8 +7,8 @@ const inlineFile = 'bafkqablimvwgy3y'
 
 /** The database, the IPFS gateway and the provider's own addresses. */
 export function installationChecks({ config, http }: DoctorParts): readonly Check[] {
-  const { databaseUrl, dataDir, publicUrl, loginUrl, relayUrl } = config
-  const addresses = { api: publicUrl, login: loginUrl, relay: relayUrl?.replace(/^ws/, 'http') }
+  const { databaseUrl, dataDir, publicUrl, loginUrl, relayUrls } = config
+  const addresses = { api: publicUrl, login: loginUrl, relay: relayUrls[0]?.replace(/^ws/, 'http') }
   return [
     {
       subject: 'database',

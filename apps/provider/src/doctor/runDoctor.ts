@@ -85,9 +85,9 @@ function summarize(findings: readonly Finding[]): string {
 
 /** The operator chose them, so they may be at any address. */
 function configuredUrls(config: Config): string[] {
-  const { chains, aggregators = [], social, publicUrl, loginUrl, relayUrl, ipfsGateway } = config
+  const { chains, aggregators = [], social, publicUrl, loginUrl, relayUrls, ipfsGateway } = config
   const { node } = social?.farcaster ?? {}
-  const own = [publicUrl, loginUrl, relayUrl?.replace(/^ws/, 'http'), node, ipfsGateway]
+  const own = [publicUrl, loginUrl, relayUrls[0]?.replace(/^ws/, 'http'), node, ipfsGateway]
   return [
     ...chains.flatMap((chain) => [
       ...chain.upstreams,
