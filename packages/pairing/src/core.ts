@@ -13,7 +13,7 @@ import { createPendingRequests, type PendingRequests } from './pendingRequests.j
 import type { Curves, PairingClock, PairingOptions, PeerMetadata, RandomBytes } from './ports.js'
 import { createReceiver, type RoleHandlers } from './receive.js'
 import { createRecords, type Records } from './records.js'
-import { createRelayClient, type RelayClient } from './relay/relayClient.js'
+import { createRelays, type Relays } from './relay/relays.js'
 import { emitChanges } from './session/emitChanges.js'
 import type { State } from './state.js'
 import { nextExpiry, sweep } from './sweep.js'
@@ -55,7 +55,9 @@ export type Core = {
   readonly events: Emitter
   readonly pendingRequests: PendingRequests
   readonly outbox: Outbox
-  readonly relay: RelayClient
+  readonly relays: Relays
+  /** The relay of the message being handled. */
+  arrivedOn(): string | undefined
   /** Only in link mode. */
   readonly links: LinkCarrier | undefined
   /** Registers a role's handlers. */
@@ -95,7 +97,7 @@ export function createCore(options: PairingOptions): Core {
   const roles: RoleHandlers[] = []
   const restoreListeners: (() => void)[] = []
   const closeListeners: ((error: PairingError) => void)[] = []
-  let subscribed = new Set<string>()
+  let arrivedOn: string | undefined
   let cancelSweep = () => {}
   let closed = false
 
@@ -103,7 +105,7 @@ export function createCore(options: PairingOptions): Core {
     storage,
     onExternalChange: (before, state) => emitChanges(before, state, events),
   })
-  const relay = createRelayClient({
+  const relays = createRelays({
     urls: options.relayUrls,
     projectId: options.projectId,
     WebSocket: options.WebSocket,
@@ -120,21 +122,24 @@ export function createCore(options: PairingOptions): Core {
         random,
       }),
     subscriptionId: (topic) => toSubscriptionId(topic, records.current().identity?.clientId ?? ''),
-    async receive(message) {
-      const isOpened = await receiver.receive(message)
+    async receive(message, url) {
+      arrivedOn = url
+      const isOpened = await receiver.receive(message).finally(() => {
+        arrivedOn = undefined
+      })
       // A settlement may arrive before the response with its topic; unacknowledged, it comes again.
       return isOpened || getRoute(records.current(), message.topic) !== undefined
     },
-    onStateChange(state) {
-      events.emit('relay_state', { state })
-      if (state === 'open') outbox.flush()
-    },
+    onStateChange: (state) => events.emit('relay_state', { state }),
+    onOpen: () => outbox.flush(),
   })
+  const homeOf = (topic: string) => records.current().sessions[topic]?.relay
   const publish: Publish = async (item) => {
-    const { topic, message, ttl, tag, prompt, link } = item
+    const { topic, message, ttl, tag, prompt, link, relay: home } = item
     // A link-mode message must never reach a relay.
     if (link) return links?.open(link, item)
-    return relay.call('irn_publish', { topic, message, ttl, tag, prompt, attestation: '' })
+    const params = { topic, message, ttl, tag, prompt, attestation: '' }
+    return relays.call('irn_publish', params, { home })
   }
   const outbox = createOutbox(records, publish, clock)
 
@@ -152,13 +157,9 @@ export function createCore(options: PairingOptions): Core {
   function syncSubscriptions(): void {
     if (closed) return
     const state = records.current()
-    const live = getSubscribedTopics(state)
-    const fresh = [...live].filter((topic) => !subscribed.has(topic))
-    const gone = [...subscribed].filter((topic) => !live.has(topic))
-    subscribed = live
-    // The relay client retries on every connection until the relay confirms.
-    if (fresh.length > 0) relay.subscribe(fresh).catch(() => undefined)
-    relay.unsubscribe(gone)
+    relays.setTopics(
+      new Map([...getSubscribedTopics(state)].map((topic) => [topic, homeOf(topic)])),
+    )
     outbox.flush()
     scheduleSweep(state)
   }
@@ -183,7 +184,8 @@ export function createCore(options: PairingOptions): Core {
     events,
     pendingRequests,
     outbox,
-    relay,
+    relays,
+    arrivedOn: () => arrivedOn,
     links,
     use: (role) => void roles.push(role),
     nextId,
@@ -217,7 +219,10 @@ export function createCore(options: PairingOptions): Core {
       const messageId = toMessageId(message)
       const { ttl, tag, prompt } = publication
       const link = links?.linkFor(draft, topic, tag)
-      draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl, link }
+      // A session that this change ends is only in the state before it.
+      const relay = draft.sessions[topic]?.relay ?? homeOf(topic)
+      const expiry = now() + ttl
+      draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry, link, relay }
       return messageId
     },
     async sendRequest({ topic, key, id, method, params, ttl, record, bounds }) {
@@ -233,6 +238,7 @@ export function createCore(options: PairingOptions): Core {
         ...publication,
         ...(ttl === undefined ? {} : { ttl }),
         link,
+        relay: homeOf(topic),
       }).catch((error: PairingError) => waiting.reject(error))
       return waiting.promise
     },
@@ -242,7 +248,7 @@ export function createCore(options: PairingOptions): Core {
     close() {
       closed = true
       cancelSweep()
-      relay.close()
+      relays.close()
       const error = closedError()
       pendingRequests.fail(undefined, error)
       for (const listener of closeListeners) listener(error)

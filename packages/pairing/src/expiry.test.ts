@@ -30,7 +30,7 @@ describe('timeouts', () => {
 
   it('ends a proposal when no relay is reachable', async () => {
     const world = createWorld()
-    world.relay.down.add('one.test').add('two.test')
+    world.relay.down.add('one.test')
     const dapp = createDapp(world)
     const outcome = watch(dapp.client.propose({ optional: requested }).approval)
     await world.clock.advance(60_000)

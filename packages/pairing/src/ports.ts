@@ -71,7 +71,7 @@ export type VerifySignIn = (check: SignInCheck) => Promise<boolean>
 
 /** Options of every client. */
 export type PairingOptions = {
-  /** Tried in order. */
+  /** Used together: a peer may be on any of them. */
   readonly relayUrls: readonly string[]
   readonly projectId: string
   readonly metadata: PeerMetadata

@@ -21,7 +21,7 @@ const approveAll = (client: ReturnType<typeof setUp>['wallet']['client']) =>
 describe('dapp after a reload', () => {
   it('gets the session when the proposal was not sent yet', async () => {
     const { world, dapp, wallet } = setUp()
-    world.relay.down.add('one.test').add('two.test')
+    world.relay.down.add('one.test')
     const { uri, approval } = dapp.client.propose({ optional: requested })
     ignore(approval)
     await settled()

@@ -47,8 +47,8 @@ export function sharedActions(core: Core): SharedActions {
     extend: (input) => extend(core, input),
     disconnect: (input) => disconnect(core, input),
     on: core.events.on,
-    relayState: () => core.relay.state(),
-    fetchMissed: (signal) => core.relay.fetchMissed(signal),
+    relayState: () => core.relays.state(),
+    fetchMissed: (signal) => core.relays.fetchMissed(signal),
     close: () => core.close(),
   }
 }

@@ -53,6 +53,8 @@ export type ProposalRecord = {
 export type SessionRecord = {
   session: Session
   readonly key: string
+  /** The relay the peer settled on, and is asked on; undefined to ask on all. */
+  readonly relay?: string | undefined
   /** Id of our unconfirmed settlement (wallet role). */
   settleId?: number
   /** Id of the newest update applied, and of the newest event of each name. */
@@ -92,6 +94,8 @@ export type OutboxRecord = {
   readonly expiry: number
   /** Universal link of the receiving app; such a message is never sent to a relay. */
   readonly link?: string | undefined
+  /** The relay of the peer; undefined for all. */
+  readonly relay?: string | undefined
 }
 
 /** Request ids seen on a topic. Ids at or below the floor are replays. */

@@ -18,6 +18,7 @@ export type {
   Metadata,
   ProviderUrls,
 } from '../core/config/options.js'
+export { publicRelayUrl } from '../core/config/publicRelay.js'
 export type { ConnectionChange } from '../core/connection/actions/siteConnections.js'
 export type {
   Account,

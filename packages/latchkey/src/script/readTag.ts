@@ -13,7 +13,7 @@ import { namespaces, type ScriptOptions } from './start.js'
 export function readTag(page: Document, address: string): ScriptOptions | undefined {
   const tag = [...page.scripts].find(({ src }) => src === address)
   if (!tag) return undefined
-  const { projectId, providerUrl, themeMode } = tag.dataset
+  const { projectId, relayProjectId, providerUrl, themeMode } = tag.dataset
   const relayUrls = words(tag.dataset.relayUrls)
   const wallets = words(tag.dataset.wallets)
   const customRpcUrls = readNodes(tag.dataset.rpcUrls)
@@ -36,6 +36,7 @@ export function readTag(page: Document, address: string): ScriptOptions | undefi
     projectId,
     providerUrl,
     relayUrls,
+    ...(relayProjectId && { relayProjectId }),
     ...(wallets && { wallets }),
     ...(customRpcUrls && { customRpcUrls }),
     themeMode: themeMode as ThemeMode | undefined,

@@ -9,7 +9,7 @@ import { openSocket, type Socket, type SocketClosure } from './socket.js'
 const eagerRetryMs = 2_000
 
 export type RelayConnectionOptions = {
-  readonly urls: readonly string[]
+  readonly url: string
   readonly projectId: string
   readonly WebSocket: SocketConstructor
   readonly clock: PairingClock
@@ -25,13 +25,13 @@ export type RelayConnectionEvents = {
   opened(): void
   text(text: string): void
   closed(): void
-  /** Every relay rejected the connection. */
+  /** The relay rejected the connection. */
   refused(error: PairingError): void
   /** The page is visible again; the connection may be dead. */
   returned(): void
 }
 
-/** One connection to one of the relays, restored whenever it breaks. */
+/** The connection to a relay, restored whenever it breaks. */
 export type RelayConnection = {
   state(): RelayState
   /** Sends if connected; otherwise connects, and the caller resends on open. */
@@ -50,13 +50,10 @@ export function createRelayConnection(
   options: RelayConnectionOptions,
   events: RelayConnectionEvents,
 ): RelayConnection {
-  const { clock, environment, urls } = options
+  const { clock, environment, url } = options
   const backoff = createBackoff(options.random)
   let state: RelayState = 'idle'
   let socket: Socket | undefined
-  let urlIndex = 0
-  let failures = 0
-  let rejections = 0
   let rejection: PairingError | undefined
   let cancelRetry = () => {}
   let lastTryAt = Number.NEGATIVE_INFINITY
@@ -76,12 +73,10 @@ export function createRelayConnection(
     }
     setState('connecting')
     lastTryAt = clock.now()
-    start(urls[urlIndex % urls.length] as string).catch((cause: unknown) =>
-      closed({ code: 1006, reason: String(cause), opened: false }),
-    )
+    start().catch((cause: unknown) => closed({ code: 1006, reason: String(cause) }))
   }
 
-  async function start(url: string): Promise<void> {
+  async function start(): Promise<void> {
     const token = await options.token(url)
     if (state !== 'connecting') return
     const address = withQuery(url, token, options.projectId)
@@ -89,19 +84,18 @@ export function createRelayConnection(
   }
 
   function open(): void {
-    failures = 0
     setState('open')
     events.opened()
   }
 
-  function closed({ code, reason, opened }: SocketClosure): void {
+  function closed({ code, reason }: SocketClosure): void {
     socket = undefined
     if (state === 'closed') return
     events.closed()
-    if (code === relayCloseCodes.unauthorized) reject(reason)
-    if (!opened || rejection !== undefined) urlIndex += 1
-    failures += 1
-    giveUpWhenRefused()
+    const { unauthorized, tooManyRequests } = relayCloseCodes
+    if (code === unauthorized || code === tooManyRequests) reject(reason)
+    if (rejection) events.refused(rejection)
+    rejection = undefined
     if (!events.needed()) {
       setState('idle')
       return
@@ -111,26 +105,13 @@ export function createRelayConnection(
       return
     }
     setState('waiting')
-    // Try the next relay at once; back off after all of them failed.
-    const untried = !opened && failures < urls.length
-    cancelRetry = clock.setTimeout(connect, untried ? 0 : backoff.next())
-  }
-
-  function giveUpWhenRefused(): void {
-    if (rejection === undefined) return
-    rejections += 1
-    if (rejections >= urls.length) events.refused(rejection)
-    rejection = undefined
+    cancelRetry = clock.setTimeout(connect, backoff.next())
   }
 
   function reject(reason: string): void {
-    rejection ??= new PairingError(
-      'pairing/relay-refused',
-      reason || 'The relay rejected the connection.',
-      {
-        peerCode: relayErrorCodes.auth,
-      },
-    )
+    rejection ??= new PairingError('pairing/relay-refused', reason || 'no reason given', {
+      peerCode: relayErrorCodes.auth,
+    })
   }
 
   const stopWatching = environment.watch(() => {
@@ -152,10 +133,7 @@ export function createRelayConnection(
     current: () => socket,
     drop: () => socket?.drop(),
     reject,
-    worked() {
-      rejections = 0
-      backoff.reset()
-    },
+    worked: () => backoff.reset(),
     close() {
       setState('closed')
       stopWatching()

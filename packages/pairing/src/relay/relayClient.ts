@@ -29,13 +29,14 @@ export type RelayClientOptions = RelayConnectionOptions & {
   receive(message: DeliveredMessage): Promise<boolean>
 }
 
+export type RelayCallOptions = {
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal | undefined
+}
+
 export type RelayClient = {
   state(): RelayState
-  call(
-    method: string,
-    params: unknown,
-    options?: { timeoutMs?: number; signal?: AbortSignal | undefined },
-  ): Promise<unknown>
+  call(method: string, params: unknown, options?: RelayCallOptions): Promise<unknown>
   /** Remembered and resumed on every later connection. */
   subscribe(topics: readonly string[]): Promise<void>
   unsubscribe(topics: readonly string[]): void

@@ -5,8 +5,6 @@ const openTimeoutMs = 10_000
 export type SocketClosure = {
   readonly code: number
   readonly reason: string
-  /** False when the socket never opened. */
-  readonly opened: boolean
 }
 
 export type SocketEvents = {
@@ -29,7 +27,6 @@ export function openSocket(
   events: SocketEvents,
 ): Socket {
   const link: SocketLike = new Constructor(url)
-  let opened = false
   let over = false
 
   const finish = (code: number, reason: string) => {
@@ -39,7 +36,7 @@ export function openSocket(
     link.onopen = link.onmessage = link.onclose = null
     // Some implementations report an aborted handshake late; with no listener it would be fatal.
     link.onerror = () => undefined
-    events.closed({ code, reason, opened })
+    events.closed({ code, reason })
   }
   const drop = () => {
     if (over) return
@@ -54,7 +51,6 @@ export function openSocket(
   const cancelTimeout = clock.setTimeout(drop, openTimeoutMs)
 
   link.onopen = () => {
-    opened = true
     cancelTimeout()
     events.open()
   }

@@ -41,6 +41,7 @@ export function onPairingDelete(core: Core): CallHandler<'pairing'> {
 /** Ends the session locally at once; the peer is notified through the relay. */
 export async function disconnect(core: Core, input: DisconnectInput): Promise<void> {
   const { topic, reason = peerErrors.userDisconnected, signal } = input
+  const home = core.state().sessions[topic]?.relay
   const messageId = await core.change((draft, after) => {
     const record = draft.sessions[topic]
     // Already ended, for example by the peer, so there is nothing to do.
@@ -58,7 +59,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
     return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
   // While disconnected the message waits in the outbox; the caller does not wait for it.
-  if (messageId !== undefined && core.relay.state() === 'open') {
+  if (messageId !== undefined && core.relays.state(home) === 'open') {
     await core.outbox.sent(messageId, signal)
   }
 }

@@ -31,6 +31,6 @@ export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ to
       active: false,
     }
   })
-  await core.relay.call('irn_subscribe', { topic }, { signal })
+  await core.relays.call('irn_subscribe', { topic }, { signal })
   return { topic }
 }

@@ -53,7 +53,7 @@ export function onSettle(core: Core, approvals: Approvals): CallHandler<'settlem
         after(() => approvals.reject(proposalId, invalidSettlement()))
         return
       }
-      draft.sessions[topic] = { session, key }
+      draft.sessions[topic] = { session, key, relay: core.arrivedOn() }
       reply(true)
       after(() => {
         approvals.resolve(proposalId, session)

@@ -64,7 +64,7 @@ export function onSignInResponse(core: Core, approvals: Approvals): ResponseHand
         }
         const link = getLink(draft, proposal) && true
         dropProposal(draft, proposalId)
-        draft.sessions[topic] = { session, key, link }
+        draft.sessions[topic] = { session, key, link, relay: core.arrivedOn() }
         after(() => {
           approvals.resolve(proposalId, session)
           core.events.emit('session_settle', { session })

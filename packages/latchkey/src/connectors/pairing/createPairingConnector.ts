@@ -26,7 +26,7 @@ export function createPairingConnector(widget: Widget): PairingConnector {
   const { config, ports, signal } = widget
   const client = createDappClient({
     relayUrls: config.relayUrls,
-    projectId: config.projectId ?? '',
+    projectId: config.relayProjectId ?? '',
     metadata: { ...ports.page.metadata(), ...config.metadata },
     storage: createPairingStorage(config.instance),
     WebSocket,

@@ -195,7 +195,11 @@ export function toProposalError(error: unknown): WidgetError {
     case 'pairing/relay-unavailable':
       return new RelayUnavailableError({ cause: error })
     case 'pairing/relay-refused':
-      return new RelayRefusedError({ cause: error, isTokenInvalid: error.data === 'InvalidJwt' })
+      return new RelayRefusedError({
+        cause: error,
+        isTokenInvalid: error.data === 'InvalidJwt',
+        reason: sanitizeWalletName(error.message),
+      })
     default:
       return new PairingFailedError({ cause: error })
   }

@@ -79,6 +79,7 @@ const object: Rule = [isRecord, 'an object']
 
 const optionRules: Rules<LatchkeyOptions> = {
   projectId: text,
+  relayProjectId: text,
   providerUrl: [isNodeUrl, 'a web address', 'providerUrl'],
   providerUrls: [
     recordOf((url, role) => isNodeUrl(url) && /^(wallets|chain|analytics|login)$/.test(role)),

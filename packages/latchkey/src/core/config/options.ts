@@ -139,8 +139,13 @@ export type LatchkeyOptions = {
   readonly enableWalletGuide?: boolean | undefined
   /** Opens wallet apps on phones by universal link if they have one. Default false. */
   readonly experimental_preferUniversalLinks?: boolean | undefined
-  /** Relay URLs for pairing (`wss://…`), tried in order. Default: none, and pairing is off. */
+  /**
+   * Relay URLs for pairing (`wss://…`), used together: a wallet may be on any of them. `publicRelayUrl`
+   * reaches the wallets of others. Default: none, and pairing is off.
+   */
   readonly relayUrls?: readonly string[] | undefined
+  /** The project id the relays are given; the public relay needs one of its own. Default: `projectId`. */
+  readonly relayProjectId?: string | undefined
   /** When the modal's code loads. Default: on hover or focus of a button. */
   readonly preload?: PreloadMode | undefined
   /** Separates the storage of several widgets on one page. Default: shared storage. */
@@ -166,6 +171,7 @@ export type Config = {
   /** Whether pairing is on: enabled, with a relay and a project id. */
   readonly pairing: boolean
   readonly relayUrls: readonly string[]
+  readonly relayProjectId: string | undefined
   readonly connectors: readonly WalletSource[]
   readonly networkSwitch: boolean
   readonly reconnect: boolean

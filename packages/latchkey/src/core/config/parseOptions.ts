@@ -44,12 +44,14 @@ export function parseOptions(input: unknown): ParsedOptions {
   const plain = toConfig(input)
   checkWalletIds(plain)
   const projectId = options.projectId || undefined
+  const relayProjectId = options.relayProjectId || projectId
   const config: Config = Object.freeze({
     ...plain,
     projectId,
     providerUrl: projectId && plain.providerUrl,
     loginUrl: projectId && plain.providerUrls.login,
-    pairing: plain.pairing && plain.relayUrls.length > 0 && projectId !== undefined,
+    relayProjectId,
+    pairing: plain.pairing && plain.relayUrls.length > 0 && relayProjectId !== undefined,
     append: !plain.embedded && !options.disableAppend,
   })
 

@@ -237,9 +237,12 @@ describe('a relay that rejects the token', () => {
     await offered(test)
     const data = 'OriginNotAllowed'
     test.connector.offers[0]?.refuse(
-      toProposalError(new PairingError('pairing/relay-refused', 'Not allowed', { data })),
+      toProposalError(new PairingError('pairing/relay-refused', 'Not\u202e allowed', { data })),
     )
-    await expect(attempt).rejects.toMatchObject({ code: 'pairing/relay-refused' })
+    await expect(attempt).rejects.toMatchObject({
+      code: 'pairing/relay-refused',
+      message: 'The connection service rejected this site: Not allowed',
+    })
     expect(test.widget.stores.notice.get().alert).toBeUndefined()
   })
 })

@@ -9,15 +9,23 @@ export class RelayUnavailableError extends WidgetError {
   }
 }
 
-/** The relay rejected this site. */
+/** Every relay rejected this site, or could not be reached. */
 export class RelayRefusedError extends WidgetError {
   readonly code = 'pairing/relay-refused'
   /** The relay considers the page's token expired or not yet valid: the device clock is wrong. */
   readonly isTokenInvalid: boolean
 
-  constructor(options?: { readonly cause?: unknown; readonly isTokenInvalid?: boolean }) {
-    super('The connection service rejected this site', options)
-    this.isTokenInvalid = options?.isTokenInvalid === true
+  constructor(
+    options: {
+      readonly cause?: unknown
+      readonly isTokenInvalid?: boolean
+      /** As the relay gave it, already sanitized. */
+      readonly reason?: string | undefined
+    } = {},
+  ) {
+    const { reason } = options
+    super(`The connection service rejected this site${reason ? `: ${reason}` : ''}`, options)
+    this.isTokenInvalid = options.isTokenInvalid === true
   }
 }
 
