@@ -87,6 +87,7 @@ describe('parseOptions', () => {
       injectedWallets: true,
       pairing: false,
       relayUrls: [],
+      relayProjectId: 'project',
       networkSwitch: true,
       reconnect: true,
       fullScreenOnMobile: false,
@@ -96,6 +97,7 @@ describe('parseOptions', () => {
       includeWalletIds: undefined,
       excludeWalletIds: [],
       featuredWalletIds: [],
+      wallets: [],
       customWallets: [],
       chainImages: {},
       connectorImages: {},
@@ -170,6 +172,7 @@ describe('parseOptions', () => {
     [{ relayUrls: [] }, false],
     [{ relayUrls: ['wss://relay.test'], enableWalletConnect: false }, false],
     [{ relayUrls: ['wss://relay.test'], projectId: '' }, false],
+    [{ relayUrls: ['wss://relay.test'], projectId: '', relayProjectId: 'theirs' }, true],
   ])('enables pairing with %j: %s', (options, pairing) => {
     expect(parseOptions({ ...required, ...options }).config.pairing).toBe(pairing)
   })
