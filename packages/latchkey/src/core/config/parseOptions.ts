@@ -32,7 +32,7 @@ const projectIdMissing: Alert = {
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
   short: 'Project ID Not Configured',
-  long: 'No `projectId` was given. Pairing and everything that needs the provider stay off.',
+  long: 'No `projectId` was given. What needs the provider stays off, and pairing without `relayProjectId`.',
 }
 
 /** Checks the site's options and fills in the defaults. All options pass through here. */
