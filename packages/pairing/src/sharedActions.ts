@@ -16,7 +16,7 @@ export type SharedActions = {
   disconnect(input: DisconnectInput): Promise<void>
   on: Emitter['on']
   relayState(): RelayState
-  /** Fetches messages that may have been missed from the relay. */
+  /** Fetches messages that may have been missed; resolves when the first relay has delivered its own. */
   fetchMissed(signal?: AbortSignal): Promise<void>
   /** Stops the client; pending calls fail with `pairing/closed`, stored sessions stay. */
   close(): void
