@@ -131,7 +131,7 @@ function toHexKey(bytes) {
 }
 
 /** Starts the relay on the provider's database. Clients may also know it by `relayUrls`. */
-export async function serveRelay({ port, part, relayUrls }) {
+export async function serveRelay({ port, part, relayUrls = [] }) {
   const { startRelay } = await import('@latchkey/provider/startRelay')
   const { database } = await part('provider')
   return startRelay({ port, database, publicUrls: relayUrls })
