@@ -51,7 +51,8 @@ async function press({ widget }: Tab, { asked, source, canBatch = false }: Way) 
   if (!isPayable(state.get())) return
   await estimatePayment(widget, { signal: widget.signal })
   const { payment, estimate } = state.get()
-  // A visitor who owns enough does not swap.
+  // A visitor who owns enough by now does not swap.
+  paySourceStoreOf(widget).set({ source: undefined })
   if (source && payment && estimate && estimate.balance < payment.units) {
     const swap = { account, network, sourceToken: source, toToken: asked, units: payment.units }
     const quote = await quoteExactSwap(widget, swap, widget.signal)
