@@ -85,6 +85,13 @@ for (const [name, userAgent] of Object.entries(agents)) {
           [url, target],
           [url, target],
         ])
+      // It did not open: the universal link is offered too.
+      await tab.card.getByTestId('open-other-link').tap()
+      await expect.poll(async () => (await links(tab)).length).toBe(3)
+      const [other = ''] = (await links(tab))[2] ?? []
+      expect(other).toMatch(/^https:\/\/acme\.example\/app\/wc\?uri=/)
+      expect(uriIn(other)).toBe(uriIn(url))
+      await button.tap()
       await approve(phone, uriIn(url))
       await tab.expectConnected()
       await expect(tab.card).toBeHidden()

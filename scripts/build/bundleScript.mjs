@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -18,7 +18,7 @@ const compileAhead = '//# allFunctionsCalledOnLoad\n'
 /**
  * Bundles the widget with everything it needs for pages without a build: one module that fetches its
  * parts from the same folder. `integrity.json` has the hash of each file, as in an import map;
- * `licences.md` has the licences of the bundled packages.
+ * `licences.md` has the licences of the bundled packages, `NOTICE.md` those of the icons.
  */
 export async function bundleScript({ outDir = output } = {}) {
   rmSync(outDir, { recursive: true, force: true })
@@ -51,6 +51,7 @@ export async function bundleScript({ outDir = output } = {}) {
       .filter(({ type }) => type === 'chunk')
       .map(({ fileName, code }) => [`./${fileName}`, `sha384-${hashOf(code)}`]),
   )
+  copyFileSync(inRoot('packages', 'latchkey', 'NOTICE.md'), resolve(outDir, 'NOTICE.md'))
   writeFileSync(resolve(outDir, 'integrity.json'), `${JSON.stringify({ integrity }, null, 2)}\n`)
   return files
 }

@@ -56,7 +56,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
       minify,
       target: 'es2022',
       modulePreload: false,
-      // The icons are the only bundled package.
+      // Of packages that are bundled. Icons are inlined: their notice is in NOTICE.md.
       license: { fileName: 'licences.md' },
       lib: {
         entry: Object.fromEntries(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNetworkId } from '@latchkey/wire/caip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkCatalogue } from './checkCatalogue.js'
 import { type CatalogueSource, readCatalogue } from './readCatalogue.js'
 
 /** Ids that site owners already have in their lists of wallets. */
@@ -37,6 +38,16 @@ describe('the shipped catalogue', async () => {
     expect(wallets.length).toBeGreaterThanOrEqual(65)
     expect(wallets.map(({ order }) => order)).toEqual(wallets.map((_, index) => index + 1))
     expect(wallets[0]?.name).toBe('MetaMask')
+  })
+
+  it('passes its own check', async () => {
+    const images = {
+      count: 0,
+      find: async () => ({ contentType: 'image/png', bytes: new Uint8Array() }),
+    }
+    const { count, problems } = await checkCatalogue({}, images)
+    expect(problems).toEqual([])
+    expect(count).toBe(wallets.length)
   })
 
   it('has well-known or stable ids', () => {

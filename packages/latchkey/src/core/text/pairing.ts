@@ -7,6 +7,7 @@ export const pairing = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   open: 'Open',
+  openOther: 'Open another way',
   tryAgain: 'Try again',
   newIn: (seconds: number) => `New code in ${seconds} s`,
   mobileText: 'Accept the connection in the app. If it did not open, press Open.',

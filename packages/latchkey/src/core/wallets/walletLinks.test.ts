@@ -112,6 +112,17 @@ describe('getPairingLink', () => {
     })
   })
 
+  it("has the app's other link for a second try", () => {
+    const listing = { ...acme, link_mode: 'https://link.acme.example' }
+    const url = (one: WalletListing, prefersUniversalLinks: boolean) => {
+      const given = { listing: one, platform: 'mobile', uri, device: iphone } as const
+      return getPairingLink({ ...given, prefersUniversalLinks, isOther: true })?.url
+    }
+    expect(url(listing, false)).toBe(`https://link.acme.example/wc?uri=${encoded}`)
+    expect(url(listing, true)).toBe(`acme://wc?uri=${encoded}`)
+    expect(url(acme, false)).toBeUndefined()
+  })
+
   it('opens web and desktop wallets in a new window', () => {
     for (const platform of ['web', 'desktop'] as const) {
       const link = getPairingLink({

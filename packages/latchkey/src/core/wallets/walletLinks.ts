@@ -103,11 +103,13 @@ export function getPairingLink(parameters: {
   readonly uri: string
   readonly device: Device
   readonly prefersUniversalLinks: boolean
+  /** The app's other link, because the first one did not open it. */
+  readonly isOther?: boolean | undefined
 }): PairingLink | undefined {
-  const { listing, platform, uri, device, prefersUniversalLinks } = parameters
+  const { listing, platform, uri, device, prefersUniversalLinks, isOther } = parameters
   const link =
     platform === 'mobile'
-      ? getMobileLink(listing, device, prefersUniversalLinks)
+      ? getMobileLinks(listing, device, prefersUniversalLinks)[isOther ? 1 : 0]
       : platform === 'web'
         ? listing.webapp_link
         : listing.desktop_link
@@ -128,21 +130,23 @@ export function withPath(base: string, path: string): string {
 }
 
 /**
- * The app's own scheme, or a universal link where the scheme fails: Telegram opens only web links, and a
+ * The app's own scheme and its universal link, best first. The scheme fails in some places: Telegram opens only web links, and a
  * browser inside another Android app shows an error page for schemes that it does not know.
  */
-function getMobileLink(
+export function getMobileLinks(
   listing: WalletListing,
   device: Device,
   prefersUniversalLinks: boolean,
-): string | undefined {
+): readonly string[] {
   const { mobile_link, link_mode } = listing
   const isBlocked = device.isTelegram || (device.isAndroid && device.inApp !== undefined)
   const canOpen =
     !isBlocked ||
     isWebLink(mobile_link) ||
     (mobile_link !== undefined && toIntent(mobile_link, listing, device) !== undefined)
-  return ((prefersUniversalLinks || !canOpen) && link_mode) || mobile_link
+  const links =
+    prefersUniversalLinks || !canOpen ? [link_mode, mobile_link] : [mobile_link, link_mode]
+  return links.filter((link) => link !== undefined && link !== '')
 }
 
 const playStoreLink = /^https:\/\/play\.google\.com\/store\/apps\/details\?id=([\w.]+)$/

@@ -3,16 +3,21 @@ import { recordEvent } from '../../events/actions/recordEvent.js'
 import { WalletLinkError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { getDappLink, getPairingLink, type WalletListing } from '../walletLinks.js'
+import { getDappLink, getMobileLinks, getPairingLink, type WalletListing } from '../walletLinks.js'
 import { getListing } from '../walletListings.js'
 
 export type OpenWalletParameters = {
   readonly walletId: string
   readonly platform: 'mobile' | 'web' | 'desktop'
+  /** The app's other link, because the first one did not open it. */
+  readonly isOther?: boolean | undefined
 }
 
 /** Opens a wallet app, web wallet or desktop wallet with the pairing URI. */
-export function openWallet(widget: Widget, { walletId, platform }: OpenWalletParameters): void {
+export function openWallet(
+  widget: Widget,
+  { walletId, platform, isOther }: OpenWalletParameters,
+): void {
   const { uri, expiresAt } = widget.stores.pairing.get()
   const listing = getListing(widget, walletId)
   if (uri === undefined || !listing) return
@@ -23,6 +28,7 @@ export function openWallet(widget: Widget, { walletId, platform }: OpenWalletPar
     uri,
     device: page.device,
     prefersUniversalLinks: widget.config.preferUniversalLinks,
+    isOther,
   })
   if (!link) {
     const { name, mobile_link } = listing
@@ -37,6 +43,12 @@ export function openWallet(widget: Widget, { walletId, platform }: OpenWalletPar
   if (platform === 'mobile') storage.set('pairing_return_link', link.base)
   if (expiresAt !== undefined) storage.set('pairing_pending', String(expiresAt))
   page.openLink(link.url, link.target)
+}
+
+/** Whether the app has a second link to try on this device. */
+export function hasOtherLink({ ports, config }: Widget, listing: WalletListing): boolean {
+  const { device } = ports.page
+  return getMobileLinks(listing, device, config.preferUniversalLinks).length > 1
 }
 
 type OpenInTapParameters = { readonly listing: WalletListing }

@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/parts/Button'
 import { Notice } from '@latchkey/parts/Notice'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPairingOffer } from '../../../core/pairing/actions/pairingOffer.js'
 import type { StartPairingParameters } from '../../../core/pairing/actions/startPairing.js'
 import type { PairingState } from '../../../core/pairing/store.js'
@@ -8,7 +8,7 @@ import { pairingExpiryMargin } from '../../../core/runtime/limits.js'
 import * as connectText from '../../../core/text/connect.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
-import { openWallet } from '../../../core/wallets/actions/openWallet.js'
+import { hasOtherLink, openWallet } from '../../../core/wallets/actions/openWallet.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { getOrCreate, type Widget } from '../../../core/widget.js'
 import { useActions, useWidget } from '../../hooks/context.js'
@@ -103,9 +103,16 @@ type LinkBodyProps = {
 
 /** A wallet opened by a link: an app on this device, or a site. */
 export function LinkBody({ pairing, listing, platform, isOpened }: LinkBodyProps) {
-  const { inApp } = useWidget().ports.page.device
+  const widget = useWidget()
+  const { inApp } = widget.ports.page.device
   const { run } = useAction(openWallet)
-  const open = () => run({ walletId: listing.id, platform })
+  // A visitor who presses Open has seen that the app did not open.
+  const [isRetried, setIsRetried] = useState(false)
+  const hasOther = isRetried && platform === 'mobile' && hasOtherLink(widget, listing)
+  const open = () => {
+    setIsRetried(true)
+    run({ walletId: listing.id, platform })
+  }
   const { uri } = pairing
   const hasFailed = pairing.phase === 'declined' || pairing.phase === 'failed'
 
@@ -152,6 +159,15 @@ export function LinkBody({ pairing, listing, platform, isOpened }: LinkBodyProps
         >
           {button.label}
         </Button>
+        {hasOther && uri !== undefined && (
+          <Button
+            testId="open-other-link"
+            variant="secondary"
+            onClick={() => run({ walletId: listing.id, platform, isOther: true })}
+          >
+            {text.openOther}
+          </Button>
+        )}
         <CopyButton
           label={text.copyLink}
           value={uri}
