@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { Device } from '../runtime/ports.js'
-import { dappLinks, getDappLink, getPairingLink, toPairingLink, withPath } from './walletLinks.js'
+import {
+  dappLinks,
+  getDappLink,
+  getMobileLinks,
+  getPairingLink,
+  toPairingLink,
+  withPath,
+} from './walletLinks.js'
 import { isSupportedOn } from './walletListings.js'
 import { walletPlatforms } from './walletPlatforms.js'
 
@@ -121,6 +128,10 @@ describe('getPairingLink', () => {
     expect(url(listing, false)).toBe(`https://link.acme.example/wc?uri=${encoded}`)
     expect(url(listing, true)).toBe(`acme://wc?uri=${encoded}`)
     expect(url(acme, false)).toBeUndefined()
+    // An app link would replace the page by an error page there.
+    expect(getMobileLinks(listing, { ...android, inApp: 'other' }, false)).toEqual([
+      'https://link.acme.example',
+    ])
   })
 
   it('opens web and desktop wallets in a new window', () => {

@@ -130,8 +130,8 @@ export function withPath(base: string, path: string): string {
 }
 
 /**
- * The app's own scheme and its universal link, best first. The scheme fails in some places: Telegram opens only web links, and a
- * browser inside another Android app shows an error page for schemes that it does not know.
+ * The app's own scheme and its universal link, best first. The scheme fails in some places: Telegram opens
+ * only web links, and a browser inside another Android app shows an error page for schemes it does not know.
  */
 export function getMobileLinks(
   listing: WalletListing,
@@ -139,14 +139,15 @@ export function getMobileLinks(
   prefersUniversalLinks: boolean,
 ): readonly string[] {
   const { mobile_link, link_mode } = listing
-  const isBlocked = device.isTelegram || (device.isAndroid && device.inApp !== undefined)
+  const showsError = device.isAndroid && device.inApp !== undefined
   const canOpen =
-    !isBlocked ||
+    (!device.isTelegram && !showsError) ||
     isWebLink(mobile_link) ||
     (mobile_link !== undefined && toIntent(mobile_link, listing, device) !== undefined)
+  if (showsError && !canOpen && link_mode) return [link_mode]
   const links =
     prefersUniversalLinks || !canOpen ? [link_mode, mobile_link] : [mobile_link, link_mode]
-  return links.filter((link) => link !== undefined && link !== '')
+  return links.flatMap((link) => link || [])
 }
 
 const playStoreLink = /^https:\/\/play\.google\.com\/store\/apps\/details\?id=([\w.]+)$/
