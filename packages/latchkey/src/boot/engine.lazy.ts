@@ -7,7 +7,7 @@ import type { ParsedOptions } from '../core/config/parseOptions.js'
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
 import { persistConnection, syncTabs } from '../core/connection/effects/persistConnection.js'
 import { leaveFinishedViews, openUnsupportedChain } from '../core/modal/effects/autoNavigate.js'
-import { preparePairing } from '../core/pairing/effects/preparePairing.js'
+import { loadPhonePairing } from '../core/pairing/effects/loadPhonePairing.js'
 import { loadSignIn } from '../core/siwx/effects/loadSignIn.js'
 import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
 import type { Widget } from '../core/widget.js'
@@ -24,7 +24,7 @@ const effects = [
   syncTabs,
   watchTransactions,
   autoConnectHost,
-  preparePairing,
+  loadPhonePairing,
 ]
 
 export function startEffects(widget: Widget): () => void {

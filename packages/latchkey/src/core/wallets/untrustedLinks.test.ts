@@ -106,7 +106,7 @@ describe('an untrusted link', () => {
       },
     })
     expect(log.entries.map(({ message }) => message)).toEqual([
-      '`customWallets`: ignoring the unsafe mobile_link of Acme',
+      'Ignoring the unsafe mobile_link of the wallet Acme',
     ])
   })
 

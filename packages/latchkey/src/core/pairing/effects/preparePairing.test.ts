@@ -6,7 +6,8 @@ import { currentRoute } from '../../modal/store.js'
 import { UserRejectedError } from '../../runtime/errors/connection.js'
 import { RelayUnavailableError } from '../../runtime/errors/pairing.js'
 import { selectWallet } from '../../wallets/actions/selectWallet.js'
-import { getOrCreate } from '../../widget.js'
+import { createTapOpener } from '../../wallets/tapOpener.js'
+import { getOrCreate, type Widget } from '../../widget.js'
 import { createPairingOffer } from '../actions/pairingOffer.js'
 import '../actions/startPairing.lazy.js'
 
@@ -33,6 +34,10 @@ function setUp({
     getOrCreate(widget, createPairingOffer).waitForWallet({ walletId, signal })
   return { ...test, connector, wait, ready: () => vi.waitFor(() => expect(isReady()).toBe(true)) }
 }
+
+/** Waits for the code that only phones load. */
+const loaded = (widget: Widget) =>
+  vi.waitFor(() => expect(getOrCreate(widget, createTapOpener).open).toBeDefined())
 
 /** Enough turns for an offer that must not be made. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -137,13 +142,14 @@ describe('on a phone', () => {
     expect(currentRoute(widget.stores.router.get()).params).toEqual({ walletId: 'acme' })
   })
 
-  it('opens a wallet with a browser within the tap, without an offer', () => {
+  it('opens a wallet with a browser within the tap, without an offer', async () => {
     const id = '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79'
     const options = {
       customWallets: [{ id, name: 'Solflare' }],
       relayUrls: ['wss://relay.test'],
     }
     const { widget, page } = createTestWidget({ device: phone, options })
+    await loaded(widget)
     widget.stores.modal.set({ isOpen: true, namespace: 'solana' })
     selectWallet(widget, { walletId: id })
     expect(page.opened.map(({ url }) => url)).toEqual([expect.stringContaining('solflare.com')])

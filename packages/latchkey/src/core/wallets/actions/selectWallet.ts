@@ -1,9 +1,9 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { navigate } from '../../modal/actions/navigation.js'
-import type { Widget } from '../../widget.js'
+import { getOrCreate, type Widget } from '../../widget.js'
 import { findWalletForListing, routeForWallet } from '../installedWallets.js'
+import { createTapOpener } from '../tapOpener.js'
 import { getListing } from '../walletListings.js'
-import { openInTap } from './openWallet.js'
 
 export type SelectWalletParameters = {
   /** The id of a listing; undefined for the pairing row that serves any wallet. */
@@ -23,7 +23,7 @@ export function selectWallet(widget: Widget, { walletId }: SelectWalletParameter
     navigate(widget, routeForWallet(installed))
     return
   }
-  const isOpened = listing !== undefined && openInTap(widget, { listing })
+  const isOpened = listing && getOrCreate(widget, createTapOpener).open?.(listing)
   const params = { walletId, ...(isOpened && { isOpened }) }
   navigate(widget, { view: 'ConnectingWalletConnect', params })
 }

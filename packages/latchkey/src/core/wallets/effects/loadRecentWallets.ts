@@ -16,12 +16,10 @@ export function loadRecentWallets({ config, ports, stores }: Widget): () => void
       .filter((wallet) => supportsNetwork(wallet, (id) => networks.some((one) => one.id === id))),
     recent: readRecent(ports.storage.get('recent_wallets') ?? '[]'),
   })
-  for (const option of ['customWallets', 'wallets'] as const) {
-    for (const wallet of config[option]) {
-      for (const [field, link] of Object.entries(wallet)) {
-        if (isBadLink(field, link)) {
-          ports.log.warn(`\`${option}\`: ignoring the unsafe ${field} of ${wallet.name}`)
-        }
+  for (const wallet of [...config.customWallets, ...config.wallets]) {
+    for (const [field, link] of Object.entries(wallet)) {
+      if (isBadLink(field, link)) {
+        ports.log.warn(`Ignoring the unsafe ${field} of the wallet ${wallet.name}`)
       }
     }
   }

@@ -1,5 +1,7 @@
 import { currentRoute } from '../../modal/store.js'
+import { openInTap } from '../../wallets/actions/openWallet.js'
 import { getWalletListInput } from '../../wallets/installedWallets.js'
+import { createTapOpener } from '../../wallets/tapOpener.js'
 import { isPaired } from '../../wallets/walletList.js'
 import { getListedWallets } from '../../wallets/walletListings.js'
 import { getOrCreate, type Widget } from '../../widget.js'
@@ -11,10 +13,11 @@ const viewsWithWallets = ['Connect', 'ConnectWallets', 'AllWallets']
  * On phones, makes the pairing offer while the visitor reads the list: a wallet's app must be opened within
  * the tap, and the relay must have the offer by then. Not for visitors who save data.
  */
-export function preparePairing(widget: Widget): () => void {
+export function preparePairing(widget: Widget): void {
   const { modal, router, registry, pairing } = widget.stores
-  const { config, ports } = widget
-  if (!config.pairing || !ports.page.device.isMobile) return () => undefined
+  const { ports, signal } = widget
+  if (signal.aborted) return
+  getOrCreate(widget, createTapOpener).open = (listing) => openInTap(widget, { listing })
 
   let isScheduled = false
   function schedule() {
@@ -22,7 +25,7 @@ export function preparePairing(widget: Widget): () => void {
     isScheduled = true
     ports.system.whenIdle(() => {
       isScheduled = false
-      if (!widget.signal.aborted && isWanted()) getOrCreate(widget, createPairingOffer).prepare()
+      if (!signal.aborted && isWanted()) getOrCreate(widget, createPairingOffer).prepare()
     })
   }
 
@@ -34,8 +37,8 @@ export function preparePairing(widget: Widget): () => void {
     return !isPaired(input) && getListedWallets(input).some((listing) => listing.mobile_link)
   }
 
-  const stops = [modal, router, registry, pairing].map((store) => store.subscribe(schedule))
-  return () => {
-    for (const stop of stops) stop()
+  for (const store of [modal, router, registry, pairing]) {
+    signal.addEventListener('abort', store.subscribe(schedule), { once: true })
   }
+  schedule()
 }
