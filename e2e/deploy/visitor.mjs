@@ -45,7 +45,10 @@ async function openDevice(browser, { folder, prefix = '', documents }) {
 /** Pairs the page with a wallet on another device over the relay; both sides agree on the account. */
 export async function pairOverRelay(browser, html) {
   const page = await openShop(browser, html)
-  const relay = JSON.stringify({ relay: 'wss://relay.example.org', chains: {} })
+  const relay = JSON.stringify({
+    relay: 'wss://relay.example.org',
+    chains: { 'eip155:1': 'https://api.example.org/v1/?chainId=eip155:1' },
+  })
   const folder = inRoot('apps', 'sample-wallet', 'dist')
   const phone = await openDevice(browser, {
     folder,
