@@ -31,7 +31,6 @@ test('shows why the relay rejects the site, and tries again', async ({ site, str
   await pairing.row.click()
   const reason = tab.card.getByText('origin not allowed')
   await expect(reason).toBeVisible()
-  await tab.page.screenshot({ path: 'artifacts/relay-reason.png' })
   await tab.card.getByTestId('w3m-connecting-widget-secondary-button').click()
   await expect(pairing.code.or(reason)).toBeVisible()
   await expect(reason).toBeVisible()
