@@ -47,8 +47,6 @@ export const socialSettings = v.strictObject({
   ),
 })
 
-export const socialNames: readonly string[] = Object.keys(socialSettings.entries)
-
 export type SocialSettings = v.InferOutput<typeof socialSettings>
 
 export type ClientSettings = NonNullable<SocialSettings[FrameSocialProvider]>

@@ -10,7 +10,6 @@ import {
 import * as v from 'valibot'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Caller, type RawRoute, type Route, route } from '../../http/route.js'
-import type { Project } from '../../projects/Project.js'
 import { type Pay, PayCallError } from '../../sources/pay/createPay.js'
 import type { PayAsset } from '../../sources/pay/PayExchange.js'
 import type { SandboxExchange } from '../../sources/pay/sandbox/createSandboxExchange.js'
@@ -72,7 +71,7 @@ function toListedAsset({ chain, address, name, symbol, decimals }: PayAsset) {
   }
 }
 
-function hasFeature({ features }: Project, feature: string): boolean {
+function hasFeature({ features }: Caller['project'], feature: string): boolean {
   return features.some(({ id, isEnabled }) => id === feature && isEnabled)
 }
 

@@ -1,3 +1,4 @@
+import { socialProvider } from '@latchkey/wire/frame/requests'
 import {
   getAllowedOrigins,
   getAnalyticsConfig,
@@ -6,7 +7,6 @@ import {
   type ProjectFeature,
 } from '@latchkey/wire/http/config'
 import { type Route, route } from '../../http/route.js'
-import { socialNames } from '../../login/social/socialSettings.js'
 
 /** Settings of the calling project, with what this provider has set up. */
 export function projectRoutes({
@@ -29,7 +29,7 @@ export function projectRoutes({
 } = {}): Route[] {
   /** To a widget an empty list turns the feature off, so a feature that is on gets everything. */
   const everything: Readonly<Record<string, readonly string[]>> = {
-    social_login: ['email', ...(socials ?? socialNames)],
+    social_login: ['email', ...(socials ?? [...socialProvider.options, 'farcaster'])],
     swap: ['1inch'],
     onramp: ['meld', 'coinbase'],
   }
