@@ -8,6 +8,7 @@ const pages = [
   'react',
   'hydrated',
   'embedded',
+  'appkit',
   'two',
   'strict',
   'families',

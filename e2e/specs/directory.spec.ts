@@ -93,6 +93,10 @@ test('lists featured wallets first and hides excluded ones', async ({ site, dire
   const tab = await openSite(site, directory, { options })
   await tab.openModal()
   await expect(tab.walletRows.nth(1)).toHaveAttribute('data-testid', 'wallet-selector-generated-9')
+  await expect(tab.card.getByTestId('wallet-selector-featured-generated-9')).toContainText(
+    'Juniper',
+  )
+  await expect(tab.card.getByTestId('all-wallets')).toBeVisible()
   await expect(tab.row('generated-1')).toBeVisible()
   await expect(tab.row('generated-0')).toHaveCount(0)
 })

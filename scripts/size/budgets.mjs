@@ -122,6 +122,14 @@ export const budgets = [
     bundle: { entry: 'packages/latchkey/src/exports/networks/images.ts' },
   },
   {
+    name: 'tags of AppKit beyond the elements',
+    budget: 1 * kB,
+    bundle: {
+      entry: 'packages/latchkey/src/exports/appkit.ts',
+      after: ['packages/latchkey/src/exports/index.ts'],
+    },
+  },
+  {
     name: 'sessions, the calls of a page',
     budget: 3 * kB,
     bundle: { entry: 'packages/latchkey/src/exports/sessions.ts' },

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { modalText } from '../../core/text/modal.js'
 
 export type EmptyProps = {
-  readonly title: string
+  readonly title: ReactNode
   readonly children?: ReactNode
   readonly icon?: Icon
-  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
+  readonly action?:
+    | { readonly label: string; readonly onClick: () => void; readonly testId?: string }
+    | undefined
   readonly testId?: string | undefined
 }
 
@@ -26,7 +28,7 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
         </p>
       )}
       {action && (
-        <Button variant="secondary" size="small" onClick={action.onClick}>
+        <Button variant="secondary" size="small" testId={action.testId} onClick={action.onClick}>
           {action.label}
         </Button>
       )}

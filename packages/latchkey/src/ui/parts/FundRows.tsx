@@ -6,8 +6,13 @@ import { useStore } from '../hooks/useStore.js'
 import { CardIcon, ExchangeIcon, ReceiveIcon } from '../icons/lazyIcons.js'
 import { Badge } from './Badge.js'
 
+type FundRowsProps = {
+  /** What the test ids of the titles begin with. */
+  readonly testIds: 'w3m-account' | 'wallet-features'
+}
+
 /** The ways to add funds that are on; nothing without any. */
-export function FundRows() {
+export function FundRows({ testIds }: FundRowsProps) {
   const { stores } = useWidget()
   const { navigate } = useActions()
   const openBuy = useOpenBuy()
@@ -19,7 +24,7 @@ export function FundRows() {
       {openBuy && (
         <ListRow
           image={<RowIcon icon={CardIcon} tone="accent" />}
-          title={text.buy}
+          title={<span data-testid={`${testIds}-onramp-button`}>{text.buy}</span>}
           subtitle={text.buyText}
           trailing={<Badge tone="accent">{text.popular}</Badge>}
           chevron
@@ -30,7 +35,7 @@ export function FundRows() {
       {canReceive && (
         <ListRow
           image={<RowIcon icon={ReceiveIcon} tone="accent" />}
-          title={text.receive}
+          title={<span data-testid={`${testIds}-receive-button`}>{text.receive}</span>}
           subtitle={text.receiveText}
           chevron
           testId="receive-funds"

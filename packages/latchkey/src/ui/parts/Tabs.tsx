@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 export type Tab<id extends string> = {
   readonly id: id
-  readonly label: string
+  readonly label: ReactNode
   readonly icon?: ReactNode
   /** `tab-<id>` unless given. */
   readonly testId?: string | undefined

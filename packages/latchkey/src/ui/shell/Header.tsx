@@ -4,8 +4,14 @@ import { modalText } from '../../core/text/modal.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { IconButton } from '../parts/IconButton.js'
+import { Lazy, lazyComponent } from '../parts/Lazy.js'
 import { NetworkImage } from '../parts/Picture.js'
 import { type RouteEntry, routeKey, useTitle } from './View.js'
+
+const loadSessionsButton = lazyComponent(
+  () => import('../parts/SessionsRow.js'),
+  ({ SessionsButton }) => SessionsButton,
+)
 
 type HeaderProps = {
   readonly entry: RouteEntry
@@ -13,8 +19,9 @@ type HeaderProps = {
 }
 
 export function Header({ entry, titleId }: HeaderProps) {
-  const { embedded } = useModalContext()
+  const { widget, embedded } = useModalContext()
   const { requestClose } = useActions()
+  const hasSessions = useStore(widget.stores.settings, ({ features }) => features.smartSessions)
   const title = useTitle(entry.route)
   return (
     <div className="header">
@@ -35,6 +42,9 @@ export function Header({ entry, titleId }: HeaderProps) {
         </h1>
       )}
       <span className="header-end">
+        {hasSessions && entry.route.view === 'Account' && (
+          <Lazy load={loadSessionsButton} pending={<span />} />
+        )}
         {!embedded && (
           <IconButton
             icon={CloseIcon}

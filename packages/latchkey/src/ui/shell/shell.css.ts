@@ -39,7 +39,7 @@ export const shellCss = `
 
 .header { position: relative; flex: none; display: grid; grid-template-columns: minmax(44px, 1fr) auto minmax(44px, 1fr); align-items: center; min-block-size: 56px; padding: 6px 8px }
 .header-title { min-inline-size: 0; padding-block: 3px; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; letter-spacing: -.01em; text-align: center; overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; animation: appear ${motion.view}ms }
-.header-end { justify-self: end }
+.header-end { display: flex; justify-self: end }
 .header .icon-button { animation: appear ${motion.view}ms }
 .network-select { display: inline-flex; align-items: center; gap: 4px; min-block-size: 44px; padding-inline: 8px 6px; border-radius: 99px; color: var(--lk-text-2) }
 .network-select[aria-disabled=true] svg { display: none }

@@ -15,7 +15,7 @@ export function FundWalletView() {
   if (!hasWay) return <Empty title={none}>{noneText}</Empty>
   return (
     <Stack gap={8}>
-      <FundRows />
+      <FundRows testIds="wallet-features" />
     </Stack>
   )
 }

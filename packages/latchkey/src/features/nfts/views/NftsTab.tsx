@@ -145,14 +145,21 @@ function EmptyNfts({ hidden, network }: { readonly hidden: number; readonly netw
   return (
     <Empty
       icon={FrameIcon}
-      title={hasHidden ? text.onlyHiddenTitle : text.emptyTitle}
+      title={
+        <span data-testid="nft-template-title">
+          {hasHidden ? text.onlyHiddenTitle : text.emptyTitle}
+        </span>
+      }
       testId="nfts-empty"
       action={{
         label: text.receive,
+        testId: 'link-receive-funds',
         onClick: () => navigate({ view: 'WalletReceive', params: undefined }),
       }}
     >
-      {hasHidden ? text.onlyHiddenText : text.emptyText(network)}
+      <span data-testid="nft-template-description">
+        {hasHidden ? text.onlyHiddenText : text.emptyText(network)}
+      </span>
     </Empty>
   )
 }

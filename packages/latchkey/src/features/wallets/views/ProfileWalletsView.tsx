@@ -206,7 +206,7 @@ function NoWallet({ namespace }: { readonly namespace?: Namespace }) {
   const { add, emptyText, emptyTitle } = profileText.profile
   const chain = namespace ?? only
   return (
-    <Stack gap={8}>
+    <Stack gap={8} testId="empty-template">
       <Empty icon={WalletIcon} title={emptyTitle} testId="empty-state">
         {emptyText}
       </Empty>

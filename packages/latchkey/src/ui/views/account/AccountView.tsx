@@ -47,7 +47,10 @@ function AccountTabs({ tabs, chosen, tokens }: AccountTabsProps) {
   return (
     <Tabs
       label={accountText.tabs.label}
-      tabs={tabs.map((id) => ({ id, label: accountText.tabs[id] }))}
+      tabs={tabs.map((id) => ({
+        id,
+        label: <span data-testid={`w3m-account-default-${id}-button`}>{accountText.tabs[id]}</span>,
+      }))}
       value={chosen}
       onChange={(tab) => chooseAccountTab(widget, { tab })}
     >

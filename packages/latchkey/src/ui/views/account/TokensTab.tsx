@@ -65,7 +65,7 @@ function NoTokens({ title, body }: { readonly title: string; readonly body: stri
     <div className="tokens-empty">
       <p className="tokens-empty-title">{title}</p>
       <p className="tokens-empty-text">{body}</p>
-      <FundRows />
+      <FundRows testIds="w3m-account" />
     </div>
   )
 }

@@ -130,7 +130,7 @@ function WalletRows({ rows, pending, allCount, disabled }: WalletRowsProps) {
   return (
     <RowList label={connectText.connect.walletList}>
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={row.id} data-testid={groupTestId(row)}>
           <ListRow
             image={<RowImage row={row} />}
             title={row.name}
@@ -163,6 +163,11 @@ function WalletRows({ rows, pending, allCount, disabled }: WalletRowsProps) {
       )}
     </RowList>
   )
+}
+
+/** Featured wallets and those of the site's connectors can be found by their group too. */
+function groupTestId({ group, id }: WalletRow): string | undefined {
+  return group === 'featured' || group === 'external' ? `wallet-selector-${group}-${id}` : undefined
 }
 
 function RowImage({ row }: { readonly row: WalletRow }) {

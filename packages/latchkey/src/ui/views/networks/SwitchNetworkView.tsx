@@ -41,7 +41,7 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
           testId="w3m-connecting-widget-secondary-button"
           onClick={() => run({ networkId: id })}
         >
-          {networksText.switchNetwork.tryAgain}
+          <span data-testid="w3m-switch-network-button">{networksText.switchNetwork.tryAgain}</span>
         </Button>
       )}
     </Attempt>

@@ -1,0 +1,1 @@
+export { defineAppkitElements } from '../bindings/element/appkitElements.js'
