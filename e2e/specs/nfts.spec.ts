@@ -1,11 +1,11 @@
-import { callNode, urlOf } from '../fixtures/chains.js'
+import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
 import { findLayoutProblems } from '../fixtures/layoutProblems.js'
 import { payloads } from '../fixtures/payloads.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { fox } from '../fixtures/wallets.js'
+import { fox, polyglot } from '../fixtures/wallets.js'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -125,6 +125,50 @@ test('shows the chain’s NFTs, each with its own page', async ({ site, context 
   await expect(page.getByRole('heading')).toContainText('A very long name')
   await tab.page.setViewportSize({ width: 320, height: 640 })
   await expectFit(tab)
+})
+
+test('shows NFTs of Solana by their addresses', async ({ site }, testInfo) => {
+  const solana = {
+    chainId: `solana:${solanaMainnet}`,
+    tokenId: '0',
+    quantity: '1',
+    description: 'A piece of the local chain.',
+    image: null,
+    isSpam: false,
+  }
+  const mint = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
+  const asset = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'
+  const data = [
+    {
+      ...solana,
+      standard: 'SPL',
+      collection: { address: mint, name: 'Signals' },
+      name: 'Signal 1',
+    },
+    { ...solana, standard: 'CNFT', collection: { address: asset, name: null }, name: 'Key 7' },
+  ]
+  const tab = await site.open({
+    provider: true,
+    page: 'families',
+    networks: ['solanaMainnet'],
+    wallets: [{ ...polyglot, families: ['solana'] }],
+  })
+  await answerWith(() => ({ data, next: null }))(tab)
+  await tab.connect('announced:polyglot')
+  await tab.button.click()
+  await tab.card.getByTestId('tab-nfts').click()
+  const cards = tab.card.getByTestId('nft-card')
+  await expect(cards).toHaveCount(2)
+  await expectFit(tab)
+  await tab.page.screenshot({ path: testInfo.outputPath('solana-nfts.png') })
+  await cards.filter({ hasText: 'Key 7' }).click()
+  const page = tab.card.getByTestId('nft')
+  await expect(page).toContainText('Compressed NFT')
+  await expect(page).not.toContainText('Token ID')
+  await expect(page).toContainText('AddressJUP')
+  await expect(page.getByTestId('nft-explorer')).toHaveAttribute('href', /\/JUPyiwrY[^?]*$/)
+  await expectFit(tab)
+  await tab.page.screenshot({ path: testInfo.outputPath('solana-nft.png') })
 })
 
 test('shows an empty state when there are no NFTs', async ({ site }) => {

@@ -1,4 +1,4 @@
-import { getAccountBalance } from '@latchkey/wire/http/balance'
+import { getAccountBalance, getMintImage } from '@latchkey/wire/http/balance'
 import { getSupportedChains } from '@latchkey/wire/http/chains'
 import { getAccountHistory } from '@latchkey/wire/http/history'
 import { getAvatarImage, getIdentity } from '@latchkey/wire/http/identity'
@@ -197,6 +197,12 @@ export async function callChains(caller) {
     getNftImage,
     { chainId: mainChain, standard: 'ERC1155', contract: gallery, tokenId: '7' },
     { name: 'getNftImage, a picture that is none', status: 404 },
+  )
+
+  await call(
+    getMintImage,
+    { chainId: solana, mint: solanaOwner },
+    { name: 'getMintImage, no mint', status: 404 },
   )
 
   const addresses = [`${mainChain}:${nativeAddress}`, `${mainChain}:${usdc}`]

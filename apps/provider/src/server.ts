@@ -240,7 +240,8 @@ function apiOptions(config: Config, database: Database): ApiOptions {
   const { host, port, publicUrl, trustedProxies, metricsToken } = config
   const localLogin = `http://${urlHost(host)}:${config.loginPort}`
   const loginUrl = config.loginUrl ?? (config.roles.includes('login') ? localLogin : undefined)
-  const { chains, names, aggregators, onramp, pay, bundler, wallets, ipfsGateway, rates } = config
+  const { chains, names, aggregators, indexes, onramp, pay, bundler, wallets, ipfsGateway, rates } =
+    config
   return {
     database,
     host,
@@ -251,6 +252,7 @@ function apiOptions(config: Config, database: Database): ApiOptions {
     onramp,
     pay,
     aggregators,
+    indexes,
     bundler,
     catalogue: {
       file: findImportedCatalogue(config.dataDir),

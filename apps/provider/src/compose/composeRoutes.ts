@@ -29,9 +29,11 @@ import { createChainSources } from '../sources/createChainSources.js'
 import { createDirectory } from '../sources/directory/createDirectory.js'
 import { openImages } from '../sources/directory/openImages.js'
 import { type CatalogueSource, readCatalogue } from '../sources/directory/readCatalogue.js'
+import { indexUrls, type KeyedIndex, openIndexes } from '../sources/indexes/openIndexes.js'
 import { createCcipGateway } from '../sources/names/ccipGateway.js'
 import { createNames } from '../sources/names/createNames.js'
 import { createEnsNames } from '../sources/names/ensNames.js'
+import { createSnsNames } from '../sources/names/snsNames.js'
 import type { ZoneSettings } from '../sources/names/zones.js'
 import { composeOnramp } from '../sources/onramp/composeOnramp.js'
 import { type OnrampConfig, onrampProviders } from '../sources/onramp/onrampConfig.js'
@@ -58,6 +60,8 @@ export type RouteSettings = {
   readonly signInKeys?: TokenKeys | undefined
   /** Services for swaps, before the chains' own exchanges. */
   readonly aggregators?: readonly KeyedAggregator[] | undefined
+  /** Indexing services for chain data, before the chains' own logs. */
+  readonly indexes?: readonly KeyedIndex[] | undefined
   /** Without it, nothing can be bought. */
   readonly onramp?: OnrampConfig | undefined
   /** Without it, no exchange is offered for payments. */
@@ -99,8 +103,11 @@ export async function composeRoutes(
     readonly ownOrigins: readonly string[]
   },
 ): Promise<ComposedRoutes> {
-  const { sql, clock, random, log, chains, ipfsGateway, aggregators = [] } = parts
-  const http = createOutbound({ clock, allowPrivate: configuredUrls(chains, aggregators) })
+  const { sql, clock, random, log, chains, ipfsGateway, aggregators = [], indexes = [] } = parts
+  const http = createOutbound({
+    clock,
+    allowPrivate: [...configuredUrls(chains, aggregators), ...indexUrls(indexes)],
+  })
   const web = createOutbound({ clock, allowPrivate: parts.ownOrigins })
   const nodes = createNodes({ chains, http, web, clock, random })
 
@@ -117,6 +124,7 @@ export async function composeRoutes(
   const discoveryStore = createAccountDiscoveryStore(sql, clock.now)
   const sources = createChainSources({
     ...{ nodes, http, web, clock, ipfsGateway, historyStore, discoveryStore },
+    ...openIndexes(indexes, { http, clock, log }),
     localNames: names,
   })
   const { prices, gasPrices } = sources
@@ -132,6 +140,7 @@ export async function composeRoutes(
   const profile = {
     names,
     ensNames: createEnsNames(nodes),
+    snsNames: createSnsNames(nodes),
     ccipGateway:
       parts.nameSignerKey && createCcipGateway({ names, signerKey: parts.nameSignerKey, clock }),
   }

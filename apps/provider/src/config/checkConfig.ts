@@ -4,6 +4,7 @@ import { findUnencryptedServer } from '../login/social/socialSettings.js'
 import { createAddressList } from '../serving/addressList.js'
 import { isExposed } from '../serving/clientNetwork.js'
 import { findUnencryptedAggregator } from '../sources/convert/aggregatorSettings.js'
+import { findUnencryptedIndex } from '../sources/indexes/indexSettings.js'
 import { findUnencryptedService, onrampProviders } from '../sources/onramp/onrampConfig.js'
 import { getPriceSources } from '../sources/price/priceSources.js'
 import type { Config } from './Config.js'
@@ -52,6 +53,9 @@ function checkExposure(config: Config): void {
       `${because} aggregators cannot use ${aggregator}, which is not encrypted.`,
     )
   }
+  const index = findUnencryptedIndex(config.indexes)
+  if (index)
+    throw new ConfigError(`${because} indexes cannot use ${index}, which is not encrypted.`)
   const plain = config.social && findUnencryptedServer(config.social)
   if (plain) throw new ConfigError(`${because} social cannot use ${plain}, which is not encrypted.`)
 }

@@ -75,6 +75,7 @@ describe('configuration', () => {
       metricsToken: undefined,
       limits: {},
       chains: [],
+      indexes: [],
       rates: {},
       isExposed: false,
     })

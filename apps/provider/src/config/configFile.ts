@@ -8,13 +8,14 @@ import { type MailSettings, mailSettings } from '../login/email/mailSettings.js'
 import { type SocialSettings, socialSettings } from '../login/social/socialSettings.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import {
-  type AggregatorSettings,
   aggregatorSettings,
   findAggregatorConflict,
   servesChain,
 } from '../sources/convert/aggregatorSettings.js'
 import type { KeyedAggregator } from '../sources/convert/openAggregators.js'
 import { type WalletChange, walletChange } from '../sources/directory/walletChange.js'
+import { findIndexConflict, indexSettings } from '../sources/indexes/indexSettings.js'
+import { indexesOfKeys, type KeyedIndex } from '../sources/indexes/openIndexes.js'
 import { type OnrampConfig, onrampConfig } from '../sources/onramp/onrampConfig.js'
 import { type PayConfig, payConfig } from '../sources/pay/payConfig.js'
 import { amountsByChain, chainId, contract, text, webUrl, wholeUpTo } from './fields.js'
@@ -136,6 +137,7 @@ const structured = {
     }),
   ),
   aggregators: v.optional(aggregatorSettings),
+  indexes: v.optional(indexSettings),
   onramp: v.optional(onrampConfig),
   pay: v.optional(payConfig),
   bundler: v.optional(bundler),
@@ -170,6 +172,8 @@ export type StructuredSettings = {
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
   /** Services for swaps, in order of preference. */
   readonly aggregators?: readonly KeyedAggregator[]
+  /** Indexing services for chain data, in order of preference; those of the keys by default. */
+  readonly indexes: readonly KeyedIndex[]
   readonly onramp?: OnrampConfig
   readonly pay?: PayConfig
   readonly bundler?: BundlerConfig
@@ -228,7 +232,7 @@ export function readConfigFile(
     const [issue] = result.issues
     throw new ConfigError(`${path}: ${v.getDotPath(issue)} ${problemOf(issue)}.`)
   }
-  const { bundler, paymaster, aggregators = [] } = result.output
+  const { bundler, paymaster, aggregators = [], indexes } = result.output
   const served = result.output.chains
   const repeated = served.find(
     ({ id }, index) => served.findIndex((one) => one.id === id) !== index,
@@ -236,6 +240,9 @@ export function readConfigFile(
   if (repeated) throw new ConfigError(`${path}: chains has ${repeated.id} twice.`)
   const conflict = findAggregatorConflict(aggregators)
   if (conflict) throw new ConfigError(`${path}: aggregators ${conflict}.`)
+  const servedIds = served.map(({ id }) => id)
+  const indexConflict = findIndexConflict(indexes ?? [], servedIds)
+  if (indexConflict) throw new ConfigError(`${path}: indexes ${indexConflict}.`)
   for (const { id, exchange, swapSources = [] } of served) {
     const unset = swapSources.find((source) =>
       source === 'uniswapV2' ? !exchange : !servesChain(aggregators, source, id),
@@ -259,12 +266,15 @@ export function readConfigFile(
     flags,
     ...(result.output as StructuredSettings),
     ...(aggregators.length > 0 && { aggregators: aggregators.map(withKey) }),
+    indexes: indexes?.map(withKey) ?? indexesOfKeys(result.output.keys ?? {}, servedIds),
   }
 }
 
-function withKey(aggregator: AggregatorSettings): KeyedAggregator {
-  const { keyFile } = aggregator
-  return keyFile === undefined ? aggregator : { ...aggregator, key: readApiKey(keyFile) }
+function withKey<service extends { readonly keyFile?: string | undefined }>(
+  service: service,
+): service & { readonly key?: string } {
+  const { keyFile } = service
+  return keyFile === undefined ? service : { ...service, key: readApiKey(keyFile) }
 }
 
 function parseFile(path: string): Readonly<Record<string, unknown>> {

@@ -3,8 +3,8 @@ import { isRecord } from '@latchkey/wire/json'
 import { ConfigError } from '../errors/ConfigError.js'
 import { inPackage } from '../packageFolder.js'
 
-/** Services whose nodes a preset uses when the operator has a key. */
-export const keyNames = ['alchemy', 'infura', 'helius'] as const
+/** Services whose nodes or indexes are used when the operator has a key. */
+export const keyNames = ['alchemy', 'infura', 'helius', 'etherscan'] as const
 export type NodeKeys = { readonly [name in (typeof keyNames)[number]]?: string | undefined }
 
 const presetNames = ['mainnet']

@@ -41,6 +41,7 @@ export function reportConfig(config: Config): string[] {
       ({ id, upstreams }) =>
         `chain           ${id} by ${list(upstreams.map((url) => new URL(url).host))}`,
     ),
+    `indexes         ${list(indexesByChain(config)) || 'none'}`,
     `swaps           ${list(swapChains(config)) || 'none'}`,
     `names           ${list(names?.open ?? []) || (config.isExposed ? 'none' : list(developmentZones.open))}`,
     `onramp          ${onramp ? list(onrampProviders(onramp).map(({ driver }) => driver)) : 'none'}`,
@@ -58,6 +59,14 @@ export function describeDatabase({
   if (databaseUrl === undefined) return `embedded, in ${dataDir}`
   const { host, pathname } = new URL(databaseUrl)
   return `${host}${pathname}`
+}
+
+/** Such as `eip155:1 by alchemy and etherscan`. */
+function indexesByChain({ chains, indexes }: Config): string[] {
+  return chains.flatMap(({ id }) => {
+    const drivers = indexes.filter(({ chains }) => chains.includes(id)).map(({ driver }) => driver)
+    return drivers.length === 0 ? [] : [`${id} by ${drivers.join(' and ')}`]
+  })
 }
 
 /** Such as `eip155:1 by 1inch and uniswapV2`. */

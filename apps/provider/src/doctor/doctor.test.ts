@@ -86,7 +86,7 @@ describe('doctor', () => {
   it('says what is off without any settings, and is content', async () => {
     const { text, isHealthy } = await diagnose({})
     expect(isHealthy).toBe(true)
-    for (const subject of ['chains', 'swaps', 'onramp', 'mail', 'social']) {
+    for (const subject of ['chains', 'indexes', 'swaps', 'onramp', 'mail', 'social']) {
       expect(text).toMatch(new RegExp(`^off +${subject} `, 'm'))
     }
   })
@@ -264,6 +264,43 @@ describe('doctor', () => {
     })
     expect(text).toMatch(new RegExp(`${status} +bundler .*${reason.source}`))
     expect(text).not.toContain(executorKey.slice(2))
+  })
+
+  it.each<[string, number, unknown, RegExp]>([
+    [
+      'works',
+      200,
+      { status: '0', message: 'No transactions found', result: [] },
+      /works +etherscan +Indexes Ethereum/,
+    ],
+    [
+      'refuses the key',
+      200,
+      { status: '0', message: 'NOTOK', result: `Invalid API Key ${secret}` },
+      /BROKEN +etherscan .*refuses the key/,
+    ],
+    ['has too many calls', 429, secret, /BROKEN +etherscan .*too many requests/],
+    [
+      'lacks the chain',
+      200,
+      { status: '0', message: 'NOTOK', result: 'Free API access is not supported for this chain' },
+      /limited +etherscan +Not Ethereum/,
+    ],
+    [
+      'answers with HTML',
+      200,
+      `<html>${secret}</html>`,
+      /BROKEN +etherscan .*not what it documents/,
+    ],
+    ['is down', 503, secret, /BROKEN +etherscan .*does not answer/],
+  ])('judges an index that %s', async (_, status, body, line) => {
+    const url = await startService(() => [status, body])
+    const common = { url, key: secret, chains: ['eip155:1' as const], perSecond: 1_000 }
+    const { text } = await diagnose({
+      chains: [chainOver([await startNode()])],
+      indexes: [{ ...common, driver: 'etherscan' }],
+    })
+    expect(text).toMatch(line)
   })
 
   it('names a database that cannot be reached', async () => {

@@ -2,9 +2,11 @@ import { type Clock, systemClock } from '../clock.js'
 import type { Config } from '../config/Config.js'
 import { withDeadline } from '../deadline.js'
 import { createOutbound } from '../outbound/createOutbound.js'
+import { indexUrls } from '../sources/indexes/openIndexes.js'
 import { getPriceSources } from '../sources/price/priceSources.js'
 import { chainChecks } from './chains.js'
 import type { Check, Finding } from './Finding.js'
+import { indexChecks } from './indexes.js'
 import { installationChecks } from './installation.js'
 import { loginChecks } from './login.js'
 import { nameChecks } from './names.js'
@@ -42,6 +44,7 @@ export async function runDoctor(
     ...installationChecks(parts),
     ...chainChecks(parts),
     ...priceChecks(parts),
+    ...indexChecks(parts),
     ...nameChecks(parts),
     ...serviceChecks(parts),
     ...smartAccountChecks(parts),
@@ -85,7 +88,16 @@ function summarize(findings: readonly Finding[]): string {
 
 /** The operator chose them, so they may be at any address. */
 function configuredUrls(config: Config): string[] {
-  const { chains, aggregators = [], social, publicUrl, loginUrl, relayUrls, ipfsGateway } = config
+  const {
+    chains,
+    aggregators = [],
+    indexes,
+    social,
+    publicUrl,
+    loginUrl,
+    relayUrls,
+    ipfsGateway,
+  } = config
   const { node } = social?.farcaster ?? {}
   const own = [publicUrl, loginUrl, relayUrls[0]?.replace(/^ws/, 'http'), node, ipfsGateway]
   return [
@@ -94,6 +106,7 @@ function configuredUrls(config: Config): string[] {
       ...getPriceSources(chain).flatMap((source) => ('url' in source ? [source.url] : [])),
     ]),
     ...aggregators.map(({ url }) => url),
+    ...indexUrls(indexes),
     ...own.filter((url) => url !== undefined),
   ]
 }

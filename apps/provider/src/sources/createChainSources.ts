@@ -7,10 +7,19 @@ import { type Balances, createBalances } from './balance/createBalances.js'
 import { createGasPrices, type GasPrices } from './gas/createGasPrices.js'
 import { createHistory, type History } from './history/createHistory.js'
 import { createReceived } from './history/createReceived.js'
+import { createTransactionSearch } from './history/transactionSearch.js'
 import { createIdentities, type Identities, type LocalNames } from './identity/createIdentities.js'
+import type { ChainIndexes, Indexes } from './indexes/createIndexes.js'
+import type { CompressedIndex } from './indexes/das.js'
+import {
+  createIndexedNfts,
+  createIndexedSearch,
+  createIndexedTokens,
+} from './indexes/indexedSources.js'
 import { createNftMetadata } from './nfts/createNftMetadata.js'
 import { createNftPictures, type NftPictures } from './nfts/createNftPictures.js'
 import { createNfts, type Nfts } from './nfts/createNfts.js'
+import { createSolanaNfts, type SolanaNfts } from './nfts/createSolanaNfts.js'
 import { createPictures, type Pictures } from './pictures/createPictures.js'
 import { createPrices, type Prices } from './price/createPrices.js'
 import { createTokens, type Tokens } from './tokens/createTokens.js'
@@ -26,6 +35,7 @@ export type ChainSources = {
   readonly identities: Identities
   readonly nfts: Nfts
   readonly nftPictures: NftPictures
+  readonly solanaNfts: SolanaNfts
   readonly pictures: Pictures
   readonly gasPrices: GasPrices
 }
@@ -38,6 +48,10 @@ export function createChainSources(parts: {
   readonly http: HttpClient
   readonly localNames: LocalNames
   readonly clock: Clock
+  /** Indexing services for EVM chains, before the chains' own logs. */
+  readonly indexes: ChainIndexes
+  /** Indexing services for compressed NFTs of Solana. */
+  readonly compressed: Indexes<CompressedIndex>
   /** Such as `https://ipfs.example`; without it IPFS files are not available. */
   readonly ipfsGateway?: string | undefined
   /** Keeps what was read about accounts; without it, everything is read again. */
@@ -49,17 +63,24 @@ export function createChainSources(parts: {
   const prices = createPrices({ ...parts, tokens })
   const metadata = createNftMetadata(parts)
   const received = createReceived(parts)
+  const indexed = { ...parts, received }
+  const search = createIndexedSearch({ ...parts, search: createTransactionSearch(parts) })
   const pictures = createPictures(parts)
   return {
     clock,
     nodes,
     tokens,
     prices,
-    balances: createBalances({ ...parts, tokens, prices, received }),
-    history: createHistory({ ...parts, tokens, nfts: metadata, store: parts.historyStore }),
+    balances: createBalances({ ...parts, tokens, prices, received: createIndexedTokens(indexed) }),
+    history: createHistory({
+      ...{ ...parts, tokens, search },
+      nfts: metadata,
+      store: parts.historyStore,
+    }),
     identities: createIdentities({ ...parts, nfts: metadata }),
-    nfts: createNfts({ ...parts, received, metadata }),
+    nfts: createNfts({ ...parts, received: createIndexedNfts(indexed), metadata }),
     nftPictures: createNftPictures({ metadata, pictures }),
+    solanaNfts: createSolanaNfts({ ...parts, tokens, pictures }),
     pictures,
     gasPrices: createGasPrices(nodes),
   }

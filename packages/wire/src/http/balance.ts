@@ -39,3 +39,12 @@ export const getAccountBalance = defineEndpoint({
   response: v.object({ balances: v.array(tokenBalance) }),
   caching: 'personal',
 })
+
+/** Proxies the image that a Solana token or NFT names for itself, so that the page does not contact that host. */
+export const getMintImage = defineEndpoint({
+  name: 'getMintImage',
+  method: 'GET',
+  path: '/public/getMintImage/:chainId/:mint',
+  params: v.object({ chainId: networkId, mint: plainAddress }),
+  caching: 'image',
+})

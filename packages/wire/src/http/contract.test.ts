@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { getAccountBalance } from './balance.js'
+import { getAccountBalance, getMintImage } from './balance.js'
 import { getSupportedChains } from './chains.js'
 import { getAllowedOrigins, getAnalyticsConfig, getProjectConfig } from './config.js'
 import {
@@ -509,6 +509,7 @@ describe('query fields', () => {
     [getWallets.query, { sort: 'price' }],
     [getAccountBalance.query, { currency: 'eur' }],
     [getAccountBalance.query, { chainId: '1' }],
+    [getMintImage.params, { chainId: 'eip155:1', mint: '../etc/passwd' }],
     [getConvertQuotes.query, { amount: '-1', from: dollar, to: ether }],
     [getConvertQuotes.query, { amount: '1.5', from: dollar, to: ether }],
     [getConvertQuotes.query, { amount: '1', from: person, to: ether }],

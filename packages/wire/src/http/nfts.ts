@@ -2,12 +2,14 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 import { label, networkId, plainAddress, units } from './fields.js'
 
-const standard = v.picklist(['ERC721', 'ERC1155'])
+const evmStandards = ['ERC721', 'ERC1155'] as const
 
 /** An NFT the account owns now. */
 export const nft = v.object({
   chainId: networkId,
-  standard,
+  /** `SPL`: an NFT of Solana with its own mint; `CNFT`: a compressed one. */
+  standard: v.picklist([...evmStandards, 'SPL', 'CNFT']),
+  /** On Solana the address of the NFT itself, whose token id is 0. */
   collection: v.object({ address: plainAddress, name: v.nullable(label) }),
   tokenId: units,
   /** More than 1 only for standards with several equal tokens. */
@@ -23,7 +25,7 @@ export const nft = v.object({
 export type Nft = v.InferOutput<typeof nft>
 
 /**
- * Newest received first. An empty page can have a `next` when the scanned blocks contained nothing and
+ * Newest received first, on Solana by address. An empty page can have a `next` when the scanned blocks contained nothing and
  * older ones are left.
  */
 export const getAccountNfts = defineEndpoint({
@@ -41,6 +43,11 @@ export const getNftImage = defineEndpoint({
   name: 'getNftImage',
   method: 'GET',
   path: '/public/getNftImage/:chainId/:standard/:contract/:tokenId',
-  params: v.object({ chainId: networkId, standard, contract: plainAddress, tokenId: units }),
+  params: v.object({
+    chainId: networkId,
+    standard: v.picklist(evmStandards),
+    contract: plainAddress,
+    tokenId: units,
+  }),
   caching: 'image',
 })

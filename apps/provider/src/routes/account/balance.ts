@@ -1,15 +1,35 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { type NetworkId, namespaceOf, parseAccountId, toAccountId } from '@latchkey/wire/caip'
-import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
+import { getAccountBalance, getMintImage, type TokenBalance } from '@latchkey/wire/http/balance'
 import { getAddress } from 'viem'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
 import { type Nodes, withNodeDeadline } from '../../nodes/Nodes.js'
 import type { Balances, Holding } from '../../sources/balance/createBalances.js'
+import type { SolanaNfts } from '../../sources/nfts/createSolanaNfts.js'
 import type { Tokens } from '../../sources/tokens/createTokens.js'
-import { nativeToken, solanaNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
+import { iconOf, nativeToken, solanaNativeAddress } from '../../sources/tokens/Token.js'
 import { getChains, parseAccount } from './parseAccount.js'
+
+/** The image that a Solana token or NFT names for itself. */
+export function mintImageRoute({
+  clock,
+  nodes,
+  solanaNfts,
+}: {
+  readonly clock: Clock
+  readonly nodes: Nodes
+  readonly solanaNfts: SolanaNfts
+}): Route {
+  return route(getMintImage, async ({ chainId, mint }) => {
+    const { id } = nodes.settings(chainId)
+    if (namespaceOf(id) !== 'solana') throw new ApiError(400, 'chainId', 'Not a Solana chain.')
+    const picture = await withNodeDeadline(clock, solanaNfts.readImage(id, parseAccount(id, mint)))
+    if (!picture) throw new ApiError(404, 'mint', 'There is no image for this token.')
+    return picture
+  })
+}
 
 /** Balances of an account on one chain, or on all served chains of its namespace. */
 export function balanceRoute(parts: {
@@ -60,7 +80,7 @@ function toBalance({ chain, token, units, price }: Holding, publicUrl: string): 
     price: price?.dollars ?? 0,
     ...(price?.isStale && { isPriceStale: true as const }),
     quantity: { decimals: String(token.decimals), numeric },
-    iconUrl: tokenIcon(publicUrl, token.symbol),
+    iconUrl: iconOf(publicUrl, chain, token),
   }
 }
 

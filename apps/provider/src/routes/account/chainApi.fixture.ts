@@ -9,11 +9,13 @@ import {
   startScriptedNode,
 } from '../../../reliability/scriptedNode.mjs'
 import type { Clock } from '../../clock.js'
+import type { Log } from '../../log.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import { createChainSources } from '../../sources/createChainSources.js'
 import type { LocalNames } from '../../sources/identity/createIdentities.js'
+import { indexUrls, type KeyedIndex, openIndexes } from '../../sources/indexes/openIndexes.js'
 import { getPriceSources } from '../../sources/price/priceSources.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
 import {
@@ -33,17 +35,20 @@ export function createChainApi(
     readonly web?: HttpClient
     readonly clock?: Clock
     readonly ipfsGateway?: string
+    readonly indexes?: readonly KeyedIndex[]
+    readonly log?: Log
     /** Methods that the nodes reject as unknown. */
     readonly unknown?: RegExp
   } = {},
 ): TestApi {
   const { localNames = { reverse: async () => [] }, web = createOutbound(), ipfsGateway } = parts
+  const { indexes: settings = [], log = () => {} } = parts
   const clock = parts.clock ?? longTimeoutClock
   const origins = chains.flatMap((chain) => [
     ...chain.upstreams,
     ...getPriceSources(chain).flatMap((source) => ('url' in source ? [source.url] : [])),
   ])
-  const outbound = createLongTimeoutOutbound(origins)
+  const outbound = createLongTimeoutOutbound([...origins, ...indexUrls(settings)])
   const http: HttpClient = {
     async send(url, request) {
       const { id, method } = JSON.parse(request.body ?? '{}')
@@ -54,7 +59,15 @@ export function createChainApi(
     },
   }
   const nodes = createLongTimeoutNodes(chains, { http, web, clock })
-  const sources = createChainSources({ nodes, web, http, localNames, clock, ipfsGateway })
+  const sources = createChainSources({
+    nodes,
+    web,
+    http,
+    ...openIndexes(settings, { http: outbound, clock, log }),
+    localNames,
+    clock,
+    ipfsGateway,
+  })
   return createTestApi({
     routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)],
   })

@@ -1,6 +1,6 @@
 import { getAvatarImage, getIdentity } from '@latchkey/wire/http/identity'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
-import { getAddress } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
@@ -29,15 +29,13 @@ export function identityRoutes({
   } as const
   const identityRoute = (endpoint: typeof getIdentity | typeof alias) =>
     route(endpoint, async ({ address }, { publicUrl }) => {
-      const account = parseAddress(address)
-      if (account === undefined) {
-        // Solana has no reverse names.
-        if (isSolanaAddress(address)) return { name: null, avatar: null }
-        throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
-      }
+      const account = parseAddress(address) ?? (isSolanaAddress(address) ? address : undefined)
+      if (account === undefined) throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
       const { name, avatar, resolvedAt } = await withNodeDeadline(clock, identities.read(account))
       const canInline = avatar === null || isInlineImage(avatar)
-      const shown = canInline ? avatar : `${publicUrl}/public/getAvatarImage/${getAddress(account)}`
+      const shown = canInline
+        ? avatar
+        : `${publicUrl}/public/getAvatarImage/${getAddress(account as Hex)}`
       return { name, avatar: shown, resolvedAt: new Date(resolvedAt).toISOString() }
     })
   return [

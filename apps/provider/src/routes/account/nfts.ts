@@ -8,6 +8,7 @@ import { type Route, route } from '../../http/route.js'
 import { type Nodes, withNodeDeadline } from '../../nodes/Nodes.js'
 import type { NftPictures } from '../../sources/nfts/createNftPictures.js'
 import type { Nfts, OwnedNft } from '../../sources/nfts/createNfts.js'
+import type { SolanaNft, SolanaNfts } from '../../sources/nfts/createSolanaNfts.js'
 import { toImageUrl, wireStandards } from './nftImage.js'
 import { parseAccount } from './parseAccount.js'
 
@@ -20,17 +21,23 @@ export function nftRoutes(parts: {
   readonly nodes: Nodes
   readonly nfts: Nfts
   readonly nftPictures: NftPictures
+  readonly solanaNfts: SolanaNfts
 }): Route[] {
-  const { clock, nodes, nfts, nftPictures } = parts
+  const { clock, nodes, nfts, nftPictures, solanaNfts } = parts
 
   function evmChain(chain: NetworkId): NetworkId {
     const { id } = nodes.settings(chain)
     if (namespaceOf(id) === 'eip155') return id
-    throw new ApiError(400, 'chainId', 'NFTs are only available on EVM chains.')
+    throw new ApiError(400, 'chainId', 'Not an EVM chain.')
   }
 
   return [
     route(getAccountNfts, async ({ address, chainId, cursor }, { publicUrl }) => {
+      if (namespaceOf(nodes.settings(chainId).id) === 'solana') {
+        const page = solanaNfts.readPage(chainId, parseAccount(chainId, address), cursor)
+        const { items, next } = await withNodeDeadline(clock, page)
+        return { data: items.map((item) => toSolanaNft(item, chainId, publicUrl)), next }
+      }
       const chain = evmChain(chainId)
       const account = parseAccount(chain, address) as Hex
       const { items, next } = await withNodeDeadline(clock, nfts.readPage(chain, account, cursor))
@@ -50,6 +57,24 @@ export function nftRoutes(parts: {
       return picture
     }),
   ]
+}
+
+function toSolanaNft(
+  { id, isCompressed, name, collection, description, quantity, hasImage, isSpam }: SolanaNft,
+  chain: NetworkId,
+  publicUrl: string,
+): WireNft {
+  return {
+    chainId: chain,
+    standard: isCompressed ? 'CNFT' : 'SPL',
+    collection: { address: id, name: collection || null },
+    tokenId: '0',
+    quantity: quantity.toString(),
+    name,
+    description: description || null,
+    image: hasImage ? `${publicUrl}/public/getMintImage/${chain}/${id}` : null,
+    isSpam,
+  }
 }
 
 function toNft(

@@ -6,6 +6,7 @@ import type { CcipGateway } from '../../sources/names/ccipGateway.js'
 import type { Names } from '../../sources/names/createNames.js'
 import type { EnsNames } from '../../sources/names/ensNames.js'
 import { normalizeName } from '../../sources/names/normalizeName.js'
+import type { SnsNames } from '../../sources/names/snsNames.js'
 import { ccipRoutes } from './ccipRoutes.js'
 
 /** Dependencies of the profile routes. */
@@ -13,6 +14,8 @@ type ProfileParts = {
   readonly names: Names
   /** Absent when no chain has ENS. */
   readonly ensNames?: EnsNames | undefined
+  /** Absent when the main network of Solana is not served. */
+  readonly snsNames?: SnsNames | undefined
   /** Absent without a signing key. */
   readonly ccipGateway?: CcipGateway | undefined
 }
@@ -27,14 +30,13 @@ export function profileRawRoutes({ ccipGateway }: ProfileParts): RawRoute[] {
   return ccipGateway ? ccipRoutes(ccipGateway) : []
 }
 
-/** Local names, and ENS names if a chain has ENS. */
-function lookUpRoute({ names, ensNames }: ProfileParts): Route {
+/** Local names, and names of ENS and SNS if their chains are served. */
+function lookUpRoute({ names, ensNames, snsNames }: ProfileParts): Route {
   return route(lookUpName, async ({ name: written, apiVersion }, { signal }) => {
     const name = normalizeName(written)
-    const record =
-      ensNames && !names.isLocal(name) && name.endsWith('.eth')
-        ? await ensNames.lookUp(name, signal)
-        : await names.lookUp(name)
+    const isOf = (suffix: string) => !names.isLocal(name) && name.endsWith(suffix)
+    const source = isOf('.eth') ? ensNames : isOf('.sol') ? snsNames : undefined
+    const record = await (source ?? names).lookUp(name, signal)
     if (record) return record
     if (apiVersion === '2') return [] as []
     throw new ApiError(404, 'name', 'This name is not registered.')

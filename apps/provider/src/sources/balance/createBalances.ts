@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createCache } from '../createCache.js'
-import type { Received } from '../history/createReceived.js'
+import type { ReceivedTokens } from '../history/createReceived.js'
 import type { Price, Prices } from '../price/createPrices.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { Token } from '../tokens/Token.js'
@@ -24,7 +24,7 @@ export function createBalances(parts: {
   readonly nodes: Nodes
   readonly tokens: Tokens
   readonly prices: Prices
-  readonly received: Received
+  readonly received: ReceivedTokens
   readonly clock: Clock
 }): Balances {
   const { prices } = parts

@@ -4,14 +4,14 @@ import { erc20Abi, type Hex } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
-import type { Received } from '../history/createReceived.js'
+import type { ReceivedTokens } from '../history/createReceived.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { nativeToken } from '../tokens/Token.js'
 import type { TokenAmount } from './createBalances.js'
 
 /** The native coin, configured tokens, received tokens and requested tokens. */
 export async function readEvmBalances(
-  parts: { readonly nodes: Nodes; readonly tokens: Tokens; readonly received: Received },
+  parts: { readonly nodes: Nodes; readonly tokens: Tokens; readonly received: ReceivedTokens },
   chain: NetworkId,
   account: Hex,
   named: readonly string[],

@@ -16,25 +16,36 @@ export async function readSolanaBalances(
   account: string,
 ): Promise<readonly TokenAmount[]> {
   const { nodes, tokens } = parts
-  const [native, ...programs] = await Promise.all([
+  const [native, held] = await Promise.all([
     readLamports(nodes, chain, account),
-    ...tokenPrograms.map((programId) => readTokenAccounts(nodes, chain, account, programId)),
+    readTokenBalances(nodes, chain, account),
   ])
-  const totals = new Map<string, bigint>()
-  for (const { mint, amount } of programs.flat())
-    totals.set(mint, (totals.get(mint) ?? 0n) + amount)
-  const held = [...totals].filter(([, units]) => units > 0n)
   const found = await tokens.find(
     chain,
-    held.map(([mint]) => mint),
+    held.map(({ mint }) => mint),
   )
   return [
     { token: tokens.native(chain), units: native },
-    ...held.flatMap(([mint, units]) => {
+    ...held.flatMap(({ mint, units }) => {
       const token = found.get(mint)
       return token ? [{ token, units }] : []
     }),
   ]
+}
+
+/** What an account holds of each mint. */
+export async function readTokenBalances(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: string,
+): Promise<readonly { readonly mint: string; readonly units: bigint }[]> {
+  const programs = await Promise.all(
+    tokenPrograms.map((programId) => readTokenAccounts(nodes, chain, account, programId)),
+  )
+  const totals = new Map<string, bigint>()
+  for (const { mint, amount } of programs.flat())
+    totals.set(mint, (totals.get(mint) ?? 0n) + amount)
+  return [...totals].flatMap(([mint, units]) => (units > 0n ? [{ mint, units }] : []))
 }
 
 async function readLamports(nodes: Nodes, chain: NetworkId, account: string): Promise<bigint> {

@@ -1,54 +1,32 @@
-import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
-import { parseUrl } from '@latchkey/wire/parseUrl'
+import type { NetworkId } from '@latchkey/wire/caip'
 import * as v from 'valibot'
+import { keyFile, serviceChains, serviceUrl } from '../serviceFields.js'
 import { aggregatorContract } from './aggregators/contracts.js'
 import type { AggregatorSource } from './Exchange.js'
 
-const path = v.pipe(
-  v.string('is not text'),
-  v.minLength(1, 'is empty'),
-  v.maxLength(1_000, 'is too long'),
-)
-const url = v.pipe(
-  v.string('is not text'),
-  v.check((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'is not a web address'),
-  v.transform((text) => text.replace(/\/$/, '')),
-)
-const chains = v.optional(
-  v.pipe(
-    v.array(
-      v.pipe(
-        v.string('is not text'),
-        v.check((id) => isNetworkId(id), 'is not a chain id like eip155:1'),
-        v.transform((id) => id as NetworkId),
-      ),
-    ),
-    v.minLength(1, 'has no chain'),
-  ),
-)
+const chains = v.optional(serviceChains)
 
 /** The `aggregators` section of the settings file, in order of preference. */
 export const aggregatorSettings = v.array(
   v.variant('driver', [
     v.strictObject({
       driver: v.literal('1inch'),
-      /** A file with nothing but the API key. */
-      keyFile: path,
-      url: v.optional(url, 'https://api.1inch.com'),
+      keyFile,
+      url: v.optional(serviceUrl, 'https://api.1inch.com'),
       version: v.optional(v.picklist(['6.0', '6.1'], 'is neither 6.0 nor 6.1'), '6.1'),
       chains,
     }),
     v.strictObject({
       driver: v.literal('0x'),
-      keyFile: path,
-      url: v.optional(url, 'https://api.0x.org'),
+      keyFile,
+      url: v.optional(serviceUrl, 'https://api.0x.org'),
       chains,
     }),
     v.strictObject({
       driver: v.literal('lifi'),
       /** For higher rate limits. */
-      keyFile: v.optional(path),
-      url: v.optional(url, 'https://li.quest'),
+      keyFile: v.optional(keyFile),
+      url: v.optional(serviceUrl, 'https://li.quest'),
       /** The name under which LI.FI counts the swaps. */
       integrator: v.pipe(
         v.string('is not text'),

@@ -13,7 +13,7 @@ import { type EvmEntry, readEvmEntries } from './evmEntries.js'
 import { createEvmPage } from './evmPage.js'
 import type { HistoryPage } from './HistoryItem.js'
 import { formatEntry, parseEntry } from './storedEntry.js'
-import { createTransactionSearch } from './transactionSearch.js'
+import type { TransactionSearch } from './transactionSearch.js'
 
 export type EvmHistory = {
   /** The newest transactions below a position. New blocks do not shift a page. */
@@ -41,12 +41,13 @@ export function createEvmHistory(parts: {
   readonly tokens: Tokens
   readonly nfts: NftMetadataSource
   readonly clock: Clock
+  readonly search: TransactionSearch
   /** Without it, each page is read from the nodes. */
   readonly store?: AccountHistoryStore | undefined
 }): EvmHistory {
-  const { nodes, store } = parts
+  const { nodes, search, store } = parts
   const heads = createChainHeads({ nodes })
-  const scanParts = { nodes, search: createTransactionSearch(parts) }
+  const scanParts = { nodes, search }
   const pages = createCache<{ readonly head: string; readonly page: HistoryPage }>(parts.clock, {
     lifetime: pageLifetimeMs,
     size: maxPages,
@@ -61,8 +62,9 @@ export function createEvmHistory(parts: {
     size: number,
   ): Promise<Slice & { readonly isStored: boolean }> {
     try {
-      for (let tries = 0; store && tries < maxTries; tries += 1) {
-        const slice = await readStored(store, chain, account, head, before, size)
+      const kept = search.canLag(chain) ? undefined : store
+      for (let tries = 0; kept && tries < maxTries; tries += 1) {
+        const slice = await readStored(kept, chain, account, head, before, size)
         if (slice === 'not stored') break
         if (slice !== 'changed') return { ...slice, isStored: true }
       }

@@ -9,6 +9,7 @@ import { createEvmHistory } from './createEvmHistory.js'
 import { formatCursor, parseCursor } from './cursor.js'
 import type { HistoryItem } from './HistoryItem.js'
 import { readSolanaPage } from './solanaPage.js'
+import type { TransactionSearch } from './transactionSearch.js'
 
 export type History = {
   /** A page over one or several chains, newest first. */
@@ -28,6 +29,7 @@ export function createHistory(parts: {
   readonly tokens: Tokens
   readonly nfts: NftMetadataSource
   readonly clock: Clock
+  readonly search: TransactionSearch
   readonly store?: AccountHistoryStore | undefined
 }): History {
   const evm = createEvmHistory(parts)

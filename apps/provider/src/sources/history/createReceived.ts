@@ -16,9 +16,22 @@ export type Received = {
   scan(chain: NetworkId, account: Hex): Promise<ReceivedAssets>
 }
 
-export type ReceivedAssets = {
+export type ReceivedAssets = TokenContracts & ReceivedPieces
+
+export type ReceivedTokens = {
+  scan(chain: NetworkId, account: Hex): Promise<TokenContracts>
+}
+
+export type ReceivedNfts = {
+  scan(chain: NetworkId, account: Hex): Promise<ReceivedPieces>
+}
+
+type TokenContracts = {
   /** Contracts of fungible tokens. */
   readonly tokens: ReadonlySet<string>
+}
+
+type ReceivedPieces = {
   /** Newest first, without duplicates. */
   readonly pieces: readonly ReceivedNft[]
   /** The lowest scanned block; all above are scanned too. */

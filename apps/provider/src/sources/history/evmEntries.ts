@@ -62,14 +62,16 @@ export async function readEvmEntries(
   const native = await search.find(chain, account, { head, before: high + 1, floor, size })
   const found = new Map<string, BlockPosition>()
   for (const tx of native?.found ?? []) if (isWanted(tx)) found.set(tx.hash, tx)
-  const logs = await scanTransfers(nodes, chain, account, {
-    high,
-    low: Math.max(native?.from ?? 0, floor),
-    direction: 'both',
-    maxRanges: maxRanges,
-    isEnough: (transfers) =>
-      new Set(transfers.filter(isWanted).map(({ hash }) => hash)).size >= size,
-  })
+  const logs = native?.assets
+    ? { transfers: native.assets.transfers, from: native.from }
+    : await scanTransfers(nodes, chain, account, {
+        high,
+        low: Math.max(native?.from ?? 0, floor),
+        direction: 'both',
+        maxRanges: maxRanges,
+        isEnough: (transfers) =>
+          new Set(transfers.filter(isWanted).map(({ hash }) => hash)).size >= size,
+      })
   const transfersOf = new Map<string, TransferLog[]>()
   for (const transfer of logs.transfers) {
     if (!isWanted(transfer)) continue
@@ -92,7 +94,9 @@ export async function readEvmEntries(
     const tx = known ?? (await readTransaction(nodes, chain, hash as Hex, position))
     const isElsewhere = (claimed: BlockPosition) => !tx || compareDescending(tx, claimed) !== 0
     if (!tx || [position, ...transfers].some(isElsewhere)) return undefined
-    const inside = known ? await readInternalTransfers(search, chain, account, known) : []
+    const inside =
+      native?.assets?.internal.get(hash) ??
+      (known ? await readInternalTransfers(search, chain, account, known) : [])
     const moves = tx.isFailed
       ? []
       : getAssetTransfers(nodes, chain, account, tx, inside, transfers).slice(0, maxMoves)

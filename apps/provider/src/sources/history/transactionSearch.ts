@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
 import { createCache } from '../createCache.js'
-import { toNumber } from './transferLogs.js'
+import { type TransferLog, toNumber } from './transferLogs.js'
 
 /** A mined transaction without its logs. */
 export type MinedTransaction = {
@@ -24,6 +24,17 @@ export type MinedTransaction = {
 
 export type InternalTransfer = { readonly from: Hex; readonly to: Hex; readonly value: bigint }
 
+export type FoundTransactions = {
+  readonly found: readonly MinedTransaction[]
+  readonly from: number
+  /** What these transactions moved, from a source that misses none: no logs need to be read. */
+  readonly assets?: {
+    readonly transfers: readonly TransferLog[]
+    /** By hash. */
+    readonly internal: ReadonlyMap<string, readonly InternalTransfer[]>
+  }
+}
+
 /** Native transfers emit no logs; nodes with Otterscan's methods can search them. */
 export type TransactionSearch = {
   /**
@@ -40,7 +51,9 @@ export type TransactionSearch = {
       readonly floor: number
       readonly size: number
     },
-  ): Promise<{ readonly found: readonly MinedTransaction[]; readonly from: number } | undefined>
+  ): Promise<FoundTransactions | undefined>
+  /** Whether it can miss the newest transactions for a while, so that what it finds must not be stored. */
+  canLag(chain: NetworkId): boolean
   /** Native coins that contracts transferred in a transaction. */
   readInternal(
     chain: NetworkId,
@@ -92,6 +105,7 @@ export function createTransactionSearch(parts: {
   }
 
   return {
+    canLag: () => false,
     async find(chain, account, { head, before, floor, size }) {
       if (unsupported.peek(chain)) return undefined
       const key = `${chain}:${account}`

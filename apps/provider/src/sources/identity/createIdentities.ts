@@ -1,11 +1,12 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
-import type { Hex } from 'viem'
+import { type Hex, isHex } from 'viem'
 import type { Clock } from '../../clock.js'
 import { ApiError, findApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createCache } from '../createCache.js'
 import { isNormalizedName } from '../names/normalizeName.js'
+import { createSnsNames } from '../names/snsNames.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Nft } from '../nfts/Nft.js'
 import { readQuantities } from '../nfts/readQuantities.js'
@@ -20,7 +21,8 @@ export type Identity = {
 }
 
 export type Identities = {
-  read(address: Hex): Promise<Identity>
+  /** Of an EVM or Solana address. */
+  read(address: string): Promise<Identity>
 }
 
 /** Names registered with this provider, oldest first. */
@@ -38,7 +40,7 @@ const lifetimeMs = 300_000
 const maxEntries = 10_000
 const maxNameLength = 255
 
-/** The ENS name of an address, if it resolves back to it, otherwise its name with this provider. */
+/** The ENS or SNS name of an address, if it resolves back to it, otherwise its name with this provider. */
 export function createIdentities(parts: {
   readonly nodes: Nodes
   readonly localNames: LocalNames
@@ -48,9 +50,10 @@ export function createIdentities(parts: {
 }): Identities {
   const { nodes, localNames, nfts, clock, ipfsGateway } = parts
   const cache = createCache<{
-    readonly inEns: Awaited<ReturnType<typeof ensIdentity>>
+    readonly onChain: Awaited<ReturnType<typeof ensIdentity>>
     readonly resolvedAt: number
   }>(clock, { lifetime: lifetimeMs, size: maxEntries })
+  const sns = createSnsNames(nodes)
   const ens = nodes.chains.find(({ id }) => id === ensChain)?.ens
 
   async function ensIdentity(address: Hex) {
@@ -67,7 +70,13 @@ export function createIdentities(parts: {
     return { name, avatar: (await avatarOf(record ?? undefined, address)) ?? null }
   }
 
-  async function ownIdentity(address: Hex) {
+  /** Undefined if the account chose no name. */
+  async function snsIdentity(address: string) {
+    const name = await sns?.reverse(address).catch(throwUnavailable)
+    return name === undefined ? undefined : { name, avatar: null }
+  }
+
+  async function ownIdentity(address: string) {
     const [own] = await localNames.reverse(address)
     return own && { name: own.name, avatar: own.attributes?.avatar }
   }
@@ -84,12 +93,12 @@ export function createIdentities(parts: {
 
   return {
     async read(address) {
-      const { inEns, resolvedAt } = await cache.get(address, async () => ({
-        inEns: await ensIdentity(address),
+      const { onChain, resolvedAt } = await cache.get(address, async () => ({
+        onChain: await (isHex(address) ? ensIdentity(address) : snsIdentity(address)),
         resolvedAt: clock.now(),
       }))
       // Local names are not cached, so a new one appears at once.
-      const found = inEns ?? (await ownIdentity(address))
+      const found = onChain ?? (await ownIdentity(address))
       const avatar = toSafeImageUrl(found?.avatar, ipfsGateway) ?? null
       return { name: found?.name ?? null, avatar, resolvedAt }
     },
@@ -101,14 +110,13 @@ async function undefinedUnlessDown<value>(reading: Promise<value>): Promise<valu
   try {
     return await reading
   } catch (error) {
-    const apiError = findApiError(error)
-    if (apiError) {
-      throw new ApiError(503, 'identity', 'Names cannot be looked up at the moment.', {
-        cause: error,
-      })
-    }
+    if (findApiError(error)) throwUnavailable(error)
     return undefined
   }
+}
+
+function throwUnavailable(cause: unknown): never {
+  throw new ApiError(503, 'identity', 'Names cannot be looked up at the moment.', { cause })
 }
 
 /** `eip155:1/erc721:0x…/7` (ENSIP-12). */

@@ -2,6 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 
 /** Ethereum (SLIP-44). ENSIP-11: other EVM chains use their id with the top bit set. */
 export const ethereumCoinType = 60
+export const solanaCoinType = 501
 const evmBit = 0x8000_0000
 
 /** The chain of a coin type. Accepts both codes of Ethereum, because some widgets set the top bit for every chain. */

@@ -29,7 +29,7 @@ export type Names = {
   /** Whether a name is in one of our zones, registered or not. */
   isLocal(name: string): boolean
   /** Throws an ApiError (400) for an invalid name. */
-  lookUp(name: string): Promise<NameRecord | undefined>
+  lookUp(name: string, signal?: AbortSignal): Promise<NameRecord | undefined>
   /** Oldest first. */
   reverse(address: string): Promise<NameRecord[]>
   suggestions(

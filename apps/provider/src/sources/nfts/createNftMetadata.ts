@@ -1,15 +1,15 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { parseAbi } from 'viem'
 import type { Clock } from '../../clock.js'
-import { createDeadline, withDeadline } from '../../deadline.js'
+import { createDeadline } from '../../deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
 import { createCache } from '../createCache.js'
 import { mapConcurrent } from '../mapConcurrent.js'
 import { cleanLabel, maxNameLength } from '../tokens/cleanLabel.js'
-import { decodeDataUrl, toGatewayUrl, toSafeImageUrl } from '../tokens/safeImageUrl.js'
+import { toSafeImageUrl } from '../tokens/safeImageUrl.js'
+import { loadDocument, maxDocumentBytes } from './loadDocument.js'
 import type { Nft } from './Nft.js'
 
 export type NftMetadata = {
@@ -37,13 +37,9 @@ const failedLifetimeMs = 60_000
 const maxEntries = 5_000
 const maxNftNameLength = 128
 const maxDescriptionLength = 1_000
-/** For one document, and for all documents of a request. */
-const fetchTimeoutMs = 3_000
+/** For all documents of a request. */
 const totalFetchTimeoutMs = 5_000
-const maxFetchBytes = 262_144
 const concurrency = 8
-
-type Document = Readonly<Record<string, unknown>>
 
 /** Names and images of NFTs, from the chain or from public addresses. */
 export function createNftMetadata(parts: {
@@ -52,7 +48,7 @@ export function createNftMetadata(parts: {
   readonly clock: Clock
   readonly ipfsGateway?: string | undefined
 }): NftMetadataSource {
-  const { nodes, web, clock, ipfsGateway } = parts
+  const { nodes, clock, ipfsGateway } = parts
   const known = createCache<NftMetadata>(clock, { lifetime: lifetimeMs, size: maxEntries })
   const failed = createCache<NftMetadata>(clock, { lifetime: failedLifetimeMs, size: maxEntries })
   const collections = createCache<string>(clock, { lifetime: lifetimeMs, size: maxEntries })
@@ -76,7 +72,10 @@ export function createNftMetadata(parts: {
     const [address] = await readContracts(nodes, chain, [
       { address: contract, abi, functionName, args: [tokenId] },
     ])
-    const document = typeof address === 'string' ? await load(address, tokenId, signal) : undefined
+    const document =
+      typeof address === 'string'
+        ? await loadDocument(parts, fillTokenId(address, tokenId), signal)
+        : undefined
     const collection = collections.peek(`${chain}:${contract}`) ?? ''
     const name = cleanText(document?.name, maxNftNameLength)
     const cache = document ? known : failed
@@ -86,30 +85,6 @@ export function createNftMetadata(parts: {
       description: cleanText(document?.description, maxDescriptionLength),
       image: toSafeImageUrl(document?.image ?? document?.image_url, ipfsGateway),
     })
-  }
-
-  async function load(
-    written: string,
-    tokenId: bigint,
-    signal: AbortSignal,
-  ): Promise<Document | undefined> {
-    if (written.length > maxFetchBytes) return undefined
-    const address = written.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')).trim()
-    if (address.startsWith('data:')) return parseDocument(decodeJson(address))
-    const url = toGatewayUrl(address, ipfsGateway) ?? address
-    if (!url.startsWith('https://') || signal.aborted) return undefined
-    try {
-      const { status, bytes } = await withDeadline(
-        clock,
-        fetchTimeoutMs,
-        (fetchSignal) =>
-          web.send(url, { method: 'GET', signal: fetchSignal, maxBytes: maxFetchBytes }),
-        signal,
-      )
-      return status === 200 ? parseDocument(new TextDecoder().decode(bytes)) : undefined
-    } catch {
-      return undefined
-    }
   }
 
   return {
@@ -146,14 +121,11 @@ function cleanText(value: unknown, maxLength: number): string {
     : ''
 }
 
-function decodeJson(address: string): string | undefined {
-  const isJson = /^data:application\/json[;,]/i.test(address)
-  return isJson ? decodeDataUrl(address) : undefined
-}
-
-function parseDocument(text: string | undefined): Document | undefined {
-  const value = safeParseJson(text ?? '')
-  return isRecord(value) ? (value as Document) : undefined
+/** ERC-1155 addresses are templates. */
+function fillTokenId(address: string, tokenId: bigint): string {
+  // Checked first, because inserting ids into a long text is slow.
+  if (address.length > maxDocumentBytes) return ''
+  return address.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')).trim()
 }
 
 function numberedName(collection: string, tokenId: bigint): string {

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createCache } from '../createCache.js'
-import type { Received, ReceivedNft } from '../history/createReceived.js'
+import type { ReceivedNft, ReceivedNfts } from '../history/createReceived.js'
 import { formatCursor, parseCursor } from '../history/cursor.js'
 import { isSpamNft } from '../history/spam.js'
 import { compareNewestFirst, type LogPosition, parseTransferLog } from '../history/transferLogs.js'
@@ -46,7 +46,7 @@ const concurrency = 8
 
 export function createNfts(parts: {
   readonly nodes: Nodes
-  readonly received: Received
+  readonly received: ReceivedNfts
   readonly metadata: NftMetadataSource
   readonly clock: Clock
 }): Nfts {

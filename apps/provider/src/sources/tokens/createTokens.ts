@@ -6,6 +6,7 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
 import { createCache } from '../createCache.js'
 import { cleanLabel, maxNameLength, maxSymbolLength } from './cleanLabel.js'
+import { readMintMetadata } from './solanaMetadata.js'
 import { evmNativeAddress, nativeToken, solanaNativeAddress, type Token } from './Token.js'
 
 export type Tokens = {
@@ -73,19 +74,28 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     })
   }
 
-  /** Mints have only decimals; another program has the names, so the address is used instead. */
+  /** A mint without a name is called by its address. */
   async function readSolana(chain: NetworkId, addresses: readonly string[]): Promise<void> {
     const answer = (await nodes.call(chain, 'getMultipleAccounts', [
       addresses,
       { encoding: 'jsonParsed' },
     ])) as { readonly value: readonly unknown[] }
+    const metadata = await readMintMetadata(nodes, chain, addresses, answer.value)
     addresses.forEach((address, index) => {
       const decimals = mintDecimals(answer.value[index])
       const key = `${chain}:${address}`
       if (decimals === undefined || decimals > maxDecimals) nonTokens.set(key, true)
       else {
-        const label = shorten(address)
-        known.set(key, { address, name: label, symbol: label, decimals, isListed: false })
+        const { name = '', symbol = '', uri = '' } = metadata.get(address) ?? {}
+        const cleanSymbol = cleanLabel(symbol, maxSymbolLength) || shorten(address)
+        known.set(key, {
+          address,
+          name: cleanLabel(name, maxNameLength) || cleanSymbol,
+          symbol: cleanSymbol,
+          decimals,
+          isListed: false,
+          ...(uri !== '' && { document: uri }),
+        })
       }
     })
   }

@@ -72,17 +72,22 @@ async function fetchNameRecord(
 }
 
 const ethereumCoinType = '60'
+const solanaCoinType = '501'
 const evmBit = 0x8000_0000n
 
-/** The network's own address first (ENSIP-11), then that of Ethereum, then any other. */
-function getAddresses({ addresses }: NameRecord, { reference }: Network): readonly string[] {
+/** On EVM the network's own address first (ENSIP-11), then that of Ethereum, then any other. */
+function getAddresses(
+  { addresses }: NameRecord,
+  { namespace, reference }: Network,
+): readonly string[] {
+  if (namespace === 'solana') return toList(addresses[solanaCoinType])
   const own = (evmBit | BigInt(reference)).toString()
   const coinTypes = reference === '1' ? [ethereumCoinType, own] : [own, ethereumCoinType]
   const [first] = Object.values(addresses)
-  return [...coinTypes.map((type) => addresses[type]), first].flatMap(
-    (entry) => entry?.address ?? [],
-  )
+  return [...coinTypes.map((type) => addresses[type]), first].flatMap(toList)
 }
+
+const toList = (entry: { readonly address: string } | undefined) => (entry ? [entry.address] : [])
 
 /** Why the visitor should check a name. */
 export type NameWarning =

@@ -26,7 +26,7 @@ export function getSendContext(widget: Widget): SendContext {
 
 /** Specification §5: names only on EVM networks that are no test networks. */
 export function canHaveName({ namespace, isTestnet }: Network): boolean {
-  return namespace === 'eip155' && !isTestnet
+  return (namespace === 'eip155' || namespace === 'solana') && !isTestnet
 }
 
 /** The account's holdings as last loaded. */

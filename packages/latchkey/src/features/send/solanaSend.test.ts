@@ -36,6 +36,18 @@ const coin: Holding = {
 }
 const usdc: Holding = { ...coin, address: mint, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
 
+const recordOf = (coinType: string, address: string) => ({
+  name: 'x',
+  attributes: null,
+  addresses: { [coinType]: { address, created_at: null } },
+})
+const names: Readonly<Record<string, unknown>> = {
+  'alice.sol': recordOf('501', bob),
+  'alice.eth': recordOf('60', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'),
+  // Another coin whose addresses look like those of Solana.
+  'other.sol': recordOf('195', bob),
+}
+
 const balanceOf = ({ address, units, decimals, ...holding }: Holding) => ({
   ...holding,
   chainId,
@@ -60,6 +72,7 @@ async function setUp() {
   chain.balances.set('', sol)
   const provider = createFakeProvider({
     getAccountBalance: () => ({ balances: [coin, usdc].map(balanceOf) }),
+    lookUpName: ({ name = '' }) => names[name] ?? [],
   })
   const network = {
     ...testNetworks.solana,
@@ -122,16 +135,24 @@ describe('fees and reserves on Solana', () => {
 
 describe('recipients on Solana', () => {
   it.each([
-    ['alice.sol', 'no-names'],
+    ['alice.eth', 'name-unknown'],
+    ['other.sol', 'name-unknown'],
+    ['nobody.sol', 'name-unknown'],
     ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'foreign'],
     ['11111111111111111111111111111111', 'zero'],
-    ['hello', 'only-address'],
+    ['hello', 'address'],
     [`solana:${bob}?amount=1&spl-token=${own}`, 'token-missing'],
   ])('rejects %s: %s', async (text, reason) => {
     const { widget, store, signal } = await setUp()
     await changeRecipient(widget, { text, signal })
     expect(store.get().recipientError).toMatchObject({ reason })
     expect(store.get().recipientText).toBe(text)
+  })
+
+  it('resolves a name to its Solana address', async () => {
+    const { widget, store, signal } = await setUp()
+    await changeRecipient(widget, { text: 'alice.sol', signal })
+    expect(store.get()).toMatchObject({ receiverAddress: bob, recipientText: 'alice.sol' })
   })
 
   it('takes token and amount from a payment request', async () => {

@@ -1,6 +1,7 @@
 import { CopyIcon, ExternalIcon, GlobeIcon } from '@latchkey/parts/icons'
 import { RowIcon } from '@latchkey/parts/ListRow'
 import { Notice } from '@latchkey/parts/Notice'
+import { namespaceOf } from '@latchkey/wire/caip'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getConnection } from '../../../core/connection/store.js'
 import { shortenAddress } from '../../../core/format/format.js'
@@ -47,7 +48,13 @@ export function NftView({ params }: { readonly params: ViewParams['Nft'] }) {
 
 function NftPage({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
   const { name, collectionName, description, image, isSpam, key } = nft
-  const explorer = getExplorerUrl(network, 'token', key.collection, key.tokenId)
+  const isMint = isOwnMint(nft)
+  const explorer = getExplorerUrl(
+    network,
+    'token',
+    key.collection,
+    isMint ? undefined : key.tokenId,
+  )
   return (
     <div className="nft" data-testid="nft">
       <div className="nft-frame nft-large">
@@ -83,6 +90,11 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
   )
 }
 
+/** On Solana an NFT has an address instead of a number in a contract. */
+function isOwnMint({ standard }: Collectible): boolean {
+  return standard === 'SPL' || standard === 'CNFT'
+}
+
 /** Longer descriptions are collapsed. */
 const shortText = { characters: 160, lines: 4 }
 
@@ -114,23 +126,26 @@ function NftDetails({ nft, network }: { readonly nft: Collectible; readonly netw
   const { copyText } = useActions()
   const { tokenId, collection } = nft.key
   const short = shortenTokenId(tokenId)
+  const isMint = isOwnMint(nft)
   return (
     <dl className="nft-facts" aria-label={nftsText.nft.details}>
-      <Detail name={nftsText.nft.tokenId}>
-        <button
-          type="button"
-          className="nft-copy"
-          aria-label={nftsText.nft.copyTokenId(short)}
-          title={tokenId}
-          data-testid="nft-copy-id"
-          onClick={() => copyText({ text: tokenId, done: nftsText.nft.tokenIdCopied })}
-        >
-          <bdi>{short}</bdi>
-          <CopyIcon size={16} />
-        </button>
-      </Detail>
+      {!isMint && (
+        <Detail name={nftsText.nft.tokenId}>
+          <button
+            type="button"
+            className="nft-copy"
+            aria-label={nftsText.nft.copyTokenId(short)}
+            title={tokenId}
+            data-testid="nft-copy-id"
+            onClick={() => copyText({ text: tokenId, done: nftsText.nft.tokenIdCopied })}
+          >
+            <bdi>{short}</bdi>
+            <CopyIcon size={16} />
+          </button>
+        </Detail>
+      )}
       {nft.quantity !== '1' && <Detail name={nftsText.nft.owned}>{nft.quantity}</Detail>}
-      <Detail name={nftsText.nft.collection}>
+      <Detail name={isMint ? nftsText.nft.address : nftsText.nft.collection}>
         <bdi className="mono" title={collection}>
           {shortenAddress(collection)}
         </bdi>
@@ -155,7 +170,7 @@ function useNft(key: NftKey) {
   const widget = useWidget()
   const address = useStores(
     ['connection'],
-    (widget) => getConnection(widget, 'eip155')?.active.address,
+    (widget) => getConnection(widget, namespaceOf(key.networkId))?.active.address,
   )
   const network = useStores(['network'], ({ stores }) =>
     getNetworkById(stores.network.get(), key.networkId),

@@ -27,11 +27,9 @@ const narrowestCard = 128
 export function NftsTab() {
   const address = useStores(
     ['connection', 'network'],
-    (widget) => getConnection(widget, 'eip155')?.active.address,
+    (widget) => getConnection(widget)?.active.address,
   )
-  const network = useStores(['network'], ({ stores }) =>
-    getActiveNetwork(stores.network.get(), 'eip155'),
-  )
+  const network = useStores(['network'], ({ stores }) => getActiveNetwork(stores.network.get()))
   if (!address || !network) return null
   const owner = { address, network }
   return <OwnedNfts key={ownerKey(owner)} owner={owner} />

@@ -147,7 +147,8 @@ function useAccountTabs(network: Network | undefined): {
   if (!network || coinAddresses[network.namespace] === undefined) {
     return { tabs: [], chosen: undefined }
   }
-  const hasNfts = network.namespace === 'eip155' && widget.ports.provider !== undefined
+  const hasNfts =
+    ['eip155', 'solana'].includes(network.namespace) && widget.ports.provider !== undefined
   const isThere = { tokens: true, nfts: hasNfts, activity: hasActivity }
   const tabs = accountTabs.filter((one) => isThere[one])
   return { tabs, chosen: tabs.includes(tab) ? tab : 'tokens' }
