@@ -9,7 +9,7 @@ import { createHistory, type History } from './history/createHistory.js'
 import { createReceived } from './history/createReceived.js'
 import { createTransactionSearch } from './history/transactionSearch.js'
 import { createIdentities, type Identities, type LocalNames } from './identity/createIdentities.js'
-import type { ChainIndexes, Indexes } from './indexes/createIndexes.js'
+import { type ChainIndexes, createIndexes, type Indexes } from './indexes/createIndexes.js'
 import type { CompressedIndex } from './indexes/das.js'
 import {
   createIndexedNfts,
@@ -49,9 +49,9 @@ export function createChainSources(parts: {
   readonly localNames: LocalNames
   readonly clock: Clock
   /** Indexing services for EVM chains, before the chains' own logs. */
-  readonly indexes: ChainIndexes
+  readonly indexes?: ChainIndexes
   /** Indexing services for compressed NFTs of Solana. */
-  readonly compressed: Indexes<CompressedIndex>
+  readonly compressed?: Indexes<CompressedIndex>
   /** Such as `https://ipfs.example`; without it IPFS files are not available. */
   readonly ipfsGateway?: string | undefined
   /** Keeps what was read about accounts; without it, everything is read again. */
@@ -59,12 +59,14 @@ export function createChainSources(parts: {
   readonly discoveryStore?: AccountDiscoveryStore | undefined
 }): ChainSources {
   const { nodes, clock } = parts
+  const none = { clock, onFailure: () => {} }
+  const { indexes = createIndexes([], none), compressed = createIndexes([], none) } = parts
   const tokens = createTokens(parts)
   const prices = createPrices({ ...parts, tokens })
   const metadata = createNftMetadata(parts)
   const received = createReceived(parts)
-  const indexed = { ...parts, received }
-  const search = createIndexedSearch({ ...parts, search: createTransactionSearch(parts) })
+  const indexed = { nodes, clock, indexes, received }
+  const search = createIndexedSearch({ ...indexed, search: createTransactionSearch(parts) })
   const pictures = createPictures(parts)
   return {
     clock,
@@ -80,7 +82,7 @@ export function createChainSources(parts: {
     identities: createIdentities({ ...parts, nfts: metadata }),
     nfts: createNfts({ ...parts, received: createIndexedNfts(indexed), metadata }),
     nftPictures: createNftPictures({ metadata, pictures }),
-    solanaNfts: createSolanaNfts({ ...parts, tokens, pictures }),
+    solanaNfts: createSolanaNfts({ ...parts, tokens, pictures, compressed }),
     pictures,
     gasPrices: createGasPrices(nodes),
   }
