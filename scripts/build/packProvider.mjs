@@ -57,7 +57,7 @@ async function bundleProgram(outDir) {
     build: { ssr: 'src/server.ts', outDir, emptyOutDir: false, target: 'node20', minify: false },
     ssr: {
       // Icons are data: their package has thousands that the program does not need.
-      noExternal: [/^(?:@latchkey|latchkey)\//, /^@web3icons\/core\//],
+      noExternal: [/^(?:@latchkey|latchkey)\//, /^@web3icons\/core$/],
       resolve: { conditions: ['latchkey-source'] },
     },
   })

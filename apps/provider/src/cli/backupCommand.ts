@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config/Config.js'
 import { readConfig } from '../config/readConfig.js'
+import { assertSameDatabase } from '../config/usedDatabase.js'
 import { ConfigError } from '../errors/ConfigError.js'
 import { restoreKeyBackup, writeKeyBackup } from '../keys/keyBackup.js'
 import { restoreBackup, writeBackup } from '../store/backup.js'
@@ -26,6 +27,7 @@ export async function runBackup(args: readonly string[], { env, locate }: Parts)
   const { to, 'keys-to': keysTo } = values
   if (to === undefined) throw new ConfigError('This command needs --to, the folder for the data.')
   const config = readConfig(common, env)
+  assertSameDatabase(config)
   const folder = makeFolder(to)
   const keyFolder = keysTo === undefined ? undefined : makeFolder(keysTo)
   if (keyFolder === folder) {
@@ -62,7 +64,9 @@ export async function runRestore(args: readonly string[], { env, locate }: Parts
     lines.push(`Restored ${restoreKeyBackup(values.keys, dataDir).join(', ')}.`)
   }
   // Read again, because the settings may have been among the keys.
-  const database = await openForRestore(locate(readConfig(common, env)))
+  const config = readConfig(common, env)
+  assertSameDatabase(config)
+  const database = await openForRestore(locate(config))
   try {
     const { rows, tables } = await restoreBackup(database.sql, resolve(file))
     lines.push(`Restored ${rows} rows of ${tables} tables.`)
