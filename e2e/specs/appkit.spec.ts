@@ -10,6 +10,8 @@ test('registers the tags of AppKit as elements of its own', async ({ site }) => 
   await expect(button('w3m-connect-button')).toHaveText('Connect Wallet')
   for (const tag of ['appkit-network-button', 'w3m-network-button']) {
     await expect(button(tag)).toHaveText('Ethereum')
+    const text = tab.page.locator(tag).getByTestId('wui-network-button')
+    await expect(text).toHaveText('Ethereum')
   }
   await expect(tab.page.locator('w3m-onramp-widget').getByTestId('buy-amount')).toBeAttached()
 
@@ -26,6 +28,11 @@ test('registers the tags of AppKit as elements of its own', async ({ site }) => 
   await button('w3m-network-button').click()
   await tab.networkRow('Base').click()
   await expect(button('appkit-network-button')).toHaveText('Base')
+  await tab.wallet().setChain('0x89')
+  const warning = tab.page
+    .locator('appkit-button')
+    .getByTestId('wui-account-button-unsupported-chain')
+  await expect(warning).toHaveText('Switch Network')
 })
 
 test('keeps tags that the page has defined itself', async ({ site }) => {

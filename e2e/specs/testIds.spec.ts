@@ -58,7 +58,6 @@ const testIds: { readonly [state: string]: { readonly [testId: string]: RegExp }
   'connect-one': {
     'connect-button': /^button .*Connect Wallet/,
     'w3m-network-button': /^button .*Ethereum/,
-    'wui-network-button': /Ethereum/,
     'w3m-modal-card': /Connect/,
     'w3m-header-text': /^h1 .*Connect/,
     'w3m-header-close': /^button Close/,
@@ -138,7 +137,6 @@ const testIds: { readonly [state: string]: { readonly [testId: string]: RegExp }
     'w3m-switch-network-button': /Try again/i,
   },
   'unsupported-chain': {
-    'wui-account-button-unsupported-chain': /Switch Network/i,
     'w3m-network-switch-Ethereum': /^button .*Ethereum/,
     'disconnect-button': /^button .*Disconnect/,
   },

@@ -177,5 +177,9 @@ function pairingFields({ relay, provider, login }: Local) {
       example: 'wss://relay.example',
       initial: relay ? [relay] : [],
     }),
+    relayProjectId: text('Project at the relays', {
+      example: 'my-project',
+      hint: 'Only if it differs, as for the public relay.',
+    }),
   }
 }

@@ -89,7 +89,6 @@ export function accountButton(
 
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
-    textTestId: isUnsupported ? 'wui-account-button-unsupported-chain' : undefined,
     text: isUnsupported ? buttonText.switchNetwork : isUnsigned ? buttonText.signIn : shown,
     label: isUnsupported ? undefined : isUnsigned ? buttonText.unsigned(shown) : buttonText.account,
     kind: isUnsupported ? 'warning' : 'plain',

@@ -17,6 +17,12 @@ const tagByAlias = {
   'w3m-onramp-widget': 'latchkey-buy',
 } as const satisfies Readonly<Record<string, keyof LatchkeyTags>>
 
+/** AppKit's test ids for the text of a button. */
+const textTestIds = [
+  ['[data-testid="w3m-network-button"] .text', 'wui-network-button'],
+  ['.warning[data-testid^="account-button"] .text', 'wui-account-button-unsupported-chain'],
+] as const
+
 type TagNameMap = {
   [alias in keyof typeof tagByAlias]: LatchkeyTags[(typeof tagByAlias)[alias]]['element']
 }
@@ -36,7 +42,25 @@ export function defineAppkitElements(): void {
   defineBuyElement()
   for (const [alias, tag] of Object.entries(tagByAlias)) {
     const Element = customElements.get(tag)
-    if (Element && !customElements.get(alias))
-      customElements.define(alias, class extends Element {})
+    if (!Element || customElements.get(alias)) continue
+    customElements.define(
+      alias,
+      class extends Element {
+        constructor() {
+          super()
+          if (alias.endsWith('button') && this.shadowRoot) watchText(this.shadowRoot)
+        }
+      },
+    )
   }
+}
+
+/** The text is rendered again when it changes. */
+function watchText(root: ShadowRoot): void {
+  const observer = new MutationObserver(() => {
+    for (const [selector, testId] of textTestIds) {
+      root.querySelector(selector)?.setAttribute('data-testid', testId)
+    }
+  })
+  observer.observe(root, { childList: true, subtree: true })
 }

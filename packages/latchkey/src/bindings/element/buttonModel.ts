@@ -6,8 +6,6 @@ import type { LatchkeyButtonProps } from './buttonProps.js'
 /** What a page button shows. */
 export type ButtonContent = {
   readonly testId: string
-  /** A test id of the text itself. */
-  readonly textTestId?: string | undefined
   readonly text: string
   /** The accessible name, where the visible text is not enough. */
   readonly label?: ((seen: string) => string) | undefined
@@ -49,18 +47,16 @@ export function parseSize({ size }: ButtonSettings): 'sm' | 'md' {
   return size === 'sm' ? 'sm' : 'md'
 }
 
-/** For an image, the text is its key. */
-type ButtonSpan = readonly [className: string, text: string, testId?: string | undefined]
-
 /** The parts of a button, for the element and for its HTML. */
 type ButtonParts = {
   readonly attributes: Readonly<Record<string, string | undefined>>
-  readonly spans: readonly ButtonSpan[]
+  /** Class and text of each span; for an image, the text is its key. */
+  readonly spans: readonly (readonly [name: string, text: string])[]
 }
 
 export function buttonParts(face: ButtonContent): ButtonParts {
-  const { fact, image, isBusy, text, textTestId } = face
-  const spans: ButtonSpan[] = [['text', text, textTestId]]
+  const { fact, image, isBusy } = face
+  const spans: [string, string][] = [['text', face.text]]
   if (image) spans.unshift(['image', image.key])
   if (fact !== undefined) spans.unshift(fact === null ? ['waiting', ''] : ['fact', `${fact} `])
   if (isBusy) spans.unshift(['spinner', ''])

@@ -128,10 +128,9 @@ function renderButton(button: HTMLButtonElement, model: ButtonModel | undefined)
     else button.setAttribute(name, value)
   }
   if (button.dataset.drawn === drawn) return
-  const renderSpan = ([name, text, testId]: (typeof spans)[number]) => {
+  const renderSpan = ([name, text]: readonly [string, string]) => {
     const span = document.createElement('span')
     span.className = name
-    if (testId) span.dataset.testid = testId
     if (name === 'image') {
       span.setAttribute('aria-hidden', 'true')
       span.append(model.image?.render() ?? '')

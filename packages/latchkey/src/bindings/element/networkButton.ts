@@ -20,7 +20,6 @@ export function networkButton(
     (getConnection(widget) ? buttonText.unknownNetwork : buttonText.selectNetwork)
   return {
     testId: 'w3m-network-button',
-    textTestId: 'wui-network-button',
     text,
     label: buttonText.network,
     kind: isUnsupported ? 'warning' : 'plain',

@@ -32,7 +32,7 @@ const projectIdMissing: Alert = {
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
   short: 'Project ID Not Configured',
-  long: 'No `projectId` was given. What needs the provider stays off, and pairing without `relayProjectId`.',
+  long: 'Without it the provider is not used, and pairing needs `relayProjectId`.',
 }
 
 /** Checks the site's options and fills in the defaults. All options pass through here. */
@@ -51,7 +51,7 @@ export function parseOptions(input: unknown): ParsedOptions {
     providerUrl: projectId && plain.providerUrl,
     loginUrl: projectId && plain.providerUrls.login,
     relayProjectId,
-    pairing: plain.pairing && plain.relayUrls.length > 0 && relayProjectId !== undefined,
+    pairing: plain.pairing && plain.relayUrls.length > 0 && Boolean(relayProjectId),
     append: !plain.embedded && !options.disableAppend,
   })
 

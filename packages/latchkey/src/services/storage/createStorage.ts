@@ -18,12 +18,10 @@ export function createStorage({ instance }: { readonly instance: string }): Port
       tryStorage((area) => area.removeItem(toItemName(key)))
     },
     keys(start) {
-      const names = tryStorage((area) =>
-        Array.from({ length: area.length }, (_, index) => area.key(index) ?? ''),
-      )
-      return (names ?? []).flatMap((name) =>
-        name.startsWith(prefix + start) ? (name.slice(prefix.length) as StorageKey) : [],
-      )
+      const names = tryStorage(Object.keys) ?? []
+      return names
+        .filter((name) => name.startsWith(prefix + start))
+        .map((name) => name.slice(prefix.length) as StorageKey)
     },
     watch(listener) {
       if (typeof window === 'undefined') return () => {}
