@@ -25,8 +25,8 @@ import { accountVersion } from './migrations/0022-account-version.js'
 import { grants } from './migrations/0023-grants.js'
 import { sponsorship } from './migrations/0024-sponsorship.js'
 import { sessionPermissions } from './migrations/0025-session-permissions.js'
-import { accountHistory } from './migrations/0029-account-history.js'
-import { sponsorProofs } from './migrations/0031-sponsor-proofs.js'
+import { accountHistory } from './migrations/0026-account-history.js'
+import { sponsorProofs } from './migrations/0027-sponsor-proofs.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
 export type Migration = {

@@ -5,7 +5,7 @@ import type { Migration } from '../migrate.js'
  * no project.
  */
 export const accountHistory: Migration = {
-  version: 29,
+  version: 26,
   name: 'account-history',
   async up(sql) {
     await sql`

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.js'
 
 /** The last settled block when an operation was reserved: it can only be included later. */
 export const sponsorProofs: Migration = {
-  version: 31,
+  version: 27,
   name: 'sponsor-proofs',
   async up(sql) {
     await sql`alter table sponsored_operations add column since_block bigint not null default 0`
