@@ -164,13 +164,9 @@ describe('docs/go-live.md', () => {
           .end()
       })
     const forged = () => `198.51.100.${randomInt(1, 250)}`
-    // It applies within seconds, so calls go on until the limit is reached.
-    await expect
-      .poll(() => call('127.0.0.1', forged()), {
-        timeout: 60_000,
-        interval: 20,
-      })
-      .toBe(429)
+    // It applies within seconds. Several calls at once are above it on a slow machine too.
+    const several = () => Promise.all(Array.from({ length: 8 }, () => call('127.0.0.1', forged())))
+    await expect.poll(several, { timeout: 60_000 }).toContain(429)
     expect(await call(own, '127.0.0.1')).toBe(200)
     await limits('')
     await expect.poll(() => call('127.0.0.1', forged()), { timeout: 60_000 }).toBe(200)
