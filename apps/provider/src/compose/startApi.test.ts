@@ -135,6 +135,7 @@ describe('the API', () => {
       signInFeature,
       payFeature,
       depositFeature,
+      'account_names',
     ])
   })
 
