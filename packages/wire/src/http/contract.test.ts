@@ -500,12 +500,19 @@ describe('query fields', () => {
     expect(v.parse(getAccountBalance.query, { currency: 'USD' })).toMatchObject({ currency: 'usd' })
   })
 
+  it('limit the entries of a page, and accept unknown chains', () => {
+    const query = { entries: '101', chains: 'ton:-239,eip155:1' }
+    expect(v.parse(getWallets.query, query)).toMatchObject({
+      entries: 100,
+      chains: ['ton:-239', 'eip155:1'],
+    })
+  })
+
   it.each([
     [getWallets.query, { page: '0' }],
     [getWallets.query, { page: '1.5' }],
-    [getWallets.query, { entries: '101' }],
+    [getWallets.query, { entries: '0' }],
     [getWallets.query, { include: 'a b' }],
-    [getWallets.query, { chains: 'ethereum' }],
     [getWallets.query, { sort: 'price' }],
     [getAccountBalance.query, { currency: 'eur' }],
     [getAccountBalance.query, { chainId: '1' }],
