@@ -241,7 +241,7 @@ test('shows cached balances in the first frame after a reload', async ({ site })
 })
 
 test('shows the actions and tabs the site enables, and remembers the tab', async ({ site }) => {
-  const buttons = (tab: Tab) => tab.card.locator('[data-testid^="w3m-account-default-"]')
+  const buttons = (tab: Tab) => tab.card.locator('button[data-testid^="w3m-account-default-"]')
   const wallets = [{ ...fox, accounts: [5] }]
   const features = { walletFeaturesOrder: ['swaps', 'send', 'onramp', 'receive'] as const }
   const tab = await site.open({ provider: true, wallets, options: { features } })
