@@ -32,7 +32,7 @@ const projectIdMissing: Alert = {
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
   short: 'Project ID Not Configured',
-  long: 'Without it the provider is not used, and pairing needs `relayProjectId`.',
+  long: 'No `projectId`: the provider is not used, and pairing needs `relayProjectId`.',
 }
 
 /** Checks the site's options and fills in the defaults. All options pass through here. */
