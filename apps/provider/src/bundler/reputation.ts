@@ -38,7 +38,7 @@ export type ReputationRules = Readonly<Record<Entity, EntityRules>>
 const hour = 3_600_000
 const day = 24 * hour
 
-/** One failure suspends whoever signed the operation; the others have higher limits. */
+/** One failure suspends the signer of the operation; the others have higher limits. */
 const signer: EntityRules = {
   includedPerFailure: 20,
   throttledAbove: 0,

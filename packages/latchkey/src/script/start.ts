@@ -15,7 +15,7 @@ export type ScriptOptions = Omit<
 > & {
   /** Names from `latchkey/networks`, by chain family. Families without names are not loaded. */
   readonly chains: { readonly [namespace in Namespace]?: readonly string[] }
-  /** Wallets, or names from `latchkey/wallets`; `all` stands for the whole list. */
+  /** Wallets, or names from `latchkey/wallets`; `all` is the whole list. */
   readonly wallets?: readonly (string | WalletListing)[] | undefined
   /** The name of the first network for visitors who have not chosen one. Default: the first of `chains`. */
   readonly defaultNetwork?: string | undefined

@@ -15,7 +15,7 @@ function createTwoRelays() {
   const relays = { own: new MemoryRelay(), other: new MemoryRelay() }
   const WebSocket = class {
     constructor(url: string) {
-      // biome-ignore lint/correctness/noConstructorReturn: one class that stands for two networks.
+      // biome-ignore lint/correctness/noConstructorReturn: one constructor for two networks.
       return new (url.startsWith(own) ? relays.own : relays.other).WebSocket(url)
     }
   } as unknown as SocketConstructor
@@ -103,13 +103,13 @@ describe('a hostile relay beside an honest one', () => {
     // The wallet listens on both, and both deliver everything to everybody.
     const wallet = walletOn(own, other)
     const { topic } = await connect(world, dapp, wallet)
-    const [asked, told] = [vi.fn(), vi.fn()]
+    const [onRequest, onEvent] = [vi.fn(), vi.fn()]
     wallet.client.on('request', (request) => {
-      asked(request.id)
+      onRequest(request.id)
       void wallet.client.respond({ topic, id: request.id, result: 1 })
     })
-    dapp.client.on('session_event', told)
-    dapp.client.on('late_response', told)
+    dapp.client.on('session_event', onEvent)
+    dapp.client.on('late_response', onEvent)
     expect(await dapp.client.request({ topic, ...sign })).toBe(1)
     const event = { name: 'chainChanged', data: 1 }
     await wallet.client.emit({ topic, chainId: 'eip155:1', event })
@@ -119,8 +119,8 @@ describe('a hostile relay beside an honest one', () => {
       relays.other.inject(message)
     }
     await world.clock.advance(5_000)
-    expect(asked).toHaveBeenCalledOnce()
-    expect(told).toHaveBeenCalledOnce()
+    expect(onRequest).toHaveBeenCalledOnce()
+    expect(onEvent).toHaveBeenCalledOnce()
   })
 
   it('cannot read, settle, end or move the session of the other', async () => {
