@@ -1,14 +1,11 @@
-import oneInchIcon from '@web3icons/core/svgs/exchanges/background/1inch.svg.js'
 import binanceIcon from '@web3icons/core/svgs/exchanges/background/binance.svg.js'
 import bitgetIcon from '@web3icons/core/svgs/exchanges/background/bitget.svg.js'
 import bybitIcon from '@web3icons/core/svgs/exchanges/background/bybit.svg.js'
 import cryptoComIcon from '@web3icons/core/svgs/exchanges/background/crypto-com.svg.js'
 import gateIoIcon from '@web3icons/core/svgs/exchanges/background/gate-io.svg.js'
 import kucoinIcon from '@web3icons/core/svgs/exchanges/background/kucoin.svg.js'
-import uniswapIcon from '@web3icons/core/svgs/exchanges/background/uniswap.svg.js'
 import baseIcon from '@web3icons/core/svgs/networks/background/base.svg.js'
 import robinhoodIcon from '@web3icons/core/svgs/networks/background/robinhood.svg.js'
-import jupIcon from '@web3icons/core/svgs/tokens/background/JUP.svg.js'
 import coinbaseIcon from '@web3icons/core/svgs/wallets/background/coinbase.svg.js'
 import krakenIcon from '@web3icons/core/svgs/wallets/background/kraken.svg.js'
 import okxIcon from '@web3icons/core/svgs/wallets/background/okx.svg.js'
@@ -82,36 +79,6 @@ export const bitgetWallet: PackagedWallet = {
   app_store: 'https://apps.apple.com/app/id1395301115',
   play_store: 'https://play.google.com/store/apps/details?id=com.bitkeep.wallet',
   chrome_store: 'https://chromewebstore.google.com/detail/jiidiaalihmmhddjgbnbgdfflelocpak',
-  supports_wc: true,
-}
-
-export const uniswapWallet: PackagedWallet = {
-  id: '520c247207faf2883c0fbc4d12e305ca2d2ad6834bafc450b29a1da718f52323',
-  name: 'Uniswap Wallet',
-  homepage: 'https://wallet.uniswap.org',
-  image_id: 'uniswap',
-  image_url: /* @__PURE__ */ toImage(uniswapIcon),
-  chains: [
-    'eip155:1',
-    'eip155:10',
-    'eip155:56',
-    'eip155:130',
-    'eip155:137',
-    'eip155:324',
-    'eip155:8453',
-    'eip155:42161',
-    'eip155:42220',
-    'eip155:43114',
-    'eip155:81457',
-    'eip155:7777777',
-  ],
-  badge_type: 'certified',
-  rdns: 'org.uniswap.app',
-  injected: [{ namespace: 'eip155', injected_id: 'isUniswapWallet' }],
-  mobile_link: 'uniswap://',
-  app_store: 'https://apps.apple.com/app/id6443944476',
-  play_store: 'https://play.google.com/store/apps/details?id=com.uniswap.mobile',
-  chrome_store: 'https://chromewebstore.google.com/detail/nnpmfplkfogfpmcngplhnbdnnilmcdcg',
   supports_wc: true,
 }
 
@@ -194,35 +161,6 @@ export const bybitWallet: PackagedWallet = {
   app_store: 'https://apps.apple.com/app/id1488296980',
   play_store: 'https://play.google.com/store/apps/details?id=com.bybit.app',
   chrome_store: 'https://chromewebstore.google.com/detail/pdliaogehgdbhbnmkklieghmmjkpigpa',
-  supports_wc: true,
-}
-
-export const oneInchWallet: PackagedWallet = {
-  id: '1731cef6855b3dfa131a061fae39298edd376c7190d73ec6c9e7f6bc1350aab8',
-  name: '1inch Wallet',
-  homepage: 'https://1inch.io/wallet',
-  image_id: '1inch',
-  image_url: /* @__PURE__ */ toImage(oneInchIcon),
-  chains: [
-    'eip155:1',
-    'eip155:10',
-    'eip155:56',
-    'eip155:100',
-    'eip155:137',
-    'eip155:324',
-    'eip155:8453',
-    'eip155:42161',
-    'eip155:43114',
-  ],
-  badge_type: 'none',
-  injected: [
-    { namespace: 'eip155', injected_id: 'isOneInchIOSWallet' },
-    { namespace: 'eip155', injected_id: 'isOneInchAndroidWallet' },
-  ],
-  mobile_link: 'oneinch://',
-  link_mode: 'https://wallet.1inch.io',
-  app_store: 'https://apps.apple.com/app/id1546049391',
-  play_store: 'https://play.google.com/store/apps/details?id=io.oneinch.android',
   supports_wc: true,
 }
 
@@ -309,16 +247,4 @@ export const fireblocks: PackagedWallet = {
   app_store: 'https://apps.apple.com/app/id1439296596',
   play_store: 'https://play.google.com/store/apps/details?id=com.fireblocks.client',
   supports_wc: true,
-}
-
-export const jupiter: PackagedWallet = {
-  id: '25e4800733dc3b2f9acc78a77246d1b913f955b02edd22f3989e5d083769d002',
-  name: 'Jupiter',
-  homepage: 'https://jup.ag/mobile',
-  image_id: 'jupiter',
-  image_url: /* @__PURE__ */ toImage(jupIcon),
-  chains: chains.solana,
-  badge_type: 'none',
-  app_store: 'https://apps.apple.com/app/id6484069059',
-  play_store: 'https://play.google.com/store/apps/details?id=ag.jup.jupiter.android',
 }

@@ -1,3 +1,4 @@
+export * from './decentralizedExchanges.js'
 export * from './ecosystems.js'
 export * from './evm.js'
 export * from './exchanges.js'

@@ -1,3 +1,4 @@
+import * as decentralized from './decentralizedExchanges.js'
 import * as ecosystems from './ecosystems.js'
 import * as evm from './evm.js'
 import * as exchanges from './exchanges.js'
@@ -17,7 +18,7 @@ export const wallets: readonly PackagedWallet[] = [
   evm.rabby,
   popular.rainbow,
   hardware.ledger,
-  exchanges.uniswapWallet,
+  decentralized.uniswapWallet,
   popular.zerion,
   popular.safeWallet,
   exchanges.baseAccount,
@@ -45,7 +46,7 @@ export const wallets: readonly PackagedWallet[] = [
   ecosystems.polkaGate,
   ecosystems.roninWallet,
   hardware.oneKey,
-  exchanges.oneInchWallet,
+  decentralized.oneInchWallet,
   popular.coin98,
   evm.braveWallet,
   evm.coreWallet,
@@ -77,7 +78,7 @@ export const wallets: readonly PackagedWallet[] = [
   ecosystems.ioPay,
   evm.zeal,
   ecosystems.nightly,
-  exchanges.jupiter,
+  decentralized.jupiter,
   evm.status,
   popular.valora,
   popular.omni,
