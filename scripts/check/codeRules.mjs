@@ -6,6 +6,7 @@ import { isTest, walk } from './syntax.mjs'
  * node, or undefined.
  */
 const rules = [
+  { covers: (path) => path.startsWith('packages/latchkey/src/'), breaks: isTooLong },
   {
     covers: (path) => /^packages\/[^/]+\/src\//.test(path),
     breaks: hasModuleState,
@@ -50,6 +51,15 @@ export function checkCode(sources) {
       })
       return problems
     })
+}
+
+const longestFile = 300
+
+function isTooLong({ type, end }, _ancestors, { lineOf }) {
+  const lines = type === 'Program' ? lineOf({ start: end }) : 0
+  return lines > longestFile + 1
+    ? `has ${lines - 1} lines: split files above ${longestFile}`
+    : undefined
 }
 
 function usesDeniedName(node) {

@@ -140,6 +140,17 @@ describe('writing a store', () => {
   })
 })
 
+describe('length of a file', () => {
+  const path = `${latchkey}/core/x.ts`
+  sort({
+    fine: [
+      [path, 'export {}\n'.repeat(300)],
+      [`${latchkey}/core/x.test.ts`, 'export {}\n'.repeat(301)],
+    ],
+    broken: [[path, 'export {}\n'.repeat(301)]],
+  })
+})
+
 describe('denied words', () => {
   const text = `${latchkey}/core/text/send.ts`
   sort({
