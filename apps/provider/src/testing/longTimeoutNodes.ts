@@ -5,7 +5,7 @@ import { createOutbound, type Outbound } from '../outbound/createOutbound.js'
 
 /** A busy test machine can take seconds for a call. */
 const longTimeoutMs = 45_000
-const minTimeoutMs = 5_000
+const minTimeoutMs = 3_000
 
 /** Keeps short pauses and extends timeouts. */
 export const longTimeoutClock: Clock = {

@@ -159,4 +159,19 @@ describe('an address', () => {
     expect((await both.get(path)).json.name).toBe('alice.eth')
     expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
   })
+
+  it.each(['stalled headers', 'stalled body'])(
+    'is not nameless when the only node takes too long: %s',
+    async (fault) => {
+      const alone = createFailingApi(main.settings, (await startBadNode(fault)).url, { localNames })
+      for (const path of [
+        `/v1/identity/${alice.address}`,
+        new URL(avatarAt(alice.address)).pathname,
+      ])
+        expect(await alone.get(path)).toMatchObject({
+          status: 503,
+          reasons: [{ field: 'identity' }],
+        })
+    },
+  )
 })

@@ -27,11 +27,13 @@ export function identityRoutes({
     name: 'getAccountIdentity',
     path: '/v1/account/:address/identity',
   } as const
+  /** These requests name no chain. */
+  const inTime = <value>(work: Promise<value>) => withNodeDeadline(clock, work, 'identity')
   const identityRoute = (endpoint: typeof getIdentity | typeof alias) =>
     route(endpoint, async ({ address }, { publicUrl }) => {
       const account = parseAddress(address) ?? (isSolanaAddress(address) ? address : undefined)
       if (account === undefined) throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
-      const { name, avatar, resolvedAt } = await withNodeDeadline(clock, identities.read(account))
+      const { name, avatar, resolvedAt } = await inTime(identities.read(account))
       const canInline = avatar === null || isInlineImage(avatar)
       const shown = canInline
         ? avatar
@@ -44,9 +46,8 @@ export function identityRoutes({
     route(getAvatarImage, async ({ address }) => {
       const account = parseAddress(address)
       if (account === undefined) throw new ApiError(400, 'address', 'Not an EVM address.')
-      const { avatar } = await withNodeDeadline(clock, identities.read(account))
-      const picture =
-        avatar === null ? undefined : await withNodeDeadline(clock, pictures.fetch(avatar))
+      const { avatar } = await inTime(identities.read(account))
+      const picture = avatar === null ? undefined : await inTime(pictures.fetch(avatar))
       if (!picture) throw new ApiError(404, 'address', 'There is no image for this address.')
       return picture
     }),
