@@ -362,4 +362,109 @@ describe('further calls', () => {
     expect(status).toBe(200)
     expect(json.result).toEqual([expect.stringMatching(/^0x[0-9a-fA-F]{40}$/)])
   })
+
+  it('read the assets of an account', async () => {
+    const readAssets = (params: unknown) =>
+      send('POST', '/v1/wallet', { headers: asJson, body: rpc('wallet_getAssets', params, 'a-1') })
+    const { status, json } = await readAssets([{ account, chainFilter: ['0x1', '0x89'] }])
+    expect(status).toBe(200)
+    const { name, symbol, decimals } = chain.settings.nativeCurrency
+    const units = await send('POST', '/v1/?chainId=eip155:1', {
+      headers: asText,
+      body: rpc('eth_getBalance', [account, 'latest']),
+    })
+    expect(json).toEqual({
+      jsonrpc: '2.0',
+      id: 'a-1',
+      result: {
+        '0x1': expect.arrayContaining([
+          {
+            address: 'native',
+            type: 'NATIVE',
+            balance: units.json.result,
+            metadata: {
+              ...{ name, symbol, decimals },
+              price: expect.any(Number),
+              iconUrl: expect.any(String),
+            },
+          },
+        ]),
+      },
+    })
+    const tokens = await readAssets({ account, assetTypeFilter: ['ERC20'] })
+    expect(JSON.stringify(tokens.json.result)).not.toContain('NATIVE')
+    const named = await readAssets([{ account, assetFilter: { '0x1': [{ address: 'native' }] } }])
+    expect(named.json.result['0x1']).toHaveLength(1)
+    expect((await readAssets([{ account, chainFilter: ['0x89'] }])).json.result).toEqual({})
+  })
+
+  it.each([
+    ['no account', 'wallet_getAssets', [{}], -32_602],
+    ['a chain as number', 'wallet_getAssets', [{ account: '0x', chainFilter: [1] }], -32_602],
+    ['calls to prepare', 'wallet_prepareCalls', [{ chainId: '0x1', calls: [] }], -2],
+    ['prepared calls', 'wallet_sendPreparedCalls', [{ signature: '0x', context: '0x' }], -3],
+    ['the status of calls', 'wallet_getCallsStatus', ['0x1'], -4],
+    ['another method', 'wallet_revokeAll', [], -32_601],
+  ])('reject %s with a code', async (_, method, params, code) => {
+    const call = { headers: asJson, body: rpc(method, params, 7) }
+    const { status, headers, json } = await send('POST', '/v1/wallet', call)
+    expect(status).toBe(400)
+    expect(readableBy(headers)).toBe(site)
+    expect(json).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code, message: expect.any(String) },
+    })
+  })
+
+  it('quote no payment with another token, and say so', async () => {
+    const body = {
+      user: account,
+      originChainId: '1',
+      originCurrency: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+      destinationChainId: '8453',
+      destinationCurrency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      recipient: account,
+      amount: '1000000',
+    }
+    const quote = await send('POST', '/appkit/v1/transfers/quote', { headers: asJson, body })
+    const state = await send('GET', '/appkit/v1/transfers/status?requestId=unknown')
+    for (const { status, headers, json } of [quote, state]) {
+      expect(status).toBe(404)
+      expect(readableBy(headers)).toBe(site)
+      expect(json).toMatchObject({ error: expect.any(String), status: 'FAILED' })
+    }
+  })
+
+  it('get no key for a permission, and a reason', async () => {
+    const body = {
+      chainId: '0x1',
+      expiry: Math.floor(Date.now() / 1_000) + 3_600,
+      signer: { type: 'keys', data: { keys: [{ type: 'secp256k1', publicKey: '0x04' }] } },
+      permissions: [{ type: 'contract-call', data: {} }],
+      policies: [],
+    }
+    const path = `/v1/sessions/${encodeURIComponent(`eip155:1:${account}`)}?v=2`
+    const { status, json } = await send('POST', path, { headers: asText, body })
+    expect(status).toBe(400)
+    expect(json.reasons).toEqual([
+      { field: 'v', description: expect.stringContaining('a key of your own') },
+    ])
+  })
+
+  it('find codes for sign-in switched off', async () => {
+    const { json } = await send('GET', '/appkit/v1/config')
+    expect(json.features.map(({ id }: { id: string }) => id)).not.toContain('email_capture')
+    const body = { email: 'someone@mail.example', account: `eip155:1:${account}` }
+    const asked = await send('POST', '/auth/v1/otp', { headers: asText, body })
+    const headers = { ...asText, 'x-otp': '00000000-0000-4000-8000-000000000000' }
+    const confirmed = await send('PUT', '/auth/v1/otp', { headers, body: { code: '000000' } })
+    for (const answer of [asked, confirmed]) {
+      expect(answer).toMatchObject({
+        status: 404,
+        json: { status: 'FAILED', reasons: [{ field: 'email_capture' }] },
+      })
+      expect(readableBy(answer.headers)).toBe(site)
+    }
+  })
 })

@@ -10,7 +10,7 @@ import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes } from '../nodes/createNodes.js'
 import { createOutbound } from '../outbound/createOutbound.js'
 import { composePaymaster, type PaymasterConfig } from '../paymaster/composePaymaster.js'
-import { accountRoutes } from '../routes/account/index.js'
+import { accountRawRoutes, accountRoutes } from '../routes/account/index.js'
 import { chainRoutes, rpcProxyRoutes } from '../routes/chains/index.js'
 import { convertRoutes } from '../routes/convert/index.js'
 import { directoryRoutes } from '../routes/directory/index.js'
@@ -21,7 +21,7 @@ import { profileRawRoutes, profileRoutes } from '../routes/profile/index.js'
 import { projectRoutes } from '../routes/project/index.js'
 import { reportRoutes } from '../routes/reports/index.js'
 import { sessionRoutes } from '../routes/sessions/index.js'
-import { signInKeyRoutes, signInRoutes } from '../routes/signIn/index.js'
+import { emailCodeRoutes, signInKeyRoutes, signInRoutes } from '../routes/signIn/index.js'
 import { createExchanges } from '../sources/convert/createExchanges.js'
 import { type KeyedAggregator, openAggregators } from '../sources/convert/openAggregators.js'
 import { createUniswapV2Exchange } from '../sources/convert/uniswapV2.js'
@@ -204,6 +204,7 @@ export async function composeRoutes(
     ],
     rawRoutes: [
       ...rpcProxyRoutes({ nodes }),
+      ...accountRawRoutes(sources),
       ...profileRawRoutes(profile),
       ...(onramp ? onrampRawRoutes({ ...onramp, clock }) : []),
       ...payRawRoutes(pay),
@@ -211,6 +212,7 @@ export async function composeRoutes(
         ? bundlerRoutes({ bundler: bundlerParts.bundler, paymaster: paymasterParts?.paymaster })
         : []),
       ...(signInKeys ? signInKeyRoutes(signInKeys) : []),
+      ...emailCodeRoutes(),
       ...reportRoutes(log),
     ],
     async checkNodes() {

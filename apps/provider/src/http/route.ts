@@ -73,7 +73,7 @@ export function route<const endpoint extends Endpoint>(
 export type RawRoute = {
   /** The name in logs and metrics. */
   readonly name: string
-  readonly method: 'GET' | 'POST'
+  readonly method: Endpoint['method']
   readonly path: string
   /** Largest accepted body, in bytes. */
   readonly bodyLimit: number

@@ -30,7 +30,7 @@ const cacheHeaders: Readonly<Record<Caching, HeaderLines>> = {
 const corsHeaders: HeaderLines = {
   'access-control-allow-methods': 'GET, POST, PUT',
   'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
+    'authorization, content-type, idempotency-key, x-nonce-jwt, x-otp, x-project-id, x-sdk-type, x-sdk-version',
   'access-control-expose-headers': 'retry-after, x-request-id',
   'access-control-max-age': '600',
 }

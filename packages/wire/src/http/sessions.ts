@@ -40,6 +40,12 @@ export const createSession = defineEndpoint({
   method: 'POST',
   path: '/v1/sessions/:account',
   params: v.object({ account: accountId }),
+  query: v.object({
+    /** Older widgets ask for a second key with `v=2`, before the wallet grants anything. */
+    v: v.optional(
+      v.never('This provider holds no keys of permissions: grant them to a key of your own.'),
+    ),
+  }),
   body: v.object({
     context: v.pipe(hexData, v.maxLength(65_536)),
     permissions: v.pipe(v.array(grant), v.maxLength(64)),

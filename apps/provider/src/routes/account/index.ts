@@ -1,8 +1,9 @@
-import type { Route } from '../../http/route.js'
+import type { RawRoute, Route } from '../../http/route.js'
 import { balanceRoute, mintImageRoute } from './balance.js'
 import { historyRoute } from './history.js'
 import { identityRoutes } from './identity.js'
 import { nftRoutes } from './nfts.js'
+import { walletRoute } from './walletCalls.js'
 
 export function accountRoutes(
   parts: Parameters<typeof balanceRoute>[0] &
@@ -18,4 +19,8 @@ export function accountRoutes(
     ...identityRoutes(parts),
     ...nftRoutes(parts),
   ]
+}
+
+export function accountRawRoutes(parts: Parameters<typeof walletRoute>[0]): RawRoute[] {
+  return [walletRoute(parts)]
 }

@@ -14,6 +14,7 @@ import { type Pay, PayCallError } from '../../sources/pay/createPay.js'
 import type { PayAsset } from '../../sources/pay/PayExchange.js'
 import type { SandboxExchange } from '../../sources/pay/sandbox/createSandboxExchange.js'
 import { checkoutRoutes } from './checkoutRoutes.js'
+import { transferRoutes } from './transferRoutes.js'
 
 /** Dependencies of the payment routes. */
 export type PayParts = {
@@ -75,9 +76,9 @@ function hasFeature({ features }: Caller['project'], feature: string): boolean {
   return features.some(({ id, isEnabled }) => id === feature && isEnabled)
 }
 
-/** The sandbox exchange's checkout pages. */
+/** Transfers of other tokens, and the sandbox exchange's checkout pages. */
 export function payRawRoutes({ sandbox, clock }: PayParts): RawRoute[] {
-  return sandbox ? checkoutRoutes({ sandbox, clock }) : []
+  return [...transferRoutes(), ...(sandbox ? checkoutRoutes({ sandbox, clock }) : [])]
 }
 
 async function respond(

@@ -8,6 +8,7 @@ import {
   signOut,
   updateUserMetadata,
 } from '@latchkey/wire/http/signIn'
+import { ApiError } from '../../errors/ApiError.js'
 import { type RawRoute, type Route, route } from '../../http/route.js'
 import type { TokenPublicKey } from '../../keys/tokenKeys.js'
 import { jsonHeaders } from '../../serving/headers.js'
@@ -62,4 +63,18 @@ export function signInKeyRoutes(keys: { publicKeys(): readonly TokenPublicKey[] 
         }),
     },
   ]
+}
+
+/** Codes for sign-in, which only widgets with the feature `email_capture` ask for. No project has it. */
+export function emailCodeRoutes(): RawRoute[] {
+  return (['POST', 'PUT'] as const).map((method) => ({
+    name: 'emailCode',
+    method,
+    path: '/auth/v1/otp',
+    rate: 'signIn',
+    bodyLimit: 65_536,
+    async handle() {
+      throw new ApiError(404, 'email_capture', 'Sign-in has no email codes here.')
+    },
+  }))
 }
