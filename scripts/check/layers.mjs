@@ -250,7 +250,10 @@ export const layers = [
     },
     {
       from: 'doctor',
-      to: ['config', 'errors', 'login/social', 'mail', 'nodes', 'outbound', 'sources', 'store'],
+      to: [
+        ...['config', 'errors', 'keys', 'login/social', 'mail', 'nodes', 'outbound', 'paymaster'],
+        ...['sources', 'store'],
+      ],
       packages: ['viem'],
     },
     // The only folder of the provider that imports the development stack; no rule above lists it.

@@ -24,7 +24,7 @@ import {
   type PaymasterSettings,
   paymasterSettings,
 } from './paymasterSettings.js'
-import { keyNames, mergeChains, type NodeKeys, readPreset } from './presets.js'
+import { findRemovalConflict, keyNames, mergeChains, type NodeKeys, readPreset } from './presets.js'
 
 const decimals = wholeUpTo(36)
 /** EVM or Solana. */
@@ -122,6 +122,7 @@ const bundler = v.strictObject({
 /** Settings that exist only in the config file. */
 const structured = {
   chains: v.optional(v.array(chain), []),
+  removedChains: v.optional(v.array(chainId)),
   keys: v.optional(
     v.strictObject(
       Object.fromEntries(keyNames.map((name) => [name, v.optional(text)])) as Record<
@@ -167,6 +168,8 @@ const structuredSettings = v.object(structured)
 
 export type StructuredSettings = {
   readonly chains: readonly ChainSettings[]
+  /** Ids of chains of the preset that are not served. */
+  readonly removedChains?: readonly string[]
   /** Keys for the nodes of a preset. */
   readonly keys?: NodeKeys
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
@@ -226,7 +229,12 @@ export function readConfigFile(
   const keys = v.safeParse(structured.keys, content.keys)
   const defaults =
     preset === undefined ? { chains: [] } : readPreset(preset, (keys.success && keys.output) || {})
-  const chains = mergeChains(defaults.chains, content.chains)
+  const removal = v.safeParse(structured.removedChains, content.removedChains)
+  const removed: readonly string[] = (removal.success && removal.output) || []
+  const removalConflict = findRemovalConflict(removed, defaults.chains, content.chains)
+  if (removalConflict) throw new ConfigError(`${path}: removedChains ${removalConflict}.`)
+  const kept = defaults.chains.filter(({ id }) => !removed.includes(id))
+  const chains = mergeChains(kept, content.chains)
   const result = v.safeParse(structuredSettings, { ...defaults, ...content, chains })
   if (!result.success) {
     const [issue] = result.issues

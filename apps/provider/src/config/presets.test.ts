@@ -22,6 +22,12 @@ function configOf(content: object, flags: readonly string[] = []) {
 }
 
 const { chains } = readConfig(['--preset', 'mainnet'], {})
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const bundled = {
+  preset: 'mainnet',
+  removedChains: ['eip155:1'],
+  bundler: { chains: ['eip155:1'], executorKey: `0x${'1'.repeat(64)}` },
+}
 
 describe('the preset mainnet', () => {
   it('has its chains without any other setting', () => {
@@ -122,7 +128,37 @@ describe('the preset mainnet', () => {
     expect(config.chains.at(-1)?.id).toBe('eip155:5')
   })
 
+  it('leaves out removed chains, and their indexes', () => {
+    const keys = { etherscan: 'key', helius: 'key' }
+    const config = configOf({ preset: 'mainnet', keys, removedChains: ['eip155:100', solana] })
+    const served = config.chains.map(({ id }) => id)
+    expect(served).toEqual(
+      chains.map(({ id }) => id).filter((id) => !['eip155:100', solana].includes(id)),
+    )
+    expect(config.indexes.map(({ driver }) => driver)).toEqual(['etherscan'])
+    expect(config.indexes[0]?.chains).not.toContain('eip155:100')
+    const all = chains.map(({ id }) => id)
+    expect(configOf({ preset: 'mainnet', removedChains: all }).chains).toEqual([])
+  })
+
   it.each<[string, object, RegExp]>([
+    [
+      'removing an unknown chain',
+      { preset: 'mainnet', removedChains: ['eip155:101'] },
+      /removedChains has eip155:101, which is not a chain of a preset/,
+    ],
+    ['removing a chain without a preset', { removedChains: ['eip155:1'] }, /of a preset/],
+    [
+      'a chain removed and set',
+      { preset: 'mainnet', removedChains: ['eip155:1'], chains: [{ id: 'eip155:1' }] },
+      /removedChains has eip155:1, which chains has too/,
+    ],
+    [
+      'something else than ids',
+      { preset: 'mainnet', removedChains: ['gnosis'] },
+      /removedChains\.0 /,
+    ],
+    ['a removed chain of the bundler', bundled, /bundler has eip155:1, which is not among/],
     ['an unknown preset', { preset: 'mainet' }, /preset mainet is not one of mainnet/],
     ['an unknown key', { preset: 'mainnet', keys: { alchmey: 'x' } }, /alchmey is not a setting/],
     ['an empty key', { preset: 'mainnet', keys: { alchemy: '' } }, /keys.alchemy is empty/],

@@ -53,6 +53,21 @@ function withKey(url: string, keys: NodeKeys): readonly string[] {
   return key === undefined ? [] : [url.replace(keyPattern, () => encodeURIComponent(key))]
 }
 
+/** Undefined if each removed chain is one of the preset, and not set too. */
+export function findRemovalConflict(
+  removed: readonly string[],
+  preset: readonly RawChain[],
+  own: unknown,
+): string | undefined {
+  const has = (list: unknown, id: string) =>
+    Array.isArray(list) && list.some((chain) => isRecord(chain) && chain.id === id)
+  for (const id of removed) {
+    if (!has(preset, id)) return `has ${id}, which is not a chain of a preset`
+    if (has(own, id)) return `has ${id}, which chains has too`
+  }
+  return undefined
+}
+
 /** The operator's settings of a chain replace those of the preset, field by field; tokens are added. */
 export function mergeChains(preset: readonly RawChain[], own: unknown): unknown {
   if (preset.length === 0 || !Array.isArray(own ?? [])) return own

@@ -18,14 +18,17 @@ type Request = (method: string, params: readonly unknown[]) => Promise<unknown>
 type NodeState = { readonly request: Request; readonly limits: readonly string[] }
 
 export function chainChecks(parts: DoctorParts): readonly Check[] {
-  const { chains } = parts.config
+  const { chains, removedChains = [] } = parts.config
+  const removed = removedChains.map((id) => createOffCheck(id, 'Switched off by removedChains.'))
   if (chains.length === 0) {
-    return [createOffCheck('chains', 'None: no balances, history, NFTs, names or swaps.')]
+    const text = 'None: no balances, history, NFTs, names or swaps.'
+    return [createOffCheck('chains', text), ...removed]
   }
-  return chains.map((chain) => ({
+  const served = chains.map((chain) => ({
     subject: chain.id,
-    run: (signal) => checkChain(chain, parts, signal),
+    run: (signal: AbortSignal) => checkChain(chain, parts, signal),
   }))
+  return [...served, ...removed]
 }
 
 async function checkChain(

@@ -91,6 +91,12 @@ describe('doctor', () => {
     }
   })
 
+  it('names chains that the settings switch off', async () => {
+    const { text, isHealthy } = await diagnose({ removedChains: ['eip155:100'] })
+    expect(text).toMatch(/^off +eip155:100 +Switched off by removedChains\./m)
+    expect(isHealthy).toBe(true)
+  })
+
   it('is content with a chain whose node works', async () => {
     const { text, isHealthy } = await diagnose({ chains: [chainOver([await startNode()])] })
     expect(text).toMatch(/works +eip155:1 +Ethereum: node 127\.0\.0\.1:\d+ works\./)
@@ -249,14 +255,15 @@ describe('doctor', () => {
   it.each<[string, Record<string, unknown>, string, RegExp]>([
     [
       'works',
-      { eth_getBalance: '0x1' },
+      { eth_getBalance: '0xf4240' },
       'works  ',
       /0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf pays/,
     ],
+    ['has few coins', { eth_getBalance: '0x1' }, 'BROKEN ', /0x7E5F\w+ has 0\.0+1 ETH, too little/],
     ['has no coins', { eth_getBalance: '0x0' }, 'BROKEN ', /send ETH to 0x7E5F/],
     ['has no entry point', { eth_getBalance: '0x1', eth_getCode: '0x' }, 'BROKEN ', /not at 0x/],
   ])('tells when the bundler %s', async (_, more, status, reason) => {
-    const node = await startNode(undefined, more)
+    const node = await startNode(undefined, { eth_gasPrice: '0x1', ...more })
     const executorKey: `0x${string}` = `0x${'1'.padStart(64, '0')}`
     const { text } = await diagnose({
       chains: [chainOver([node])],

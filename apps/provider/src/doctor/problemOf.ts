@@ -1,5 +1,6 @@
 import { DeadlineError } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
+import { KeyringError, type KeyringErrorCode } from '../keys/Keyring.js'
 import { failureName } from '../log.js'
 import { NodeRpcError, NodeUnavailableError } from '../nodes/Nodes.js'
 import { OutboundError } from '../outbound/OutboundError.js'
@@ -13,6 +14,15 @@ const reasons: { readonly [code in OutboundError['code']]: string } = {
   aborted: 'does not answer in time',
 }
 
+const keyProblems: { readonly [code in KeyringErrorCode]: string } = {
+  unavailable: 'cannot be reached',
+  denied: 'refuses the credentials, or the key is disabled',
+  'key-unknown': 'does not have the key',
+  limited: 'has had too many requests',
+  'bad-response': 'answers with something else than documented',
+  'not-authentic': 'does not open what it sealed',
+}
+
 /** Its message is our own text: the end of a sentence. */
 export class KnownProblem extends Error {
   override readonly name = 'KnownProblem'
@@ -20,6 +30,7 @@ export class KnownProblem extends Error {
 
 /** Why something does not work, as the end of a sentence and without anything from outside. */
 export function problemOf(error: unknown): string {
+  if (error instanceof KeyringError) return keyProblems[error.code]
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {
     if (cause instanceof KnownProblem) return cause.message
     if (cause instanceof OutboundError) return reasons[cause.code]

@@ -8,8 +8,10 @@ import { chainChecks } from './chains.js'
 import type { Check, Finding } from './Finding.js'
 import { indexChecks } from './indexes.js'
 import { installationChecks } from './installation.js'
+import { keyChecks } from './keys.js'
 import { loginChecks } from './login.js'
 import { nameChecks } from './names.js'
+import { paymasterChecks } from './paymaster.js'
 import { priceChecks } from './prices.js'
 import { problemOf } from './problemOf.js'
 import { serviceChecks } from './services.js'
@@ -48,6 +50,8 @@ export async function runDoctor(
     ...nameChecks(parts),
     ...serviceChecks(parts),
     ...smartAccountChecks(parts),
+    ...paymasterChecks(parts),
+    ...keyChecks(parts),
     ...loginChecks(parts),
   ]
   try {

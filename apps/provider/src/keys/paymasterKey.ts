@@ -36,6 +36,20 @@ export async function openPaymasterKey(
   return openOrCreate(signerPath(dataDir), openKeyring(dataDir, settings))
 }
 
+/** The same, but undefined before the first start. Creates nothing. */
+export async function readPaymasterKey(
+  dataDir: string,
+  settings?: RecoveryKeySettings,
+): Promise<PaymasterKey | undefined> {
+  const known = readSecretFile(signerPath(dataDir), sealedKey)
+  if (!known) return undefined
+  const file = settings?.driver === 'file' ? settings.path : defaultKeysPath(dataDir)
+  if ((!settings || settings.driver === 'file') && !existsSync(file)) {
+    throw new ConfigError(`${file} is missing, which opens ${signerPath(dataDir)}. Restore it.`)
+  }
+  return openSealed(known, openKeyring(dataDir, settings))
+}
+
 /** Creates the next signer under a new key, or returns the one that waits. */
 export async function preparePaymasterKey(
   dataDir: string,
@@ -58,24 +72,27 @@ export function activatePaymasterKey(dataDir: string): void {
 }
 
 const signerPath = (dataDir: string) => join(dataDir, 'paymaster-signer.json')
+const defaultKeysPath = (dataDir: string) => join(dataDir, 'paymaster-keys.json')
 const nextSignerPath = (dataDir: string) => join(dataDir, 'paymaster-signer.next.json')
 
 function openKeyring(dataDir: string, settings: RecoveryKeySettings | undefined): Keyring {
-  return settings
-    ? openRecoveryKeys(settings)
-    : openFileKeyring(join(dataDir, 'paymaster-keys.json'))
+  return settings ? openRecoveryKeys(settings) : openFileKeyring(defaultKeysPath(dataDir))
 }
 
 async function openOrCreate(path: string, keyring: Keyring): Promise<PaymasterKey> {
   const known = readSecretFile(path, sealedKey)
-  if (known) {
-    const sealed = { keyId: known.keyId, box: Buffer.from(known.box, 'hex') }
-    return toKey(await keyring.open(sealed, context))
-  }
+  if (known) return openSealed(known, keyring)
   const created = randomBytes(32)
   const { keyId, box } = await keyring.seal(created, context)
   writeSecretFile(path, { keyId, box: box.toString('hex') })
   return toKey(created)
+}
+
+async function openSealed(
+  { keyId, box }: v.InferOutput<typeof sealedKey>,
+  keyring: Keyring,
+): Promise<PaymasterKey> {
+  return toKey(await keyring.open({ keyId, box: Buffer.from(box, 'hex') }, context))
 }
 
 function toKey(bytes: Buffer): PaymasterKey {

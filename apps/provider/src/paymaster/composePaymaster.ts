@@ -23,7 +23,7 @@ export type PaymasterConfig = Omit<PaymasterSettings, 'keys'> & { readonly signe
 
 const defaultConfirmations = 12
 /** In the chain's coin. */
-const defaultLowDeposit = '0.1'
+export const defaultLowDeposit = '0.1'
 const settleIntervalMs = 3_000
 const cleanupIntervalMs = 3_600_000
 const alarmIntervalMs = 3_600_000
