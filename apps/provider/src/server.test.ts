@@ -75,6 +75,16 @@ it('serves, rejects a second process on its data, survives a kill and stops clea
     stdout: 'Created new keys and re-encrypted 0 shares.\n',
   })
 
+  const list = join(dataDir, 'list.json')
+  writeFileSync(list, JSON.stringify([{ id: 'ours', name: 'Ours', mobile_link: 'ours://' }]))
+  const imported = ['directory', 'import', list, '--data-dir', dataDir]
+  expect(await run(imported).ended).toMatchObject({ code: 0 })
+  const readWallets = async () =>
+    (await (await fetch(`${api}/getWallets?projectId=${shop}`)).json()) as { count: number }
+  await expect
+    .poll(readWallets, { timeout: 60_000 })
+    .toMatchObject({ count: 1, data: [{ id: 'ours' }] })
+
   first.child.kill('SIGKILL')
   await first.ended
   const next = run(args)

@@ -22,7 +22,6 @@ import type { LoginOptions } from './login/startLogin.js'
 import type { RelayOptions } from './relay/startRelay.js'
 import { urlHost } from './serving/listen.js'
 import { DirectoryError } from './sources/directory/DirectoryError.js'
-import { findImportedCatalogue } from './sources/directory/importedCatalogue.js'
 import {
   type Database,
   DatabaseError,
@@ -164,7 +163,7 @@ function splitArgs(args: readonly string[], flags: readonly string[]): [string[]
   return [named, others]
 }
 
-/** Works with and without a running provider, which reads the list when it starts. */
+/** Works with and without a running provider, which reads a new list. */
 async function runDirectory(args: readonly string[]): Promise<void> {
   const [common, own] = splitArgs(args, ['data-dir', 'config', 'images-dir'])
   const text = await runDirectoryCommand(own, readConfig(common, process.env))
@@ -255,7 +254,7 @@ function apiOptions(config: Config, database: Database): ApiOptions {
     indexes,
     bundler,
     catalogue: {
-      file: findImportedCatalogue(config.dataDir),
+      dataDir: config.dataDir,
       changes: wallets,
       removed: config.removedWallets,
     },

@@ -15,7 +15,7 @@ export const directoryUsage = `latchkey-provider directory <command>
 
   check [<file>]                       checks the wallets, or those of a file: links, duplicates, icons
   export                               prints the wallets without the changes in the settings
-  import <file>                        replaces the wallets; the provider reads them when it starts
+  import <file>                        replaces the wallets, also of a running provider
   reset                                returns to the wallets of this release
 
 All commands accept --data-dir and --config, as the server does.`
@@ -48,13 +48,13 @@ export async function runDirectoryCommand(
       const { count, problems } = await check({ file })
       const path = writeImportedCatalogue(dataDir, await readWallets(file))
       return [
-        `Imported ${count} wallets into ${path}. Restart the provider to list them.`,
+        `Imported ${count} wallets into ${path}. A running provider lists them in a few seconds.`,
         ...problems,
       ].join('\n')
     }
     case 'reset':
       removeImportedCatalogue(dataDir)
-      return 'The wallets of this release are listed again after a restart of the provider.'
+      return 'The wallets of this release are listed again, by a running provider in a few seconds.'
     default:
       throw new ConfigError(directoryUsage)
   }

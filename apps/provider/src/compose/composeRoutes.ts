@@ -26,9 +26,8 @@ import { createExchanges } from '../sources/convert/createExchanges.js'
 import { type KeyedAggregator, openAggregators } from '../sources/convert/openAggregators.js'
 import { createUniswapV2Exchange } from '../sources/convert/uniswapV2.js'
 import { createChainSources } from '../sources/createChainSources.js'
-import { createDirectory } from '../sources/directory/createDirectory.js'
+import { type DirectorySource, openDirectory } from '../sources/directory/openDirectory.js'
 import { openImages } from '../sources/directory/openImages.js'
-import { type CatalogueSource, readCatalogue } from '../sources/directory/readCatalogue.js'
 import { indexUrls, type KeyedIndex, openIndexes } from '../sources/indexes/openIndexes.js'
 import { createCcipGateway } from '../sources/names/ccipGateway.js'
 import { createNames } from '../sources/names/createNames.js'
@@ -71,7 +70,7 @@ export type RouteSettings = {
   /** Without it, nobody's gas is paid. It needs a bundler on its chains. */
   readonly paymaster?: PaymasterConfig | undefined
   /** Where the wallets come from, and the operator's changes. By default the packaged ones. */
-  readonly catalogue?: CatalogueSource | undefined
+  readonly catalogue?: DirectorySource | undefined
   /** A folder of images that override the shipped ones. */
   readonly imagesDir?: string | undefined
   /** The gateway for pictures on IPFS. */
@@ -180,7 +179,7 @@ export async function composeRoutes(
       clock,
     })
   const directory = {
-    directory: createDirectory(await readCatalogue(parts.catalogue)),
+    directory: await openDirectory(parts.catalogue ?? {}, { clock, log }),
     images: await openImages({ own: parts.imagesDir }),
   }
 
@@ -234,6 +233,7 @@ export async function composeRoutes(
       stopPayments?.()
       stopBundling?.()
       stopSettling?.()
+      directory.directory.stop()
       http.stop()
       web.stop()
       services.stop()

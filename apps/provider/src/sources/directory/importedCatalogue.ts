@@ -2,20 +2,21 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 
-const pathIn = (dataDir: string) => join(dataDir, 'wallets.json')
+/** The file that `directory import` writes. */
+export const importedCatalogue = (dataDir: string): string => join(dataDir, 'wallets.json')
 
-/** The file that `directory import` has written; undefined if the packaged list is used. */
+/** The imported list; undefined if the packaged one is used. */
 export function findImportedCatalogue(dataDir: string): string | undefined {
-  const path = pathIn(dataDir)
+  const path = importedCatalogue(dataDir)
   return existsSync(path) ? path : undefined
 }
 
-/** Replaces the imported list. Renamed when complete, so that a provider that starts never reads half of it. */
+/** Replaces the imported list. Renamed when complete, so that a running provider never reads half of it. */
 export function writeImportedCatalogue(
   dataDir: string,
   wallets: readonly DirectoryWallet[],
 ): string {
-  const path = pathIn(dataDir)
+  const path = importedCatalogue(dataDir)
   const unfinished = `${path}.${process.pid}`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(unfinished, formatCatalogue(wallets))
@@ -25,7 +26,7 @@ export function writeImportedCatalogue(
 
 /** Returns to the packaged list. */
 export function removeImportedCatalogue(dataDir: string): void {
-  rmSync(pathIn(dataDir), { force: true })
+  rmSync(importedCatalogue(dataDir), { force: true })
 }
 
 /** The format of `directory export`. The order of the list is the order of the wallets. */
