@@ -1,22 +1,16 @@
 import type { Page } from '@playwright/test'
 import { callNode } from '../fixtures/chains.js'
+import { openFunded, tokens, tokensOf } from '../fixtures/funds.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { fox, polyglot } from '../fixtures/wallets.js'
+import { freshIndex, polyglot } from '../fixtures/wallets.js'
 
 test.use(still)
 
-/** Of the local chain, with six decimals. */
-const usdc = '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404'
 const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-
-async function tokensOf(address: string): Promise<bigint> {
-  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
-  return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
-}
 
 async function splTokensOf(owner: string): Promise<bigint> {
   const { value } = (await callNode(
@@ -31,13 +25,9 @@ async function splTokensOf(owner: string): Promise<bigint> {
   return amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
 }
 
-/** The form to buy, opened by an account of its own. */
-async function openBuy(site: Site, account: number, before?: () => void) {
-  const tab = await site.open({
-    provider: true,
-    wallets: [{ ...fox, accounts: [account] }],
-    ...(before && { before }),
-  })
+/** The form to buy, opened by a new account. */
+async function openBuy(site: Site, before?: () => void) {
+  const tab = await openFunded(site, before && { before })
   await tab.connect()
   return { ...tab, ...(await openForm(tab)) }
 }
@@ -80,10 +70,8 @@ async function recordEvents({ page }: Tab) {
 }
 
 test('buys tokens that really arrive, and shows them in Activity', async ({ site }) => {
-  const tab = await openBuy(site, 6)
+  const tab = await openBuy(site)
   await recordEvents(tab)
-  const { address = '' } = await tab.account()
-  const before = await tokensOf(address)
   await tab.amount.fill('60')
   await expect(tab.provider).toContainText('USDC')
   await expect(tab.provider).toContainText('Fees')
@@ -95,7 +83,7 @@ test('buys tokens that really arrive, and shows them in Activity', async ({ site
   await pay(popup)
   await expect(tab.title).toHaveText('Activity')
   await expect(tab.card.getByTestId('onramp-purchase-delivered').first()).toContainText('Bought')
-  await expect.poll(() => tokensOf(address)).toBeGreaterThan(before)
+  await expect.poll(() => tokensOf(tab.address, tokens.usdc)).toBeGreaterThan(0n)
   expect(await eventsOf(tab)).toEqual(
     expect.arrayContaining(['SELECT_BUY_PROVIDER', 'BUY_SUCCESS']),
   )
@@ -110,19 +98,18 @@ test('buys tokens on Solana', async ({ site }) => {
     page: 'families',
     networks: ['solanaMainnet'],
     provider: true,
-    wallets: [{ ...polyglot, families: ['solana'], accounts: [6] }],
+    wallets: [{ ...polyglot, families: ['solana'], accounts: [freshIndex()] }],
   })
   await tab.connect('announced:polyglot')
   const { address = '' } = await tab.account()
-  const before = await splTokensOf(address)
   const form = await openForm(tab)
   await pay(await form.start())
   await expect(tab.card.getByTestId('onramp-purchase-delivered').first()).toContainText('USDC')
-  await expect.poll(() => splTokensOf(address)).toBeGreaterThan(before)
+  await expect.poll(() => splTokensOf(address)).toBeGreaterThan(0n)
 })
 
 test('says that the window was closed, and opens it again', async ({ site }) => {
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   await recordEvents(tab)
   const popup = await tab.start()
   await expect(tab.card.getByTestId('onramp-waiting')).toBeVisible()
@@ -136,7 +123,7 @@ test('says that the window was closed, and opens it again', async ({ site }) => 
 })
 
 test('says that the window was blocked, and opens it on a click', async ({ site }) => {
-  const tab = await openBuy(site, 7, () => {
+  const tab = await openBuy(site, () => {
     const open = window.open.bind(window)
     let isFirst = true
     window.open = (...given) => {
@@ -153,7 +140,7 @@ test('says that the window was blocked, and opens it on a click', async ({ site 
 })
 
 test('reports a purchase that fails after the payment', async ({ site }) => {
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   await recordEvents(tab)
   const popup = await tab.start()
   await pay(popup, '4000 0000 0000 0341')
@@ -164,7 +151,7 @@ test('reports a purchase that fails after the payment', async ({ site }) => {
 
 test('copies the link of the purchase', async ({ site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   const popup = await tab.start()
   await tab.page.bringToFront()
   await tab.card.getByTestId('onramp-copy-link').click()
@@ -174,7 +161,7 @@ test('copies the link of the purchase', async ({ site, context }) => {
 
 test('loses nothing when the provider is down', async ({ site }) => {
   site.expectConsoleError(/Failed to load resource/)
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   const path = '**/v1/generators/onrampurl*'
   await tab.page.route(path, (route) => route.abort())
   await tab.offered.click()
@@ -194,7 +181,7 @@ test('offers nothing that it could not load, and tries again', async ({ site }) 
 })
 
 test('opens no address of a stranger', async ({ site }) => {
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   await tab.page.route('**/v1/generators/onrampurl*', (route) =>
     route.fulfill({
       json: { url: 'https://evil.example/', provider: 'sandbox', purchaseId: 'ab'.repeat(16) },
@@ -207,7 +194,7 @@ test('opens no address of a stranger', async ({ site }) => {
 })
 
 test('goes on with a purchase after a reload', async ({ site }) => {
-  const tab = await openBuy(site, 6)
+  const tab = await openBuy(site)
   const popup = await tab.start()
   await tab.page.reload()
   await tab.expectConnected()
@@ -220,7 +207,7 @@ test('goes on with a purchase after a reload', async ({ site }) => {
 })
 
 test('says the limits of each payment method', async ({ site }) => {
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   await expect(tab.limits).toHaveText('$10 to $7,500 by card')
   await tab.amount.fill('9.99')
   await expect(tab.limits).toHaveText('At least $10 by card')
@@ -232,7 +219,7 @@ test('says the limits of each payment method', async ({ site }) => {
 })
 
 test('chooses currency and token', async ({ site }) => {
-  const tab = await openBuy(site, 7)
+  const tab = await openBuy(site)
   await tab.card.getByTestId('onramp-currency-button').click()
   await expect(tab.title).toHaveText('Select Currency')
   await tab.card.getByTestId('onramp-currency-EUR').click()
@@ -247,7 +234,7 @@ test('chooses currency and token', async ({ site }) => {
 
 for (const width of [320, 390, 1280]) {
   test(`has no accessibility violations and fits in ${width} px`, async ({ site }) => {
-    const tab = await openBuy(site, 7)
+    const tab = await openBuy(site)
     await tab.page.setViewportSize({ width, height: 800 })
     await settled(tab.page)
     expect(await violations(tab.page)).toEqual([])
@@ -261,7 +248,7 @@ for (const width of [320, 390, 1280]) {
 }
 
 test('shows a form on the page that leads to the offers', async ({ site }) => {
-  const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [7] }] })
+  const tab = await openFunded(site)
   await tab.page.evaluate(() => {
     const form = document.createElement('latchkey-buy')
     form.setAttribute('currency', 'EUR')

@@ -1,17 +1,26 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import type { PaymentOptions } from 'latchkey/pay'
 import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import {
+  coinsOf,
+  type Funds,
+  giveTokens,
+  openFunded,
+  setCoins,
+  tokens,
+  tokensOf,
+} from '../fixtures/funds.js'
 import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
-import { dollars, ether, order, payOf, payVisit, shop, usdc } from '../fixtures/payViews.js'
+import { dollars, ether, order, payOf, payVisit, shop } from '../fixtures/payViews.js'
 import { openInSafe } from '../fixtures/safe.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
-import { giveTokens, swapContracts, tokens } from '../fixtures/swap.js'
+import { swapContracts } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { fox, freshIndex, polyglot } from '../fixtures/wallets.js'
+import { polyglot } from '../fixtures/wallets.js'
 
 test.use(still)
 
@@ -21,13 +30,7 @@ function freshAddress(): string {
   return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
-const balanceOf = async (address: string) =>
-  BigInt((await callNode('CHAIN_1', 'eth_getBalance', address, 'latest')) as string)
-
-async function tokensOf(address: string): Promise<bigint> {
-  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
-  return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
-}
+const dollarsOf = (address: string) => tokensOf(address, tokens.usdc)
 
 const mine = () => callNode('CHAIN_1', 'anvil_mine', '0x1')
 
@@ -42,19 +45,19 @@ async function expectPaid(tab: Parameters<typeof payOf>[0]) {
 const requestsOf = async (tab: Tab) =>
   (await tab.wallet().methods()).filter((method) => method === 'eth_sendTransaction')
 
-async function openShop(site: Site, account: number, visit: Visit = {}) {
-  const tab = await site.open(payVisit({ wallets: [{ ...fox, accounts: [account] }], ...visit }))
+async function openShop(site: Site, funds: Funds = {}, visit: Visit = {}) {
+  const tab = await openFunded(site, payVisit(visit), funds)
   return { ...tab, pay: payOf(tab) }
 }
 
-async function connectShop(site: Site, account: number, visit: Visit = {}) {
-  const tab = await openShop(site, account, visit)
+async function connectShop(site: Site, funds: Funds = {}, visit: Visit = {}) {
+  const tab = await openShop(site, funds, visit)
   await tab.connect()
   return tab
 }
 
 test('pays the native coin exactly, closes and reports the transaction', async ({ site }) => {
-  const tab = await connectShop(site, 2)
+  const tab = await connectShop(site)
   const { pay, card } = tab
   const recipient = freshAddress()
   await pay.start({ ...order, recipient, id: 'order-1' })
@@ -68,7 +71,7 @@ test('pays the native coin exactly, closes and reports the transaction', async (
   expect(shown.replaceAll(/\s/g, '').toLowerCase()).toBe(recipient)
   await pay.confirm.click()
   await expectPaid(tab)
-  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+  expect(await coinsOf(recipient)).toBe(250_000_000_000_000_000n)
   const outcome = await pay.outcome()
   expect(outcome).toMatchObject({ success: true, result: { id: 'order-1', method: 'wallet' } })
   const hash = outcome.success ? outcome.result.hash : undefined
@@ -79,7 +82,7 @@ test('pays the native coin exactly, closes and reports the transaction', async (
 })
 
 test('pays a token, once for two clicks, and not again for the same id', async ({ site }) => {
-  const tab = await connectShop(site, 0)
+  const tab = await connectShop(site, { usdc: 5_000_000n })
   const { pay } = tab
   const recipient = freshAddress()
   const payment: PaymentOptions = {
@@ -91,13 +94,13 @@ test('pays a token, once for two clicks, and not again for the same id', async (
   await pay.review(payment)
   await pay.confirm.dblclick()
   await expectPaid(tab)
-  expect(await tokensOf(recipient)).toBe(1_500_000n)
+  expect(await dollarsOf(recipient)).toBe(1_500_000n)
   expect(await requestsOf(tab)).toHaveLength(1)
   await tab.page.reload()
   await tab.expectConnected()
   await pay.open(payment)
   await expect(pay.paid).toBeVisible()
-  expect(await tokensOf(recipient)).toBe(1_500_000n)
+  expect(await dollarsOf(recipient)).toBe(1_500_000n)
 })
 
 test('pays a token on Solana', async ({ site }) => {
@@ -128,7 +131,7 @@ test('pays a token on Solana', async ({ site }) => {
 })
 
 test('connects first, then switches to the network of the payment', async ({ site }) => {
-  const tab = await openShop(site, 3, { networks: ['base', 'mainnet'] })
+  const tab = await openShop(site, {}, { networks: ['base', 'mainnet'] })
   const { pay } = tab
   const recipient = freshAddress()
   await pay.open({ ...order, recipient })
@@ -139,11 +142,11 @@ test('connects first, then switches to the network of the payment', async ({ sit
   expect(await tab.networkId()).toBe('eip155:1')
   await pay.confirm.click()
   await expectPaid(tab)
-  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+  expect(await coinsOf(recipient)).toBe(250_000_000_000_000_000n)
 })
 
 test('can be declined, tried again and cancelled', async ({ site }) => {
-  const tab = await connectShop(site, 4)
+  const tab = await connectShop(site)
   const { pay, card } = tab
   await tab.wallet().setScript('refuse', 'eth_sendTransaction')
   await pay.start({ ...order, recipient: freshAddress() })
@@ -231,10 +234,7 @@ async function expectIncluded(page: Tab['page']) {
 
 for (const [index, { name, reach, resume }] of reloadPoints.entries()) {
   test(`is paid once, and says so, after a reload when ${name}`, async ({ site }) => {
-    const tab = await connectShop(site, freshIndex())
-    const { address } = (await tab.account()) as { address: string }
-    await giveTokens(address, usdc, 30_000_000n)
-    await callNode('CHAIN_1', 'anvil_setBalance', address, '0xde0b6b3a7640000')
+    const tab = await connectShop(site, { usdc: 30_000_000n })
     const recipient = freshAddress()
     const payment = { paymentAsset: dollars, recipient, amount: '12.34', id: `reload-${index}` }
     await tab.pay.review(payment)
@@ -246,12 +246,12 @@ for (const [index, { name, reach, resume }] of reloadPoints.entries()) {
     await expectIncluded(tab.page)
     const hash = (await readJournal(tab.page))[0]?.hash
     expect(await tab.pay.outcome()).toMatchObject({ success: true, result: { hash } })
-    expect(await tokensOf(recipient)).toBe(12_340_000n)
+    expect(await dollarsOf(recipient)).toBe(12_340_000n)
   })
 }
 
 test('says what is missing', async ({ site }) => {
-  const tab = await connectShop(site, 5)
+  const tab = await connectShop(site)
   const { pay } = tab
   await pay.open({ paymentAsset: dollars, recipient: shop, amount: '49.90' })
   await pay.wallet.click()
@@ -268,7 +268,7 @@ test('says what is missing', async ({ site }) => {
 test('pays with another token by a swap, as requested from the wallet in turn', async ({
   site,
 }) => {
-  const tab = await connectShop(site, 3, { options: { swapContracts } })
+  const tab = await connectShop(site, {}, { options: { swapContracts } })
   const { pay, card } = tab
   const recipient = freshAddress()
   await pay.open({ paymentAsset: dollars, recipient, amount: '12.34', id: 'order-swap' })
@@ -281,19 +281,18 @@ test('pays with another token by a swap, as requested from the wallet in turn', 
   expect(await violations(tab.page)).toEqual([])
   await pay.confirm.click()
   await expectPaid(tab)
-  expect(await tokensOf(recipient)).toBe(12_340_000n)
+  expect(await dollarsOf(recipient)).toBe(12_340_000n)
   expect(await requestsOf(tab)).toHaveLength(2)
   await expect(card).toBeHidden()
 
   const back = freshAddress()
-  const { address } = (await tab.account()) as { address: string }
-  await giveTokens(address, usdc, 30_000_000n)
+  await giveTokens(tab.address, tokens.usdc, 30_000_000n)
   await pay.review({ ...order, recipient: back, amount: '0.004' })
   await pay.choose('USDC')
   await expect(pay.confirm).not.toHaveAttribute('aria-disabled', 'true')
   await pay.confirm.click()
   await expectPaid(tab)
-  expect(await balanceOf(back)).toBe(4_000_000_000_000_000n)
+  expect(await coinsOf(back)).toBe(4_000_000_000_000_000n)
   // Approval, swap and payment.
   expect(await requestsOf(tab)).toHaveLength(5)
 })
@@ -301,7 +300,7 @@ test('pays with another token by a swap, as requested from the wallet in turn', 
 test('says why a token cannot pay, and sends nothing when the swap is declined', async ({
   site,
 }) => {
-  const tab = await connectShop(site, 5, { options: { swapContracts } })
+  const tab = await connectShop(site, {}, { options: { swapContracts } })
   const { pay } = tab
   const recipient = freshAddress()
   await pay.open({ paymentAsset: dollars, recipient, amount: '12.34' })
@@ -311,7 +310,7 @@ test('says why a token cannot pay, and sends nothing when the swap is declined',
   await tab.wallet().setScript('refuse', 'eth_sendTransaction')
   await pay.confirm.click()
   await expect(pay.failed).toContainText('Payment declined')
-  expect(await tokensOf(recipient)).toBe(0n)
+  expect(await dollarsOf(recipient)).toBe(0n)
   await tab.close.click()
 
   await pay.open({ paymentAsset: dollars, recipient, amount: '999999999' })
@@ -331,7 +330,7 @@ test('swaps and pays in one confirmation with a smart account', async ({ site })
   await logIn(tab)
   const { address } = (await tab.account()) as { address: string }
   await giveTokens(address, tokens.dai, 40n * 10n ** 18n)
-  await callNode('CHAIN_1', 'anvil_setBalance', address, `0x${(10n ** 18n).toString(16)}`)
+  await setCoins(address, 10n ** 18n)
   const pay = payOf(tab)
   const recipient = freshAddress()
   await pay.open({ paymentAsset: dollars, recipient, amount: '12.34', id: 'order-batch' })
@@ -342,19 +341,19 @@ test('swaps and pays in one confirmation with a smart account', async ({ site })
   await loginFrame(tab).getByTestId('approve-tick').click()
   await confirm(tab)
   await expectPaid(tab)
-  expect(await tokensOf(recipient)).toBe(12_340_000n)
+  expect(await dollarsOf(recipient)).toBe(12_340_000n)
 })
 
 test('pays with a Safe once the other owners agree, and at once without them', async ({ site }) => {
   site.expectConsoleError(/foreign request: http:\/\/safe\.localhost/)
   const { page } = await site.open(payVisit({ page: 'connectors', wallets: [] }))
-  const app = await openInSafe(page, 'payments')
+  const app = await openInSafe(page)
   const shown = { page: app, card: app.getByTestId('w3m-modal-card') }
   const pay = payOf(shown)
   const account = await app.evaluate(() => window.latchkey.getAccount())
   const { address } = account as { address: string }
-  await giveTokens(address, usdc, 5_000_000n)
-  await callNode('CHAIN_1', 'anvil_setBalance', address, '0xde0b6b3a7640000')
+  await giveTokens(address, tokens.usdc, 5_000_000n)
+  await setCoins(address, 10n ** 18n)
   const recipient = freshAddress()
 
   const review = async (options: PaymentOptions) => {
@@ -378,20 +377,20 @@ test('pays with a Safe once the other owners agree, and at once without them', a
   await review({ paymentAsset: dollars, recipient, amount: '5', id: 'safe-1' })
   await expect.poll(() => page.evaluate(() => window.safeHost.proposed.length)).toBe(1)
   await expect(pay.confirming).toBeVisible()
-  expect(await tokensOf(recipient)).toBe(0n)
+  expect(await dollarsOf(recipient)).toBe(0n)
   await page.evaluate(() => window.safeHost.agree())
   await expectExecuted()
-  expect(await tokensOf(recipient)).toBe(5_000_000n)
+  expect(await dollarsOf(recipient)).toBe(5_000_000n)
 
   await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'approve' }))
   await review({ ...order, recipient, id: 'safe-2' })
   await expectExecuted()
-  expect(await balanceOf(recipient)).toBe(250_000_000_000_000_000n)
+  expect(await coinsOf(recipient)).toBe(250_000_000_000_000_000n)
   expect(await page.evaluate(() => window.safeHost.proposed.length)).toBe(2)
 })
 
 test('ends at the limit', async ({ site }) => {
-  const tab = await connectShop(site, 5)
+  const tab = await connectShop(site)
   const { pay, card } = tab
   await pay.start(order, 2_000)
   await expect(pay.wallet).toBeVisible()
@@ -400,7 +399,7 @@ test('ends at the limit', async ({ site }) => {
 })
 
 test('pays by an exchange, in a window opened by the click', async ({ site, context }) => {
-  const tab = await openShop(site, 0)
+  const tab = await openShop(site)
   const { pay, card } = tab
   const recipient = freshAddress()
   await pay.start({ paymentAsset: ether, recipient, amount: '0.01' })
@@ -410,7 +409,7 @@ test('pays by an exchange, in a window opened by the click', async ({ site, cont
   await expect(pay.inExchange).toContainText('Continue in Sandbox Exchange')
   await exchange.getByRole('button', { name: 'Pay 0.01 ETH' }).click()
   await expect(pay.paid).toBeVisible({ timeout: 40_000 })
-  expect(await balanceOf(recipient)).toBe(10_000_000_000_000_000n)
+  expect(await coinsOf(recipient)).toBe(10_000_000_000_000_000n)
   expect(await pay.outcome()).toMatchObject({
     success: true,
     result: { method: 'exchange', exchangeId: 'sandbox' },
@@ -419,7 +418,7 @@ test('pays by an exchange, in a window opened by the click', async ({ site, cont
 })
 
 test('tells the hooks of a page how it ended', async ({ site }) => {
-  const tab = await connectShop(site, 7)
+  const tab = await connectShop(site)
   const { pay, page } = tab
   await expect(page.getByTestId('exchanges')).toHaveText('Sandbox Exchange')
   await page.evaluate((given) => Object.assign(window, { order: given }), {

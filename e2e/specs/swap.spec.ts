@@ -1,25 +1,20 @@
-import { callNode, urlOf } from '../fixtures/chains.js'
+import { urlOf } from '../fixtures/chains.js'
+import { coinsOf, tokens, tokensOf } from '../fixtures/funds.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import {
   allowanceOf,
-  coinsOf,
   describeForm,
   expectSwapped,
-  giveTokens,
   openSite,
   openSwap,
   setAllowance,
-  tokens,
-  tokensOf,
 } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
 
 test.use(still)
-
-const ownAddress = async (tab: Tab) => ((await tab.account()) as { address: string }).address
 
 /** The transactions requested from the wallet. */
 const requestsOf = async (tab: Tab) =>
@@ -41,21 +36,13 @@ async function bendPrice({ page }: Tab, percent: bigint): Promise<() => Promise<
   return () => page.unroute(pattern)
 }
 
-/** Gives the account, which no other test uses, coins and thirty tokens. */
-async function fundNew(tab: Tab, token: string): Promise<string> {
-  const own = await ownAddress(tab)
-  await callNode('CHAIN_1', 'anvil_setBalance', own, '0xde0b6b3a7640000')
-  await giveTokens(own, token, 30_000_000n - (await tokensOf(own, token)))
-  return own
-}
-
 async function expectAccessible({ page }: Tab) {
   await settled(page)
   expect(await violations(page)).toEqual([])
 }
 
 test('swaps the coin for a token and back with an approval', async ({ site }) => {
-  const tab = await openSite(site, 6)
+  const tab = await openSite(site)
   const { card, toast } = tab
   await tab.button.click()
   await card.getByTestId('w3m-account-default-swaps-button').click()
@@ -77,8 +64,7 @@ test('swaps the coin for a token and back with an approval', async ({ site }) =>
   await expect(card.getByTestId('swap-network-fee')).toContainText('ETH')
   await expectAccessible(tab)
 
-  const own = await ownAddress(tab)
-  const before = { coins: await coinsOf(own), tokens: await tokensOf(own, tokens.usdc) }
+  const before = await coinsOf(tab.address)
   await form.review()
   await expect(tab.title).toHaveText('Preview Swap')
   await expect(card.getByTestId('swap-preview-send')).toHaveText('0.02 ETH')
@@ -88,9 +74,9 @@ test('swaps the coin for a token and back with an approval', async ({ site }) =>
   await expectSwapped(tab)
   await expect(toast).toContainText(/Swapped ETH to [\d.]+ USDC/)
   expect(await requestsOf(tab)).toEqual(['eth_sendTransaction'])
-  const gained = (await tokensOf(own, tokens.usdc)) - before.tokens
+  const gained = await tokensOf(tab.address, tokens.usdc)
   expect(gained).toBeGreaterThan(0n)
-  expect(before.coins - (await coinsOf(own))).toBeGreaterThan(2n * 10n ** 16n)
+  expect(before - (await coinsOf(tab.address))).toBeGreaterThan(2n * 10n ** 16n)
 
   const back = await openSwap(tab, { fromToken: 'USDC', toToken: 'ETH', amount: '10' })
   await back.review()
@@ -98,14 +84,12 @@ test('swaps the coin for a token and back with an approval', async ({ site }) =>
   await expectAccessible(tab)
   await back.confirm.click()
   await expectSwapped(tab)
-  expect(await tokensOf(own, tokens.usdc)).toBe(before.tokens + gained - 10n * 10n ** 6n)
+  expect(await tokensOf(tab.address, tokens.usdc)).toBe(gained - 10_000_000n)
   expect(await requestsOf(tab)).toHaveLength(3)
 })
 
 test('sends nothing when the visitor declines the approval or the swap', async ({ site }) => {
-  const tab = await openSite(site, 1)
-  const own = await ownAddress(tab)
-  const before = await tokensOf(own, tokens.usdc)
+  const tab = await openSite(site, { usdc: 30_000_000n })
   const form = await openSwap(tab, { fromToken: 'USDC', toToken: 'ETH', amount: '5' })
   await form.review()
   await expect(form.confirm).toHaveText('Approve')
@@ -126,11 +110,11 @@ test('sends nothing when the visitor declines the approval or the swap', async (
   await expect(tab.toast).toBeVisible()
   await expect(form.confirm).toHaveText('Swap')
   await expect(form.confirm).not.toHaveAttribute('aria-busy', 'true')
-  expect(await tokensOf(own, tokens.usdc)).toBe(before)
+  expect(await tokensOf(tab.address, tokens.usdc)).toBe(30_000_000n)
 })
 
 test('asks again when the price got worse, and swaps after that', async ({ site }) => {
-  const tab = await openSite(site, 7)
+  const tab = await openSite(site)
   const form = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC', amount: '0.01' })
   await form.review()
   await bendPrice(tab, 97n)
@@ -144,7 +128,7 @@ test('asks again when the price got worse, and swaps after that', async ({ site 
 })
 
 test('warns of a high price impact and stops at a very high one', async ({ site }) => {
-  const tab = await openSite(site, 8)
+  const tab = await openSite(site)
   const { card } = tab
   const form = await openSwap(tab, { fromToken: 'ETH', toToken: 'LINK', amount: '60' })
   await expect(card.getByTestId('swap-impact-warning')).toBeVisible()
@@ -160,7 +144,7 @@ test('warns of a high price impact and stops at a very high one', async ({ site 
 
 test('offers a retry when the provider does not answer', async ({ site }) => {
   site.expectConsoleError(/Failed to load resource|swap could not be quoted/)
-  const tab = await openSite(site, 9)
+  const tab = await openSite(site)
   const pattern = `${urlOf('PROVIDER')}/v1/convert/quotes**`
   await tab.page.route(pattern, (route) => route.abort())
   const form = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC' })
@@ -174,7 +158,7 @@ test('offers a retry when the provider does not answer', async ({ site }) => {
 })
 
 test('changes the slippage within its bounds', async ({ site }) => {
-  const tab = await openSite(site, 9)
+  const tab = await openSite(site)
   const { card } = tab
   const form = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC' })
   await expect(form.expected).toHaveValue(/^\d/)
@@ -194,26 +178,24 @@ test('changes the slippage within its bounds', async ({ site }) => {
 })
 
 test('approves again when the allowance was revoked after the review', async ({ site }) => {
-  const tab = await openSite(site, 41)
-  const own = await fundNew(tab, tokens.usdc)
-  await setAllowance(own, tokens.usdc, 10_000_000n)
+  const tab = await openSite(site, { usdc: 30_000_000n })
+  await setAllowance(tab.address, tokens.usdc, 10_000_000n)
   const form = await openSwap(tab, { fromToken: 'USDC', toToken: 'ETH', amount: '10' })
   await form.review()
   await expect(form.confirm).toHaveText('Swap')
-  await setAllowance(own, tokens.usdc, 0n)
+  await setAllowance(tab.address, tokens.usdc, 0n)
   await form.confirm.click()
   await expectSwapped(tab)
   expect(await requestsOf(tab)).toHaveLength(2)
-  expect(await tokensOf(own, tokens.usdc)).toBe(20_000_000n)
-  expect(await allowanceOf(own, tokens.usdc)).toBe(0n)
+  expect(await tokensOf(tab.address, tokens.usdc)).toBe(20_000_000n)
+  expect(await allowanceOf(tab.address, tokens.usdc)).toBe(0n)
 })
 
 test('sends no swap when the allowance is revoked before it', async ({ site }) => {
-  const tab = await openSite(site, 42)
-  const own = await fundNew(tab, tokens.usdc)
+  const tab = await openSite(site, { usdc: 30_000_000n })
   const pattern = `${urlOf('PROVIDER')}/v1/convert/build-transaction**`
   await tab.page.route(pattern, async (route) => {
-    await setAllowance(own, tokens.usdc, 0n)
+    await setAllowance(tab.address, tokens.usdc, 0n)
     await route.continue()
   })
   const form = await openSwap(tab, { fromToken: 'USDC', toToken: 'ETH', amount: '10' })
@@ -221,24 +203,23 @@ test('sends no swap when the allowance is revoked before it', async ({ site }) =
   await form.confirm.click()
   await expect(tab.toast).toContainText('Nothing was sent')
   expect(await requestsOf(tab)).toHaveLength(1)
-  expect(await tokensOf(own, tokens.usdc)).toBe(30_000_000n)
+  expect(await tokensOf(tab.address, tokens.usdc)).toBe(30_000_000n)
 })
 
 test('resets an allowance that the token does not let change', async ({ site }) => {
-  const tab = await openSite(site, 43)
-  const own = await fundNew(tab, tokens.usdt)
-  await setAllowance(own, tokens.usdt, 1n)
+  const tab = await openSite(site, { usdt: 30_000_000n })
+  await setAllowance(tab.address, tokens.usdt, 1n)
   const form = await openSwap(tab, { fromToken: 'USDT', toToken: 'USDC', amount: '10' })
   await form.review()
   await form.confirm.click()
   await expectSwapped(tab)
   // To zero, to the amount, and the swap.
   expect(await requestsOf(tab)).toHaveLength(3)
-  expect(await tokensOf(own, tokens.usdt)).toBe(20_000_000n)
+  expect(await tokensOf(tab.address, tokens.usdt)).toBe(20_000_000n)
 })
 
 test('shows the pending swap after a reload instead of asking twice', async ({ site }) => {
-  const tab = await openSite(site, 7)
+  const tab = await openSite(site)
   const form = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC', amount: '0.03' })
   await form.review()
   await tab.wallet().setScript('never', 'eth_sendTransaction')
@@ -257,7 +238,7 @@ test('shows the pending swap after a reload instead of asking twice', async ({ s
 })
 
 test('opens Swap and Send from the page of a token', async ({ site }) => {
-  const tab = await openSite(site, 0)
+  const tab = await openSite(site, { usdc: 30_000_000n })
   const { card } = tab
   await tab.button.click()
   await card.getByRole('listitem').filter({ hasText: 'USDC' }).getByRole('button').click()
@@ -272,7 +253,7 @@ test('opens Swap and Send from the page of a token', async ({ site }) => {
 })
 
 test('offers only networks with swaps elsewhere', async ({ site }) => {
-  const tab = await openSite(site, 9, {}, { networks: ['mainnet', 'sepolia', 'base'] })
+  const tab = await openSite(site, {}, { networks: ['mainnet', 'sepolia', 'base'] })
   await tab.page.evaluate(() => window.latchkey.switchNetwork({ id: 11155111 }))
   await tab.button.click()
   await tab.card.getByTestId('w3m-account-default-swaps-button').click()
@@ -285,7 +266,7 @@ test('offers only networks with swaps elsewhere', async ({ site }) => {
 })
 
 test('paints the form at once when its data is known', async ({ site }) => {
-  const tab = await openSite(site, 9)
+  const tab = await openSite(site)
   const { card } = tab
   await openSwap(tab)
   await tab.close.click()
@@ -312,7 +293,7 @@ test('paints the form at once when its data is known', async ({ site }) => {
 
 test('does not swap when the node is down', async ({ site }) => {
   site.expectConsoleError(/Failed to load resource/)
-  const tab = await openSite(site, 9)
+  const tab = await openSite(site)
   const form = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC', amount: '0.02' })
   await form.review()
   const nodes = [

@@ -1,17 +1,15 @@
-import { callNode, urlOf } from '../fixtures/chains.js'
+import { urlOf } from '../fixtures/chains.js'
+import { tokens, tokensOf } from '../fixtures/funds.js'
 import { readJournal } from '../fixtures/journal.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import {
   allowanceOf,
   expectSwapped,
-  giveTokens,
   openSite,
   openSwap,
   type SwapForm,
   setAllowance,
-  tokens,
-  tokensOf,
 } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
 
@@ -140,13 +138,10 @@ const points: readonly Point[] = [
   },
 ]
 
-for (const [index, { name, reach, outcome = 'swaps' }] of points.entries()) {
+for (const { name, reach, outcome = 'swaps' } of points) {
   test(`${outcome} after a reload when ${name} @thorough`, async ({ site }) => {
-    const tab = await openSite(site, 50 + index)
-    const { address: own } = (await tab.account()) as { address: string }
-    await callNode('CHAIN_1', 'anvil_setBalance', own, '0xde0b6b3a7640000')
-    await setAllowance(own, tokens.usdc, 0n)
-    await giveTokens(own, tokens.usdc, funds - (await tokensOf(own, tokens.usdc)))
+    const tab = await openSite(site, { usdc: funds })
+    const { address: own } = tab
     await reach(tab, await openSwap(tab, swap), own)
     await tab.page.reload()
     await tab.page.unrouteAll()

@@ -41,10 +41,21 @@ function createPayment(asked: Holding): Payment {
   }
 }
 
-/** A visitor who presses again and again, also after it is paid, and a site that opens it again. */
-async function press({ widget }: Tab, { asked, source, canBatch = false }: Way) {
+/**
+ * A visitor who presses again and again, also after it is paid, and a site that opens it again. With
+ * `isReviewed` the first press opens the review and the next one pays, much later perhaps.
+ */
+async function press(
+  { widget }: Tab,
+  { asked, source, canBatch = false, isReviewed = false }: Way,
+) {
   const state = payStateOf(widget)
   const { phase } = state.get()
+  const isShown = isReviewed && state.get().estimate !== undefined
+  if (isShown && isPayable(state.get())) {
+    payFromWallet(widget).catch(() => undefined)
+    return
+  }
   if (!state.get().payment || phase === 'paid' || phase === 'ended') {
     startPayment(widget, { payment: createPayment(asked) })
   }
@@ -60,7 +71,7 @@ async function press({ widget }: Tab, { asked, source, canBatch = false }: Way) 
       source: { payment, account, token: source, quote, isBatch: canBatch, error: undefined },
     })
   }
-  payFromWallet(widget).catch(() => undefined)
+  if (!isReviewed) payFromWallet(widget).catch(() => undefined)
 }
 
 type Way = {
@@ -68,6 +79,7 @@ type Way = {
   /** Another token pays. */
   readonly source?: Holding
   readonly canBatch?: boolean
+  readonly isReviewed?: boolean
 }
 
 const ways: readonly (readonly [string, Way])[] = [
@@ -75,6 +87,8 @@ const ways: readonly (readonly [string, Way])[] = [
   ['in a token', { asked: token }],
   ['in the coin by a swap', { asked: coin, source: token }],
   ['in a token by a swap', { asked: token, source: coin }],
+  ['in a token, reviewed before,', { asked: token, isReviewed: true }],
+  ['in a token by a swap, reviewed before,', { asked: token, source: coin, isReviewed: true }],
   ['in a token by a swap in the same request', { asked: token, source: coin, canBatch: true }],
 ]
 
@@ -85,7 +99,7 @@ it.each(ways)(
   'pays an order %s at most once and loses nothing',
   async (_, way) => {
     let paid = 0
-    const isLong = way.source !== undefined && !way.canBatch
+    const isLong = (way.source !== undefined && !way.canBatch) || way.isReviewed
     await fc.assert(
       fc.asyncProperty(isLong ? longStory : arbitraryStory, async (story) => {
         const exchange = createStoryExchange()

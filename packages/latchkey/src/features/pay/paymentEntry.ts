@@ -1,5 +1,5 @@
 import { getJournal } from '../../core/account/journal/createJournal.js'
-import { isInFlight, isSuccess } from '../../core/account/journal/inFlight.js'
+import { isInFlight, isSuccess, mayHaveRunSince } from '../../core/account/journal/inFlight.js'
 import type { Journal, JournalEntry } from '../../core/account/journal/journal.js'
 import { isSameTransfer, toTransferEntry } from '../../core/account/journal/transferEntry.js'
 import type { Account } from '../../core/connection/family.js'
@@ -20,7 +20,7 @@ export function toEntry(payment: Payment, { address }: Account): Parameters<Jour
 }
 
 type FindEntriesParameters = {
-  /** Entries made since then count also once they are settled: another tab has paid. */
+  /** Entries that were settled since then count too: another tab has paid. */
   readonly since: number
 }
 
@@ -42,7 +42,7 @@ export function findPaymentEntries(
       if (payment.isNamed && paymentId !== undefined) {
         return paymentId === payment.id && (isPaid || isInFlight(entry, now))
       }
-      return isSameTransfer(entry, payment) && (entry.madeAt >= since || isInFlight(entry, now))
+      return isSameTransfer(entry, payment) && mayHaveRunSince(entry, since, now)
     })
     .toReversed()
 }

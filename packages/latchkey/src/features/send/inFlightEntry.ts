@@ -1,6 +1,6 @@
 import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { getJournal } from '../../core/account/journal/createJournal.js'
-import { isInFlight, openEntryOnce } from '../../core/account/journal/inFlight.js'
+import { mayHaveRunSince, openEntryOnce } from '../../core/account/journal/inFlight.js'
 import type { JournalEntry } from '../../core/account/journal/journal.js'
 import { isSameTransfer, toTransferEntry } from '../../core/account/journal/transferEntry.js'
 import { SendInFlightError } from '../../core/runtime/errors/send.js'
@@ -27,7 +27,7 @@ type TransferFields = Pick<
 >
 
 /**
- * Entries of the same transfer that are not settled, oldest first. Also any that another tab added while
+ * Entries of the same transfer that are not settled, oldest first. Also any that another tab settled while
  * this one was under review.
  */
 export function findSameInFlight(widget: Widget, fields: TransferFields): readonly JournalEntry[] {
@@ -36,6 +36,6 @@ export function findSameInFlight(widget: Widget, fields: TransferFields): readon
     .entries()
     .filter((entry) => isSameAddress(entry.from, fields.account.address))
     .filter((entry) => isSameTransfer(entry, fields))
-    .filter((entry) => entry.madeAt >= fields.reviewedAt || isInFlight(entry, now))
+    .filter((entry) => mayHaveRunSince(entry, fields.reviewedAt, now))
     .toReversed()
 }

@@ -5,6 +5,7 @@ import {
   arbitraryStory,
   coin,
   knownStories,
+  longStory,
   network,
   playStory,
   type Tab,
@@ -57,7 +58,8 @@ const review = (sourceToken: Holding, widget: Widget): SwapReview => {
   }
 }
 
-function press({ widget }: Tab, sourceToken: Holding) {
+/** With `isReviewed` the first click opens the review and the next one confirms it, much later perhaps. */
+function press({ widget }: Tab, sourceToken: Holding, isReviewed: boolean) {
   const store = swapStoreOf(widget)
   // The button is disabled while the same swap is in flight.
   if (store.get().review?.inFlight.length) return
@@ -68,6 +70,7 @@ function press({ widget }: Tab, sourceToken: Holding) {
   if (!store.get().review && isDone) return
   if (!store.get().review) {
     store.set({ ...emptySwap, status: 'ready', review: review(sourceToken, widget) })
+    if (isReviewed) return
   }
   confirmSwap(widget).catch(() => undefined)
 }
@@ -76,26 +79,25 @@ function press({ widget }: Tab, sourceToken: Holding) {
 const stories = process.env.THOROUGH === 'true' ? 2_500 : 400
 
 it.each([
-  ['the coin', coin, 1],
-  ['the coin', coin, 2],
-  ['a token', token, 3],
-  ['a token', token, 4],
+  ['the coin', coin, 1, false],
+  ['the coin', coin, 2, true],
+  ['a token', token, 3, false],
+  ['a token', token, 4, true],
 ] as const)(
   'swaps %s at most once per intent and loses nothing, part %#',
-  async (_, source, seed) => {
+  async (_, source, seed, isReviewed) => {
     let swapped = 0
     await fc.assert(
-      fc.asyncProperty(arbitraryStory, async (story) => {
+      fc.asyncProperty(isReviewed ? longStory : arbitraryStory, async (story) => {
         const exchange = createStoryExchange()
         const { broadcasts, kept } = await playStory(story, async (tab) => {
           await equip(tab, { exchange })
-          press(tab, source)
+          press(tab, source, isReviewed)
         })
         expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(broadcasts))
-        const swaps = kept.filter(
-          ({ id, swap }) => broadcasts.includes(id) && swap?.step === 'swap',
-        )
-        expect(swaps.length).toBeLessThanOrEqual(1)
+        const steps = broadcasts.map((id) => kept.find((entry) => entry.id === id)?.swap?.step)
+        // The swap comes last: nothing is approved for a second one.
+        expect(steps.slice(0, -1)).not.toContain('swap')
         swapped += broadcasts.length
       }),
       { numRuns: stories, seed, examples: knownStories },

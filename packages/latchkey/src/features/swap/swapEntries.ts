@@ -1,6 +1,6 @@
 import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { getJournal } from '../../core/account/journal/createJournal.js'
-import { isInFlight, openEntryOnce } from '../../core/account/journal/inFlight.js'
+import { isInFlight, mayHaveRunSince, openEntryOnce } from '../../core/account/journal/inFlight.js'
 import type { JournalEntry, SwapSummary, TokenSummary } from '../../core/account/journal/journal.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
 import { SwapInFlightError } from '../../core/runtime/errors/swap.js'
@@ -12,11 +12,11 @@ type SwapStep = {
   readonly review: SwapReview
   readonly step: SwapSummary['step']
   readonly call: CheckedCall
-  /** A swap of the same tokens is the same whatever its amount: the price decides it. */
-  readonly isAnyAmount?: boolean | undefined
+  /** As in the confirmation. */
+  readonly neededUnits?: bigint | undefined
 }
 
-/** Adds a step to the journal, unless the same one is in flight in any tab. */
+/** Adds a step to the journal, unless any tab has made it unnecessary. */
 export function openSwapEntry(
   widget: Widget,
   step: SwapStep,
@@ -52,22 +52,27 @@ function toSummary({ symbol, decimals, address, icon }: Holding, units: bigint):
 }
 
 /**
- * Entries of the same step that are not settled, oldest first. Of swaps also any that another tab added
- * since the review opened; a repeated approval changes nothing, so only its call counts.
+ * Entries that make the step unnecessary, oldest first: the same step in flight, and the swap itself, also
+ * if another tab settled it while this one was under review.
  */
 export function findSameStep(
   widget: Widget,
-  { review, step, call, isAnyAmount = false }: Omit<SwapStep, 'call'> & Partial<SwapStep>,
+  { review, step, call, neededUnits }: Omit<SwapStep, 'call'> & Partial<SwapStep>,
 ): readonly JournalEntry[] {
   const now = widget.ports.clock.now()
   return getJournal(widget)
     .entries()
-    .filter((entry) => isSamePair(entry, review) && entry.swap?.step === step)
-    .filter(({ swap }) => isAnyAmount || swap?.source.units === review.quote.sourceUnits.toString())
+    .filter((entry) => isSamePair(entry, review))
+    .filter(({ swap }) =>
+      neededUnits === undefined
+        ? swap?.source.units === review.quote.sourceUnits.toString()
+        : BigInt(swap?.target.units ?? 0) >= neededUnits,
+    )
     .filter((entry) =>
-      step === 'swap'
-        ? entry.madeAt >= review.reviewedAt || isInFlight(entry, now)
-        : entry.request.data === call?.data && isInFlight(entry, now),
+      entry.swap?.step === 'swap'
+        ? mayHaveRunSince(entry, review.reviewedAt, now)
+        : // A repeated approval changes nothing, so only its call counts.
+          step === 'approval' && entry.request.data === call?.data && isInFlight(entry, now),
     )
     .toReversed()
 }

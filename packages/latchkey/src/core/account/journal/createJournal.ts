@@ -3,7 +3,7 @@ import { createStore } from '../../runtime/createStore.js'
 import { journalPrefix } from '../../runtime/ports.js'
 import { randomId } from '../../runtime/randomId.js'
 import { getOrCreate, type Widget } from '../../widget.js'
-import { isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
+import { isEnded, isSettled, type Journal, type JournalEntry, statuses } from './journal.js'
 import {
   isEntry,
   type JournalRecord,
@@ -97,7 +97,8 @@ function createJournal(widget: Widget): Journal {
       const changes = revision(known)
       if (!changes) return known
       const next = { ...known, ...changes, id, revision: (known.revision ?? 0) + 1 }
-      return isSettled(known) && !isSettled(next) ? known : next
+      if (isSettled(known) && !isSettled(next)) return known
+      return isEnded(next) && !isEnded(known) ? { ...next, endedAt: clock.now() } : next
     })
   }
 

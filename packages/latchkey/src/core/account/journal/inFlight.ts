@@ -3,7 +3,7 @@ import * as limits from '../../runtime/limits.js'
 import { withTimeout } from '../../runtime/withTimeout.js'
 import type { Widget } from '../../widget.js'
 import { getJournal } from './createJournal.js'
-import { isSettled, type Journal, type JournalEntry } from './journal.js'
+import { isEnded, type Journal, type JournalEntry } from './journal.js'
 
 export type OpenEntryParameters = {
   readonly entry: Parameters<Journal['open']>[0]
@@ -56,11 +56,21 @@ export function acquireTabLock(
  * expires, and sooner if the page closed before it sent the request.
  */
 export function isInFlight(entry: JournalEntry, now: number): boolean {
-  if (isSettled(entry) || entry.status === 'included') return false
+  if (isEnded(entry)) return false
   if (entry.hash !== undefined || entry.proposal !== undefined) return true
   const lifetime =
     entry.requestedAt === undefined ? limits.walletDecisionWait : limits.unclearTransferLifetime
   return now - entry.madeAt < lifetime
+}
+
+/**
+ * In flight, or made or settled since then without failing. A page that has shown a review since then
+ * cannot know that: another tab may have made the request.
+ */
+export function mayHaveRunSince(entry: JournalEntry, since: number, now: number): boolean {
+  if (isInFlight(entry, now)) return true
+  const hasFailed = ['failed', 'dropped', 'cancelled'].includes(entry.status)
+  return !hasFailed && (entry.endedAt ?? entry.madeAt) >= since
 }
 
 /** Runs the wallet request of an entry and settles the entry if the request fails. */

@@ -33,6 +33,8 @@ export type JournalEntry = {
   readonly nonce?: string | undefined
   readonly blockHash?: string | undefined
   readonly minedAt?: number | undefined
+  /** When this browser learned the outcome, in milliseconds since the epoch. */
+  readonly endedAt?: number | undefined
   readonly replacedBy?: string | undefined
   /** The wallet responded after the timeout. */
   readonly isLate?: boolean | undefined
@@ -94,6 +96,11 @@ export const statuses: readonly JournalStatus[] = [
 /** The outcome is final. */
 export function isSettled({ status, isProvisional }: JournalEntry): boolean {
   return !isProvisional && statuses.indexOf(status) > statuses.indexOf('included')
+}
+
+/** The outcome is known, final or not. */
+export function isEnded(entry: JournalEntry): boolean {
+  return isSettled(entry) || entry.status === 'included'
 }
 
 /** Transactions made through this widget, in the visitor's storage and shared between tabs. */

@@ -100,7 +100,7 @@ function parseRecord(value: unknown): JournalRecord | undefined {
   const request = parseRequest(record.request)
   if (!isStatus(status) || !isNetworkId(networkId) || !isText(from) || !request) return undefined
   if (!isTime(revision)) return undefined
-  const { requestedAt, minedAt, hash, proposal } = record
+  const { requestedAt, minedAt, endedAt, hash, proposal } = record
   // A pending transaction has a hash or a proposal id.
   const isNamed = isText(hash) || isText(proposal, maxProposal)
   if (!isNamed && statuses.indexOf(status) >= statuses.indexOf('pending')) return undefined
@@ -116,6 +116,7 @@ function parseRecord(value: unknown): JournalRecord | undefined {
     ...optional('swap', parseSwap(record.swap)),
     ...optional('requestedAt', isTime(requestedAt) ? requestedAt : undefined),
     ...optional('minedAt', isTime(minedAt) ? minedAt : undefined),
+    ...optional('endedAt', isTime(endedAt) ? endedAt : undefined),
     ...optional('hash', isText(hash) ? hash : undefined),
     ...optional('proposal', isText(proposal, maxProposal) ? proposal : undefined),
     ...optional('nonce', isUnits(record.nonce) ? record.nonce : undefined),

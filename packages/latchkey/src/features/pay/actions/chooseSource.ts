@@ -7,6 +7,7 @@ import { goBack } from '../../../core/modal/actions/navigation.js'
 import type { Payment } from '../../../core/pay/payment.js'
 import { isPayable, payStoreOf } from '../../../core/pay/store.js'
 import { SwapInputError } from '../../../core/runtime/errors/swap.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { toTransfer } from '../paymentEntry.js'
@@ -115,17 +116,30 @@ export async function recheckSource(widget: Widget, source: PaySource): Promise<
   if (!source.quote || source.quote.sourceUnits > balance) throw new SwapInputError('balance')
 }
 
+type SwapSourceParameters = {
+  readonly session: ChainSession
+  readonly source: PaySource
+  /** When the payment started: it needs only one swap since then. */
+  readonly since: number
+}
+
 /** Swaps by requests of its own, as far as that is not part of the payment's request. */
 export async function swapSource(
   widget: Widget,
-  { session, source }: { readonly session: ChainSession; readonly source: PaySource },
+  { session, source, since }: SwapSourceParameters,
 ): Promise<void> {
   const { quote } = source
   if (!quote) throw new SwapInputError('amount')
   const { runExactSwap } = await loadSwaps()
-  await runExactSwap(widget, { swap: toExactSwap(source), quote, session })
-  // The tokens are there now: a second try pays with them.
-  paySourceStoreOf(widget).set({ source: undefined })
+  // A second try pays with the tokens of the swap, also of one that another tab has made.
+  const forget = () => paySourceStoreOf(widget).set({ source: undefined })
+  try {
+    await runExactSwap(widget, { swap: toExactSwap(source), quote, session, since })
+    forget()
+  } catch (error) {
+    if (isWidgetError(error, 'swap/in-flight')) forget()
+    throw error
+  }
 }
 
 /** The calls that swap and pay as one. */

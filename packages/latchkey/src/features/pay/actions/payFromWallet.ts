@@ -124,7 +124,7 @@ export async function payFromWallet(
       assertNotPaid(findSame(), ignoredEntryIds)
       updatePayment(widget, payment, { phase: 'swapping' })
       navigate(widget, { view: 'PayLoading', how: 'replace' })
-      await swapSource(widget, { session, source })
+      await swapSource(widget, { session, source, since: startedAt })
     }
     const { id: entryId } = await openEntryOnce(widget, {
       entry: toEntry(payment, account),

@@ -38,13 +38,15 @@ export async function approve(widget: Widget, parameters: ApproveParameters): Pr
 /** The entry of the request, or of an earlier one that is on its way. */
 async function requestApproval(
   widget: Widget,
-  { review, confirmation: { session, ignoredEntryIds } }: ApproveParameters,
+  { review, confirmation: { session, ignoredEntryIds, neededUnits } }: ApproveParameters,
   call: CheckedCall,
 ): Promise<JournalEntry> {
   const { signal } = widget
   const { account, network } = review
-  const step = { review, step: 'approval', call } as const
-  const sent = findSameStep(widget, step).find(({ hash, proposal }) => hash ?? proposal)
+  const step = { review, step: 'approval', call, neededUnits } as const
+  const sent = findSameStep(widget, step).find(
+    ({ swap, hash, proposal }) => swap?.step === 'approval' && (hash ?? proposal),
+  )
   if (sent) return sent
   const entry = await openSwapEntry(widget, step, ignoredEntryIds)
   await requestForEntry(widget, entry.id, async () =>

@@ -45,6 +45,8 @@ export type ConfirmSwapParameters = {
 export type Confirmation = {
   readonly session: ChainSession
   readonly ignoredEntryIds: readonly string[]
+  /** Units of the target token; any swap that yields them is the same, whatever it takes. */
+  readonly neededUnits?: bigint | undefined
 }
 
 /**
@@ -188,19 +190,17 @@ export async function requestSwap(
   {
     review,
     calls,
-    confirmation: { session, ignoredEntryIds },
-    isAnyAmount,
+    confirmation: { session, ignoredEntryIds, neededUnits },
   }: {
     readonly review: SwapReview
     readonly calls: Prepared['calls']
     readonly confirmation: Confirmation
-    readonly isAnyAmount?: boolean
   },
 ): Promise<JournalEntry> {
   const { signal } = widget
   const { account, network, id } = review
   const call = calls.at(-1) ?? calls[0]
-  const step = { review, step: 'swap', call, isAnyAmount } as const
+  const step = { review, step: 'swap', call, neededUnits } as const
   const entry = await openSwapEntry(widget, step, ignoredEntryIds)
   updateReview(widget, id, { entryId: entry.id })
   try {

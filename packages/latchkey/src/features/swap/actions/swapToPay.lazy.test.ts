@@ -26,7 +26,7 @@ async function open(options: Parameters<typeof createSwapTest>[0] = {}) {
     units: 5n * 10n ** 16n,
   }
   return {
-    ...{ ...test, session, swap, toEther },
+    ...{ ...test, session, swap, toEther, since: clock.now() },
     quote: (exact: ExactSwap = swap) => quoteExactSwap(widget, exact, widget.signal),
     async settle(running: Promise<unknown>) {
       const done = running.then(
@@ -115,9 +115,9 @@ describe('prepareSwapCalls', () => {
 
 describe('runExactSwap', () => {
   it('approves, swaps and waits for the chain', async () => {
-    const { widget, quote, toEther, session, state, settle, include, clock } = await open()
+    const { widget, quote, toEther, session, since, state, settle, include, clock } = await open()
     const found = await quote(toEther)
-    const running = runExactSwap(widget, { swap: toEther, quote: found, session })
+    const running = runExactSwap(widget, { swap: toEther, quote: found, session, since })
     await clock.advance(limits.approvalPolling)
     include()
     expect(await settle(running)).toBe('done')
@@ -125,21 +125,23 @@ describe('runExactSwap', () => {
   })
 
   it('does not swap again while the same swap of any amount is pending', async () => {
-    const { widget, quote, swap, session, state, settle } = await open()
+    const { widget, quote, swap, session, since, state, settle } = await open()
     const found = await quote()
-    const first = runExactSwap(widget, { swap, quote: found, session }).catch(() => undefined)
+    const first = runExactSwap(widget, { swap, quote: found, session, since }).catch(
+      () => undefined,
+    )
     await Promise.resolve()
     const other = { ...found, sourceUnits: found.sourceUnits + 1n }
     await settle(Promise.race([first, new Promise((resolve) => resolve(undefined))]))
-    expect(await settle(runExactSwap(widget, { swap, quote: other, session }))).toBe(
+    expect(await settle(runExactSwap(widget, { swap, quote: other, session, since }))).toBe(
       'swap/in-flight',
     )
     expect(state.requests).toHaveLength(1)
   })
 
   it('ends with the failure of the swap', async () => {
-    const { widget, quote, swap, session, settle, include, clock } = await open()
-    const running = runExactSwap(widget, { swap, quote: await quote(), session })
+    const { widget, quote, swap, session, since, settle, include, clock } = await open()
+    const running = runExactSwap(widget, { swap, quote: await quote(), session, since })
     await clock.advance(0)
     include({ status: 'failed' })
     expect(await settle(running)).toBe('swap/failed-on-chain')

@@ -74,15 +74,23 @@ export async function prepareSwapCalls(
   return [...(approval?.calls ?? []), call]
 }
 
+type RunExactSwapParameters = ExactSwapQuote & {
+  readonly session: ChainSession
+  /** A swap that was settled since then is the same: another tab has made it. */
+  readonly since: number
+}
+
 /** Swaps with requests of their own. Resolves once the chain has confirmed it. */
 export async function runExactSwap(
   widget: Widget,
-  { swap, quote: shown, session }: ExactSwapQuote & { readonly session: ChainSession },
+  { swap, quote: shown, session, since }: RunExactSwapParameters,
 ): Promise<void> {
   const { signal } = widget
-  const confirmation = { session, ignoredEntryIds: [] }
-  const first = createReview(widget, swap, await renewQuote(widget, swap, shown))
-  const others = findSameStep(widget, { review: first, step: 'swap', isAnyAmount: true })
+  const { units: neededUnits } = swap
+  const confirmation = { session, ignoredEntryIds: [], neededUnits }
+  const quote = await renewQuote(widget, swap, shown)
+  const first = { ...createReview(widget, swap, quote), reviewedAt: since }
+  const others = findSameStep(widget, { review: first, step: 'swap', neededUnits })
   if (others.length > 0) throw new SwapInFlightError(others.map(({ id }) => id))
   const approval = await prepareApproval(widget, { context: swap, quote: first.quote, signal })
   if (approval && approval.calls.length > 0) {
@@ -90,11 +98,7 @@ export async function runExactSwap(
   }
   const review = { ...first, quote: await renewQuote(widget, swap, first.quote) }
   const call = await buildSwap(widget, review, approval)
-  const { id } = await requestSwap(widget, {
-    ...{ review, calls: [call], confirmation },
-    // Only one swap is needed.
-    isAnyAmount: true,
-  })
+  const { id } = await requestSwap(widget, { review, calls: [call], confirmation })
   const settled = await waitForReceipt(widget, id, { limit: limits.paymentWait })
   if (!settled) throw new SwapInFlightError([id])
   if (!isSuccess(settled)) throw new SwapFailedError(settled.hash)
