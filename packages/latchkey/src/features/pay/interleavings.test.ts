@@ -11,6 +11,7 @@ import {
   network,
   playStory,
   recipient,
+  type Step,
   type Tab,
 } from '../../../fixtures/transferStory.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
@@ -92,6 +93,15 @@ const ways: readonly (readonly [string, Way])[] = [
   ['in a token by a swap in the same request', { asked: token, source: coin, canBatch: true }],
 ]
 
+/** One tab swaps but the visitor declines to pay there; the other one still shows its review. */
+const staleReview: [Step[]] = [
+  [
+    ...(['press', 'press in the other tab', 'press'] as const),
+    ...(['wallet approves', 'time passes', 'block', 'time passes', 'wallet declines'] as const),
+    ...(['time passes', 'press in the other tab', 'time passes', 'wallet approves'] as const),
+  ],
+]
+
 /** Per part, each with its own time limit. */
 const stories = process.env.THOROUGH === 'true' ? 2_000 : 400
 
@@ -121,7 +131,7 @@ it.each(ways)(
         expect(swaps.length).toBeLessThanOrEqual(1)
         paid += payments.length
       }),
-      { numRuns: stories, seed: 1, examples: knownStories },
+      { numRuns: stories, seed: 1, examples: [...knownStories, staleReview] },
     )
     // Enough runs really paid something.
     expect(paid).toBeGreaterThan(stories / 20)

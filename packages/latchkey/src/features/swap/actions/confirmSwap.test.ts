@@ -3,9 +3,11 @@ import {
   buildAnswers,
   createSwapTest,
   encodeApproval,
+  own,
   router,
   usdc,
 } from '../../../../fixtures/fakeSwaps.js'
+import type { Journal } from '../../../core/account/journal/journal.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
 import { currentRoute } from '../../../core/modal/store.js'
 import { UserRejectedError } from '../../../core/runtime/errors/connection.js'
@@ -18,6 +20,17 @@ import { acceptPrice } from './reviewSwap.js'
 
 const viewOf = ({ stores }: Widget) => currentRoute(stores.router.get()).view
 const token = { from: 'USDC', to: 'ETH', amount: '100' }
+
+/** The swap of `token`, as another tab requests it. */
+const openElsewhere = (journal: Journal) =>
+  journal.open({
+    ...{ networkId: 'eip155:1', from: own, request: { to: router, value: '0' } },
+    swap: {
+      step: 'swap',
+      source: { symbol: 'USDC', decimals: 6, units: '100000000', tokenAddress: usdc },
+      target: { symbol: 'ETH', decimals: 18, units: '50000000000000000' },
+    },
+  })
 
 describe('confirmSwap', () => {
   it('swaps the coin with one request and shows the account', async () => {
@@ -142,6 +155,39 @@ describe('confirmSwap', () => {
     await expect(confirmSwap(widget)).rejects.toMatchObject({ code: 'swap/in-flight' })
     expect(store.get().review?.inFlight).toEqual([entry?.id])
     expect(state.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['requested and settled', true],
+    ['settled', false],
+  ])('approves and swaps nothing that another tab has %s since the review', async (_, isNew) => {
+    const { widget, review, state, clock, store, journal } = await createSwapTest()
+    if (isNew) await review(token)
+    const { id } = openElsewhere(journal)
+    await clock.advance(1)
+    if (!isNew) await review(token)
+    journal.update(id, { status: 'included', hash: '0x1' })
+    await expect(confirmSwap(widget)).rejects.toMatchObject({ code: 'swap/in-flight' })
+    expect(store.get().review).toMatchObject({ phase: 'review', inFlight: [id] })
+    expect(state.requests).toEqual([])
+
+    void confirmSwap(widget, { ignoredEntryIds: [id] })
+    await clock.advance(limits.tabSettling * 3)
+    expect(state.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['settled before the review', 'included', 1],
+    ['failed', 'failed', 0],
+  ] as const)('swaps when the swap of another tab %s', async (_, status, pause) => {
+    const { widget, review, state, clock, journal } = await createSwapTest()
+    const { id } = openElsewhere(journal)
+    journal.update(id, { status, hash: '0x1' })
+    await clock.advance(pause)
+    await review(token)
+    void confirmSwap(widget)
+    await clock.advance(limits.tabSettling * 3)
+    expect(state.requests).toHaveLength(2)
   })
 
   it('asks again when the price got worse after its lifetime', async () => {

@@ -139,6 +139,41 @@ describe('runExactSwap', () => {
     expect(state.requests).toHaveLength(1)
   })
 
+  it('does not swap again what another tab has swapped since the payment started', async () => {
+    const { widget, quote, swap, session, since, state, settle, include, clock } = await open()
+    const shown = await quote()
+    const first = runExactSwap(widget, { swap, quote: shown, session, since })
+    await clock.advance(limits.swapQuoteLifetime)
+    include()
+    expect(await settle(first)).toBe('done')
+    const again = (given = {}) =>
+      runExactSwap(widget, { ...{ swap, quote: shown, session, since }, ...given })
+    expect(await settle(again())).toBe('swap/in-flight')
+    expect(state.requests).toHaveLength(1)
+    // It yields too little for another payment, and is no part of a later one.
+    const larger = { ...swap, units: swap.units * 2n }
+    void again({ swap: larger, quote: await quote(larger) }).catch(() => undefined)
+    await clock.advance(limits.tabSettling)
+    expect(state.requests).toHaveLength(2)
+    include()
+    await clock.advance(limits.tabSettling)
+    void again({ quote: await quote(), since: clock.now() }).catch(() => undefined)
+    await clock.advance(limits.tabSettling)
+    expect(state.requests).toHaveLength(3)
+  })
+
+  it('swaps again after a swap that failed', async () => {
+    const { widget, quote, swap, session, since, state, settle, include, clock } = await open()
+    const given = { swap, quote: await quote(), session, since }
+    const first = runExactSwap(widget, given)
+    await clock.advance(limits.tabSettling)
+    include({ status: 'failed' })
+    expect(await settle(first)).toBe('swap/failed-on-chain')
+    void runExactSwap(widget, { ...given, quote: await quote() }).catch(() => undefined)
+    await clock.advance(limits.tabSettling)
+    expect(state.requests).toHaveLength(2)
+  })
+
   it('ends with the failure of the swap', async () => {
     const { widget, quote, swap, session, since, settle, include, clock } = await open()
     const running = runExactSwap(widget, { swap, quote: await quote(), session, since })
