@@ -113,7 +113,8 @@ test('says that the window was closed, and opens it again', async ({ site }) => 
   await recordEvents(tab)
   const popup = await tab.start()
   await expect(tab.card.getByTestId('onramp-waiting')).toBeVisible()
-  await tab.page.waitForTimeout(1_500)
+  // The widget asks for the purchase after it has seen the window.
+  await tab.page.waitForRequest('**/v1/onramp/purchases/*')
   await popup.close()
   await expect(tab.card.getByTestId('onramp-closed')).toContainText('Window closed')
   expect(await eventsOf(tab)).toContain('BUY_CANCEL')

@@ -166,7 +166,7 @@ describe('confirmSwap', () => {
     const { id } = openElsewhere(journal)
     await clock.advance(1)
     if (!isNew) await review(token)
-    journal.update(id, { status: 'included', hash: '0x1' })
+    journal.update(id, { status: 'final', hash: '0x1' })
     await expect(confirmSwap(widget)).rejects.toMatchObject({ code: 'swap/in-flight' })
     expect(store.get().review).toMatchObject({ phase: 'review', inFlight: [id] })
     expect(state.requests).toEqual([])
@@ -177,7 +177,7 @@ describe('confirmSwap', () => {
   })
 
   it.each([
-    ['settled before the review', 'included', 1],
+    ['settled before the review', 'final', 1],
     ['failed', 'failed', 0],
   ] as const)('swaps when the swap of another tab %s', async (_, status, pause) => {
     const { widget, review, state, clock, journal } = await createSwapTest()

@@ -144,7 +144,7 @@ describe('runExactSwap', () => {
     const shown = await quote()
     const first = runExactSwap(widget, { swap, quote: shown, session, since })
     await clock.advance(limits.swapQuoteLifetime)
-    include()
+    include({ status: 'final' })
     expect(await settle(first)).toBe('done')
     const again = (given = {}) =>
       runExactSwap(widget, { ...{ swap, quote: shown, session, since }, ...given })
@@ -155,7 +155,7 @@ describe('runExactSwap', () => {
     void again({ swap: larger, quote: await quote(larger) }).catch(() => undefined)
     await clock.advance(limits.tabSettling)
     expect(state.requests).toHaveLength(2)
-    include()
+    include({ status: 'final' })
     await clock.advance(limits.tabSettling)
     void again({ quote: await quote(), since: clock.now() }).catch(() => undefined)
     await clock.advance(limits.tabSettling)
