@@ -24,7 +24,9 @@ const token = { from: 'USDC', to: 'ETH', amount: '100' }
 /** The swap of `token`, as another tab requests it. */
 const openElsewhere = (journal: Journal) =>
   journal.open({
-    ...{ networkId: 'eip155:1', from: own, request: { to: router, value: '0' } },
+    networkId: 'eip155:1',
+    from: own,
+    request: { to: router, value: '0' },
     swap: {
       step: 'swap',
       source: { symbol: 'USDC', decimals: 6, units: '100000000', tokenAddress: usdc },
