@@ -34,12 +34,13 @@ const dollarsOf = (address: string) => tokensOf(address, tokens.usdc)
 
 const mine = () => callNode('CHAIN_1', 'anvil_mine', '0x1')
 
-/** A block on top of the transaction's is what the widget waits for. */
+/** A block on top of the transaction's is what the widget waits for. It shows the end only for a moment. */
 async function expectPaid(tab: Parameters<typeof payOf>[0]) {
-  await expect(async () => {
+  const mineAndRead = async () => {
     await mine()
-    await expect(payOf(tab).paid).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+    return payOf(tab).result()
+  }
+  await expect.poll(mineAndRead, { timeout: 60_000 }).toBeDefined()
 }
 
 const requestsOf = async (tab: Tab) =>
@@ -69,8 +70,10 @@ test('pays the native coin exactly, closes and reports the transaction', async (
   await expect(pay.fee).toBeVisible()
   const shown = await card.getByTestId('pay-recipient').innerText()
   expect(shown.replaceAll(/\s/g, '').toLowerCase()).toBe(recipient)
+  const shownPaid = pay.paid.waitFor({ timeout: 60_000 })
   await pay.confirm.click()
   await expectPaid(tab)
+  await shownPaid
   expect(await coinsOf(recipient)).toBe(250_000_000_000_000_000n)
   const outcome = await pay.outcome()
   expect(outcome).toMatchObject({ success: true, result: { id: 'order-1', method: 'wallet' } })
@@ -99,7 +102,7 @@ test('pays a token, once for two clicks, and not again for the same id', async (
   await tab.page.reload()
   await tab.expectConnected()
   await pay.open(payment)
-  await expect(pay.paid).toBeVisible()
+  await expectPaid(tab)
   expect(await dollarsOf(recipient)).toBe(1_500_000n)
 })
 
@@ -124,7 +127,7 @@ test('pays a token on Solana', async ({ site }) => {
     amount: '2.5',
   })
   await pay.confirm.click()
-  await expect(pay.paid).toBeVisible({ timeout: 40_000 })
+  await expectPaid(tab)
   const ledger = new Connection(urlOf('SOLANA'), 'confirmed')
   const { value } = await ledger.getParsedTokenAccountsByOwner(recipient, { mint })
   expect(value[0]?.account.data.parsed.info.tokenAmount.amount).toBe('2500000')
@@ -408,7 +411,7 @@ test('pays by an exchange, in a window opened by the click', async ({ site, cont
   const exchange = await opened
   await expect(pay.inExchange).toContainText('Continue in Sandbox Exchange')
   await exchange.getByRole('button', { name: 'Pay 0.01 ETH' }).click()
-  await expect(pay.paid).toBeVisible({ timeout: 40_000 })
+  await expectPaid(tab)
   expect(await coinsOf(recipient)).toBe(10_000_000_000_000_000n)
   expect(await pay.outcome()).toMatchObject({
     success: true,

@@ -4,18 +4,26 @@ import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
 import { openInSafe } from '../fixtures/safe.js'
-import { describeForm, expectSwapped, openSwap, swapContracts } from '../fixtures/swap.js'
+import {
+  describeForm,
+  expectSwapped,
+  openSwap,
+  setAllowance,
+  swapContracts,
+} from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
-import { freshIndex } from '../fixtures/wallets.js'
 
 const ether = 10n ** 18n
 
 const addressOf = async (tab: Tab) => ((await tab.account()) as { address: string }).address
 
-/** Gives a new account coins for two swaps and their fees, and ten dollars. */
-async function fund(address: string): Promise<void> {
+/** Gives coins for two swaps and their fees, and ten dollars, without an allowance. Returns the dollars before. */
+async function fund(address: string): Promise<bigint> {
+  const before = await tokensOf(address, tokens.usdc)
   await setCoins(address, 5n * ether)
+  await setAllowance(address, tokens.usdc, 0n)
   await giveTokens(address, tokens.usdc, 10_000_000n)
+  return before
 }
 
 /** The frame does not know the exchange, so the visitor has to say that they do. */
@@ -43,14 +51,14 @@ async function swapBothWays(
   },
 ): Promise<void> {
   const address = await addressOf(tab)
-  await fund(address)
+  const before = await fund(address)
   const there = await openSwap(tab, { fromToken: 'USDC', toToken: 'ETH', amount: '10' })
   await there.review()
   await expect(there.confirm).toHaveText(steps.includes('approval') ? 'Approve' : 'Swap')
   await there.confirm.click()
   for (const step of steps) await decide(step)
   await expectSwapped(tab)
-  expect(await tokensOf(address, tokens.usdc)).toBe(0n)
+  expect(await tokensOf(address, tokens.usdc)).toBe(before)
 
   const back = await openSwap(tab, { fromToken: 'ETH', toToken: 'USDC', amount: '0.01' })
   await back.review()
@@ -58,7 +66,7 @@ async function swapBothWays(
   await back.confirm.click()
   await decide('swap')
   await expectSwapped(tab)
-  expect(await tokensOf(address, tokens.usdc)).toBeGreaterThan(0n)
+  expect(await tokensOf(address, tokens.usdc)).toBeGreaterThan(before)
 }
 
 test('swaps with the smart account of a log-in, approving in the same confirmation', async ({
@@ -87,7 +95,8 @@ test('swaps with the key of a log-in, approving first', async ({ site }) => {
 
 test('swaps with a paired wallet', async ({ site, openPhone }) => {
   const phone = await openPhone()
-  await phone.setAccount(freshIndex())
+  // No other test that runs at the same time has this number.
+  await phone.setAccount(test.info().parallelIndex % 3)
   const tab = await openPaired(site, { provider: true, options: { swapContracts } })
   await pairingOf(tab).connect(phone)
   const decide = () => phone.screen().getByTestId('request-approve-button').click()
@@ -104,7 +113,7 @@ test('swaps with a Safe both ways, approving in the same proposal', async ({ sit
   const { address } = (await app.evaluate(() => window.latchkey.getAccount())) as {
     address: string
   }
-  await fund(address)
+  const before = await fund(address)
   await app.evaluate(() =>
     window.latchkey.open({
       view: 'Swap',
@@ -119,9 +128,9 @@ test('swaps with a Safe both ways, approving in the same proposal', async ({ sit
   await expect
     .poll(() => page.evaluate(() => window.safeHost.proposed.map((calls) => calls.length)))
     .toEqual([2])
-  expect(await tokensOf(address, tokens.usdc)).toBe(10_000_000n)
+  expect(await tokensOf(address, tokens.usdc)).toBe(before + 10_000_000n)
   await page.evaluate(() => window.safeHost.agree())
-  await expect.poll(() => tokensOf(address, tokens.usdc)).toBe(0n)
+  await expect.poll(() => tokensOf(address, tokens.usdc)).toBe(before)
   await expectSwapped({ title: app.getByTestId('w3m-header-text') })
 
   // Coins are the value of one call, executed at once.
@@ -135,7 +144,7 @@ test('swaps with a Safe both ways, approving in the same proposal', async ({ sit
   await page.evaluate(() => Object.assign(window.safeHost, { behaviour: 'approve' }))
   await form.confirm.click()
   await expectSwapped({ title: app.getByTestId('w3m-header-text') })
-  expect(await tokensOf(address, tokens.usdc)).toBeGreaterThan(0n)
+  expect(await tokensOf(address, tokens.usdc)).toBeGreaterThan(before)
   const [, sent] = await page.evaluate(() => window.safeHost.proposed)
   expect(sent).toMatchObject([{ value: String(ether / 100n) }])
   // Both are known by the transactions that the chain has, not by the names of the proposals.
