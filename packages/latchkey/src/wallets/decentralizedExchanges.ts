@@ -28,6 +28,7 @@ export const uniswapWallet: PackagedWallet = {
   rdns: 'org.uniswap.app',
   injected: [{ namespace: 'eip155', injected_id: 'isUniswapWallet' }],
   mobile_link: 'uniswap://',
+  link_mode: 'https://uniswap.org/app',
   app_store: 'https://apps.apple.com/app/id6443944476',
   play_store: 'https://play.google.com/store/apps/details?id=com.uniswap.mobile',
   chrome_store: 'https://chromewebstore.google.com/detail/nnpmfplkfogfpmcngplhnbdnnilmcdcg',

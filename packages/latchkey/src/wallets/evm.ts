@@ -16,7 +16,11 @@ export const rabby: PackagedWallet = {
   badge_type: 'certified',
   rdns: 'io.rabby',
   injected: [{ namespace: 'eip155', injected_id: 'isRabby' }],
+  mobile_link: 'rabby://',
+  app_store: 'https://apps.apple.com/app/id6474381673',
+  play_store: 'https://play.google.com/store/apps/details?id=com.debank.rabbymobile',
   chrome_store: 'https://chromewebstore.google.com/detail/acmacodkjbdgmoleebolmdjonilkdbch',
+  supports_wc: true,
 }
 
 export const braveWallet: PackagedWallet = {
