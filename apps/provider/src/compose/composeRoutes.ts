@@ -46,6 +46,7 @@ import { createSignIn } from '../sources/signIn/createSignIn.js'
 import { createVerifySignIn } from '../sources/signIn/verifySignIn.js'
 import { createAccountDiscoveryStore } from '../store/accountDiscoveries.js'
 import { createAccountHistoryStore } from '../store/accountHistory.js'
+import { createAccountSignatureStore } from '../store/accountSignatures.js'
 import { createSignInStore } from '../store/signIns.js'
 
 /** The operator's settings for the routes. */
@@ -123,6 +124,7 @@ export async function composeRoutes(
   const discoveryStore = createAccountDiscoveryStore(sql, clock.now)
   const sources = createChainSources({
     ...{ nodes, http, web, clock, ipfsGateway, historyStore, discoveryStore },
+    signatureStore: createAccountSignatureStore(sql, clock.now),
     ...openIndexes(indexes, { http, clock, log }),
     localNames: names,
   })

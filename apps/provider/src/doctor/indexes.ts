@@ -3,7 +3,7 @@ import { type Check, createOffCheck, type DoctorParts, type Finding } from './Fi
 
 /** An account that nobody has a key for: small answers, and nobody's privacy. */
 const evmProbe = `0x${'1'.repeat(40)}` as const
-const solanaProbe = '11111111111111111111111111111111'
+const solanaProbe = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
 
 /** Services that index chains, with one small call per chain. */
 export function indexChecks(parts: DoctorParts): readonly Check[] {
@@ -26,7 +26,7 @@ async function checkIndex(
 ): Promise<readonly Finding[]> {
   const subject = settings.driver
   let failure = ''
-  const { indexes, compressed } = openIndexes([settings], {
+  const { indexes, solanaIndexes } = openIndexes([settings], {
     http,
     clock,
     log: ({ reason = '' }) => {
@@ -37,6 +37,7 @@ async function checkIndex(
   for (const chain of settings.chains) {
     if (signal.aborted) break
     const name = config.chains.find(({ id }) => id === chain)?.name ?? chain
+    const { compressed, signatures } = solanaIndexes
     const found = compressed.serves(chain)
       ? await compressed.read(chain, (index, signal) =>
           index.findCompressed(chain, solanaProbe, 1, 1, signal),
@@ -47,6 +48,12 @@ async function checkIndex(
         ? { status: 'works', subject, text: `Indexes ${name}.` }
         : { ...describe(failure, name), subject },
     )
+    if (found && signatures.serves(chain)) {
+      const history = await signatures.read(chain, (index, signal) =>
+        index.findSignatures(chain, solanaProbe, undefined, 1, signal),
+      )
+      if (!history) findings.push({ ...describe(failure, `the history of ${name}`), subject })
+    }
     // The service would refuse the other chains too.
     if (!found && failure !== 'unsupported') break
   }

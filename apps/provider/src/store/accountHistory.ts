@@ -60,7 +60,7 @@ export type HistoryLimits = {
   readonly unaskedMs: number
 }
 
-const defaultLimits: HistoryLimits = {
+export const defaultLimits: HistoryLimits = {
   accountBytes: 16 * 1_048_576,
   totalBytes: 4 * 1_073_741_824,
   unaskedMs: 30 * 86_400_000,
@@ -73,7 +73,32 @@ const totalCheckIntervalMs = 3_600_000
 /** How precisely it is recorded when an account was last asked for. */
 const askedPrecisionMs = 3_600_000
 
-type Row = { id: string; version: string; ranges: readonly StoredRange[]; bytes: string }
+export type HistoryRow<range> = {
+  readonly id: string
+  readonly version: string
+  readonly ranges: readonly range[]
+  readonly bytes: string
+}
+type Row = HistoryRow<StoredRange>
+
+/** The row of an account. Also records that somebody asks for it. */
+export async function openHistoryRow<range>(
+  sql: Sql,
+  time: number,
+  chain: string,
+  account: string,
+): Promise<HistoryRow<range>> {
+  const [known] = await sql<(HistoryRow<range> & { readonly asked_at: string })[]>`
+    select id, version, ranges, bytes, asked_at from account_histories
+    where chain = ${chain} and account = ${account}`
+  if (known && time - Number(known.asked_at) < askedPrecisionMs) return known
+  const [row] = await sql<[HistoryRow<range>]>`
+    insert into account_histories (chain, account, ranges, asked_at)
+    values (${chain}, ${account}, '[]', ${time})
+    on conflict (chain, account) do update set asked_at = excluded.asked_at
+    returning id, version, ranges, bytes`
+  return row
+}
 
 export function createAccountHistoryStore(
   sql: Sql,
@@ -92,17 +117,7 @@ export function createAccountHistoryStore(
 
   return {
     async open(chain, account) {
-      const time = now()
-      const [known] = await sql<(Row & { asked_at: string })[]>`
-        select id, version, ranges, bytes, asked_at from account_histories
-        where chain = ${chain} and account = ${account}`
-      if (known && time - Number(known.asked_at) < askedPrecisionMs) return toHistory(known)
-      const [row] = await sql<[Row]>`
-        insert into account_histories (chain, account, ranges, asked_at)
-        values (${chain}, ${account}, '[]', ${time})
-        on conflict (chain, account) do update set asked_at = excluded.asked_at
-        returning id, version, ranges, bytes`
-      return toHistory(row)
+      return toHistory(await openHistoryRow(sql, now(), chain, account))
     },
     list({ id }, { high, low, before }, limit) {
       return sql<StoredTransaction[]>`
@@ -160,7 +175,7 @@ export function createAccountHistoryStore(
   }
 }
 
-const insertSize = 1_000
+export const insertSize = 1_000
 /** A history is trimmed to this share of its limit, and counts as full from there. */
 const fullShare = 0.9
 

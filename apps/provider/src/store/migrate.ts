@@ -27,6 +27,7 @@ import { sponsorship } from './migrations/0024-sponsorship.js'
 import { sessionPermissions } from './migrations/0025-session-permissions.js'
 import { accountHistory } from './migrations/0026-account-history.js'
 import { sponsorProofs } from './migrations/0027-sponsor-proofs.js'
+import { accountSignatures } from './migrations/0029-account-signatures.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
 export type Migration = {
@@ -63,6 +64,7 @@ export const allMigrations: readonly Migration[] = [
   sessionPermissions,
   accountHistory,
   sponsorProofs,
+  accountSignatures,
 ]
 
 /** An arbitrary lock id: only one provider migrates at a time. */

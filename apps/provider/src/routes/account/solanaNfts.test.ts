@@ -58,7 +58,7 @@ const web: HttpClient = {
 
 const common = { chains: [mainnet] as [typeof mainnet], perSecond: 1_000, key }
 const drivers: readonly ((url: string) => KeyedIndex)[] = [
-  (url) => ({ ...common, driver: 'helius', keyFile: 'helius.key', url }),
+  (url) => ({ ...common, driver: 'helius', keyFile: 'helius.key', url, historyUrl: url }),
   (url) => ({ ...common, driver: 'triton', url }),
 ]
 

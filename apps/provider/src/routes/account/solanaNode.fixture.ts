@@ -18,9 +18,30 @@ export type SolanaNode = {
   readonly held: Map<string, readonly HeldToken[]>
   /** The holder's token account of a mint. */
   readonly largest: Map<string, readonly { readonly address: string; readonly amount: string }[]>
+  /** Finalized, oldest first. */
+  readonly transactions: NodeTransaction[]
+  /** Methods that the node does not offer. */
+  readonly refused: Set<string>
 }
 
-export type HeldToken = { readonly mint: string; readonly amount: string; readonly program: string }
+export type HeldToken = {
+  /** Of the token account. */
+  readonly address?: string
+  readonly mint: string
+  readonly amount: string
+  readonly program: string
+}
+
+export type NodeTransaction = {
+  readonly signature: string
+  readonly slot: number
+  /** Addresses it names: the payer first. */
+  readonly keys: readonly string[]
+  /** Lamports each of them gains. */
+  readonly gains?: readonly number[]
+  /** A token's balance change. */
+  readonly token?: { readonly owner: string; readonly mint: string; readonly gain: number }
+}
 
 export const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -31,6 +52,8 @@ export function useSolanaNode(): SolanaNode {
     accounts: new Map<string, SolanaAccount>(),
     held: new Map<string, readonly HeldToken[]>(),
     largest: new Map<string, readonly { address: string; amount: string }[]>(),
+    transactions: [] as NodeTransaction[],
+    refused: new Set<string>(),
   }
   let standIn: StandIn
   beforeAll(async () => {
@@ -40,6 +63,9 @@ export function useSolanaNode(): SolanaNode {
     node.accounts.clear()
     node.held.clear()
     node.largest.clear()
+    node.transactions.length = 0
+    node.refused.clear()
+    standIn.requests.length = 0
     standIn.respond = ({ body: { id, method, params } }) => ({
       body: { jsonrpc: '2.0', id, ...answer(method, params) },
     })
@@ -48,6 +74,7 @@ export function useSolanaNode(): SolanaNode {
 
   // biome-ignore lint/suspicious/noExplicitAny: parameters have every shape.
   function answer(method: string, params: any): object {
+    if (node.refused.has(method)) return { error: { code: -32601, message: 'Method not found' } }
     const inContext = (value: unknown) => ({ result: { context: { slot: 1 }, value } })
     switch (method) {
       case 'getGenesisHash':
@@ -58,11 +85,21 @@ export function useSolanaNode(): SolanaNode {
         return inContext(
           (node.held.get(params[0]) ?? [])
             .filter(({ program }) => program === params[1].programId)
-            .map(({ mint, amount }) => ({
-              pubkey: mint,
-              account: { data: { parsed: { info: { mint, tokenAmount: { amount } } } } },
+            .map((held) => ({
+              pubkey: held.address ?? held.mint,
+              account: viewTokenAccount(params[0], held),
             })),
         )
+      case 'getSignaturesForAddress':
+        return { result: listSignatures(params[0], params[1]) }
+      case 'getSignatureStatuses': {
+        const slot = node.transactions.at(-1)?.slot ?? 0
+        const known = (one: string) => node.transactions.some(({ signature }) => signature === one)
+        const value = params[0].map((one: string) => (known(one) ? { slot: 1 } : null))
+        return { result: { context: { slot }, value } }
+      }
+      case 'getTransaction':
+        return { result: viewTransaction(params[0]) }
       case 'getMultipleAccounts':
         return inContext(params[0].map((key: string) => view(key, params[1].encoding)))
       case 'getTokenLargestAccounts':
@@ -72,7 +109,64 @@ export function useSolanaNode(): SolanaNode {
     }
   }
 
+  function listSignatures(
+    of: string,
+    {
+      limit = 1_000,
+      before,
+      until,
+    }: { readonly limit?: number; readonly before?: string; readonly until?: string },
+  ) {
+    const newest = [...node.transactions].reverse()
+    const start = before === undefined ? 0 : newest.findIndex((one) => one.signature === before) + 1
+    const end = newest.findIndex((one) => one.signature === until)
+    return newest
+      .slice(before !== undefined && start === 0 ? newest.length : start, end < 0 ? undefined : end)
+      .filter(({ keys }) => keys.includes(of))
+      .slice(0, limit)
+      .map(({ signature, slot }) => ({ signature, slot, err: null, blockTime: slot * 10 }))
+  }
+
+  function viewTransaction(signature: string) {
+    const found = node.transactions.find((one) => one.signature === signature)
+    if (!found) return null
+    const { slot, keys, gains = [], token } = found
+    const balances = (sign: 1 | -1) =>
+      token === undefined
+        ? []
+        : [
+            {
+              accountIndex: 1,
+              owner: token.owner,
+              mint: token.mint,
+              uiTokenAmount: { amount: String(Math.max(0, sign * token.gain)) },
+            },
+          ]
+    return {
+      slot,
+      blockTime: slot * 10,
+      meta: {
+        err: null,
+        fee: 0,
+        preBalances: keys.map(() => 1_000),
+        postBalances: keys.map((_, index) => 1_000 + (gains[index] ?? 0)),
+        preTokenBalances: balances(-1),
+        postTokenBalances: balances(1),
+      },
+      transaction: { message: { accountKeys: keys.map((pubkey) => ({ pubkey })) } },
+    }
+  }
+
+  function viewTokenAccount(owner: string, { mint, amount, program }: HeldToken) {
+    const info = { mint, owner, tokenAmount: { amount } }
+    return { owner: program, lamports: 1, data: { parsed: { type: 'account', info } } }
+  }
+
   function view(key: string, encoding: string) {
+    for (const [owner, tokens] of node.held) {
+      const found = tokens.find((one) => one.address === key)
+      if (found) return viewTokenAccount(owner, found)
+    }
     const account = node.accounts.get(key)
     if (!account) return null
     const { owner, data, parsed } = account

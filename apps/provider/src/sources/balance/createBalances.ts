@@ -6,6 +6,7 @@ import { createCache } from '../createCache.js'
 import type { ReceivedTokens } from '../history/createReceived.js'
 import type { Price, Prices } from '../price/createPrices.js'
 import type { Tokens } from '../tokens/createTokens.js'
+import type { TokenAccounts } from '../tokens/solanaTokenAccounts.js'
 import type { Token } from '../tokens/Token.js'
 import { readEvmBalances } from './evmBalances.js'
 import { readSolanaBalances } from './solanaBalances.js'
@@ -25,6 +26,7 @@ export function createBalances(parts: {
   readonly tokens: Tokens
   readonly prices: Prices
   readonly received: ReceivedTokens
+  readonly tokenAccounts: TokenAccounts
   readonly clock: Clock
 }): Balances {
   const { prices } = parts
@@ -36,7 +38,7 @@ export function createBalances(parts: {
   async function read(chain: NetworkId, account: string, named: readonly string[]) {
     const amounts =
       namespaceOf(chain) === 'solana'
-        ? await readSolanaBalances(parts, chain, account)
+        ? await readSolanaBalances(parts, chain, account, named)
         : await readEvmBalances(parts, chain, account as Hex, named)
     // A token without decimals is not a currency.
     const shown = amounts.filter(({ token }) => token.decimals > 0)

@@ -3,12 +3,14 @@ import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { AccountHistoryStore } from '../../store/accountHistory.js'
+import type { AccountSignatureStore } from '../../store/accountSignatures.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { createEvmHistory } from './createEvmHistory.js'
+import { createSolanaHistory } from './createSolanaHistory.js'
 import { formatCursor, parseCursor } from './cursor.js'
 import type { HistoryItem } from './HistoryItem.js'
-import { readSolanaPage } from './solanaPage.js'
+import type { SignatureSource } from './solanaSignatures.js'
 import type { TransactionSearch } from './transactionSearch.js'
 
 export type History = {
@@ -30,13 +32,16 @@ export function createHistory(parts: {
   readonly nfts: NftMetadataSource
   readonly clock: Clock
   readonly search: TransactionSearch
+  readonly signatures: SignatureSource
   readonly store?: AccountHistoryStore | undefined
+  readonly signatureStore?: AccountSignatureStore | undefined
 }): History {
   const evm = createEvmHistory(parts)
+  const solana = createSolanaHistory(parts)
 
   const readChainPage = (chain: NetworkId, account: string, position: string | undefined) =>
     namespaceOf(chain) === 'solana'
-      ? readSolanaPage(parts, chain, account, position, pageSize)
+      ? solana.readPage(chain, account, position, pageSize)
       : evm.readPage(chain, account as Hex, position, pageSize)
 
   return {

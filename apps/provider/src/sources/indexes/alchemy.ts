@@ -19,7 +19,7 @@ import {
 } from './ChainIndex.js'
 import { combineClaims, type TransferClaim } from './combineClaims.js'
 import { createJsonRpc } from './jsonRpc.js'
-import type { IndexParts } from './requestIndex.js'
+import { createIndexCall, type IndexParts } from './requestIndex.js'
 
 /** The most transfers per call. */
 const maxRows = 1_000
@@ -32,7 +32,7 @@ export function createAlchemyIndex(
     readonly urlOf: (chain: NetworkId) => string
   },
 ): ChainIndex {
-  const request = createJsonRpc(parts)
+  const request = createJsonRpc(createIndexCall(parts))
   const known = new Map<NetworkId, true>()
 
   /** A service at the wrong URL would answer for another chain. */

@@ -14,7 +14,7 @@ function open() {
   const clock = createManualClock()
   const failures: string[] = []
   const indexes = createIndexes(
-    ['first', 'second'].map((index) => ({ driver: index, chains: [chain, other], index })),
+    ['first', 'second'].map((index) => ({ id: index, chains: [chain, other], index })),
     { clock, onFailure: ({ code }) => failures.push(code) },
   )
   const used: string[] = []
@@ -105,7 +105,7 @@ describe('the rate of an index', () => {
         return { status: 200, headers: {}, bytes: new TextEncoder().encode('{}') }
       },
     }
-    const call = createIndexCall({ http, clock, url: '', perSecond: 2 })
+    const call = createIndexCall({ http, clock, perSecond: 2 })
     const { signal } = new AbortController()
     const calls = Array.from({ length: 12 }, () =>
       call('https://a.example', undefined, signal).then(

@@ -19,7 +19,8 @@ export type ChainIndexes = Indexes<ChainIndex>
 
 /** An index with the chains it is used for. */
 export type OpenIndex<index> = {
-  readonly driver: string
+  /** Of the service; the same for all that is read from it. */
+  readonly id: string
   readonly chains: readonly NetworkId[]
   readonly index: index
 }
@@ -47,29 +48,35 @@ export function createIndexes<index>(
   {
     clock,
     onFailure,
+    servicePauses = new Map(),
   }: {
     readonly clock: Clock
     readonly onFailure: (error: IndexError) => void
+    /** Until when services are left alone, by their ids; shared by all that is read from them. */
+    readonly servicePauses?: Map<string, number>
   },
 ): Indexes<index> {
-  const pausedUntil = new Map<string, number>()
+  const chainPauses = new Map<string, number>()
 
-  function pause(at: number, chain: NetworkId, error: IndexError): void {
-    const key = sharedFailures.has(error.code) ? `${at}` : `${at} ${chain}`
+  function pause(id: string, chain: NetworkId, error: IndexError): void {
+    const isShared = sharedFailures.has(error.code)
+    const [pauses, key] = isShared ? [servicePauses, id] : [chainPauses, `${id} ${chain}`]
     const until = clock.now() + Math.max(pauseMs[error.code], error.retryAfterMs ?? 0)
-    pausedUntil.set(key, Math.max(until, pausedUntil.get(key) ?? 0))
+    pauses.set(key, Math.max(until, pauses.get(key) ?? 0))
   }
 
-  const isPaused = (at: number, chain: NetworkId) =>
-    [`${at}`, `${at} ${chain}`].some((key) => (pausedUntil.get(key) ?? 0) > clock.now())
+  const isPaused = (id: string, chain: NetworkId) =>
+    [servicePauses.get(id), chainPauses.get(`${id} ${chain}`)].some(
+      (until = 0) => until > clock.now(),
+    )
 
   return {
     serves: (chain) => list.some(({ chains }) => chains.includes(chain)),
     async read(chain, work) {
       const end = clock.now() + timeoutMs
-      for (const [at, { chains, index }] of list.entries()) {
+      for (const { id, chains, index } of list) {
         const remaining = end - clock.now()
-        if (!chains.includes(chain) || isPaused(at, chain) || remaining <= 0) continue
+        if (!chains.includes(chain) || isPaused(id, chain) || remaining <= 0) continue
         try {
           return await withDeadline(clock, remaining, (signal) => {
             // All calls of a read listen to it.
@@ -78,7 +85,7 @@ export function createIndexes<index>(
           })
         } catch (reason) {
           const error = toIndexError(reason)
-          pause(at, chain, error)
+          pause(id, chain, error)
           onFailure(error)
         }
       }

@@ -9,19 +9,46 @@ export type AssetFact = {
   readonly isBurnt?: boolean
 }
 
+export type TokenAccountFact = {
+  readonly address: string
+  readonly owner: string
+  readonly mint: string
+  readonly amount: number
+}
+
 /**
- * The Digital Asset Standard as published: https://www.helius.dev/docs/api-reference/das/searchassets and
- * https://www.helius.dev/docs/api-reference/das/getasset
+ * The Digital Asset Standard as published: https://www.helius.dev/docs/api-reference/das/searchassets,
+ * https://www.helius.dev/docs/api-reference/das/getasset,
+ * https://www.helius.dev/docs/api-reference/das/gettokenaccounts and
+ * https://docs.triton.one/solana/rpc-methods/readme/das-api/gettokenaccounts
  */
-export function answerDas(facts: readonly AssetFact[], { body }: StandInRequest): StandInResponse {
+export function answerDas(
+  facts: readonly AssetFact[],
+  { body }: StandInRequest,
+  tokenAccounts: readonly TokenAccountFact[] = [],
+): StandInResponse {
   const { id, method, params } = body
-  const result = resultOf(facts, method, params)
+  const result =
+    method === 'getTokenAccounts'
+      ? toTokenAccounts(tokenAccounts, params)
+      : resultOf(facts, method, params)
   return {
     body:
       result === undefined
         ? { jsonrpc: '2.0', id, error: { code: -32000, message: 'Asset Not Found' } }
         : { jsonrpc: '2.0', id, result },
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: parameters have every shape.
+function toTokenAccounts(facts: readonly TokenAccountFact[], params: any) {
+  const { page, limit } = params
+  const of = params.owner ?? params.ownerAddress
+  const owned = facts
+    .filter(({ owner }) => owner === of)
+    .slice((page - 1) * limit, page * limit)
+    .map((fact) => ({ ...fact, delegated_amount: 0, frozen: false, burnt: null }))
+  return { last_indexed_slot: 1, total: owned.length, limit, page, token_accounts: owned }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters have every shape.

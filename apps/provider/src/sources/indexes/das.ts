@@ -3,7 +3,7 @@ import { isRecord } from '@latchkey/wire/json'
 import { isSolanaAddress } from '../tokens/createTokens.js'
 import { assertAnswer } from './ChainIndex.js'
 import { createJsonRpc } from './jsonRpc.js'
-import type { IndexParts } from './requestIndex.js'
+import type { IndexCall, IndexParts } from './requestIndex.js'
 
 /** An index of Solana's compressed NFTs, which are not in accounts of their own. Its texts are untrusted. */
 export type CompressedIndex = {
@@ -19,6 +19,16 @@ export type CompressedIndex = {
   findImage(chain: NetworkId, id: string, signal: AbortSignal): Promise<string | undefined>
 }
 
+/** An index of the token accounts of Solana, of both token programs. */
+export type TokenAccountIndex = {
+  /** Addresses of an account's token accounts; what is in them is read from the chain's nodes. */
+  findTokenAccounts(
+    chain: NetworkId,
+    account: string,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>
+}
+
 export type CompressedNft = {
   readonly id: string
   readonly name: string
@@ -27,9 +37,18 @@ export type CompressedNft = {
   readonly image: string | undefined
 }
 
+const maxTokenAccountsPerPage = 1_000
+const maxTokenAccountPages = 3
+
 /** JSON-RPC after the Digital Asset Standard: Helius, Triton and others. */
-export function createDasIndex(parts: IndexParts): CompressedIndex {
-  const request = createJsonRpc(parts)
+export function createDasIndex(
+  parts: Pick<IndexParts, 'url'> & {
+    readonly call: IndexCall
+    /** The parameter of `getTokenAccounts`, in which services differ. */
+    readonly ownerField: 'owner' | 'ownerAddress'
+  },
+): CompressedIndex & TokenAccountIndex {
+  const request = createJsonRpc(parts.call)
   const known = new Set<NetworkId>()
 
   /** A service at the wrong URL would answer for another chain. */
@@ -60,6 +79,19 @@ export function createDasIndex(parts: IndexParts): CompressedIndex {
         return toCompressed(asset)
       })
     },
+    async findTokenAccounts(chain, owner, signal) {
+      const found: string[] = []
+      for (let page = 1; page <= maxTokenAccountPages; page += 1) {
+        const query = { page, limit: maxTokenAccountsPerPage }
+        const params = { [parts.ownerField]: owner, ...query }
+        const { token_accounts } = await call(chain, 'getTokenAccounts', params, signal)
+        const isPage = Array.isArray(token_accounts) && token_accounts.length <= query.limit
+        assertAnswer(isPage, 'The token accounts are wrong.')
+        found.push(...token_accounts.map((item: unknown) => readTokenAccount(item, owner)))
+        if (token_accounts.length < query.limit) break
+      }
+      return [...new Set(found)]
+    },
     async findImage(chain, id, signal) {
       const asset = readAsset(await call(chain, 'getAsset', { id }, signal))
       assertAnswer(asset.id === id, 'The answer is about another asset.')
@@ -74,6 +106,15 @@ function readAsset(item: unknown): Asset {
   assertAnswer(isRecord(item), 'An asset is not an object.')
   assertAnswer(typeof item.id === 'string' && isSolanaAddress(item.id), 'An asset has no id.')
   return item as Asset
+}
+
+function readTokenAccount(item: unknown, owner: string): string {
+  assertAnswer(isRecord(item), 'A token account is not an object.')
+  assertAnswer(item.owner === owner, 'The answer is about another account.')
+  const { address } = item
+  const isValid = typeof address === 'string' && isSolanaAddress(address)
+  assertAnswer(isValid, 'A token account has no address.')
+  return address
 }
 
 function toCompressed({ id, content, grouping }: Asset): CompressedNft {

@@ -18,7 +18,12 @@ export const solanaMainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 export const indexDefaults = {
   etherscan: { driver: 'etherscan', url: 'https://api.etherscan.io/v2/api', perSecond: 3 },
   alchemy: { driver: 'alchemy', perSecond: 3 },
-  helius: { driver: 'helius', url: 'https://mainnet.helius-rpc.com', perSecond: 2 },
+  helius: {
+    driver: 'helius',
+    url: 'https://mainnet.helius-rpc.com',
+    historyUrl: 'https://api-mainnet.helius-rpc.com',
+    perSecond: 2,
+  },
 } as const
 
 const oneChain = v.pipe(evmChains, v.maxLength(1, 'has more than one chain for one URL'))
@@ -71,6 +76,8 @@ export const indexSettings = v.array(
       driver: v.literal('helius'),
       keyFile,
       url: v.optional(serviceUrl, indexDefaults.helius.url),
+      /** Of the enhanced transactions, up to `/v0`. */
+      historyUrl: v.optional(serviceUrl, indexDefaults.helius.historyUrl),
       chains: v.optional(solanaChains, [solanaMainnet]),
       perSecond: perSecond(indexDefaults.helius.perSecond),
     }),
@@ -109,8 +116,9 @@ export function findIndexConflict(
 
 /** An address without TLS, where the key could be read on the way. */
 export function findUnencryptedIndex(
-  list: readonly { readonly url?: string | undefined }[],
+  list: readonly { readonly url?: string | undefined; readonly historyUrl?: string }[],
 ): string | undefined {
-  const found = list.find(({ url }) => url?.startsWith('http:'))?.url
+  const urls = list.flatMap(({ url, historyUrl }) => [url, historyUrl])
+  const found = urls.find((url) => url?.startsWith('http:'))
   return found === undefined ? undefined : new URL(found).host
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 import { assertAnswer, IndexError } from './ChainIndex.js'
-import { createIndexCall, type IndexParts } from './requestIndex.js'
+import type { IndexCall } from './requestIndex.js'
 
 /** Calls an index over JSON-RPC. */
 export type JsonRpc = (
@@ -10,8 +10,7 @@ export type JsonRpc = (
   signal: AbortSignal,
 ) => Promise<unknown>
 
-export function createJsonRpc(parts: IndexParts): JsonRpc {
-  const call = createIndexCall(parts)
+export function createJsonRpc(call: IndexCall): JsonRpc {
   let lastId = 0
   return async (url, method, params, signal) => {
     lastId += 1

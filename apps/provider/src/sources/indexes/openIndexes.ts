@@ -6,9 +6,11 @@ import { createAlchemyIndex } from './alchemy.js'
 import { alchemyNetwork } from './alchemyNetworks.js'
 import type { ChainIndex, IndexError } from './ChainIndex.js'
 import { type ChainIndexes, createIndexes, type Indexes } from './createIndexes.js'
-import { type CompressedIndex, createDasIndex } from './das.js'
+import { type CompressedIndex, createDasIndex, type TokenAccountIndex } from './das.js'
 import { createEtherscanIndex, type EtherscanDialect } from './etherscan.js'
+import { createHeliusHistory, type SignatureIndex } from './heliusHistory.js'
 import { type IndexSettings, indexDefaults, solanaMainnet } from './indexSettings.js'
+import { createIndexCall } from './requestIndex.js'
 
 /** An index of the settings, with its key instead of the key's file. */
 export type KeyedIndex = WithKey<IndexSettings>
@@ -49,25 +51,43 @@ const dialects: Readonly<Record<'etherscan' | 'blockscout' | 'routescan', Ethers
   },
 }
 
-/** The indexes of EVM chains, and of the compressed NFTs of Solana. */
+/** What is read from indexes of Solana. */
+export type SolanaIndexes = {
+  readonly compressed: Indexes<CompressedIndex>
+  readonly tokenAccounts: Indexes<TokenAccountIndex>
+  readonly signatures: Indexes<SignatureIndex>
+}
+
+/** The indexes of EVM chains and of Solana. */
 export function openIndexes(
   list: readonly KeyedIndex[],
   parts: { readonly http: HttpClient; readonly clock: Clock; readonly log: Log },
-): { readonly indexes: ChainIndexes; readonly compressed: Indexes<CompressedIndex> } {
+): { readonly indexes: ChainIndexes; readonly solanaIndexes: SolanaIndexes } {
   const options = {
     clock: parts.clock,
     onFailure: (error: IndexError) =>
       parts.log({ level: 'warn', event: 'index-failed', reason: failureName(error) }),
+    servicePauses: new Map<string, number>(),
   }
-  const ofEvm = list.flatMap((settings) => {
-    const index = openChainIndex(settings, parts)
-    return index ? [{ ...settings, index }] : []
-  })
-  const ofSolana = list.flatMap((settings) => {
-    const index = openCompressedIndex(settings, parts)
-    return index ? [{ ...settings, index }] : []
-  })
-  return { indexes: createIndexes(ofEvm, options), compressed: createIndexes(ofSolana, options) }
+  function open<index>(openOne: (settings: KeyedIndex, parts: Parts) => index | undefined) {
+    return list.flatMap((settings, at) => {
+      const index = openOne(settings, parts)
+      return index ? [{ id: `${at}`, chains: settings.chains, index }] : []
+    })
+  }
+  const services = open(openSolanaIndex)
+  const das = services.map(({ index, ...service }) => ({ ...service, index: index.das }))
+  const histories = services.flatMap(({ index, ...service }) =>
+    index.history ? [{ ...service, index: index.history }] : [],
+  )
+  return {
+    indexes: createIndexes(open(openChainIndex), options),
+    solanaIndexes: {
+      compressed: createIndexes(das, options),
+      tokenAccounts: createIndexes(das, options),
+      signatures: createIndexes(histories, options),
+    },
+  }
 }
 
 type Parts = { readonly http: HttpClient; readonly clock: Clock }
@@ -86,14 +106,18 @@ function openChainIndex(settings: KeyedIndex, parts: Parts): ChainIndex | undefi
   }
 }
 
-function openCompressedIndex(settings: KeyedIndex, parts: Parts): CompressedIndex | undefined {
-  const { driver, url, key, perSecond } = settings
-  if (driver === 'helius') {
-    return createDasIndex({ ...parts, perSecond, url: `${url}/?api-key=${key}` })
+function openSolanaIndex(settings: KeyedIndex, parts: Parts) {
+  const { driver, url = '', key, perSecond } = settings
+  if (driver !== 'helius' && driver !== 'triton') return undefined
+  const call = createIndexCall({ ...parts, perSecond })
+  if (driver === 'triton') {
+    const das = createDasIndex({ call, url: withKey(url, key), ownerField: 'ownerAddress' })
+    return { das, history: undefined }
   }
-  return driver === 'triton'
-    ? createDasIndex({ ...parts, perSecond, url: withKey(url, key) })
-    : undefined
+  return {
+    das: createDasIndex({ call, url: `${url}/?api-key=${key}`, ownerField: 'owner' }),
+    history: createHeliusHistory({ call, url: settings.historyUrl, key }),
+  }
 }
 
 function alchemyUrl({ url, key }: KeyedIndex, chain: NetworkId): string {
@@ -106,5 +130,7 @@ function withKey(url: string, key: string | undefined): string {
 
 /** The configured URLs, which may be on this machine. */
 export function indexUrls(list: readonly KeyedIndex[]): string[] {
-  return list.flatMap(({ url }) => url ?? [])
+  return list.flatMap((settings) =>
+    [settings.url ?? [], settings.driver === 'helius' ? settings.historyUrl : []].flat(),
+  )
 }

@@ -27,7 +27,11 @@ const maxWaitMs = 4_000
 const maxBytes = 4 * 1_048_576
 const maxRetryAfterMs = 3_600_000
 
-export function createIndexCall({ http, clock, perSecond }: IndexParts): IndexCall {
+export function createIndexCall({
+  http,
+  clock,
+  perSecond,
+}: Pick<IndexParts, 'http' | 'clock' | 'perSecond'>): IndexCall {
   let nextFree = 0
 
   async function waitForTurn(): Promise<void> {

@@ -3,8 +3,7 @@ import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import type { ImageFile } from '../../http/route.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
-import type { Nodes } from '../../nodes/Nodes.js'
-import { readTokenBalances } from '../balance/solanaBalances.js'
+import { sumByMint } from '../balance/solanaBalances.js'
 import { createCache } from '../createCache.js'
 import { formatCursor, parseCursor } from '../history/cursor.js'
 import { isSpamNft } from '../history/spam.js'
@@ -15,6 +14,7 @@ import type { Pictures } from '../pictures/createPictures.js'
 import { cleanLabel, maxNameLength } from '../tokens/cleanLabel.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { toSafeImageUrl } from '../tokens/safeImageUrl.js'
+import type { TokenAccounts } from '../tokens/solanaTokenAccounts.js'
 import type { Token } from '../tokens/Token.js'
 import { loadDocument, type MetadataDocument } from './loadDocument.js'
 
@@ -54,7 +54,7 @@ const maxNftNameLength = 128
 const maxDescriptionLength = 1_000
 
 export function createSolanaNfts(parts: {
-  readonly nodes: Nodes
+  readonly tokenAccounts: TokenAccounts
   readonly tokens: Tokens
   readonly pictures: Pictures
   readonly web: HttpClient
@@ -62,7 +62,7 @@ export function createSolanaNfts(parts: {
   readonly clock: Clock
   readonly ipfsGateway?: string | undefined
 }): SolanaNfts {
-  const { nodes, tokens, pictures, compressed, clock, ipfsGateway } = parts
+  const { tokenAccounts, tokens, pictures, compressed, clock, ipfsGateway } = parts
   const documents = createCache<MetadataDocument>(clock, { lifetime: lifetimeMs, size: maxEntries })
   const failed = createCache<true>(clock, { lifetime: failedLifetimeMs, size: maxEntries })
   const images = createCache<string>(clock, { lifetime: lifetimeMs, size: maxEntries })
@@ -78,7 +78,8 @@ export function createSolanaNfts(parts: {
 
   /** Tokens without decimals and with a document, in the order of their mints. */
   async function readMints(chain: NetworkId, account: string) {
-    const held = (await readTokenBalances(nodes, chain, account)).slice(0, maxMints)
+    const accounts = await tokenAccounts.read(chain, account)
+    const held = sumByMint(accounts).slice(0, maxMints)
     const found = await tokens.find(
       chain,
       held.map(({ mint }) => mint),
