@@ -39,6 +39,9 @@ const sponsorPolicy = {
   budget: { perAccountPerDay: '0.005', perDay: '10', total: '1000' },
 }
 
+/** What the local project lays out for fees that are paid in tokens. */
+const tokenBudget = { perAccountPerDay: '0.1', perDay: '10' }
+
 /** The parent domain of registered names. */
 const nameZone = 'reown.id'
 
@@ -80,7 +83,7 @@ export async function serveProvider({ port, dataDir, urls, part }) {
   // Imported here, because the provider must be built before it can be loaded.
   const { openDatabase } = await import('@latchkey/provider/openDatabase')
   const { developmentProjectId, startApi } = await import('@latchkey/provider/startApi')
-  const paymasters = await localPaymasters()
+  const { paymasters, tokenFees } = await localPaymasters()
   const names = ['chain-1', 'chain-8453', ...('solana' in urls ? ['solana'] : [])]
   const chains = await Promise.all(names.map(part))
   const database = await openDatabase({ dataDir: join(dataDir, 'database') })
@@ -102,6 +105,7 @@ export async function serveProvider({ port, dataDir, urls, part }) {
       paymaster: {
         contracts: paymasters,
         policies: [{ ...sponsorPolicy, project: developmentProjectId }],
+        tokenFees: { ...tokenFees, projects: [developmentProjectId], budget: tokenBudget },
         confirmations: Object.fromEntries(smartChains.map((chain) => [chain, 0])),
         signerKey: chains[0].sponsor.privateKey,
       },
@@ -119,10 +123,15 @@ export async function serveProvider({ port, dataDir, urls, part }) {
   }
 }
 
-/** The sponsor's contract, by chain. */
+/** The contracts that pay for operations, and the tokens that one of them takes. */
 async function localPaymasters() {
   const { localAddresses } = await import('@latchkey/dev-stack/startLocalEvm')
-  return Object.fromEntries(smartChains.map((chain) => [chain, localAddresses.sponsorPaymaster]))
+  const { sponsorPaymaster, tokenPaymaster, usdc, usdt } = localAddresses
+  const onEach = (value) => Object.fromEntries(smartChains.map((chain) => [chain, value]))
+  return {
+    paymasters: onEach(sponsorPaymaster),
+    tokenFees: { contracts: onEach(tokenPaymaster), tokens: onEach([usdc, usdt]) },
+  }
 }
 
 /** A secret of bytes, as settings write it. */
@@ -150,7 +159,7 @@ export async function serveLogin({ port, dataDir, urls, part }) {
     apiUrl: provider.url,
     chains: provider.chains,
     bundlerChains: smartChains,
-    paymasters: await localPaymasters(),
+    ...(await localPaymasters()),
     secrets: openLoginSecrets(dataDir),
     mail: { url: inbox.smtpUrl, from: 'Latchkey <login@latchkey.localhost>' },
     social: identity.social,

@@ -29,7 +29,7 @@ export const faucet = deriveAccount(fundedByAnvil + 1)
 /** Bundles user operations for a local provider. */
 export const executor = deriveAccount(fundedByAnvil + 2)
 
-/** Signs what the local paymaster pays for. Needs no funds. */
+/** Signs what the local paymasters pay for. Needs no funds. */
 export const sponsor = deriveAccount(fundedByAnvil + 3)
 
 function deriveAccount(addressIndex: number): TestAccount {

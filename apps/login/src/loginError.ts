@@ -6,6 +6,8 @@ export class LoginError extends Error {
   readonly failure: FrameFailure
   /** A site that was to pay the fee did not, so nothing was sent. */
   readonly isUnsponsored: boolean = false
+  /** The symbol of the token in which the fee could not be paid, so nothing was sent. */
+  readonly unpaidToken: string | undefined = undefined
 
   constructor(failure: FrameFailure, options?: ErrorOptions) {
     super(failure.message, options)

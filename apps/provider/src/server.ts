@@ -307,7 +307,7 @@ function loginOptions(
     ...(social && { social }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(bundler && { bundlerChains: bundler.chains }),
-    ...(paymaster && { paymasters: paymaster.contracts }),
+    ...(paymaster && { paymasters: paymaster.contracts, tokenFees: paymaster.tokenFees }),
   }
 }
 

@@ -29,7 +29,7 @@ export type LocalEvm = Anvil & {
   readonly faucet: TestAccount
   /** Has a large supply of ether, for a provider's bundler. */
   readonly executor: TestAccount
-  /** Signs what `localAddresses.sponsorPaymaster` pays for. */
+  /** Signs what the local paymasters pay for. */
   readonly sponsor: TestAccount
 }
 

@@ -1,4 +1,5 @@
 import type { Permission } from '@latchkey/wire/login/permissions'
+import type { Hex } from '@latchkey/wire/rpc/eip155'
 import type { GrantChange } from './grants/limitGrant.js'
 
 /** A request of a site, parsed and checked, before the visitor decides. */
@@ -51,6 +52,32 @@ export type CallsAction = ActionBase & {
   readonly simulation: Promise<Simulation>
   /** Who pays the fee, if the site asked to pay it. */
   readonly sponsorship?: Promise<Sponsorship | undefined>
+  /** If the fee can be paid in tokens. */
+  readonly payment?: {
+    /** Never rejects. */
+    readonly choices: Promise<FeeChoices>
+    /** Before `execute`; undefined for the network's coin. */
+    choose(token: Hex | undefined): void
+    /** The symbol of a token that was chosen before, and could not be used. */
+    readonly unpaidToken: string | undefined
+  }
+}
+
+export type FeeChoices = {
+  readonly tokens: readonly TokenFee[]
+  /** Set if the account has too little of the coin. */
+  readonly preselected: Hex | undefined
+}
+
+/** What the fee of a request costs in a token. */
+export type TokenFee = {
+  readonly token: Hex
+  readonly symbol: string
+  readonly decimals: number
+  /** The most it costs, in the token's smallest unit. */
+  readonly max: bigint
+  /** Whether the account has it besides what the request spends. */
+  readonly isEnough: boolean
 }
 
 export type Sponsorship =

@@ -192,6 +192,8 @@ export type WalletParts = {
   readonly paymaster: Chains['paymaster']
   /** The only contract that may pay operations on a chain; undefined for none. */
   paymasterOf(chainId: string): Hex | undefined
+  /** The contract that takes fees in tokens on a chain, and the tokens; undefined for none. */
+  tokenFeesOf(chainId: string): { paymaster: Hex; tokens: readonly Hex[] } | undefined
   /**
    * Where to ask a site's paymaster; undefined unless it is the provider's or the site's own. Without a
    * URL, the provider's.

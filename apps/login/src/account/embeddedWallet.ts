@@ -11,6 +11,8 @@ export type RpcCall = {
   readonly chainId: string
   /** The visitor pays the fee, because the site's paymaster did not. */
   readonly paysItself?: boolean
+  /** The symbol of the token in which the fee could not be paid before. */
+  readonly unpaidToken?: string
 }
 
 /** The wallet of the login session: its accounts on every chain, and its requests. */

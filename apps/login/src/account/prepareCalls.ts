@@ -15,17 +15,24 @@ import { type Plan, planCalls, planOperation } from './plan.js'
 import { simulateCalls } from './simulateCalls.js'
 import { withTargets } from './smartAccount.js'
 import { createSponsor, type Sponsor } from './sponsor.js'
+import { createTokenPayment } from './tokenFee.js'
 import { batchErrors, foreignAccount, invalidParams } from './walletErrors.js'
 
 type CallParts = Pick<
   WalletParts,
-  'rpc' | 'paymaster' | 'paymasterOf' | 'paymasterUrl' | 'projectId'
+  'rpc' | 'paymaster' | 'paymasterOf' | 'paymasterUrl' | 'projectId' | 'tokenFeesOf'
 > & {
   readonly lookups: Lookups
   /** Batches sent from here, by the id that the site got. */
   readonly batches: Map<string, SentBatch>
   hasBundler(chainId: string): boolean
   accountOf(chainId: string, accounts: Accounts, address: Hex | undefined): EvmAccount
+}
+
+type AccountRequest = {
+  readonly account: EvmAccount
+  readonly chainId: string
+  readonly calls: readonly Call[]
 }
 
 type OrderOptions = { readonly paysItself: boolean; readonly signal: AbortSignal }
@@ -36,7 +43,7 @@ export function createCallPreparation(parts: CallParts) {
 
   function prepare<sent>(
     { own }: Accounts,
-    { account, chainId, calls }: { account: EvmAccount; chainId: string; calls: readonly Call[] },
+    { account, chainId, calls }: AccountRequest,
     makePlan: () => Promise<Plan<sent>>,
     toResult: (sent: sent) => unknown,
     signal: AbortSignal,
@@ -61,6 +68,43 @@ export function createCallPreparation(parts: CallParts) {
         simulation: simulateCalls({ rpc, lookups }, chainId, account.address, calls, signal),
       },
       execute: async (ended) => toResult(await (await plan).send(ended)),
+    }
+  }
+
+  /** Also lets the visitor choose a token for the fee of a smart account, where there is one. */
+  function preparePayable(
+    accounts: Accounts,
+    request: AccountRequest,
+    makePlan: () => Promise<Plan>,
+    toResult: (sent: Sent) => unknown,
+    { unpaidToken, signal }: { readonly unpaidToken: string | undefined; signal: AbortSignal },
+  ): PreparedAction<CallsAction> {
+    const prepared = prepare(accounts, request, makePlan, toResult, signal)
+    const { account, chainId, calls } = request
+    const offer = account.type === 'smartAccount' ? parts.tokenFeesOf(chainId) : undefined
+    const url = parts.paymasterUrl(chainId)
+    if (!offer || url === undefined) return prepared
+    const { action, execute } = prepared
+    const readFee = async () =>
+      (await action.sponsorship)?.status === 'paid' ? undefined : action.fee
+    const { choices, choose, plan } = createTokenPayment(
+      {
+        ...{ rpc, lookups, ...offer },
+        payerOf: (token) =>
+          createSponsor(parts.paymaster, { url, context: { token } }, offer.paymaster),
+      },
+      {
+        ...{ smart: accounts.smart, chainId, calls, simulation: action.simulation },
+        fee: readFee(),
+      },
+      signal,
+    )
+    return {
+      action: { ...action, payment: { choices, choose, unpaidToken } },
+      async execute(ended) {
+        const chosen = plan()
+        return chosen ? toResult(await chosen.send(ended)) : execute(ended)
+      },
     }
   }
 
@@ -124,17 +168,19 @@ export function createCallPreparation(parts: CallParts) {
   }
 
   return {
-    transaction(accounts: Accounts, { params, chainId }: RpcCall, signal: AbortSignal) {
-      const { account: from, call } = readTransaction(params, chainId)
+    transaction(accounts: Accounts, call: RpcCall, signal: AbortSignal) {
+      const { params, chainId, unpaidToken } = call
+      const { account: from, call: only } = readTransaction(params, chainId)
       const account = accountOf(chainId, accounts, from)
-      const calls = [call]
+      const calls = [only]
       const makePlan = () => planCalls(account, chainId, calls, signal)
       const toResult = (sent: Sent) => sent.transactionHash
-      return prepare(accounts, { account, chainId, calls }, makePlan, toResult, signal)
+      const request = { account, chainId, calls }
+      return preparePayable(accounts, request, makePlan, toResult, { unpaidToken, signal })
     },
 
     batch(accounts: Accounts, call: RpcCall, signal: AbortSignal): PreparedAction {
-      const { params, chainId, paysItself = false } = call
+      const { params, chainId, paysItself = false, unpaidToken } = call
       const request = readCalls(params, chainId)
       const { account: from, calls, id, isFirstVersion } = request
       const account = accountOf(chainId, accounts, from)
@@ -154,7 +200,8 @@ export function createCallPreparation(parts: CallParts) {
         batches.set(name, { chainId, hash: sent.id })
         return isFirstVersion ? name : { id: name }
       }
-      return prepare(accounts, { account, chainId, calls }, makePlan, toResult, signal)
+      const payable = { account, chainId, calls }
+      return preparePayable(accounts, payable, makePlan, toResult, { unpaidToken, signal })
     },
 
     async operation(

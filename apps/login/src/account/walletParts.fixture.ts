@@ -9,6 +9,7 @@ export function createSiteParts(origin = 'https://shop.test') {
     prices: async () => new Map<string, number>(),
     paymasterOf: () => undefined,
     paymasterUrl: () => undefined,
+    tokenFeesOf: () => undefined,
     projectId: 'shop',
     origin,
     grants: {

@@ -1,5 +1,6 @@
 import { Notice } from '@latchkey/parts/Notice'
-import type { Simulation, Sponsorship } from '../account/action.js'
+import type { ReactNode } from 'react'
+import type { Simulation, Sponsorship, TokenFee } from '../account/action.js'
 import type { Coin } from '../account/feeLimits.js'
 import { willFail } from './danger/text.js'
 import { formatChange, formatTokenAmount } from './formatValues.js'
@@ -18,6 +19,10 @@ export type ChainFactsProps = {
   readonly host?: string
   /** On Solana the fee is known, and another account may pay it. */
   readonly isSponsored?: boolean
+  /** The fee as it is paid in a token. */
+  readonly tokenFee?: TokenFee
+  /** Last, because it arrives late: text above must not move. */
+  readonly children?: ReactNode
 }
 
 const waiting = <span className="skeleton" role="img" aria-label="…" />
@@ -25,6 +30,7 @@ const waiting = <span className="skeleton" role="img" aria-label="…" />
 /** What the chain knows about a request: balance changes, fee and network. */
 export function ChainFacts(props: ChainFactsProps) {
   const { account, chainName, coin, fee, simulation, isSponsored, sponsorship, host = '' } = props
+  const { tokenFee, children } = props
   const isFailing =
     fee?.state === 'failed' ||
     (simulation?.state === 'known' && simulation.value.status === 'failed')
@@ -46,7 +52,9 @@ export function ChainFacts(props: ChainFactsProps) {
                   ? values.unknownFee
                   : isSponsored
                     ? values.sponsoredFee
-                    : formatTokenAmount(fee.value, coin)}
+                    : tokenFee
+                      ? formatTokenAmount(tokenFee.max, tokenFee)
+                      : formatTokenAmount(fee.value, coin)}
           </Fact>
         )}
         <Fact label={labels.network}>{chainName}</Fact>
@@ -61,7 +69,7 @@ export function ChainFacts(props: ChainFactsProps) {
           {sponsor.refused.text}
         </Notice>
       )}
-      {/* Last, because it arrives late: text above must not move. */}
+      {children}
       {isFailing && (
         <Notice tone="warn" title={willFail.title} testId="approve-fee-fault">
           {willFail.text}

@@ -1,6 +1,7 @@
 import { Button } from '@latchkey/parts/Button'
 import { Checkbox } from '@latchkey/parts/Checkbox'
 import { Notice } from '@latchkey/parts/Notice'
+import type { Hex } from '@latchkey/wire/rpc/eip155'
 import { hex } from '@scure/base'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { GuardedButton } from '../guard/GuardedButton.js'
@@ -16,11 +17,12 @@ import type { Danger } from './danger/danger.js'
 import { blockText, dangers as dangerTexts } from './danger/text.js'
 import { describeRequest } from './describeStep.js'
 import { explain } from './explain.js'
+import { FeeChoice } from './FeeChoice.js'
 import { RequestOrigin } from './RequestOrigin.js'
 import { Code } from './Rows.js'
 import { StepList } from './StepList.js'
 import { TypedData } from './TypedData.js'
-import { actions, labels, newDevice, sentences } from './text.js'
+import { actions, labels, newDevice, sentences, tokenFee as tokenFeeTexts } from './text.js'
 import { useFindings } from './useFindings.js'
 import { useReadToEnd } from './useReadToEnd.js'
 
@@ -51,6 +53,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const findings = useFindings(request, explanation, { coin, clock, signal })
   const { facts, fee, simulation, sponsorship, holdings, dangers, block, isComplete, progress } =
     findings
+  const payment = action.kind === 'calls' ? action.payment : undefined
+  const feeTokens = findings.feeChoices?.tokens ?? []
+  const [picked, setPicked] = useState<{ readonly token: Hex | undefined }>()
+  const feeToken = picked ? picked.token : findings.feeChoices?.preselected
+  const tokenFee = feeTokens.find(({ token }) => token === feeToken)
+  const confirm = () => {
+    payment?.choose(feeToken)
+    onDecision(true)
+  }
   const { loaded } = explanation
   const context = { chainId, coin, facts: facts ?? noFacts, known, loaded, holdings }
   const [worst, ...rest] = dangers
@@ -70,7 +81,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     clock,
     mustBeVisible,
     // Without the queue length: a site could keep changing it, so the card would never be ready.
-    content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
+    content: [progress, dangers, isTicked, hasReadOn, waiting > 0, feeToken].join(' '),
   })
   const needsTick = worst !== undefined
   const wasEarly = guarded.wasEarly || (isEarly && !isComplete)
@@ -97,6 +108,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             </Notice>
           )}
           {request.pendingRecovery && <PendingRecoveryNotice request={request.pendingRecovery} />}
+          {payment?.unpaidToken !== undefined && (
+            <Notice
+              tone="warn"
+              title={tokenFeeTexts.unpaid.title(payment.unpaidToken)}
+              testId="approve-token-unpaid"
+            >
+              {tokenFeeTexts.unpaid.text}
+            </Notice>
+          )}
           <RequestOrigin origin={origin} />
           <h1 className="confirm-title" id="confirm-title">
             {title}
@@ -149,7 +169,18 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             {...(fee && { fee, isSponsored: explanation.fee === 0n })}
             {...(simulation && { simulation })}
             {...(sponsorship && { sponsorship, host: new URL(origin).host })}
-          />
+            {...(tokenFee && { tokenFee })}
+          >
+            {feeTokens.length > 0 && (
+              <FeeChoice
+                tokens={feeTokens}
+                coin={coin}
+                fee={fee?.state === 'known' ? fee.value : undefined}
+                chosen={feeToken}
+                onChoose={(token) => setPicked({ token })}
+              />
+            )}
+          </ChainFacts>
         </div>
       </section>
       <footer className="confirm-foot">
@@ -197,7 +228,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 disabled={facts === undefined || (needsTick && !isTicked)}
                 testId="approve-confirm"
                 // A missing result could be a danger.
-                onClick={() => (isComplete ? onDecision(true) : setEarly(true))}
+                onClick={() => (isComplete ? confirm() : setEarly(true))}
               >
                 {verb}
               </GuardedButton>

@@ -76,6 +76,7 @@ export const labels = {
   known: 'Address you know',
   permission: 'Permission',
   fee: 'Maximum network fee',
+  payFeeIn: 'Network fee paid in',
   changes: 'Balance changes',
   step: (index: number, count: number) => `${index} of ${count}`,
 } as const
@@ -129,6 +130,7 @@ export const values = {
   bytes: (count: number) => `${count} bytes`,
   about: (money: string) => `About ${money}`,
   paidBy: (host: string) => `Paid by ${host}`,
+  notEnough: 'Not enough',
 } as const
 
 export const verbs = {
@@ -178,6 +180,15 @@ export const sponsor = {
   refused: {
     title: 'The site does not pay the fee',
     text: 'Nothing was sent. You can pay the fee yourself, or reject.',
+  },
+} as const
+
+/** The visitor chose a token for the fee. */
+export const tokenFee = {
+  included: 'Includes the permission to take at most this amount from your account.',
+  unpaid: {
+    title: (symbol: string) => `The fee was not paid in ${symbol}`,
+    text: 'Nothing was sent. Look at the amount again, pay otherwise, or reject.',
   },
 } as const
 

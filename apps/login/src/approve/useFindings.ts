@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Holding, Simulation, Sponsorship } from '../account/action.js'
+import type { FeeChoices, Holding, Simulation, Sponsorship } from '../account/action.js'
 import { type Coin, getFeeLevel } from '../account/feeLimits.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
@@ -18,6 +18,8 @@ export type Findings = {
   readonly simulation: Outcome<Simulation> | undefined
   /** Whether the site pays the fee; undefined if it did not ask to. */
   readonly sponsorship: Sponsorship | undefined
+  /** The tokens in which the fee can be paid; undefined until they are known. */
+  readonly feeChoices: FeeChoices | undefined
   /** What the account has of what a key could spend. */
   readonly holdings: readonly Holding[] | undefined
   /** Most serious first. */
@@ -54,6 +56,9 @@ export function useFindings(
   const simulation = 'simulation' in action ? trial : undefined
   const offered = usePromise(action.kind === 'calls' ? action.sponsorship : undefined)
   const sponsorship = offered.state === 'known' ? offered.value : undefined
+  const payment = action.kind === 'calls' ? action.payment : undefined
+  const offers = usePromise(payment?.choices)
+  const feeChoices = payment && offers
   const balances = usePromise(action.kind === 'grant' ? action.holdings : undefined)
   const holdings = action.kind === 'grant' ? balances : undefined
   const fee = action.kind === 'calls' ? estimate : ownFee(explanation)
@@ -65,6 +70,7 @@ export function useFindings(
     fee,
     simulation,
     sponsorship,
+    feeChoices: feeChoices?.state === 'known' ? feeChoices.value : undefined,
     holdings: holdings?.state === 'known' ? holdings.value : undefined,
     dangers: assessRisk(explanation, {
       chainId,
@@ -83,8 +89,10 @@ export function useFindings(
     block: explanation.block ?? (isTooHigh ? { why: 'fee' } : undefined),
     isComplete:
       facts !== undefined &&
-      [fee, simulation, holdings].every((outcome) => outcome?.state !== 'waiting'),
-    progress: `${facts !== undefined} ${fee?.state} ${simulation?.state} ${holdings?.state}`,
+      [fee, simulation, holdings, feeChoices].every((outcome) => outcome?.state !== 'waiting'),
+    progress: [facts !== undefined, fee, simulation, holdings, feeChoices]
+      .map((outcome) => (typeof outcome === 'object' ? outcome.state : outcome))
+      .join(' '),
   }
 }
 

@@ -117,6 +117,10 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
         chains,
         preferredType: () => preferences.accountType,
         paymasterOf: (chainId) => paymasters.get(chainId),
+        tokenFeesOf: (chainId) =>
+          chains.find(({ id }) => id === chainId)?.tokenFees as
+            | { paymaster: Hex; tokens: readonly Hex[] }
+            | undefined,
         paymasterUrl: (chainId, url) =>
           toPaymasterUrl(url, { apiUrl, projectId, chainId, parentOrigin }),
         projectId,

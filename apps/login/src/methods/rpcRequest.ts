@@ -61,7 +61,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   return result
 }
 
-/** If the site's paymaster refuses at the last moment, the visitor can pay, or reject. */
+/** If a paymaster refuses at the last moment, the visitor can pay otherwise, or reject. */
 async function confirmAndExecute(
   frame: Frame,
   signedIn: SignedIn,
@@ -74,6 +74,8 @@ async function confirmAndExecute(
     // After the confirmation only the end of the session stops it.
     return { result: await execute(signedIn.signal), recipients }
   } catch (error) {
+    const unpaidToken = error instanceof LoginError ? error.unpaidToken : undefined
+    if (unpaidToken) return confirmAndExecute(frame, signedIn, { ...call, unpaidToken })
     if (call.paysItself || !isSponsorError(error)) throw error
     return confirmAndExecute(frame, signedIn, { ...call, paysItself: true })
   }

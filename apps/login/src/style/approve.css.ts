@@ -32,6 +32,12 @@ export const approveCss = `
 .fact dd { min-inline-size: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
 .fact:not([data-wide]) dd { text-align: end }
 .fact-note { margin-inline-start: 8px; color: var(--lk-text-1); font-weight: 550 }
+.fee-choice { display: grid; gap: 2px; margin: 0; padding: 12px 14px; border: 0; border-radius: var(--lk-radius-row); box-shadow: inset 0 0 0 1px var(--lk-line) }
+.fee-choice legend { float: inline-start; color: var(--lk-text-2) }
+.fee-option { display: flex; align-items: center; gap: 10px; min-block-size: 44px; font-weight: 550; cursor: pointer }
+.fee-option:has(:disabled) { color: var(--lk-text-2); cursor: default }
+.fee-option input { inline-size: 20px; block-size: 20px; margin: 0; flex: none; accent-color: var(--lk-accent) }
+.fee-amount { margin-inline-start: auto; min-inline-size: 0; font-weight: 400; text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
 .also { display: block; margin-block-start: 4px; color: var(--lk-text-1); font-weight: 500 }
 .change { font-weight: 550 }
 .change-in { color: var(--lk-good) }

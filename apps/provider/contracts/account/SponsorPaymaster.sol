@@ -25,12 +25,12 @@ contract SponsorPaymaster {
 
     Deposits public constant entryPoint = Deposits(0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108);
 
-    uint256 private constant SIGNATURE_FAILED = 1;
+    uint256 internal constant SIGNATURE_FAILED = 1;
     /// Paymaster and its two gas limits, then validUntil, validAfter and signature.
-    uint256 private constant DATA_START = 52;
+    uint256 internal constant DATA_START = 52;
     uint256 private constant DATA_END = DATA_START + 6 + 6 + 65;
     uint256 private constant HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
-    bytes32 private constant DOMAIN_TYPE =
+    bytes32 internal constant DOMAIN_TYPE =
         keccak256('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
     bytes32 private constant SPONSORSHIP_TYPE =
         keccak256(
@@ -82,7 +82,7 @@ contract SponsorPaymaster {
         Operation calldata operation,
         bytes32,
         uint256
-    ) external view returns (bytes memory context, uint256 validation) {
+    ) external virtual returns (bytes memory context, uint256 validation) {
         if (msg.sender != address(entryPoint)) revert NotAllowed();
         bytes calldata data = operation.paymasterAndData;
         if (data.length != DATA_END) return ('', SIGNATURE_FAILED);
@@ -125,7 +125,7 @@ contract SponsorPaymaster {
         return keccak256(abi.encodePacked(hex'1901', domain, structHash));
     }
 
-    function _isSigned(bytes32 hash, bytes calldata signature) private view returns (bool) {
+    function _isSigned(bytes32 hash, bytes calldata signature) internal view returns (bool) {
         bytes32 s = bytes32(signature[32:64]);
         // Rejects the malleable second form of a signature.
         if (uint256(s) > HALF_ORDER) return false;

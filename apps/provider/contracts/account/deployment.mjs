@@ -11,7 +11,7 @@ import {
 
 /**
  * Prints the transactions that deploy the factories of smart accounts and, for the addresses of an owner and
- * a signer, a paymaster. Any account may send them, on any chain with the deterministic deployer.
+ * a signer, the paymasters. Any account may send them, on any chain with the deterministic deployer.
  */
 const deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
@@ -43,7 +43,7 @@ for (const [index, { name, address }] of deployments.entries()) {
 const addresses = process.argv.slice(2).map((address) => getAddress(address))
 if (addresses.length === 2) {
   const values = encodeAbiParameters(parseAbiParameters('address, address'), addresses)
-  deployments.push(deploy('SponsorPaymaster', values))
+  deployments.push(deploy('SponsorPaymaster', values), deploy('TokenPaymaster', values))
 } else if (addresses.length > 0) {
   throw new Error('Give the addresses of an owner and of a signer, or none.')
 }

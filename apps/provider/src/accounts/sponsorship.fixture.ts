@@ -34,32 +34,43 @@ export async function signSponsorship(
   operation: Operation,
   options: Sponsorship,
 ): Promise<Operation> {
-  const validUntil = options.validUntil ?? (await chain.now()) + 600
-  const { signer = sponsor, chainId = 1, validAfter = 0 } = options
+  const { signer = sponsor, paymaster = localAddresses.sponsorPaymaster } = options
   const drafted = {
     ...operation,
-    paymaster: options.paymaster ?? localAddresses.sponsorPaymaster,
+    paymaster,
     paymasterVerificationGasLimit: 100_000n,
     paymasterPostOpGasLimit: 0n,
     paymasterData: '0x' as Hex,
   }
-  const packed = toPackedUserOperation(drafted)
+  const { hash, times } = await hashSponsorship(chain, drafted, options)
+  return { ...drafted, paymasterData: concat([times, await signer.sign({ hash })]) }
+}
+
+/** The hash for an operation that names its paymaster, and the encoded times. */
+export async function hashSponsorship(
+  chain: PermissionChain,
+  operation: Operation,
+  options: Sponsorship,
+): Promise<{ readonly hash: Hex; readonly times: Hex }> {
+  const validUntil = options.validUntil ?? (await chain.now()) + 600
+  const { chainId = 1, validAfter = 0 } = options
+  const packed = toPackedUserOperation(operation)
   const hash = hashTypedData({
     domain: {
       name: 'Latchkey Sponsor',
       version: '1',
       chainId,
-      verifyingContract: options.paymaster ?? localAddresses.sponsorPaymaster,
+      verifyingContract: operation.paymaster,
     },
     types: { Sponsorship: Object.entries(fields).map(([name, type]) => ({ name, type })) },
     primaryType: 'Sponsorship',
     message: {
       ...packed,
-      paymasterGasLimits: `0x${packed.paymasterAndData.slice(42)}`,
+      paymasterGasLimits: `0x${packed.paymasterAndData.slice(42, 106)}`,
       validUntil,
       validAfter,
     },
   })
-  const times = [validUntil, validAfter].map((time) => numberToHex(time, { size: 6 }))
-  return { ...drafted, paymasterData: concat([...times, await signer.sign({ hash })]) }
+  const times = concat([validUntil, validAfter].map((time) => numberToHex(time, { size: 6 })))
+  return { hash, times }
 }

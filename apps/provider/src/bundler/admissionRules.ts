@@ -2,27 +2,30 @@ import { decodePermittedCalls } from '@latchkey/wire/login/permissions'
 import { type Hex, size, slice } from 'viem'
 import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
 import {
-  getPaymasterVerificationGas,
+  getPaymasterGas,
   getVerificationGas,
   maxCallGas,
   maxPreVerificationGas,
   maxVerificationGas,
+  sponsorDataBytes,
+  tokenDataBytes,
 } from './gas.js'
 import type { Operation } from './operation.js'
 
-/** validUntil, validAfter and a signature. */
-const paymasterDataBytes = 6 + 6 + 65
+/** The provider's own paymasters on a chain, in lower case. */
+export type OwnPaymasters = { readonly sponsor?: Hex | undefined; readonly token?: Hex | undefined }
+
 /** An operation that expires before its transaction is mined fails at our cost. */
 const minRemainingSeconds = 60
 
-/** `own` is the provider's paymaster: the only one whose code is known not to cost us anything. */
-export function assertPaymaster(operation: Operation, own: Hex | undefined): void {
+/** `own` are the only paymasters whose code is known not to cost us anything. */
+export function assertPaymaster(operation: Operation, own: OwnPaymasters): void {
   const { paymaster, paymasterData = '0x' } = operation
   if (paymaster === undefined) return
-  if (paymaster !== own?.toLowerCase()) {
-    throw paymasterRejected('Only the paymaster of this provider is supported.')
+  if (paymaster !== own.sponsor && paymaster !== own.token) {
+    throw paymasterRejected('Only the paymasters of this provider are supported.')
   }
-  if (size(paymasterData) !== paymasterDataBytes) {
+  if (size(paymasterData) !== (paymaster === own.sponsor ? sponsorDataBytes : tokenDataBytes)) {
     throw paymasterRejected('paymasterData is not valid.')
   }
 }
@@ -40,12 +43,9 @@ export function assertGasLimits(operation: Operation): void {
     throw invalid('preVerificationGas is too high.')
   }
   if (operation.paymaster === undefined) return
-  const exact = getPaymasterVerificationGas(operation)
-  if (operation.paymasterVerificationGasLimit !== exact) {
-    throw paymasterRejected(`paymasterVerificationGasLimit is not ${exact}.`)
-  }
-  if (operation.paymasterPostOpGasLimit !== 0n) {
-    throw paymasterRejected('paymasterPostOpGasLimit is not 0.')
+  const exact = getPaymasterGas(operation)
+  for (const name of ['paymasterVerificationGasLimit', 'paymasterPostOpGasLimit'] as const) {
+    if (operation[name] !== exact[name]) throw paymasterRejected(`${name} is not ${exact[name]}.`)
   }
 }
 

@@ -1,10 +1,11 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Sql } from 'postgres'
-import { type Hex, parseUnits } from 'viem'
+import { parseUnits } from 'viem'
 import type { Clock } from '../clock.js'
 import type { BundlerConfig } from '../config/configFile.js'
 import type { Log } from '../log.js'
 import type { Nodes } from '../nodes/Nodes.js'
+import type { OwnPaymasters } from './admissionRules.js'
 import { renderBundlerMetrics } from './bundlerMetrics.js'
 import { type Bundler, createBundler } from './createBundler.js'
 import { createExecutor, type Executor } from './createExecutor.js'
@@ -30,8 +31,7 @@ export function composeBundler(
     readonly clock: Clock
     readonly log: Log
     readonly rules?: RiskRules
-    /** The provider's own paymaster. */
-    readonly paymasterOf?: (chain: NetworkId) => Hex | undefined
+    readonly paymastersOf?: (chain: NetworkId) => OwnPaymasters
   },
 ): {
   readonly bundler: Bundler
@@ -39,7 +39,7 @@ export function composeBundler(
   /** Lines of Prometheus text. */
   readMetrics(): Promise<readonly string[]>
 } {
-  const { sql, nodes, clock, log, rules, paymasterOf } = parts
+  const { sql, nodes, clock, log, rules, paymastersOf } = parts
   const store = createOperationStore(sql, clock)
   const riskStore = createRiskStore(sql, clock)
   const parseAmount = (amount: string, chain: NetworkId) =>
@@ -66,7 +66,7 @@ export function composeBundler(
       executor,
       chains,
       networkDigest,
-      ...(paymasterOf && { paymasterOf }),
+      ...(paymastersOf && { paymastersOf }),
     }),
     readMetrics: () => renderBundlerMetrics(riskStore, chains, limits),
   }

@@ -4,7 +4,12 @@ import { type Hex, parseAddress, parseHash, toQuantity } from '@latchkey/wire/rp
 import type { Clock } from '../clock.js'
 import type { Caller } from '../http/route.js'
 import type { Nodes } from '../nodes/Nodes.js'
-import { assertGasLimits, assertPaymaster, assertTimeLeft } from './admissionRules.js'
+import {
+  assertGasLimits,
+  assertPaymaster,
+  assertTimeLeft,
+  type OwnPaymasters,
+} from './admissionRules.js'
 import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
 import { createEstimates } from './createEstimates.js'
 import type { Executor } from './createExecutor.js'
@@ -35,7 +40,7 @@ export function createBundler({
   executor,
   chains,
   networkDigest,
-  paymasterOf = () => undefined,
+  paymastersOf = () => ({}),
   clock,
 }: {
   readonly nodes: Nodes
@@ -45,8 +50,7 @@ export function createBundler({
   readonly chains: readonly NetworkId[]
   /** The stored id of a client's network. */
   readonly networkDigest: (network: string | undefined) => string
-  /** The provider's own paymaster. */
-  readonly paymasterOf?: (chain: NetworkId) => Hex | undefined
+  readonly paymastersOf?: (chain: NetworkId) => OwnPaymasters
 }): Bundler {
   const readSender = createReadSender(nodes)
   const simulate = createSimulation(nodes, executor.address)
@@ -62,7 +66,7 @@ export function createBundler({
     const hash = getOperationHash(operation, Number(referenceOf(chain)))
     // A client without a response may retry; the operation is submitted once.
     if ((await store.find(chain, hash))?.state === 'sent') return hash
-    assertPaymaster(operation, paymasterOf(chain))
+    assertPaymaster(operation, paymastersOf(chain))
     assertGasLimits(operation)
     assertTimeLeft(operation, clock.now())
     const account = await readSender(chain, operation, signal)
@@ -133,7 +137,7 @@ export function createBundler({
         case 'eth_estimateUserOperationGas': {
           assertEntryPoint(list[1])
           const operation = parseOperation(list[0], 'estimate')
-          assertPaymaster(operation, paymasterOf(chain))
+          assertPaymaster(operation, paymastersOf(chain))
           const sender = await readSender(chain, operation, signal)
           return toRpcFields(await readEstimate(chain, operation, sender, signal))
         }

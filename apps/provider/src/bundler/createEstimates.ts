@@ -5,7 +5,7 @@ import { NodeRpcError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
 import { getRevertData } from './entryPointError.js'
 import type { Fees } from './fees.js'
-import { getPaymasterVerificationGas, getVerificationGas, maxCallGas, toCallGas } from './gas.js'
+import { getPaymasterGas, getVerificationGas, maxCallGas, toCallGas } from './gas.js'
 import type { Operation } from './operation.js'
 import { createReadOverrides, type Sender } from './senders.js'
 
@@ -63,10 +63,7 @@ export function createEstimates(nodes: Nodes, fees: Pick<Fees, 'suggest'>): Read
       preVerificationGas,
       verificationGasLimit: getVerificationGas(operation),
       callGasLimit,
-      ...(operation.paymaster && {
-        paymasterVerificationGasLimit: getPaymasterVerificationGas(operation),
-        paymasterPostOpGasLimit: 0n,
-      }),
+      ...(operation.paymaster && getPaymasterGas(operation)),
     }
   }
 }

@@ -34,9 +34,16 @@ const innerGas = 20_000n
 const permissionGas = 42_000n
 /** The account decodes and hashes the permission. */
 const permissionGasPerByte = 18n
-/** Our paymaster's code is known, too. It hashes the call. */
+/** The code of our paymasters is known, too. They hash the call. */
 const paymasterGas = 40_000n
 const paymasterGasPerByte = 1n
+/** A token's transfer into the paymaster, also behind a proxy and for the first time. */
+const tokenTransferGas = 110_000n
+
+/** Of the sponsor: validUntil, validAfter and a signature. */
+export const sponsorDataBytes = 6 + 6 + 65
+/** Of the token paymaster: token, maximum amount and rate too. */
+export const tokenDataBytes = sponsorDataBytes + 20 + 16 + 16
 
 /** Placeholders of full length without zero bytes, which would be cheaper. */
 const ownerSignatureBytes = 65
@@ -54,9 +61,17 @@ export function getVerificationGas({ factory, callData }: Operation): bigint {
   )
 }
 
-/** Of our own paymaster. */
-export function getPaymasterVerificationGas({ callData }: Pick<Operation, 'callData'>): bigint {
-  return paymasterGas + longCallBytes(callData) * paymasterGasPerByte
+/** The limits that our own paymasters need, which the size of their data tells apart. */
+export function getPaymasterGas({
+  callData,
+  paymasterData = '0x',
+}: Pick<Operation, 'callData' | 'paymasterData'>) {
+  const tokenGas = size(paymasterData) === tokenDataBytes ? tokenTransferGas : 0n
+  return {
+    paymasterVerificationGasLimit:
+      paymasterGas + longCallBytes(callData) * paymasterGasPerByte + tokenGas,
+    paymasterPostOpGasLimit: tokenGas,
+  }
 }
 
 function longCallBytes(callData: Hex): bigint {
@@ -108,9 +123,9 @@ export function getRevertedGas(operation: Operation, version: AccountVersion): b
 
 /** The maximum gas of the operation's transaction. */
 export function getBundleGas(operation: Operation): bigint {
-  const { callGasLimit, verificationGasLimit } = operation
+  const { callGasLimit, verificationGasLimit, paymasterPostOpGasLimit: postOp = 0n } = operation
   // Each of the two nested calls keeps back a 64th.
-  const inner = ((callGasLimit + innerGas) * 64n ** 2n) / 63n ** 2n
+  const inner = ((callGasLimit + postOp + innerGas) * 64n ** 2n) / 63n ** 2n
   const paymaster = operation.paymasterVerificationGasLimit ?? 0n
   return getPreVerificationGas(operation) + verificationGasLimit + paymaster + inner + innerGas
 }

@@ -128,7 +128,7 @@ export async function composeRoutes(
     ...openIndexes(indexes, { http, clock, log }),
     localNames: names,
   })
-  const { prices, gasPrices } = sources
+  const { prices, gasPrices, tokens } = sources
   const exchanges = createExchanges({
     nodes,
     clock,
@@ -160,12 +160,18 @@ export async function composeRoutes(
   const paymasterParts =
     parts.bundler &&
     parts.paymaster &&
-    composePaymaster(parts.paymaster, { ...parts.bundler, sql, nodes, clock, log })
+    composePaymaster(parts.paymaster, {
+      ...{ ...parts.bundler, sql, nodes, clock, log },
+      readDollars: async (chain, token) => {
+        const found = await tokens.find(chain, [token])
+        return prices.read(chain, [tokens.native(chain), ...found.values()])
+      },
+    })
   const bundlerParts =
     parts.bundler &&
     composeBundler(parts.bundler, {
       ...{ sql, nodes, clock, log },
-      ...(paymasterParts && { paymasterOf: paymasterParts.paymasterOf }),
+      ...(paymasterParts && { paymastersOf: paymasterParts.paymastersOf }),
     })
   const stopSettling = paymasterParts?.watch()
   const stopBundling = bundlerParts?.executor.watch(clock, (error) => {

@@ -54,7 +54,8 @@ async function readMetrics(): Promise<string[]> {
   const state = { deposit: 0n, unknownOperations: 0n, unknownSpent: 0n }
   const paymaster = await renderPaymasterMetrics({
     store: { readSpending: async () => [], readState: async () => ({ ...state, chain }) } as never,
-    ...{ chains: [chain], paymasterOf: () => '0x', policies: [], rejections: new Map() },
+    contracts: [{ payer: 'sponsor', chain, paymaster: '0x' }],
+    ...{ policies: [], rejections: new Map() },
     lowDepositOf: () => 0n,
   })
   return [...(await Promise.all(texts)), ...alarm.render(), ...bundler, ...paymaster]

@@ -194,6 +194,38 @@ describe('configuration', () => {
       expect(() => read(changes)).toThrow(message)
     })
 
+    describe('with fees in tokens', () => {
+      const usdc = '0x1111111111111111111111111111111111111111'
+      const named = { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+      const listing = { chains: [{ ...chain, tokens: [named] }] }
+      const tokenFees = {
+        contracts: { 'eip155:1': `0x${'2'.repeat(40)}` },
+        tokens: { 'eip155:1': [usdc] },
+        projects: ['shop'],
+        budget: { perAccountPerDay: '0.01', perDay: '0.5' },
+      }
+
+      it('is read and reported, also without a sponsor', () => {
+        const config = read({ contracts: {}, policies: [], tokenFees }, listing)
+        expect(config.paymaster?.tokenFees).toEqual(tokenFees)
+        expect(reportConfig(config).join('\n')).toContain('fees in tokens on eip155:1')
+      })
+
+      it.each<[object, string]>([
+        [{ contracts: { 'eip155:10': router } }, 'contracts has eip155:10, which is not bundled'],
+        [{ contracts: { 'eip155:1': router } }, 'contracts has the sponsor of eip155:1'],
+        [{ tokens: {} }, 'tokens has none for eip155:1'],
+        [{ tokens: { 'eip155:1': [] } }, 'has no token'],
+        [{ tokens: { 'eip155:1': [router] } }, 'which is not among the tokens of eip155:1'],
+        [{ tokens: { 'eip155:1': [usdc], 'eip155:10': [usdc] } }, 'not among its contracts'],
+        [{ projects: [] }, 'has no project'],
+        [{ markup: 101 }, 'is above 100'],
+        [{ budget: { perAccountPerDay: '1', perDay: '0.5' } }, 'perAccountPerDay is above perDay'],
+      ])('rejects %j', (changes, message) => {
+        expect(() => read({ tokenFees: { ...tokenFees, ...changes } }, listing)).toThrow(message)
+      })
+    })
+
     it('needs a bundler, and credentials outside the data directory', () => {
       expect(() => read({}, { bundler: undefined })).toThrow('which is not bundled')
       const keys = {

@@ -268,7 +268,7 @@ export function readConfigFile(
       throw new ConfigError(`${path}: bundler.${name} has ${unbundled}, which is not bundled.`)
     }
   }
-  const unpaid = paymaster && findPaymasterConflict(paymaster, bundler?.chains ?? [])
+  const unpaid = paymaster && findPaymasterConflict(paymaster, bundler?.chains ?? [], served)
   if (unpaid) throw new ConfigError(`${path}: paymaster.${unpaid}.`)
   return {
     flags,

@@ -2,6 +2,7 @@ import { parseAmount } from '@latchkey/wire/amount'
 import type { NetworkId } from '@latchkey/wire/caip'
 import * as v from 'valibot'
 import { recoveryKeySettings } from '../keys/recoveryKeySettings.js'
+import type { ChainSettings } from '../nodes/ChainSettings.js'
 import {
   amount,
   amountsByChain,
@@ -63,11 +64,26 @@ const policy = v.strictObject({
   until: v.optional(time),
 })
 
+const tokenFees = v.strictObject({
+  /** The deployed token paymaster, by chain. */
+  contracts: v.record(chainId, contract),
+  /** The tokens that it takes, by chain. */
+  tokens: v.record(chainId, v.pipe(v.array(contract), v.minLength(1, 'has no token'))),
+  /** Whose visitors may pay in a token. */
+  projects: v.pipe(v.array(text), v.minLength(1, 'has no project')),
+  /** In percent above the price. */
+  markup: v.optional(wholeUpTo(100)),
+  /** The most it lays out for a project on each chain, in the native coin. */
+  budget: v.strictObject({ perAccountPerDay: budget, perDay: budget }),
+})
+
 /** The `paymaster` section of the config file: which gas the operator pays for. */
 export const paymasterSettings = v.strictObject({
   /** The deployed paymaster, by chain. */
   contracts: v.record(chainId, contract),
   policies: v.array(policy),
+  /** Which fees visitors may pay in a token. */
+  tokenFees: v.optional(tokenFees),
   /** Where the key is that seals the signer's key; a file in the data directory by default. */
   keys: v.optional(recoveryKeySettings),
   /** Blocks after which a block no longer changes, by chain. */
@@ -78,15 +94,20 @@ export const paymasterSettings = v.strictObject({
 
 export type PaymasterSettings = v.InferOutput<typeof paymasterSettings>
 export type PolicySettings = v.InferOutput<typeof policy>
+export type TokenFeeSettings = v.InferOutput<typeof tokenFees>
 
 /** What is wrong between the settings, as the end of a sentence; undefined if nothing. */
 export function findPaymasterConflict(
-  { contracts, policies, confirmations = {}, lowDeposit = {} }: PaymasterSettings,
+  { contracts, policies, tokenFees: fees, confirmations = {}, lowDeposit = {} }: PaymasterSettings,
   bundled: readonly NetworkId[],
+  chains: readonly Pick<ChainSettings, 'id' | 'tokens'>[],
 ): string | undefined {
-  const served = Object.keys(contracts)
+  const sponsored = Object.keys(contracts)
+  const served = [...sponsored, ...Object.keys(fees?.contracts ?? {})]
   if (served.length === 0) return 'contracts has no chain'
-  const unbundled = served.find((id) => !bundled.some((one) => one === id))
+  const conflict = fees && findTokenConflict(fees, contracts, bundled, chains)
+  if (conflict) return `tokenFees.${conflict}`
+  const unbundled = sponsored.find((id) => !bundled.some((one) => one === id))
   if (unbundled) return `contracts has ${unbundled}, which is not bundled`
   for (const [name, byChain] of Object.entries({ confirmations, lowDeposit })) {
     const unknown = Object.keys(byChain).find((id) => !served.includes(id))
@@ -94,10 +115,10 @@ export function findPaymasterConflict(
   }
   for (const [
     index,
-    { name, project, chains, budget: limits, from, until },
+    { name, project, chains: ofPolicy, budget: limits, from, until },
   ] of policies.entries()) {
     const at = `policies.${index}`
-    const unserved = chains.find((id) => !served.includes(id))
+    const unserved = ofPolicy.find((id) => !sponsored.includes(id))
     if (unserved) return `${at} has ${unserved}, which is not among its contracts`
     const isRepeated = policies
       .slice(0, index)
@@ -112,6 +133,30 @@ export function findPaymasterConflict(
     }
   }
   return undefined
+}
+
+function findTokenConflict(
+  { contracts, tokens, budget: limits }: TokenFeeSettings,
+  sponsors: PaymasterSettings['contracts'],
+  bundled: readonly NetworkId[],
+  chains: readonly Pick<ChainSettings, 'id' | 'tokens'>[],
+): string | undefined {
+  const isSame = (one: string, other?: string) => one.toLowerCase() === other?.toLowerCase()
+  for (const id of Object.keys(contracts) as NetworkId[]) {
+    if (!bundled.includes(id)) return `contracts has ${id}, which is not bundled`
+    if (!tokens[id]) return `tokens has none for ${id}`
+    // A permission could name it as its sponsor, and would then spend tokens.
+    if (isSame(contracts[id] ?? '', sponsors[id])) return `contracts has the sponsor of ${id}`
+  }
+  for (const [id, accepted = []] of Object.entries(tokens)) {
+    if (!(id in contracts)) return `tokens has ${id}, which is not among its contracts`
+    const listed = chains.find((chain) => chain.id === id)?.tokens ?? []
+    const unlisted = accepted.find((one) => !listed.some(({ address }) => isSame(one, address)))
+    if (unlisted) return `tokens has ${unlisted}, which is not among the tokens of ${id}`
+  }
+  return isAbove(limits.perAccountPerDay, limits.perDay)
+    ? 'budget.perAccountPerDay is above perDay'
+    : undefined
 }
 
 function isAbove(one: string, other: string): boolean {

@@ -82,9 +82,13 @@ function swapChains({ chains, aggregators = [] }: Config): string[] {
 
 /** Such as `first-mint of the project 4f3a on eip155:1`. */
 function paymasterPolicies({ paymaster }: Config): string[] {
-  return (paymaster?.policies ?? []).map(
-    ({ name, project, chains }) => `${name} of the project ${project} on ${chains.join(' and ')}`,
-  )
+  const { policies = [], tokenFees } = paymaster ?? {}
+  return [
+    ...policies.map(
+      ({ name, project, chains }) => `${name} of the project ${project} on ${chains.join(' and ')}`,
+    ),
+    ...Object.keys(tokenFees?.contracts ?? {}).map((chain) => `fees in tokens on ${chain}`),
+  ]
 }
 
 /** The mail URL contains a password, so only the host is shown. */

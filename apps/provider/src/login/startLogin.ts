@@ -46,6 +46,13 @@ export type LoginOptions = {
   readonly bundlerChains?: readonly string[]
   /** The paymaster's contract, by chain. */
   readonly paymasters?: { readonly [chainId: string]: string | undefined }
+  /** Which fees visitors may pay in tokens, by chain. */
+  readonly tokenFees?:
+    | {
+        readonly contracts: { readonly [chainId: string]: string | undefined }
+        readonly tokens: { readonly [chainId: string]: readonly string[] | undefined }
+      }
+    | undefined
   /** The built site. Default: the one shipped with the provider. */
   readonly siteDir?: string
   readonly secrets: LoginSecrets
@@ -181,14 +188,19 @@ function frameChains({
   chains,
   bundlerChains = [],
   paymasters = {},
+  tokenFees,
 }: LoginOptions): FrameSettings['chains'] {
-  return chains.map(({ id, name, nativeCurrency: { symbol, decimals } }) => ({
-    id,
-    name,
-    coin: { symbol, decimals },
-    hasBundler: bundlerChains.includes(id),
-    paymaster: paymasters[id],
-  }))
+  return chains.map(({ id, name, nativeCurrency: { symbol, decimals } }) => {
+    const paymaster = tokenFees?.contracts[id]
+    return {
+      id,
+      name,
+      coin: { symbol, decimals },
+      hasBundler: bundlerChains.includes(id),
+      paymaster: paymasters[id],
+      ...(paymaster && { tokenFees: { paymaster, tokens: [...(tokenFees?.tokens[id] ?? [])] } }),
+    }
+  })
 }
 
 /** Rejects an action whose notice cannot be sent. */

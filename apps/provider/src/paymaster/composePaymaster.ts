@@ -2,6 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { Sql } from 'postgres'
 import { type Hex, parseUnits } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import type { OwnPaymasters } from '../bundler/admissionRules.js'
 import { createEstimates } from '../bundler/createEstimates.js'
 import { createDataFees } from '../bundler/dataFees.js'
 import { createFees } from '../bundler/fees.js'
@@ -10,11 +11,15 @@ import { type Clock, skipWhileBusy } from '../clock.js'
 import type { PaymasterSettings } from '../config/paymasterSettings.js'
 import { failureName, type Log } from '../log.js'
 import type { Nodes } from '../nodes/Nodes.js'
-import { createPaymaster, type Paymaster, type Rejection } from './createPaymaster.js'
+import { createBudgetSigner } from './createBudgetSigner.js'
+import { createPaymaster, type Paymaster } from './createPaymaster.js'
 import { createSettlement, isTemporary } from './createSettlement.js'
+import { createTokenFees } from './createTokenFees.js'
+import { createTokenRates, type ReadDollars } from './createTokenRates.js'
 import { createReadNonce } from './nonces.js'
-import { renderPaymasterMetrics } from './paymasterMetrics.js'
+import { type PaymasterContract, renderPaymasterMetrics } from './paymasterMetrics.js'
 import { createPolicies } from './policies.js'
+import type { Rejection } from './rejections.js'
 import { createSponsorStore } from './sponsorStore.js'
 import { createSigner } from './sponsorship.js'
 
@@ -29,7 +34,10 @@ const cleanupIntervalMs = 3_600_000
 const alarmIntervalMs = 3_600_000
 const retentionMs = 90 * 86_400_000
 
-/** Creates the paymaster with its store, settlement and metrics. */
+/** A token pays its fees back, so what it lays out has no end. */
+const noLimit = 2n ** 255n
+
+/** Creates the paymasters with their store, settlement and metrics. */
 export function composePaymaster(
   config: PaymasterConfig,
   parts: {
@@ -39,10 +47,11 @@ export function composePaymaster(
     readonly log: Log
     /** The bundler's. */
     readonly executorKey: Hex
+    readonly readDollars: ReadDollars
   },
 ): {
   readonly paymaster: Paymaster
-  readonly paymasterOf: (chain: NetworkId) => Hex | undefined
+  readonly paymastersOf: (chain: NetworkId) => OwnPaymasters
   /** Books what the chains have included, and releases what they no longer can. */
   settle(): Promise<void>
   /** Calls `settle` regularly. Returns a function that stops it. */
@@ -50,53 +59,76 @@ export function composePaymaster(
   /** Lines of Prometheus text. */
   readMetrics(): Promise<readonly string[]>
 } {
-  const { sql, nodes, clock, log, executorKey } = parts
-  const chains = Object.keys(config.contracts) as NetworkId[]
-  const findPaymaster = (chain: NetworkId) =>
-    config.contracts[chain]?.toLowerCase() as Hex | undefined
-  const paymasterOf = (chain: NetworkId): Hex => {
-    const found = findPaymaster(chain)
-    if (found === undefined) throw new TypeError(`There is no paymaster on ${chain}.`)
+  const { sql, nodes, clock, log, executorKey, readDollars } = parts
+  const { tokenFees } = config
+  const contracts = { sponsor: config.contracts, token: tokenFees?.contracts ?? {} }
+  const listed: readonly PaymasterContract[] = (['sponsor', 'token'] as const).flatMap((payer) =>
+    (Object.keys(contracts[payer]) as NetworkId[]).map((chain) => ({
+      payer,
+      chain,
+      paymaster: contracts[payer][chain]?.toLowerCase() as Hex,
+    })),
+  )
+  const findPaymaster = (payer: PaymasterContract['payer'], chain: NetworkId) =>
+    listed.find((one) => one.payer === payer && one.chain === chain)?.paymaster
+  const paymasterOf = (payer: PaymasterContract['payer']) => (chain: NetworkId) => {
+    const found = findPaymaster(payer, chain)
+    if (found === undefined) throw new TypeError(`There is no ${payer} paymaster on ${chain}.`)
     return found
   }
   const decimalsOf = (chain: NetworkId) => nodes.settings(chain).nativeCurrency.decimals
+  const parseCoins = (amount: string, chain: NetworkId) => parseUnits(amount, decimalsOf(chain))
   const lowDepositOf = (chain: NetworkId) =>
-    parseUnits(config.lowDeposit?.[chain] ?? defaultLowDeposit, decimalsOf(chain))
+    parseCoins(config.lowDeposit?.[chain] ?? defaultLowDeposit, chain)
   const store = createSponsorStore(sql, clock)
   const readNonce = createReadNonce(nodes)
-  const settlement = createSettlement({
-    nodes,
-    readNonce,
-    store,
-    log,
-    paymasterOf,
-    confirmationsOf: (chain) => config.confirmations?.[chain] ?? defaultConfirmations,
-  })
+  const settlementOf = (payer: PaymasterContract['payer']) =>
+    createSettlement({
+      nodes,
+      readNonce,
+      store,
+      log,
+      paymasterOf: paymasterOf(payer),
+      confirmationsOf: (chain) => config.confirmations?.[chain] ?? defaultConfirmations,
+    })
+  const settlements = { sponsor: settlementOf('sponsor'), token: settlementOf('token') }
   const policies = createPolicies(config, decimalsOf)
   const fees = createFees(nodes, createDataFees(nodes, privateKeyToAddress(executorKey)))
+  const readEstimate = createEstimates(nodes, fees)
+  const readSender = createReadSender(nodes)
+  const signer = createSigner(config.signerKey)
   const rejections = new Map<string, number>()
-  const alarmedAt = new Map<NetworkId, number>()
+  const alarmedAt = new Map<PaymasterContract, number>()
+
+  const budgetSignerOf = (payer: PaymasterContract['payer']) =>
+    createBudgetSigner({
+      ...{ store, readNonce, readEstimate, fees, clock },
+      settlement: settlements[payer],
+    })
 
   function countRejection(chain: NetworkId, reason: Rejection): void {
     const labels = `chain="${chain}",reason="${reason}"`
     rejections.set(labels, (rejections.get(labels) ?? 0) + 1)
   }
 
-  /** Once an hour for each chain. */
-  async function checkDeposit(chain: NetworkId): Promise<void> {
-    const state = await store.readState(chain, paymasterOf(chain))
+  /** Once an hour for each paymaster. */
+  async function checkDeposit(contract: PaymasterContract): Promise<void> {
+    const { chain, paymaster } = contract
+    const state = await store.readState(chain, paymaster)
     if (!state || state.deposit - state.reserved >= lowDepositOf(chain)) return
-    if ((alarmedAt.get(chain) ?? Number.NEGATIVE_INFINITY) + alarmIntervalMs > clock.now()) return
-    alarmedAt.set(chain, clock.now())
+    const last = alarmedAt.get(contract) ?? Number.NEGATIVE_INFINITY
+    if (last + alarmIntervalMs > clock.now()) return
+    alarmedAt.set(contract, clock.now())
     log({ level: 'error', event: 'sponsor-deposit-low', reason: chain })
   }
 
   async function settle(): Promise<void> {
-    for (const chain of chains) {
+    for (const contract of listed) {
+      const { payer, chain } = contract
       try {
-        await settlement.start(chain)
-        await settlement.settle(chain)
-        await checkDeposit(chain)
+        await settlements[payer].start(chain)
+        await settlements[payer].settle(chain)
+        await checkDeposit(contract)
       } catch (error) {
         // Other chains may respond although this one does not.
         if (!isTemporary(error)) throw error
@@ -105,19 +137,30 @@ export function composePaymaster(
   }
 
   return {
-    paymasterOf: findPaymaster,
+    paymastersOf: (chain) => ({
+      sponsor: findPaymaster('sponsor', chain),
+      token: findPaymaster('token', chain),
+    }),
     settle,
     paymaster: createPaymaster({
-      chains,
-      paymasterOf,
+      chains: [...new Set(listed.map(({ chain }) => chain))],
+      paymasterOf: paymasterOf('sponsor'),
       policies,
-      store,
-      settlement,
-      signer: createSigner(config.signerKey),
-      readNonce,
-      readSender: createReadSender(nodes),
-      readEstimate: createEstimates(nodes, fees),
-      fees,
+      signWithinBudget: budgetSignerOf('sponsor'),
+      tokenFees: createTokenFees({
+        settings: tokenFees,
+        paymasterOf: (chain) => findPaymaster('token', chain),
+        budgetOf: (chain) => ({
+          perAccountPerDay: parseCoins(tokenFees?.budget.perAccountPerDay ?? '0', chain),
+          perDay: parseCoins(tokenFees?.budget.perDay ?? '0', chain),
+          total: noLimit,
+        }),
+        ...{ nodes, signer, readSender, readEstimate },
+        signWithinBudget: budgetSignerOf('token'),
+        readRate: createTokenRates(nodes, readDollars, tokenFees ?? {}),
+      }),
+      signer,
+      readSender,
       clock,
       onRejected: countRejection,
     }),
@@ -134,6 +177,6 @@ export function composePaymaster(
       }
     },
     readMetrics: () =>
-      renderPaymasterMetrics({ store, chains, paymasterOf, policies, lowDepositOf, rejections }),
+      renderPaymasterMetrics({ store, contracts: listed, policies, lowDepositOf, rejections }),
   }
 }

@@ -3,21 +3,28 @@ import type { Hex } from 'viem'
 import type { Policy } from './policies.js'
 import type { PolicySpending, SponsorReader } from './sponsorReader.js'
 
+/** A deployed paymaster, and who pays in the end: the operator, or the account in a token. */
+export type PaymasterContract = {
+  readonly payer: 'sponsor' | 'token'
+  readonly chain: NetworkId
+  readonly paymaster: Hex
+}
+
+const labelsOf = ({ chain, payer }: PaymasterContract) => `chain="${chain}",payer="${payer}"`
+
 /**
  * What sponsoring costs, as Prometheus text. Refusals are counted in this process, everything else is
  * read from the database, so every provider on it reports the same.
  */
 export async function renderPaymasterMetrics({
   store,
-  chains,
-  paymasterOf,
+  contracts,
   policies,
   lowDepositOf,
   rejections,
 }: {
   readonly store: SponsorReader
-  readonly chains: readonly NetworkId[]
-  readonly paymasterOf: (chain: NetworkId) => Hex
+  readonly contracts: readonly PaymasterContract[]
   readonly policies: readonly Policy[]
   readonly lowDepositOf: (chain: NetworkId) => bigint
   /** Counts by labels. */
@@ -25,7 +32,12 @@ export async function renderPaymasterMetrics({
 }): Promise<string[]> {
   const [spending, states] = await Promise.all([
     store.readSpending(),
-    Promise.all(chains.map((chain) => store.readState(chain, paymasterOf(chain)))),
+    Promise.all(
+      contracts.map(async (contract) => {
+        const state = await store.readState(contract.chain, contract.paymaster)
+        return state && { ...state, ...contract }
+      }),
+    ),
   ])
   const family = (
     name: string,
@@ -57,7 +69,7 @@ export async function renderPaymasterMetrics({
     )
   const known = states.flatMap((state) => (state ? [state] : []))
   const ofChain = (read: (state: (typeof known)[number]) => bigint) =>
-    known.map((state) => [`chain="${state.chain}"`, read(state)] as const)
+    known.map((state) => [labelsOf(state), read(state)] as const)
   return [
     ...family(
       'operations_total',
@@ -101,7 +113,7 @@ export async function renderPaymasterMetrics({
       'low_deposit_wei',
       'gauge',
       'Deposit below which the alarm is raised.',
-      chains.map((chain) => [`chain="${chain}"`, lowDepositOf(chain)] as const),
+      contracts.map((contract) => [labelsOf(contract), lowDepositOf(contract.chain)] as const),
     ),
     ...family(
       'unknown_operations_total',

@@ -20,6 +20,7 @@ import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi, testProject } from '../testing/apiFixture.js'
 import { createLongTimeoutNodes } from '../testing/longTimeoutNodes.js'
 import { composePaymaster } from './composePaymaster.js'
+import type { ReadDollars } from './createTokenRates.js'
 
 export const chain: NetworkId = 'eip155:1'
 export const paymasterAddress = localAddresses.sponsorPaymaster
@@ -45,6 +46,7 @@ export type SponsorOptions = {
   readonly through?: ServedNodes
   readonly logged?: LogLine[]
   readonly now?: () => number
+  readonly readDollars?: ReadDollars
 }
 
 /** A chain with a paymaster, and providers that sponsor on it. */
@@ -60,6 +62,7 @@ export async function startSponsoredChain(database: Database) {
     through = nodes,
     logged = [],
     now = Date.now,
+    readDollars = async () => new Map(),
   }: SponsorOptions = {}) {
     const parts = {
       sql,
@@ -76,11 +79,11 @@ export async function startSponsoredChain(database: Database) {
         signerKey: local.sponsor.privateKey,
         ...settings,
       },
-      { ...parts, executorKey },
+      { ...parts, executorKey, readDollars },
     )
     const bundling = composeBundler(
       { chains: [chain], executorKey },
-      { ...parts, paymasterOf: sponsoring.paymasterOf },
+      { ...parts, paymastersOf: sponsoring.paymastersOf },
     )
     const { paymaster } = sponsoring
     const rawRoutes = bundlerRoutes({ bundler: bundling.bundler, paymaster })

@@ -1,8 +1,8 @@
 import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
-import { concat, type Hex, numberToHex } from 'viem'
+import { concat, type Hex, hashTypedData, numberToHex } from 'viem'
 import { toPackedUserOperation } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
-import { getPaymasterVerificationGas } from '../bundler/gas.js'
+import { getPaymasterGas, sponsorDataBytes } from '../bundler/gas.js'
 import type { Operation } from '../bundler/operation.js'
 
 /** An operation with everything but its account's signature. */
@@ -29,22 +29,58 @@ const types = {
   ],
 } as const
 
-const validAfter = 0
-const signatureBytes = 65
+/** `TokenPaymaster.hashTokenFee` */
+const tokenFeeTypes = {
+  TokenFee: [
+    { name: 'sponsorship', type: 'bytes32' },
+    { name: 'token', type: 'address' },
+    { name: 'maxAmount', type: 'uint128' },
+    { name: 'rate', type: 'uint128' },
+  ],
+} as const
 
-/** Fields of an operation that a paymaster sets. */
-export function sponsorFields(operation: Operation, paymaster: Hex, paymasterData: Hex) {
-  return {
-    paymaster,
-    paymasterData,
-    paymasterVerificationGasLimit: getPaymasterVerificationGas(operation),
-    paymasterPostOpGasLimit: 0n,
-  }
+/** What an account pays for an operation in a token. */
+export type TokenTerms = {
+  readonly token: Hex
+  readonly maxAmount: bigint
+  /** Units of the token for 10^18 units of the coin. */
+  readonly rate: bigint
 }
 
+const validAfter = 0
+const signatureBytes = 65
 /** As long as a real one, without zero bytes, so that its gas can be estimated. */
+const placeholderSignature: Hex = `0x${'ff'.repeat(signatureBytes)}`
+const maxAmountLimit = 2n ** 128n - 1n
+
+/** Fields of an operation that a paymaster sets. */
+export function paymasterFields(operation: Operation, paymaster: Hex, paymasterData: Hex) {
+  return { paymaster, paymasterData, ...getPaymasterGas({ ...operation, paymasterData }) }
+}
+
 export function placeholderData(): Hex {
-  return `0x${'ff'.repeat(6 + 6 + signatureBytes)}`
+  return `0x${'ff'.repeat(sponsorDataBytes)}`
+}
+
+/** With the real token and rate, so that clients can compute what they would pay. */
+export function placeholderTokenData({ token, rate }: Omit<TokenTerms, 'maxAmount'>): Hex {
+  const terms = { token, rate, maxAmount: maxAmountLimit }
+  return encodeTokenData(2 ** 48 - 1, terms, placeholderSignature)
+}
+
+/** What a cost in the coin's smallest unit is in the token, rounded up. */
+export function toTokenAmount(cost: bigint, rate: bigint): bigint {
+  return (cost * rate + 10n ** 18n - 1n) / 10n ** 18n
+}
+
+function encodeTimes(validUntil: number): Hex {
+  return concat([numberToHex(validUntil, { size: 6 }), numberToHex(validAfter, { size: 6 })])
+}
+
+function encodeTokenData(validUntil: number, terms: TokenTerms, signature: Hex): Hex {
+  const { token, maxAmount, rate } = terms
+  const amounts = [maxAmount, rate].map((value) => numberToHex(value, { size: 16 }))
+  return concat([encodeTimes(validUntil), token, ...amounts, signature])
 }
 
 /** The most that the paymaster's deposit can be charged for an operation. */
@@ -69,39 +105,61 @@ export function createSigner(signerKey: Hex) {
       operation: Operation,
       validUntil: number,
     ): Promise<SponsoredOperation> {
-      const unsigned = { ...operation, ...sponsorFields(operation, paymaster, '0x') }
-      const packed = toPackedUserOperation(unsigned)
+      const fields = paymasterFields(operation, paymaster, placeholderData())
+      const unsigned = { ...operation, ...fields }
+      const typedData = getSponsorship(chain, unsigned, validUntil)
+      const signature = await account.signTypedData(typedData)
+      return { ...unsigned, paymasterData: concat([encodeTimes(validUntil), signature]) }
+    },
+    /** For an operation whose account pays in a token. */
+    async signTokenFee(
+      chain: NetworkId,
+      paymaster: Hex,
+      operation: Operation,
+      terms: TokenTerms,
+      validUntil: number,
+    ): Promise<SponsoredOperation> {
+      const fields = paymasterFields(operation, paymaster, placeholderTokenData(terms))
+      const unsigned = { ...operation, ...fields }
       const signature = await account.signTypedData({
-        domain: {
-          name: 'Latchkey Sponsor',
-          version: '1',
-          chainId: Number(referenceOf(chain)),
-          verifyingContract: paymaster,
-        },
-        types,
-        primaryType: 'Sponsorship',
+        domain: getDomain('Latchkey Token Fee', chain, paymaster),
+        types: tokenFeeTypes,
+        primaryType: 'TokenFee',
         message: {
-          sender: packed.sender,
-          nonce: packed.nonce,
-          initCode: packed.initCode,
-          callData: packed.callData,
-          accountGasLimits: packed.accountGasLimits,
-          paymasterGasLimits: concat([
-            numberToHex(unsigned.paymasterVerificationGasLimit, { size: 16 }),
-            numberToHex(unsigned.paymasterPostOpGasLimit, { size: 16 }),
-          ]),
-          preVerificationGas: packed.preVerificationGas,
-          gasFees: packed.gasFees,
-          validUntil,
-          validAfter,
+          ...terms,
+          sponsorship: hashTypedData(getSponsorship(chain, unsigned, validUntil)),
         },
       })
-      const paymasterData = concat([
-        numberToHex(validUntil, { size: 6 }),
-        numberToHex(validAfter, { size: 6 }),
-        signature,
-      ])
-      return { ...unsigned, paymasterData }
+      return { ...unsigned, paymasterData: encodeTokenData(validUntil, terms, signature) }
     },
   }
+}
+
+function getDomain(name: string, chain: NetworkId, paymaster: Hex) {
+  const chainId = Number(referenceOf(chain))
+  return { name, version: '1', chainId, verifyingContract: paymaster }
+}
+
+function getSponsorship(chain: NetworkId, operation: SponsoredOperation, validUntil: number) {
+  const packed = toPackedUserOperation({ ...operation, paymasterData: '0x' })
+  return {
+    domain: getDomain('Latchkey Sponsor', chain, operation.paymaster),
+    types,
+    primaryType: 'Sponsorship',
+    message: {
+      sender: packed.sender,
+      nonce: packed.nonce,
+      initCode: packed.initCode,
+      callData: packed.callData,
+      accountGasLimits: packed.accountGasLimits,
+      paymasterGasLimits: concat([
+        numberToHex(operation.paymasterVerificationGasLimit, { size: 16 }),
+        numberToHex(operation.paymasterPostOpGasLimit, { size: 16 }),
+      ]),
+      preVerificationGas: packed.preVerificationGas,
+      gasFees: packed.gasFees,
+      validUntil,
+      validAfter,
+    },
+  } as const
 }

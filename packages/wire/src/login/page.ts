@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { parseUrl } from '../parseUrl.js'
 
+const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
+
 /** Settings of the frame's script, as JSON in `<script id="settings">` of the login page. */
 export const frameSettings = v.object({
   projectId: v.string(),
@@ -15,7 +17,9 @@ export const frameSettings = v.object({
       /** Whether the chain supports smart accounts. */
       hasBundler: v.boolean(),
       /** The contract that may pay operations instead of accounts (ERC-7677). */
-      paymaster: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))),
+      paymaster: v.optional(address),
+      /** The contract that pays operations for a token of the account, and the tokens that it takes. */
+      tokenFees: v.optional(v.object({ paymaster: address, tokens: v.array(address) })),
     }),
   ),
   /** Allowed origins, exact or with one `*.` label; see `isProjectOrigin`. */

@@ -17,6 +17,7 @@ export const deployOrder = [
   'offchainResolver',
   'gallery',
   'sponsorPaymaster',
+  'tokenPaymaster',
 ] as const
 
 const deployed = Object.fromEntries(

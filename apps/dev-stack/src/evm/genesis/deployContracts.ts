@@ -33,6 +33,7 @@ export async function deployContracts(writer: Writer): Promise<void> {
     offchainResolver: ['OffchainResolver'],
     gallery: ['Gallery', 'Latchkey Gallery'],
     sponsorPaymaster: ['SponsorPaymaster', deployer.address, sponsor.address],
+    tokenPaymaster: ['TokenPaymaster', deployer.address, sponsor.address],
   }
   for (const name of deployOrder) {
     const [contract, ...args] = recipes[name]

@@ -10,7 +10,7 @@ import type { Writer } from './Writer.js'
 /** Present on every anvil chain: deploys code at an address derived from salt and code. */
 const create2Deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-const sponsorDeposit = parseEther('10')
+const paymasterDeposit = parseEther('10')
 
 const salt08 = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9'
 const salt07 = '0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3'
@@ -20,7 +20,7 @@ const package08 = require.resolve('@account-abstraction/contracts/package.json')
 const package07 = require.resolve('aa-contracts-07/package.json')
 
 /**
- * ERC-4337 in both current versions, the factories of our own accounts, and a deposit for our own paymaster.
+ * ERC-4337 in both current versions, the factories of our own accounts, and deposits for our own paymasters.
  * The published code and salts give the same addresses as on the main networks, so clients need no
  * configuration.
  */
@@ -39,7 +39,9 @@ export async function deploySmartAccounts(writer: Writer): Promise<void> {
   await create(zeroHash, await v8('Simple7702Account'))
   await create(zeroHash, writer.contract('AccountFactory').bytecode)
   await create(zeroHash, writer.contract('SessionAccountFactory').bytecode)
-  await writer.send(deployer, { to: localAddresses.sponsorPaymaster, value: sponsorDeposit })
+  for (const to of [localAddresses.sponsorPaymaster, localAddresses.tokenPaymaster]) {
+    await writer.send(deployer, { to, value: paymasterDeposit })
+  }
 }
 
 async function readCode(manifest: string, contract: string): Promise<Hex> {

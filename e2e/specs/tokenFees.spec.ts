@@ -1,0 +1,100 @@
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  toHex,
+} from 'viem'
+import { callNode, urlOf } from '../fixtures/chains.js'
+import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { usdc } from '../fixtures/payViews.js'
+import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
+import type { Tab } from '../fixtures/tab.js'
+
+test.use(still)
+
+/** A smart account with 50 USDC and no coin. */
+async function openHolder(tab: Tab): Promise<Hex> {
+  await logIn(tab)
+  const address = (await tab.account()).address as Hex
+  const slot = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), [address, 1n]))
+  const amount = toHex(50_000_000n, { size: 32 })
+  await callNode('CHAIN_1', 'anvil_setStorageAt', usdc, slot, amount)
+  await callNode('CHAIN_1', 'anvil_setBalance', address, '0x0')
+  return address
+}
+
+async function tokensOf(holder: Hex): Promise<bigint> {
+  const args = [holder] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args })
+  return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as Hex)
+}
+
+const sendTokens = (tab: Tab, from: Hex, to: Hex) =>
+  tab.request('eth_sendTransaction', [
+    {
+      from,
+      to: usdc,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [to, 10_000_000n],
+      }),
+    },
+  ])
+
+const shownFee = async (tab: Tab) => {
+  const text = (await loginFrame(tab).getByTestId('approve-fee').textContent()) ?? ''
+  return BigInt(Math.round(Number(/([\d.]+) USDC/.exec(text)?.[1]) * 1_000_000))
+}
+
+test('an account without a coin sends a token and pays the fee in it', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  const address = await openHolder(tab)
+  const friend: Hex = `0x${'e7'.repeat(20)}`
+  const before = await tokensOf(friend)
+  const sent = sendTokens(tab, address, friend)
+  const frame = loginFrame(tab)
+  await expect(frame.getByTestId('approve-fee-USDC').getByRole('radio')).toBeChecked()
+  await expect(frame.getByTestId('approve-fee')).toContainText('USDC')
+  const max = await shownFee(tab)
+  await confirm(tab)
+  expect((await sent).result).toMatch(/^0x[0-9a-f]{64}$/)
+  await expect.poll(() => tokensOf(friend)).toBe(before + 10_000_000n)
+  const fee = 40_000_000n - (await tokensOf(address))
+  expect(fee).toBeGreaterThan(0n)
+  expect(fee).toBeLessThanOrEqual(max)
+  expect(BigInt((await callNode('CHAIN_1', 'eth_getBalance', address, 'latest')) as Hex)).toBe(0n)
+})
+
+test('a fee that cannot be paid in a token loses nothing', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  const address = await openHolder(tab)
+  const friend: Hex = `0x${'e8'.repeat(20)}`
+  let isRefused = true
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await tab.page.route(`${urlOf('PROVIDER')}/v1/paymaster**`, async (route) => {
+    const body = route.request().postData() ?? ''
+    if (!isRefused || !body.includes('pm_getPaymasterData')) return route.fallback()
+    const error = { code: -32005, message: 'The budget for today is used up.' }
+    const headers = { 'access-control-allow-origin': '*' }
+    await released
+    await route.fulfill({ json: { jsonrpc: '2.0', id: 1, error }, headers })
+  })
+  const sent = sendTokens(tab, address, friend)
+  await confirm(tab)
+  release()
+  const frame = loginFrame(tab)
+  await expect(frame.getByTestId('approve-token-unpaid')).toContainText('not paid in USDC')
+  expect(await tokensOf(address)).toBe(50_000_000n)
+  isRefused = false
+  await confirm(tab)
+  expect((await sent).result).toMatch(/^0x/)
+  await expect.poll(() => tokensOf(friend)).toBeGreaterThanOrEqual(10_000_000n)
+})
