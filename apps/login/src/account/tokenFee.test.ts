@@ -71,7 +71,12 @@ afterAll(async () => {
 })
 
 const balanceOf = (token: Hex, holder: Hex) =>
-  client().readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+  client().readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  })
 
 /** The second slot of the local tokens. */
 async function setBalance(token: Hex, holder: Hex, amount: bigint): Promise<void> {
@@ -129,24 +134,27 @@ describe('the fee of a smart account', () => {
   it.each([
     ['USDC', usdc],
     ['USDT', usdt],
-  ] as const)('is paid in %s, more than once, and never above what was shown', async (symbol, token) => {
-    const { address, prepare } = await newWallet({ token })
-    for (const round of [1, 2]) {
-      const before = await balanceOf(token, address)
-      const { payment, calls, choices, execute } = await prepare()
-      const [choice] = choices.tokens
-      expect(choice).toMatchObject({ token, symbol, decimals: 6, isEnough: true })
-      expect(choices.preselected).toBe(token)
-      // The visitor is shown what the site asked for.
-      expect(calls).toHaveLength(1)
-      payment.choose(choices.preselected)
-      await mined(await execute(never))
-      const fee = before - (await balanceOf(token, address)) - 5_000_000n
-      expect(fee, `${round}`).toBeGreaterThan(0n)
-      expect(fee).toBeLessThanOrEqual(choice?.max ?? 0n)
-    }
-    expect(await client().getBalance({ address })).toBe(0n)
-  })
+  ] as const)(
+    'is paid in %s, more than once, and never above what was shown',
+    async (symbol, token) => {
+      const { address, prepare } = await newWallet({ token })
+      for (const round of [1, 2]) {
+        const before = await balanceOf(token, address)
+        const { payment, calls, choices, execute } = await prepare()
+        const [choice] = choices.tokens
+        expect(choice).toMatchObject({ token, symbol, decimals: 6, isEnough: true })
+        expect(choices.preselected).toBe(token)
+        // The visitor is shown what the site asked for.
+        expect(calls).toHaveLength(1)
+        payment.choose(choices.preselected)
+        await mined(await execute(never))
+        const fee = before - (await balanceOf(token, address)) - 5_000_000n
+        expect(fee, `${round}`).toBeGreaterThan(0n)
+        expect(fee).toBeLessThanOrEqual(choice?.max ?? 0n)
+      }
+      expect(await client().getBalance({ address })).toBe(0n)
+    },
+  )
 
   it('is paid in the coin unless a token is chosen', async () => {
     const { address, prepare } = await newWallet({ ether: '1' })

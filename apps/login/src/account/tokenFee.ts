@@ -12,22 +12,19 @@ import { type SmartAccount, withTargets } from './smartAccount.js'
 import { type Sponsor, SponsorError } from './sponsor.js'
 
 /** The fee was not paid in the token, so nothing was sent. */
-export class TokenFeeError extends LoginError {
+class TokenFeeError extends LoginError {
   constructor(
     override readonly unpaidToken: string,
     cause: SponsorError,
   ) {
     const { rpcCode } = cause.failure
     const message = `The fee could not be paid in ${unpaidToken}, so nothing was sent`
-    super(
-      { code: 'chain-fault', message, ...(rpcCode !== undefined && { rpcCode }) },
-      { cause },
-    )
+    super({ code: 'chain-fault', message, ...(rpcCode !== undefined && { rpcCode }) }, { cause })
   }
 }
 
 /** How the visitor pays the fee of calls; the network's coin unless a token is chosen. */
-export type TokenPayment = {
+type TokenPayment = {
   /** Never rejects. */
   readonly choices: Promise<FeeChoices>
   choose(token: Hex | undefined): void
@@ -35,7 +32,7 @@ export type TokenPayment = {
   plan(): Plan | undefined
 }
 
-export type TokenFeeParts = {
+type TokenFeeParts = {
   readonly rpc: ChainCall
   readonly lookups: Lookups
   readonly paymaster: Hex

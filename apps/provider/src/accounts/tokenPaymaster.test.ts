@@ -151,7 +151,10 @@ describe('an account without a coin', () => {
   ])('pays what the operation cost, in %s', async (_, token) => {
     const account = await createHolder(token)
     const terms = { ...fee, token }
-    const result = await pay(await prepare(account, [approve(maxAmount, token), ping()], terms), token)
+    const result = await pay(
+      await prepare(account, [approve(maxAmount, token), ping()], terms),
+      token,
+    )
     expect(result.outcome).toBe('done')
     expect(result.paid).toBe(result.received)
     // The operator gets what it spent, and little more.

@@ -14,11 +14,12 @@ const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
 ])
 
-/** Whether the paymaster of each chain has a deposit, and knows the key that signs here. */
+/** Whether the paymasters of each chain have a deposit, and know the key that signs here. */
 export function paymasterChecks({ config, http, clock }: DoctorParts): readonly Check[] {
   const { paymaster, chains, dataDir } = config
   if (!paymaster) return [createOffCheck('paymaster', 'Not set up: nobody else pays for gas.')]
-  const { contracts, lowDeposit, keys } = paymaster
+  const { contracts, tokenFees, lowDeposit, keys } = paymaster
+  const deployed = [contracts, tokenFees?.contracts ?? {}].flatMap((one) => Object.entries(one))
   const nodes = createNodes({ chains, http, clock, random: Math.random })
   let opened: ReturnType<typeof readPaymasterKey> | undefined
   const openSigner = () => {
@@ -80,7 +81,7 @@ export function paymasterChecks({ config, http, clock }: DoctorParts): readonly 
         }
       },
     },
-    ...(Object.entries(contracts) as [NetworkId, `0x${string}`][]).map(
+    ...(deployed as [NetworkId, `0x${string}`][]).map(
       ([chain, address]): Check => ({
         subject: 'paymaster',
         async run() {

@@ -12,7 +12,7 @@ import type { Budget, Shortage, SponsorStore } from './sponsorStore.js'
 import { getMaxCost, type SponsoredOperation } from './sponsorship.js'
 
 /** An operation with the paymaster's placeholder, and who may pay for it. */
-export type BudgetRequest = {
+type BudgetRequest = {
   readonly chain: NetworkId
   readonly draft: SponsoredOperation
   readonly account: Sender

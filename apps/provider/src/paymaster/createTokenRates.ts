@@ -22,11 +22,14 @@ export function createTokenRates(
   { markup = defaultMarkupPercent }: Pick<TokenFeeSettings, 'markup'>,
 ): TokenRate {
   return async (chain, token) => {
-    const known = nodes.settings(chain).tokens.find(({ address }) => address.toLowerCase() === token)
+    const known = nodes
+      .settings(chain)
+      .tokens.find(({ address }) => address.toLowerCase() === token)
     const prices = await readDollars(chain, token).catch(() => new Map())
     const [coin, price] = [prices.get('native'), prices.get(token)]
     if (!known || !coin || !price || coin.isStale || price.isStale) throw unpriced()
-    const exact = (coin.dollars / price.dollars) * (1 + markup / 100) * 10 ** known.decimals
+    const ratio = (coin.dollars * (100 + markup)) / (price.dollars * 100)
+    const exact = ratio * 10 ** known.decimals
     const rate = Number.isFinite(exact) ? BigInt(Math.ceil(exact)) : 0n
     if (rate <= 0n || rate >= maxRate) throw unpriced()
     return rate

@@ -5,7 +5,7 @@ import type { Shortage } from './sponsorStore.js'
 export type Rejection = Shortage | TokenRejection | 'policy' | 'gas' | 'reverts' | 'invalid'
 
 /** Why its fee cannot be paid in a token. */
-export type TokenRejection = 'token' | 'price' | 'allowance' | 'balance'
+type TokenRejection = 'token' | 'price' | 'allowance' | 'balance'
 
 export const shortageMessages: Readonly<Record<Shortage, string>> = {
   'account-budget': 'The budget of this account for today is used up.',

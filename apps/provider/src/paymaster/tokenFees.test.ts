@@ -11,11 +11,7 @@ import {
   toHex,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  type Account,
-  accountAbi,
-  encodeTransfer,
-} from '../../reliability/smartAccountClient.mjs'
+import { type Account, accountAbi, encodeTransfer } from '../../reliability/smartAccountClient.mjs'
 import { type Operation, toRpcFields } from '../bundler/operation.js'
 import { grantPermission } from '../bundler/permission.fixture.js'
 import type { TokenFeeSettings } from '../config/paymasterSettings.js'
@@ -85,7 +81,10 @@ function connect(changes: Partial<TokenFeeSettings> = {}, options: SponsorOption
   /** An operation with the paymaster's placeholder and the bundler's estimate. */
   async function draft(account: Account, calls: readonly Call[], changes: Partial<Operation> = {}) {
     const callData = encodeBatch(calls)
-    const stub = await ask('pm_getPaymasterStubData', await client.draftOperation(account, { callData }))
+    const stub = await ask(
+      'pm_getPaymasterStubData',
+      await client.draftOperation(account, { callData }),
+    )
     if (stub.error) throw new Error(JSON.stringify(stub.error))
     const fields = stub.result as Fields
     return client.draftOperation(account, {
