@@ -1,50 +1,12 @@
-import {
-  encodeAbiParameters,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  keccak256,
-  parseAbiParameters,
-  toHex,
-} from 'viem'
+import type { Hex } from 'viem'
 import { callNode, urlOf } from '../fixtures/chains.js'
-import { confirm, logIn, loginFrame } from '../fixtures/login.js'
-import { usdc } from '../fixtures/payViews.js'
+import { confirm, loginFrame } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
+import { openHolder, sendTokens, tokensOf } from '../fixtures/tokenFees.js'
 
 test.use(still)
-
-/** A smart account with 50 USDC and no coin. */
-async function openHolder(tab: Tab): Promise<Hex> {
-  await logIn(tab)
-  const address = (await tab.account()).address as Hex
-  const slot = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), [address, 1n]))
-  const amount = toHex(50_000_000n, { size: 32 })
-  await callNode('CHAIN_1', 'anvil_setStorageAt', usdc, slot, amount)
-  await callNode('CHAIN_1', 'anvil_setBalance', address, '0x0')
-  return address
-}
-
-async function tokensOf(holder: Hex): Promise<bigint> {
-  const args = [holder] as const
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args })
-  return BigInt((await callNode('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as Hex)
-}
-
-const sendTokens = (tab: Tab, from: Hex, to: Hex) =>
-  tab.request('eth_sendTransaction', [
-    {
-      from,
-      to: usdc,
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'transfer',
-        args: [to, 10_000_000n],
-      }),
-    },
-  ])
 
 const shownFee = async (tab: Tab) => {
   const text = (await loginFrame(tab).getByTestId('approve-fee').textContent()) ?? ''

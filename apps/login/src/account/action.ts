@@ -65,8 +65,8 @@ export type CallsAction = ActionBase & {
 
 export type FeeChoices = {
   readonly tokens: readonly TokenFee[]
-  /** Set if the account has too little of the coin. */
-  readonly preselected: Hex | undefined
+  /** The account has too little of the coin. */
+  readonly isCoinShort: boolean
 }
 
 /** What the fee of a request costs in a token. */

@@ -24,12 +24,12 @@ export type Sponsor = {
 export type Sponsored = {
   /** The sponsor's name for itself. */
   readonly name: string | undefined
-  readonly fields: Required<
-    Pick<
-      Operation,
-      'paymaster' | 'paymasterData' | 'paymasterVerificationGasLimit' | 'paymasterPostOpGasLimit'
-    >
-  >
+  readonly fields: {
+    readonly paymaster: Hex
+    readonly paymasterData: Hex
+    readonly paymasterVerificationGasLimit: bigint
+    readonly paymasterPostOpGasLimit: bigint
+  }
 }
 
 /** What a site asks with the capability `paymasterService`. */

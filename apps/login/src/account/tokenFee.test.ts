@@ -125,7 +125,7 @@ async function newWallet({
     return { payment, calls, choices: await payment.choices, execute }
   }
 
-  return { ...wallet, address, prepare }
+  return { wallet, address, prepare }
 }
 
 const mined = async (hash: unknown) => client().waitForTransactionReceipt({ hash: hash as Hex })
@@ -143,10 +143,10 @@ describe('the fee of a smart account', () => {
         const { payment, calls, choices, execute } = await prepare()
         const [choice] = choices.tokens
         expect(choice).toMatchObject({ token, symbol, decimals: 6, isEnough: true })
-        expect(choices.preselected).toBe(token)
+        expect(choices.isCoinShort).toBe(true)
         // The visitor is shown what the site asked for.
         expect(calls).toHaveLength(1)
-        payment.choose(choices.preselected)
+        payment.choose(choices.tokens[0]?.token)
         await mined(await execute(never))
         const fee = before - (await balanceOf(token, address)) - 5_000_000n
         expect(fee, `${round}`).toBeGreaterThan(0n)
@@ -160,7 +160,7 @@ describe('the fee of a smart account', () => {
     const { address, prepare } = await newWallet({ ether: '1' })
     const { choices, execute } = await prepare()
     expect(choices.tokens).toHaveLength(1)
-    expect(choices.preselected).toBeUndefined()
+    expect(choices.isCoinShort).toBe(false)
     await mined(await execute(never))
     expect(await balanceOf(usdc, address)).toBe(95_000_000n)
     expect(await client().getBalance({ address })).toBeLessThan(parseEther('1'))
@@ -168,10 +168,10 @@ describe('the fee of a smart account', () => {
 
   it('cannot be paid in a token of which the account has none or too little', async () => {
     const none = await (await newWallet({ tokens: 0n })).prepare(0n)
-    expect(none.choices).toEqual({ tokens: [], preselected: undefined })
+    expect(none.choices).toEqual({ tokens: [], isCoinShort: true })
     expect(() => none.payment.choose(usdc)).toThrow(TypeError)
     const all = await (await newWallet()).prepare(99_999_999n)
-    expect(all.choices).toMatchObject({ tokens: [{ isEnough: false }], preselected: undefined })
+    expect(all.choices).toMatchObject({ tokens: [{ isEnough: false }], isCoinShort: true })
   })
 })
 
@@ -179,14 +179,14 @@ describe('nothing is sent', () => {
   it('when the tokens are gone before the operation is sent', async () => {
     const { address, prepare } = await newWallet()
     const { payment, choices, execute } = await prepare()
-    payment.choose(choices.preselected)
+    payment.choose(choices.tokens[0]?.token)
     await setBalance(usdc, address, 5_000_000n)
     await expect(execute(never)).rejects.toMatchObject({ unpaidToken: 'USDC' })
     expect(await balanceOf(usdc, address)).toBe(5_000_000n)
     // The control: the same again with the tokens back.
     await setBalance(usdc, address, 100_000_000n)
     const again = await prepare()
-    again.payment.choose(again.choices.preselected)
+    again.payment.choose(again.choices.tokens[0]?.token)
     await mined(await again.execute(never))
   })
 
@@ -212,7 +212,7 @@ describe('nothing is sent', () => {
       })
       const { address, prepare } = await newWallet({ paymaster })
       const { payment, choices, execute } = await prepare()
-      payment.choose(choices.preselected)
+      payment.choose(choices.tokens[0]?.token)
       await expect(execute(never), `${index}`).rejects.toMatchObject({ unpaidToken: 'USDC' })
       expect(paymaster).toHaveBeenCalledTimes(2)
       expect(await balanceOf(usdc, address)).toBe(100_000_000n)
@@ -220,7 +220,7 @@ describe('nothing is sent', () => {
   })
 
   it('when a site names a token for the fee that it promised to pay', async () => {
-    const { address, prepare: _, ...wallet } = await newWallet({ ether: '1' })
+    const { wallet, address } = await newWallet({ ether: '1' })
     const batch = {
       version: '2.0.0',
       from: address,

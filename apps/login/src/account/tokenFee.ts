@@ -56,6 +56,7 @@ const oneCoin = 10n ** 18n
 /** How much the rate may rise, in percent, until the visitor has confirmed. */
 const headroom = 5n
 const anyAmount = 2n ** 128n - 1n
+const noChoice: FeeChoices = { tokens: [], isCoinShort: false }
 
 export function createTokenPayment(
   parts: TokenFeeParts,
@@ -131,7 +132,7 @@ export function createTokenPayment(
 
   async function readChoices(): Promise<FeeChoices> {
     const cost = await fee
-    if (cost === undefined) return { tokens: [], preselected: undefined }
+    if (cost === undefined) return noChoice
     const [balance, ...found] = await Promise.all([
       rpc(chainId, 'eth_getBalance', [smart.address, 'latest'], signal).then(parseLooseQuantity),
       // A token that cannot be used now is not offered.
@@ -139,13 +140,11 @@ export function createTokenPayment(
     ])
     const offered = found.filter((one) => one !== undefined)
     const spent = calls.reduce((sum, { value }) => sum + value, cost)
-    const isShort = balance !== undefined && balance < spent
-    const preselected = isShort ? offered.find(({ isEnough }) => isEnough)?.token : undefined
-    return { tokens: offered, preselected }
+    return { tokens: offered, isCoinShort: balance !== undefined && balance < spent }
   }
 
   return {
-    choices: readChoices().catch(() => ({ tokens: [], preselected: undefined })),
+    choices: readChoices().catch(() => noChoice),
     choose(token) {
       if (token !== undefined && !plans.has(token)) throw new TypeError('There is no such token.')
       chosen = token

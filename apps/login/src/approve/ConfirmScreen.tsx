@@ -54,9 +54,10 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const { facts, fee, simulation, sponsorship, holdings, dangers, block, isComplete, progress } =
     findings
   const payment = action.kind === 'calls' ? action.payment : undefined
-  const feeTokens = findings.feeChoices?.tokens ?? []
+  const { tokens: feeTokens = [], isCoinShort = false } = findings.feeChoices ?? {}
   const [picked, setPicked] = useState<{ readonly token: Hex | undefined }>()
-  const feeToken = picked ? picked.token : findings.feeChoices?.preselected
+  const preselected = isCoinShort ? feeTokens.find(({ isEnough }) => isEnough)?.token : undefined
+  const feeToken = picked ? picked.token : preselected
   const tokenFee = feeTokens.find(({ token }) => token === feeToken)
   const confirm = () => {
     payment?.choose(feeToken)
@@ -175,6 +176,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
               <FeeChoice
                 tokens={feeTokens}
                 coin={coin}
+                isCoinShort={isCoinShort}
                 fee={fee?.state === 'known' ? fee.value : undefined}
                 chosen={feeToken}
                 onChoose={(token) => setPicked({ token })}

@@ -8,6 +8,7 @@ import { labels, tokenFee, values } from './text.js'
 export type FeeChoiceProps = {
   readonly tokens: readonly TokenFee[]
   readonly coin: Coin
+  readonly isCoinShort: boolean
   /** The most it costs in the coin. */
   readonly fee: bigint | undefined
   /** Undefined for the coin. */
@@ -16,33 +17,33 @@ export type FeeChoiceProps = {
 }
 
 /** What the network fee is paid in: the coin, or a token. */
-export function FeeChoice({ tokens, coin, fee, chosen, onChoose }: FeeChoiceProps) {
+export function FeeChoice(props: FeeChoiceProps) {
+  const { tokens, coin, isCoinShort, fee, chosen, onChoose } = props
   const name = useId()
-  const amountOf = ({ max, isEnough, ...token }: TokenFee) =>
-    isEnough ? values.upTo(formatTokenAmount(max, token)) : values.notEnough
-  const choices = [
-    {
-      token: undefined,
-      symbol: coin.symbol,
-      amount: fee === undefined ? values.unknownFee : values.upTo(formatTokenAmount(fee, coin)),
-      isEnough: true,
-    },
-    ...tokens.map((one) => ({ ...one, amount: amountOf(one) })),
-  ]
+  const choices = [{ ...coin, token: undefined, max: fee, isEnough: !isCoinShort }, ...tokens]
+  const amountOf = ({ max, isEnough, ...unit }: (typeof choices)[number]) => {
+    if (!isEnough) return values.notEnough
+    return max === undefined ? values.unknownFee : values.upTo(formatTokenAmount(max, unit))
+  }
   return (
     <fieldset className="fee-choice" data-testid="approve-fee-choice">
       <legend>{labels.payFeeIn}</legend>
-      {choices.map(({ token, symbol, amount, isEnough }) => (
-        <label key={token ?? ''} className="fee-option" data-testid={`approve-fee-${symbol}`}>
+      {choices.map((choice) => (
+        <label
+          key={choice.token ?? ''}
+          className="fee-option"
+          data-testid={`approve-fee-${choice.symbol}`}
+        >
           <input
             type="radio"
             name={name}
-            checked={chosen === token}
-            disabled={!isEnough}
-            onChange={(event) => event.nativeEvent.isTrusted && onChoose(token)}
+            checked={chosen === choice.token}
+            // The coin could still come from a deposit at the entry point.
+            disabled={choice.token !== undefined && !choice.isEnough}
+            onChange={(event) => event.nativeEvent.isTrusted && onChoose(choice.token)}
           />
-          <span>{symbol}</span>
-          <bdi className="fee-amount">{amount}</bdi>
+          <span>{choice.symbol}</span>
+          <bdi className="fee-amount">{amountOf(choice)}</bdi>
         </label>
       ))}
       {chosen !== undefined && <p className="quiet">{tokenFee.included}</p>}

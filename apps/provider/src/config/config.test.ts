@@ -195,7 +195,7 @@ describe('configuration', () => {
     })
 
     describe('with fees in tokens', () => {
-      const usdc = '0x1111111111111111111111111111111111111111'
+      const usdc = `0x${'3'.repeat(40)}`
       const named = { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
       const listing = { chains: [{ ...chain, tokens: [named] }] }
       const tokenFees = {
