@@ -5,7 +5,7 @@ import { systemRandom, toMessageId, toSubscriptionId } from './crypto/keys.js'
 import { createRelayIdentity, createRelayToken, toTokenDate } from './crypto/relayToken.js'
 import { createSystemCurves } from './crypto/systemCurves.js'
 import { closedError, PairingError } from './errors.js'
-import { createEmitter, type Emitter } from './events.js'
+import { createEmitter, type Emitter, type RelayState } from './events.js'
 import { createIdSource } from './ids.js'
 import type { LinkCarrier } from './link/createLinkMode.js'
 import { createOutbox, type Outbox, type Publish } from './outbox.js'
@@ -58,6 +58,8 @@ export type Core = {
   readonly relays: Relays
   /** The relay of the message being handled. */
   arrivedOn(): string | undefined
+  /** The best state of the relays that a session or an offer uses; without a topic, of all. */
+  relayState(topic?: string): RelayState
   /** Only in link mode. */
   readonly links: LinkCarrier | undefined
   /** Registers a role's handlers. */
@@ -130,16 +132,23 @@ export function createCore(options: PairingOptions): Core {
       // A settlement may arrive before the response with its topic; unacknowledged, it comes again.
       return isOpened || getRoute(records.current(), message.topic) !== undefined
     },
-    onStateChange: (state) => events.emit('relay_state', { state }),
+    onStateChange: () => events.emit('relay_state', { state: relays.state() }),
     onOpen: () => outbox.flush(),
   })
   const homeOf = (topic: string) => records.current().sessions[topic]?.relay
+  /** The relays that accepted a message, of topics without a home. */
+  const carriers = new Map<string, Set<string>>()
   const publish: Publish = async (item) => {
     const { topic, message, ttl, tag, prompt, link, relay: home } = item
     // A link-mode message must never reach a relay.
     if (link) return links?.open(link, item)
     const params = { topic, message, ttl, tag, prompt, attestation: '' }
-    return relays.call('irn_publish', params, { home })
+    return relays.call('irn_publish', params, {
+      home,
+      onAccepted(url) {
+        if (home === undefined) carriers.set(topic, (carriers.get(topic) ?? new Set()).add(url))
+      },
+    })
   }
   const outbox = createOutbox(records, publish, clock)
 
@@ -185,6 +194,10 @@ export function createCore(options: PairingOptions): Core {
     pendingRequests,
     outbox,
     relays,
+    relayState(topic) {
+      const home = topic === undefined ? undefined : homeOf(topic)
+      return relays.state(home === undefined ? [...(carriers.get(topic ?? '') ?? [])] : [home])
+    },
     arrivedOn: () => arrivedOn,
     links,
     use: (role) => void roles.push(role),

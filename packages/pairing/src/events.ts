@@ -25,6 +25,7 @@ export type PairingEvents = {
   session_event: { topic: string; chainId: string; event: { name: string; data: unknown } }
   session_end: { topic: string; reason: PeerErrorBody; by: 'peer' | 'self' }
   session_expire: { topic: string }
+  /** The best state of all relays, whenever that of one of them changes. */
   relay_state: { state: RelayState }
   /** The response to a request that expired, was cancelled, or was sent before a reload. */
   late_response: {

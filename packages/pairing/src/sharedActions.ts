@@ -15,7 +15,8 @@ export type SharedActions = {
   extend(input: TopicInput): Promise<void>
   disconnect(input: DisconnectInput): Promise<void>
   on: Emitter['on']
-  relayState(): RelayState
+  /** Of the relays that a session or an offer (its pairing topic) uses; without one, the best of all. */
+  relayState(topic?: string): RelayState
   /** Fetches messages that may have been missed; resolves when the first relay has delivered its own. */
   fetchMissed(signal?: AbortSignal): Promise<void>
   /** Stops the client; pending calls fail with `pairing/closed`, stored sessions stay. */
@@ -47,7 +48,7 @@ export function sharedActions(core: Core): SharedActions {
     extend: (input) => extend(core, input),
     disconnect: (input) => disconnect(core, input),
     on: core.events.on,
-    relayState: () => core.relays.state(),
+    relayState: core.relayState,
     fetchMissed: (signal) => core.relays.fetchMissed(signal),
     close: () => core.close(),
   }

@@ -67,6 +67,42 @@ describe('two relays', () => {
     },
   )
 
+  it('show the state of the relay that a session uses', async () => {
+    const { world, relays, dapp, walletOn } = createTwoRelays()
+    const { topic } = await connect(world, dapp, walletOn(own))
+    const shown: string[] = []
+    dapp.client.on('relay_state', () => shown.push(dapp.client.relayState(topic)))
+    relays.own.down.add('own.test')
+    relays.own.cut()
+    await settled()
+    expect(dapp.client.relayState()).toBe('open')
+    expect(dapp.client.relayState(topic)).toBe('waiting')
+    expect(shown.at(-1)).toBe('waiting')
+    relays.own.down.clear()
+    relays.other.down.add('other.test')
+    relays.other.cut()
+    await world.clock.advance(61_000)
+    expect(dapp.client.relayState(topic)).toBe('open')
+    expect(shown.at(-1)).toBe('open')
+  })
+
+  it('show the state of the relay that has an offer', async () => {
+    const { relays, dapp } = createTwoRelays()
+    relays.other.errorFor = (method) =>
+      method === 'irn_publish' ? { code: 3000, message: 'no such project' } : undefined
+    const offer = dapp.client.propose({ optional: requested })
+    offer.approval.catch(() => undefined)
+    const topic = offer.uri.slice('wc:'.length, offer.uri.indexOf('@'))
+    await offer.published
+    expect(dapp.client.relayState(topic)).toBe('open')
+    relays.own.down.add('own.test')
+    relays.own.cut()
+    await settled()
+    expect(dapp.client.relayState()).toBe('open')
+    expect(dapp.client.relayState(topic)).toBe('waiting')
+    dapp.client.close()
+  })
+
   it('report the reason when all refuse, and work again when one accepts', async () => {
     const { world, relays, dapp, walletOn } = createTwoRelays()
     relays.own.down.add('own.test')

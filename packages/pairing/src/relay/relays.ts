@@ -10,13 +10,17 @@ import {
 
 /** All relays as one: a peer may be on any of them. */
 export type Relays = {
-  /** The state of `home`, or the best of all. */
-  state(home?: string): RelayState
+  /** The best state of these relays, or of all if none of them is left. */
+  state(urls?: readonly string[]): RelayState
   /** Calls `home`, or every relay if it is none of them; settles with the first that accepts. */
   call(
     method: string,
     params: unknown,
-    options?: RelayCallOptions & { readonly home?: string | undefined },
+    options?: RelayCallOptions & {
+      readonly home?: string | undefined
+      /** Called for each relay that accepts. */
+      readonly onAccepted?: (url: string) => void
+    },
   ): Promise<unknown>
   /** Replaces the subscribed topics. A topic with a home is subscribed to only there. */
   setTopics(homes: ReadonlyMap<string, string | undefined>): void
@@ -28,7 +32,8 @@ export type RelaysOptions = Omit<RelayClientOptions, 'url' | 'receive' | 'onStat
   readonly urls: readonly string[]
   /** Handles the messages of all relays one at a time. */
   receive(message: DeliveredMessage, url: string): Promise<boolean>
-  onStateChange(state: RelayState): void
+  /** The state of one of them has changed. */
+  onStateChange(): void
   /** A relay has connected. */
   onOpen(): void
 }
@@ -37,7 +42,6 @@ const bestFirst: readonly RelayState[] = ['open', 'connecting', 'waiting', 'offl
 
 export function createRelays({ urls, receive, ...options }: RelaysOptions): Relays {
   let handling: Promise<unknown> = Promise.resolve()
-  let shown: RelayState = 'idle'
 
   const relays = [...new Set(urls)].map((url) => ({
     url,
@@ -51,30 +55,24 @@ export function createRelays({ urls, receive, ...options }: RelaysOptions): Rela
         return turn
       },
       onStateChange(state) {
-        const best = getState()
-        if (best !== shown) {
-          shown = best
-          options.onStateChange(best)
-        }
+        options.onStateChange()
         if (state === 'open') options.onOpen()
       },
     }),
   }))
 
-  /** `home`, or every relay if it is none of them. */
-  function at(home: string | undefined): typeof relays {
-    const found = relays.filter(({ url }) => url === home)
+  /** Those of the relays that are left, or every relay. */
+  function at(...urls: readonly (string | undefined)[]): typeof relays {
+    const found = relays.filter(({ url }) => urls.includes(url))
     return found.length > 0 ? found : relays
   }
 
-  function getState(home?: string): RelayState {
-    const states = at(home).map(({ client }) => client.state())
-    return bestFirst.find((state) => states.includes(state)) ?? 'closed'
-  }
-
   /** The first success; if all fail, a relay's reason rather than that another was out of reach. */
-  function any<T>(from: typeof relays, run: (client: RelayClient) => Promise<T>): Promise<T> {
-    return Promise.any(from.map(({ client }) => run(client))).catch(
+  function any<T>(
+    from: typeof relays,
+    run: (client: RelayClient, url: string) => Promise<T>,
+  ): Promise<T> {
+    return Promise.any(from.map(({ client, url }) => run(client, url))).catch(
       ({ errors }: AggregateError) => {
         throw errors.find((error) => isPairingError(error, 'pairing/relay-refused')) ?? errors[0]
       },
@@ -82,9 +80,16 @@ export function createRelays({ urls, receive, ...options }: RelaysOptions): Rela
   }
 
   return {
-    state: getState,
-    call: (method, params, { home, ...bounds } = {}) =>
-      any(at(home), (client) => client.call(method, params, bounds)),
+    state(urls = []) {
+      const states = at(...urls).map(({ client }) => client.state())
+      return bestFirst.find((state) => states.includes(state)) ?? 'closed'
+    },
+    call: (method, params, { home, onAccepted, ...bounds } = {}) =>
+      any(at(home), async (client, url) => {
+        const result = await client.call(method, params, bounds)
+        onAccepted?.(url)
+        return result
+      }),
     setTopics(homes) {
       for (const relay of relays) {
         const { topics, client } = relay

@@ -59,7 +59,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
     return core.enqueue(draft, { topic, key: record.key, payload, publication })
   })
   // While disconnected the message waits in the outbox; the caller does not wait for it.
-  if (messageId !== undefined && core.relays.state(home) === 'open') {
+  if (messageId !== undefined && core.relays.state(home === undefined ? [] : [home]) === 'open') {
     await core.outbox.sent(messageId, signal)
   }
 }

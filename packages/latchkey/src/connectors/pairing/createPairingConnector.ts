@@ -69,14 +69,26 @@ export function createPairingConnector(widget: Widget): PairingConnector {
     }
   }
 
+  function watchRelay(topic: string, listener: (isReachable: boolean) => void): () => void {
+    const isDown = (state: string) => state === 'waiting' || state === 'offline'
+    listener(!isDown(client.relayState(topic)))
+    return client.on('relay_state', () => {
+      const state = client.relayState(topic)
+      // Connecting is not reported, only its outcome.
+      if (state === 'open' || isDown(state)) listener(state === 'open')
+    })
+  }
+
   return {
     propose(parameters) {
       const { uri, expiresAt, published, approval } = propose(parameters)
-      awaited.add(topicOf(uri))
+      const topic = topicOf(uri)
+      awaited.add(topic)
       return {
         uri,
         expiresAt,
         published,
+        watchRelay: (listener) => watchRelay(topic, listener),
         approval: approval.then(walletOf, (error: unknown) =>
           Promise.reject(toProposalError(error)),
         ),
@@ -91,14 +103,6 @@ export function createPairingConnector(widget: Widget): PairingConnector {
       client.on('session_settle', ({ session }) => {
         if (!awaited.has(session.pairingTopic)) listener(walletOf(session))
       }),
-    watchRelay(listener) {
-      const isDown = (state: string) => state === 'waiting' || state === 'offline'
-      listener(!isDown(client.relayState()))
-      return client.on('relay_state', ({ state }) => {
-        // Connecting is not reported, only its outcome.
-        if (state === 'open' || isDown(state)) listener(state === 'open')
-      })
-    },
   }
 }
 

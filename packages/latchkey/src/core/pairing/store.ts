@@ -14,6 +14,8 @@ export type PairingOffer = {
   /** Resolves once the relay has the offer, so a wallet finds it after the page is closed. */
   readonly published: Promise<void>
   readonly approval: Promise<PairedWallet>
+  /** Whether a relay that has the offer can be reached. Returns a function that stops watching. */
+  watchRelay(listener: (isReachable: boolean) => void): () => void
 }
 
 /** A paired wallet; one session serves all its namespaces. */
@@ -59,7 +61,6 @@ export type PairingConnector = {
   restore(): Promise<PairedWallet | undefined>
   /** Called with a wallet that approved an offer of an earlier page. */
   onApproved(listener: (wallet: PairedWallet) => void): () => void
-  watchRelay(listener: (isReachable: boolean) => void): () => void
 }
 
 /**

@@ -104,7 +104,7 @@ async function offerPairing(
 
   const done = new AbortController()
   const anySignal = AbortSignal.any([signal, done.signal])
-  const stopWatching = connector.watchRelay((isRelayReachable) => pairing.set({ isRelayReachable }))
+  let stopWatching = () => {}
   const never = new Promise<PairedWallet>(() => {})
   const approvals: Promise<PairedWallet>[] = []
   let latest: PairingOffer | undefined
@@ -112,6 +112,8 @@ async function offerPairing(
     for (;;) {
       const offer: PairingOffer = connector.propose({ needs, signIn, signal: anySignal })
       latest = offer
+      stopWatching()
+      stopWatching = offer.watchRelay((isRelayReachable) => pairing.set({ isRelayReachable }))
       approvals.push(
         offer.approval.catch((error: unknown) => {
           // An expired old offer is ignored; a rejection counts for every offer.
