@@ -1,5 +1,5 @@
 import type { RelayLimits } from '../relay/relayLimits.js'
-import type { StructuredSettings } from './configFile.js'
+import type { StructuredSettings } from './structuredSettings.js'
 
 /** The roles one process can have. */
 export const allRoles = ['api', 'relay', 'telemetry', 'login'] as const
