@@ -125,12 +125,12 @@ export const layers = [
     packages: ['preact', 'solid-js', 'vue'],
   },
   ...inApp('provider', { to: ['*.ts'], packages: ['@latchkey/wire', 'node:*'] }, [
-    {
-      from: 'server.ts',
+    ...['server.ts', 'serve.ts'].map((from) => ({
+      from,
       to: ['cli', 'config', 'errors', 'keys', 'serving', 'sources', 'store'],
       lazyTo: ['compose', 'doctor', 'login', 'relay'],
       typesTo: ['compose', 'login', 'relay'],
-    },
+    })),
     { from: '*.ts', to: [] },
     { from: 'errors', to: [] },
     { from: 'serving', to: [], packages: ['hono', '@hono/node-server'] },
