@@ -1,14 +1,6 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import {
-  type AbiStruct,
-  type AbiType,
-  decodeAbi,
-  encodeAbi,
-  encodeWord,
-  isList,
-} from '../rpc/abi.js'
+import { type AbiStruct, type AbiType, decodeAbi, encodeAbi, encodeWord } from '../rpc/abi.js'
 import { type Hex, parseData } from '../rpc/hex.js'
+import { hashTypedData } from '../rpc/typedData.js'
 
 /**
  * Permissions of keys for smart accounts of version 2: the types, hashes and calls of
@@ -211,7 +203,7 @@ const signaturePattern = /^0x[0-9a-f]{130}$/i
 /** The permission's id: an EIP-712 hash for one account and chain, which the owner signs. */
 export function hashPermission(permission: Permission, account: Hex, chainId: number): Hex {
   const domain = { name: 'Latchkey Account', version: '2', chainId, verifyingContract: account }
-  return `0x${hash(`1901${hashStruct(domainType, domain)}${hashStruct(permissionType, permission)}`)}`
+  return hashTypedData([domainType, domain], [permissionType, permission])
 }
 
 export function encodeContext(context: PermissionContext): Hex {
@@ -307,44 +299,4 @@ export function parseRejection(revertData: Hex): RejectionReason | undefined {
   if (!revertData.toLowerCase().startsWith(selectors.notPermitted)) return undefined
   const values = decodeAbi(['uint8'], `0x${revertData.slice(10)}`)
   return values && rejectionReasons[values[0] as number]
-}
-
-function hashStruct(type: AbiStruct, value: object): string {
-  const record = value as Readonly<Record<string, unknown>>
-  const fields = Object.entries(type.fields).map(([name, field]) => hashValue(field, record[name]))
-  return hash(bytesToHex(keccak_256(utf8ToBytes(describeType(type)))) + fields.join(''))
-}
-
-function hashValue(type: AbiType, value: unknown): string {
-  if (type === 'string') return bytesToHex(keccak_256(utf8ToBytes(String(value))))
-  if (typeof type === 'string') return encodeWord(type, value)
-  if (!isList(type)) return hashStruct(type, Object(value))
-  return hash((value as readonly unknown[]).map((item) => hashValue(type.list, item)).join(''))
-}
-
-/** EIP-712: the type, then the types it uses in alphabetical order. */
-function describeType(type: AbiStruct): string {
-  const used = new Map<string, AbiStruct>()
-  const collect = (found: AbiType) => {
-    if (typeof found === 'string') return
-    if (isList(found)) return collect(found.list)
-    used.set(found.name, found)
-    Object.values(found.fields).forEach(collect)
-  }
-  collect(type)
-  used.delete(type.name)
-  const others = [...used.keys()].sort().flatMap((name) => used.get(name) ?? [])
-  return [type, ...others].map(describeFields).join('')
-}
-
-function describeFields({ name, fields }: AbiStruct): string {
-  const nameOf = (type: AbiType): string => {
-    if (typeof type === 'string') return type
-    return isList(type) ? `${nameOf(type.list)}[]` : type.name
-  }
-  return `${name}(${Object.entries(fields).map(([field, type]) => `${nameOf(type)} ${field}`)})`
-}
-
-function hash(digits: string): string {
-  return bytesToHex(keccak_256(hexToBytes(digits)))
 }
