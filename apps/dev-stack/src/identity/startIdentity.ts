@@ -21,6 +21,8 @@ export type IdentityOptions = {
   /** Providers whose pages sever `window.opener`. */
   readonly cutsOpener?: readonly FrameSocialProvider[]
   readonly tampering?: Tampering
+  /** Client secrets other than the default ones; Apple has none. */
+  readonly secrets?: Partial<Record<FrameSocialProvider, string>>
   /** The providers' clock. */
   readonly now?: () => number
 }
@@ -40,7 +42,7 @@ const team = { teamId: 'LOCALTEAM1', keyId: 'LOCALKEY01' }
  * Farcaster. It reproduces their differences; its pages offer people to sign in as.
  */
 export async function startIdentity(options: IdentityOptions): Promise<LocalIdentity> {
-  const { loginUrl, cutsOpener = [], tampering = {}, now = Date.now } = options
+  const { loginUrl, cutsOpener = [], tampering = {}, secrets = {}, now = Date.now } = options
   const app = new Hono()
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   const key = await createSigningKey()
@@ -51,7 +53,7 @@ export async function startIdentity(options: IdentityOptions): Promise<LocalIden
   const social: Partial<Record<FrameSocialProvider, unknown>> = {}
   for (const provider of socialProvider.options) {
     const issuer = `${url}/${provider}`
-    const { settings, client } = register(provider, issuer, loginUrl)
+    const { settings, client } = register(provider, issuer, loginUrl, secrets[provider])
     social[provider] = settings
     const local: LocalProvider = {
       name: provider,
@@ -89,11 +91,11 @@ function register(
   provider: FrameSocialProvider,
   issuer: string,
   loginUrl: string,
+  clientSecret = `local-${provider}-secret`,
 ): { settings: unknown; client: LocalClient } {
   const clientId = `local-${provider}`
   const redirectUri = `${loginUrl}/oauth/callback/${provider}`
   if (provider === 'apple') return registerApple(issuer, clientId, redirectUri)
-  const clientSecret = `local-${provider}-secret`
   return {
     settings: { clientId, clientSecret, server: issuer },
     client: {

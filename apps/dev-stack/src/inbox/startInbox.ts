@@ -13,6 +13,8 @@ export interface InboxOptions {
   readonly smtpPort?: number
   /** Number of mails kept. Default 200. */
   readonly maxMails?: number
+  /** Log-ins are accepted with this password only; without it, there are none. */
+  readonly password?: string
 }
 
 /** A received mail, as `GET /messages` lists it. */
@@ -58,13 +60,14 @@ export async function startInbox({
   port = 0,
   smtpPort = 0,
   maxMails = defaultMaxMails,
+  password,
 }: InboxOptions = {}): Promise<Inbox> {
   /** Newest first. */
   const mails: WholeMail[] = []
   const smtp = createMailServer((mail) => {
     mails.unshift(mail)
     mails.length = Math.min(mails.length, maxMails)
-  })
+  }, password)
   const page = createServer((request, response) => {
     respond(mails, request, response).catch(() => response.destroy())
   })
@@ -88,12 +91,20 @@ export async function startInbox({
   }
 }
 
-function createMailServer(onMail: (mail: WholeMail) => void): SMTPServer {
+function createMailServer(
+  onMail: (mail: WholeMail) => void,
+  password: string | undefined,
+): SMTPServer {
   return new SMTPServer({
     name: 'inbox.localhost',
     banner: 'Mail for this machine only',
-    // No encryption or passwords: both ends are on this machine.
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    // No encryption: both ends are on this machine.
+    disabledCommands: ['STARTTLS', ...(password === undefined ? ['AUTH'] : [])],
+    allowInsecureAuth: true,
+    onAuth: (given, _, done) =>
+      given.password === password
+        ? done(null, { user: given.username })
+        : done(new Error('The password is wrong.')),
     disableReverseLookup: true,
     size: maxBytes,
     maxClients: maxClients,

@@ -71,7 +71,7 @@ export async function startSocialFixture(): Promise<SocialFixture> {
   return fixture
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listen(server, 0, '127.0.0.1')
   await close(server)
