@@ -4,6 +4,8 @@ import type { Clock } from './clock.js'
 export type Deadline = {
   /** Aborts when the time is over or the outer limit ends. */
   readonly signal: AbortSignal
+  /** Why it ended; undefined before. */
+  readonly ended: { readonly reason: unknown } | undefined
   /** Milliseconds left. */
   remaining(): number
   /** Waits for the work, but not beyond the deadline, even if the work ignores the signal. */
@@ -20,9 +22,13 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }
 
+/** What can end work early. A deadline costs less than a signal. */
+export type Limit = AbortSignal | Deadline
+
 // Not AbortSignal.any: a combined signal stays in memory as long as it has listeners.
-export function createDeadline(clock: Clock, ms: number, outer?: AbortSignal | Deadline): Deadline {
-  const endsAt = clock.now() + ms
+export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadline {
+  const outerMs = outer && 'remaining' in outer ? outer.remaining() : Number.POSITIVE_INFINITY
+  const endsAt = clock.now() + Math.min(ms, outerMs)
   const listeners = new Set<(reason: unknown) => void>()
   let ended: { readonly reason: unknown } | undefined
   // Created on first use: a controller costs more than the rest of a deadline.
@@ -42,13 +48,18 @@ export function createDeadline(clock: Clock, ms: number, outer?: AbortSignal | D
     return () => listeners.delete(listener)
   }
 
-  const cancel = clock.after(ms, () => end(new DeadlineError('Time is over.')))
+  // An outer deadline that ends first needs no second timer.
+  const cancel =
+    outerMs <= ms ? undefined : clock.after(ms, () => end(new DeadlineError('Time is over.')))
   const leaveOuter = outer && watch(outer, end)
   return {
     get signal() {
       controller ??= new AbortController()
       if (ended) controller.abort(ended.reason)
       return controller.signal
+    },
+    get ended() {
+      return ended
     },
     remaining: () => (ended ? 0 : Math.max(0, endsAt - clock.now())),
     race(work) {
@@ -60,15 +71,15 @@ export function createDeadline(clock: Clock, ms: number, outer?: AbortSignal | D
     onEnd,
     end,
     clear() {
-      cancel()
+      cancel?.()
       leaveOuter?.()
     },
   }
 }
 
 /** Calls `onAbort` when the outer limit ends, until the result is called. */
-function watch(outer: AbortSignal | Deadline, onAbort: (reason: unknown) => void): () => void {
-  if (!(outer instanceof AbortSignal)) return outer.onEnd(onAbort)
+function watch(outer: Limit, onAbort: (reason: unknown) => void): () => void {
+  if ('onEnd' in outer) return outer.onEnd(onAbort)
   const listener = () => onAbort(outer.reason)
   if (outer.aborted) listener()
   else outer.addEventListener('abort', listener, { once: true })
@@ -80,7 +91,7 @@ export async function withDeadline<value>(
   clock: Clock,
   ms: number,
   work: (signal: AbortSignal) => Promise<value>,
-  outer?: AbortSignal,
+  outer?: Limit,
 ): Promise<value> {
   const deadline = createDeadline(clock, ms, outer)
   try {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Clock, systemClock } from '../clock.js'
+import type { Deadline } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { type Call, callFromRawRoute, callFromRoute } from '../http/call.js'
 import { metricsResponse } from '../http/metricsResponse.js'
@@ -90,10 +91,10 @@ export function createApi(parts: ApiParts): Api {
   ): Promise<Response> {
     const started = clock.now()
     const { raw } = context.req
-    const time = startRequestTimeout(raw, clock, requestTimeoutMs)
+    const outgoing = getOutgoing(context)
+    const time = startRequestTimeout(raw, clock, requestTimeoutMs, outgoing)
     const network = getNetwork(context, networks)
     const requestTraffic = traffic.open(network)
-    const outgoing = getOutgoing(context)
     // The response stays in memory until the caller has read it.
     outgoing?.once('close', requestTraffic.release)
     const serving: ActiveRequest = {
@@ -106,8 +107,8 @@ export function createApi(parts: ApiParts): Api {
         return getClientAddress(context, networks)
       },
       traffic: requestTraffic,
-      get signal() {
-        return time.signal
+      get deadline() {
+        return time.deadline
       },
       grant: undefined,
     }
@@ -161,8 +162,11 @@ export function createApi(parts: ApiParts): Api {
       publicUrl,
       traffic: serving.traffic,
       countCalls: (count) => rates.count(call.rate, network, known?.project, count),
+      get deadline() {
+        return serving.deadline
+      },
       get signal() {
-        return serving.signal
+        return serving.deadline.signal
       },
       ...(known && { project: known.project, allowsOrigin: known.allows }),
     }
@@ -241,7 +245,7 @@ type ActiveRequest = AccessRequest & {
   readonly network: string | undefined
   readonly address: string | undefined
   readonly traffic: RequestTraffic
-  readonly signal: AbortSignal
+  readonly deadline: Deadline
 }
 
 function notAllowed(methods: readonly string[]): HttpResponse {

@@ -1,4 +1,5 @@
 import type { CheckedInputOf, Endpoint, ResponseInputOf } from '@latchkey/wire/http/endpoint'
+import type { Deadline } from '../deadline.js'
 import type { Project } from '../projects/Project.js'
 import type { RateName } from './rates.js'
 import type { HttpResponse } from './response.js'
@@ -14,7 +15,9 @@ export type AnonymousCaller = {
   readonly origin: string | undefined
   /** The provider's public URL, without a trailing slash. */
   readonly publicUrl: string
-  /** Aborts when the caller disconnects or the time is over. */
+  /** Ends when the caller disconnects or the time is over. */
+  readonly deadline: Deadline
+  /** The deadline as a signal. */
   readonly signal: AbortSignal
   readonly traffic: RequestTraffic
   /** Counts the further calls of a batch against the limits. Throws an ApiError (429). */

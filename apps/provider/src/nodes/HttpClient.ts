@@ -1,3 +1,5 @@
+import type { Limit } from '../deadline.js'
+
 /** The HTTP client of nodes and other sources. It reads whole bodies up to a limit. */
 export type HttpClient = {
   /** Throws without a complete response. A system `code` such as `ECONNREFUSED` shows that nothing was sent. */
@@ -8,7 +10,7 @@ export type HttpClientRequest = {
   readonly method: 'GET' | 'POST'
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+  readonly signal?: Limit
   readonly maxBytes?: number
   /** Called as bytes arrive; an error it throws aborts the call. */
   readonly onBytes?: (count: number) => void

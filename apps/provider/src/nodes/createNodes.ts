@@ -1,7 +1,7 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import type { PublicClient } from 'viem'
 import { type Clock, sleep } from '../clock.js'
-import { createDeadline, type Deadline, DeadlineError } from '../deadline.js'
+import { createDeadline, type Deadline, DeadlineError, type Limit } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import type { NodeMeter } from '../http/traffic.js'
 import { createQuota } from '../serving/quota.js'
@@ -20,7 +20,7 @@ export type ServedNodes = Nodes & {
     chain: NetworkId,
     method: string,
     params: unknown,
-    signal?: AbortSignal,
+    limit?: Limit,
     meter?: NodeMeter,
   ): Promise<NodeResult>
   /** Health of all nodes, for readiness and metrics. */
@@ -80,14 +80,14 @@ export function createNodes(parts: {
     chain: NetworkId,
     method: string,
     params: unknown,
-    signal?: AbortSignal,
+    limit?: Limit,
     meter?: NodeMeter,
   ): Promise<NodeResult> {
     const { upstreams } = find(chain)
     const kind = getMethod(namespaceOf(chain), method)
     const read = { upstreams, kind, method, params }
     const isShared = !kind.sends && !kind.filter
-    const deadline = createDeadline(clock, limits.timeoutMs, signal)
+    const deadline = createDeadline(clock, limits.timeoutMs, limit)
     let freeSlot: (() => void) | undefined
     try {
       freeSlot = await meter?.start(kind.maxBytes, deadline)

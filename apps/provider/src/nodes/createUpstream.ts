@@ -51,14 +51,14 @@ export function createUpstream(
     onBytes?: (count: number) => void,
   ) {
     const id = Math.floor(random() * 2 ** 48)
-    const { signal } = deadline
     const { maxBytes, isUnbounded } = getMethod(namespace, method)
-    const bounds = { signal, now: clock.now, maxBytes, isUnbounded, onBytes }
+    const bounds = { signal: deadline, now: clock.now, maxBytes, isUnbounded, onBytes }
     const result = await deadline
       .race(requestNode(http, url, { id, method, params }, bounds))
       .catch((error: unknown) => {
-        if (!signal.aborted) throw error
-        if (!(signal.reason instanceof DeadlineError)) throw signal.reason
+        if (!deadline.ended) throw error
+        const { reason } = deadline.ended
+        if (!(reason instanceof DeadlineError)) throw reason
         throw new NodeUnavailableError('The node took too long.', { isTimeout: true })
       })
     if (!isValidResult(namespace, method, params, result.value)) {

@@ -1,4 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
+import type { Limit } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { getExactMember, parseExact } from './exactJson.js'
 import type { HttpClient, HttpClientResponse } from './HttpClient.js'
@@ -25,7 +26,7 @@ export async function requestNode(
   url: string,
   request: { readonly id: number; readonly method: string; readonly params: unknown },
   bounds: {
-    readonly signal: AbortSignal
+    readonly signal: Limit
     readonly now: () => number
     readonly maxBytes: number
     readonly isUnbounded: true | undefined

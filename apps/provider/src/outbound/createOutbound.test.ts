@@ -299,6 +299,57 @@ describe('an outgoing call', () => {
     expect(lookups).toBe(3)
   })
 
+  it('reuses connections', async () => {
+    const ports = new Set<number | undefined>()
+    const waiting: (() => void)[] = []
+    answer = (request, response) => {
+      ports.add(request.socket.remotePort)
+      waiting.push(() => response.end('a'))
+    }
+    const outbound = own()
+    const sendTwice = async () => {
+      const sent = [outbound.send(url()), outbound.send(url())]
+      await expect.poll(() => waiting.length).toBe(2)
+      for (const respond of waiting.splice(0)) respond()
+      await Promise.all(sent)
+    }
+    for (let round = 0; round < 10; round += 1) await sendTwice()
+    // A connection is free a moment after its response.
+    expect(ports.size).toBeLessThanOrEqual(4)
+    outbound.stop()
+  })
+
+  it('keeps names at the same address apart', async () => {
+    const hosts: [string | undefined, number | undefined][] = []
+    answer = (request, response) => {
+      hosts.push([request.headers.host, request.socket.remotePort])
+      response.end()
+    }
+    const other = `http://other.example:${port}`
+    const outbound = own({ allowPrivate: [`http://node.example:${port}`, other] })
+    for (const address of [url(), other, url()]) await outbound.send(address)
+    const [[first, onePort], [second, otherPort], [third, samePort]] = hosts as [
+      [string, number],
+      [string, number],
+      [string, number],
+    ]
+    expect([first, second, third]).toEqual([
+      `node.example:${port}`,
+      `other.example:${port}`,
+      `node.example:${port}`,
+    ])
+    expect(samePort).toBe(onePort)
+    expect(otherPort).not.toBe(onePort)
+    outbound.stop()
+  })
+
+  it('connects again after the server closed the connection', async () => {
+    answer = (_, response) => response.setHeader('connection', 'close').end('a')
+    const outbound = own()
+    for (let sent = 0; sent < 3; sent += 1) expect((await outbound.send(url())).status).toBe(200)
+    outbound.stop()
+  })
+
   it('does not follow redirects', async () => {
     answer = (_, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end()

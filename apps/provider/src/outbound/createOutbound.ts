@@ -1,10 +1,9 @@
 import { lookup } from 'node:dns/promises'
-import * as http from 'node:http'
-import * as https from 'node:https'
 import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
+import { Pool } from 'undici'
 import { type Clock, systemClock } from '../clock.js'
-import { DeadlineError, withDeadline } from '../deadline.js'
+import { createDeadline, type Deadline, DeadlineError, type Limit } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { OutboundError } from './OutboundError.js'
 import { isPublicAddress } from './publicAddress.js'
@@ -21,7 +20,7 @@ export type OutboundOptions = {
   readonly method?: 'GET' | 'POST'
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+  readonly signal?: Limit
   /** Largest accepted response; 10 MB by default. */
   readonly maxBytes?: number
   /** Called as bytes arrive; an error it throws aborts the call. */
@@ -65,6 +64,8 @@ export type TlsIdentity = {
 const defaultTimeoutMs = 10_000
 const defaultMaxBytes = 10 * 1_048_576
 const addressLifetimeMs = 30_000
+/** Shorter than most servers keep an idle connection. */
+const idleTimeoutMs = 30_000
 
 export function createOutbound(parts: OutboundParts = {}): Outbound {
   const { resolve = resolveAll, isDevelopment = false, clock = systemClock } = parts
@@ -74,9 +75,33 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
     string,
     { readonly until: number; readonly addresses: readonly string[] }
   >()
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true, maxSockets }),
-    'https:': new https.Agent({ keepAlive: true, maxSockets, ...parts.tls }),
+  /** By address and host name. */
+  const pools = new Map<string, Pool>()
+
+  function poolOf({ protocol, hostname, port }: URL, address: string): Pool {
+    const host = isIP(address) === 6 ? `[${address}]` : address
+    const origin = `${protocol}//${host}${port === '' ? '' : `:${port}`}`
+    const key = `${origin} ${hostname}`
+    const known = pools.get(key)
+    if (known) return known
+    // Certificates are checked against the `host` header, because the connection goes to the checked address.
+    const pool = new Pool(origin, {
+      connections: Number.isFinite(maxSockets) ? maxSockets : null,
+      connect: { ...parts.tls, timeout: timeoutMs },
+      keepAliveTimeout: idleTimeoutMs,
+      // Calls have a deadline.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    const removeUnused = () => {
+      if (pool.stats.connected > 0 || pool.stats.size > 0) return
+      if (pools.get(key) === pool) pools.delete(key)
+      pool.destroy()
+    }
+    pool.on('disconnect', removeUnused)
+    pool.on('connectionError', removeUnused)
+    pools.set(key, pool)
+    return pool
   }
 
   function checkUrl(text: string): URL {
@@ -118,93 +143,85 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
     return first
   }
 
-  async function sendRequest(url: URL, options: OutboundOptions, signal: AbortSignal) {
+  async function sendRequest(url: URL, options: OutboundOptions, deadline: Deadline) {
     const { method = 'GET', body, headers = {}, maxBytes = defaultMaxBytes, onBytes } = options
     const address = await addressOf(url)
-    signal.throwIfAborted()
-    const { request } = url.protocol === 'https:' ? https : http
+    if (deadline.ended) throw deadline.ended.reason
     return new Promise<OutboundResponse>((resolveResponse, reject) => {
-      const outgoing = request({
-        agent: agents[url.protocol as keyof typeof agents],
-        host: address,
-        port: url.port === '' ? undefined : Number(url.port),
-        path: `${url.pathname}${url.search}`,
-        method,
-        // The connection goes to the checked address, so the certificate's name is set explicitly.
-        ...(isIP(url.hostname) === 0 && !url.hostname.startsWith('[')
-          ? { servername: url.hostname }
-          : {}),
-        headers: {
-          ...headers,
-          host: url.host,
-          'accept-encoding': 'identity',
-          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      const chunks: Buffer[] = []
+      let length = 0
+      let start: Pick<OutboundResponse, 'status' | 'headers'> = { status: 0, headers: {} }
+      let stopWatching = () => {}
+      poolOf(url, address).dispatch(
+        {
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: { ...headers, host: url.host, 'accept-encoding': 'identity' },
+          body: body ?? null,
         },
-      })
-      // Node's own handling of the signal costs several times as much.
-      const onAbort = () => outgoing.destroy(signal.reason)
-      signal.addEventListener('abort', onAbort, { once: true })
-      outgoing.on('close', () => signal.removeEventListener('abort', onAbort))
-      outgoing.on('error', reject)
-      outgoing.on('response', (response) => {
-        const chunks: Buffer[] = []
-        let length = 0
-        response.on('error', reject)
-        response.on('data', (chunk: Buffer) => {
-          length += chunk.length
-          chunks.push(chunk)
-          try {
-            if (length > maxBytes) {
-              throw new OutboundError('too-large', `The response exceeds ${maxBytes} bytes.`)
+        {
+          onRequestStart(controller) {
+            stopWatching = deadline.onEnd((reason) => controller.abort(reason as Error))
+          },
+          onResponseStart(_, status, received) {
+            start = {
+              status,
+              headers: Object.fromEntries(
+                Object.entries(received).map(([name, value]) => [name, String(value)]),
+              ),
             }
-            onBytes?.(chunk.length)
-          } catch (error) {
-            chunks.length = 0
-            response.destroy(error as Error)
-          }
-        })
-        response.on('end', () => {
-          const bytes = joinChunks(chunks, length)
-          resolveResponse({
-            status: response.statusCode ?? 0,
-            headers: Object.fromEntries(
-              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-            ),
-            bytes,
-            text: () => new TextDecoder().decode(bytes),
-          })
-        })
-      })
-      outgoing.end(body)
+          },
+          onResponseData(controller, chunk) {
+            length += chunk.length
+            chunks.push(chunk)
+            try {
+              if (length > maxBytes) {
+                throw new OutboundError('too-large', `The response exceeds ${maxBytes} bytes.`)
+              }
+              onBytes?.(chunk.length)
+            } catch (error) {
+              chunks.length = 0
+              controller.abort(error as Error)
+            }
+          },
+          onResponseEnd() {
+            stopWatching()
+            const bytes = joinChunks(chunks, length)
+            resolveResponse({ ...start, bytes, text: () => new TextDecoder().decode(bytes) })
+          },
+          onResponseError(_, error) {
+            stopWatching()
+            reject(error)
+          },
+        },
+      )
     })
   }
 
   return {
     async send(text, options = {}) {
       const url = checkUrl(text)
+      const deadline = createDeadline(clock, timeoutMs, options.signal)
       try {
-        options.signal?.throwIfAborted()
-        return await withDeadline(
-          clock,
-          timeoutMs,
-          (signal) => sendRequest(url, options, signal),
-          options.signal,
-        )
+        return await deadline.race(sendRequest(url, options, deadline))
       } catch (cause) {
         if (cause instanceof OutboundError || cause instanceof ApiError) throw cause
         if (cause instanceof DeadlineError) {
           throw new OutboundError('too-slow', 'The response did not arrive in time.', { cause })
         }
-        if (options.signal?.aborted) {
+        if (deadline.ended) {
           throw new OutboundError('aborted', 'The call was aborted.', { cause })
         }
         // It may have moved to another address.
         knownAddresses.delete(url.hostname)
         throw new OutboundError('unreachable', 'The server could not be reached.', { cause })
+      } finally {
+        deadline.clear()
       }
     },
     stop() {
-      for (const agent of Object.values(agents)) agent.destroy()
+      for (const pool of pools.values()) pool.destroy()
+      pools.clear()
     },
   }
 }

@@ -80,7 +80,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         params,
         network,
         get signal() {
-          return AbortSignal.any([time.signal, stopping])
+          return AbortSignal.any([time.deadline.signal, stopping])
         },
       })
     })

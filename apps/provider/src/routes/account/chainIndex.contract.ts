@@ -49,89 +49,124 @@ const httpFaults: Readonly<Record<string, StandInResponse>> = {
   'a huge answer': { body: `"${'x'.repeat(5 * 1_048_576)}"` },
 }
 
-/** Tests that every index must pass, against a stand-in that answers as published about a local chain. */
-export function describeIndex(main: TestChain, fixture: IndexFixture): void {
-  let standIn: StandIn
-  let facts: ChainFacts
-  let account: Hex
-  let token: Hex
-  const log: LogLine[] = []
+/** A local chain, what an index could know about it, and what the API says without one. */
+export type IndexedChain = {
+  readonly main: TestChain
+  readonly facts: ChainFacts
+  /** An account with a token of its own and a long history. */
+  readonly account: Hex
+  /** By account. */
+  readonly balances: Readonly<Record<string, Balances>>
+  readonly histories: Readonly<Record<string, History>>
+  /** Of the first test account. */
+  readonly nfts: OwnedNfts
+}
 
+type Balances = readonly { readonly symbol: string }[]
+type History = readonly { readonly id: string }[]
+type OwnedNfts = readonly { readonly tokenId: string; readonly name: string }[]
+
+/** Fills the chain once for all indexes: nothing changes it afterwards. */
+export function useIndexedChain(main: TestChain): IndexedChain {
+  let indexed: IndexedChain | undefined
   beforeAll(async () => {
-    standIn = await startStandIn()
-    account = privateKeyToAddress(generatePrivateKey())
+    const account = privateKeyToAddress(generatePrivateKey())
     const owner = accountAt(4)
     const contract = main.writer.contract('Token')
     const nonce = BigInt(await main.rpc<string>('eth_getTransactionCount', owner.address, 'latest'))
     await main.writer.deploy(owner, contract, ['Long Held', 'LONG', 6])
-    token = getContractAddress({ from: owner.address, nonce }).toLowerCase() as Hex
+    const token = getContractAddress({ from: owner.address, nonce })
     const mint = { from: owner, to: token, abi: contract.abi, name: 'mint' }
     await main.writer.call({ ...mint, args: [account, 1_234_567n] })
     for (let count = 0; count < 60; count += 1) {
       if (count % 2 === 0) await main.writer.send(accountAt(5), { to: account, value: 3n })
       else await main.writer.send(main.faucet, { to: localAddresses.usdc, data: payUsdc(account) })
     }
-    facts = await readFacts(1, main.rpc)
+    const api = createChainApi([main.settings])
+    const alice = aliceAccount.address
+    indexed = {
+      main,
+      facts: await readFacts(1, main.rpc),
+      account,
+      balances: {
+        [account]: await readBalances(api, account),
+        [alice]: await readBalances(api, alice),
+      },
+      histories: {
+        [account]: await readHistory(api, account),
+        [alice]: await readHistory(api, alice),
+      },
+      nfts: await readNfts(api, alice),
+    }
+  })
+  return new Proxy({} as IndexedChain, {
+    get: (_, name) => indexed?.[name as keyof IndexedChain],
+  })
+}
+
+async function read(api: TestApi, what: string, query: Record<string, string> = {}) {
+  const answer = await api.get(what, { query: { ...onMain, ...query } })
+  expect(answer.text).not.toContain(key)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json
+}
+
+async function readBalances(api: TestApi, of: string): Promise<Balances> {
+  return (await read(api, `/v1/account/${of}/balance`)).balances
+}
+
+async function readNfts(api: TestApi, of: string): Promise<OwnedNfts> {
+  return (await read(api, `/v1/account/${of}/nfts`)).data
+}
+
+async function readHistory(api: TestApi, of: string): Promise<History> {
+  const data: { readonly id: string }[] = []
+  let cursor: string | undefined
+  do {
+    const page = await read(api, `/v1/account/${of}/history`, {
+      ...(cursor !== undefined && { cursor }),
+    })
+    data.push(...page.data)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return data
+}
+
+/** Tests that every index must pass, against a stand-in that answers as published about a local chain. */
+export function describeIndex(chain: IndexedChain, fixture: IndexFixture): void {
+  let standIn: StandIn
+  const log: LogLine[] = []
+
+  beforeAll(async () => {
+    standIn = await startStandIn()
   })
   afterAll(() => standIn.stop())
 
   const settings = () => ({ ...fixture.settings(standIn.url), key, perSecond: 1_000 })
   /** Logs and searches are not available, so that only the index can know anything. */
   const openIndexed = (indexes: readonly KeyedIndex[] = [settings()]) =>
-    createChainApi([main.settings], {
+    createChainApi([chain.main.settings], {
       indexes,
       unknown: /^(?:eth_getLogs|ots_)/,
       log: (line) => log.push(line),
     })
-  const openPlain = () => createChainApi([main.settings])
+  const alice = aliceAccount.address
 
   function answerTruly(change?: (row: Record<string, unknown>) => Record<string, unknown>) {
     standIn.respond = (request) => {
-      const answer = fixture.answer(facts, request)
+      const answer = fixture.answer(chain.facts, request)
       return change ? fixture.mapRows(answer, change) : answer
     }
   }
 
-  async function read(api: TestApi, what: string, query: Record<string, string> = {}) {
-    const answer = await api.get(what, { query: { ...onMain, ...query } })
-    expect(answer.text).not.toContain(key)
-    return answer
-  }
-
-  async function balances(api: TestApi, of: string = account) {
-    const { status, json, text } = await read(api, `/v1/account/${of}/balance`)
-    expect(status, text).toBe(200)
-    return json.balances as readonly { readonly symbol: string }[]
-  }
-
-  async function nfts(api: TestApi, of: string) {
-    const { status, json, text } = await read(api, `/v1/account/${of}/nfts`)
-    expect(status, text).toBe(200)
-    return json.data as readonly { readonly tokenId: string; readonly name: string }[]
-  }
-
-  async function history(api: TestApi, of: string) {
-    const data: { readonly id: string }[] = []
-    let cursor: string | undefined
-    do {
-      const { status, json, text } = await read(api, `/v1/account/${of}/history`, {
-        ...(cursor !== undefined && { cursor }),
-      })
-      expect(status, text).toBe(200)
-      data.push(...json.data)
-      cursor = json.next ?? undefined
-    } while (cursor !== undefined)
-    return data
-  }
-
-  const sorted = (list: readonly { readonly tokenId: string; readonly name: string }[]) =>
+  const sorted = (list: OwnedNfts) =>
     [...list].sort((a, b) => `${a.name}${a.tokenId}`.localeCompare(`${b.name}${b.tokenId}`))
 
   describe(`the index ${fixture.name}`, () => {
     it('finds balances that are then exact', async () => {
       answerTruly()
-      const found = await balances(openIndexed())
-      expect(found).toEqual(await balances(openPlain()))
+      const found = await readBalances(openIndexed(), chain.account)
+      expect(found).toEqual(chain.balances[chain.account])
       expect(found.find(({ symbol }) => symbol === 'LONG')).toMatchObject({
         name: 'Long Held',
         quantity: { numeric: '1.234567', decimals: '6' },
@@ -140,26 +175,26 @@ export function describeIndex(main: TestChain, fixture: IndexFixture): void {
 
     it('finds the NFTs that the account still owns', async () => {
       answerTruly()
-      const found = await nfts(openIndexed(), aliceAccount.address)
+      const found = await readNfts(openIndexed(), alice)
       expect(found.length).toBeGreaterThan(5)
-      expect(sorted(found)).toEqual(sorted(await nfts(openPlain(), aliceAccount.address)))
+      expect(sorted(found)).toEqual(sorted(chain.nfts))
     })
 
     it('finds the whole history, in pages', async () => {
       answerTruly()
-      const found = await history(openIndexed(), account)
+      const found = await readHistory(openIndexed(), chain.account)
       expect(found).toHaveLength(61)
-      expect(found).toEqual(await history(openPlain(), account))
-      const api = openIndexed()
-      expect(await history(api, aliceAccount.address)).toEqual(
-        await history(openPlain(), aliceAccount.address),
-      )
+      expect(found).toEqual(chain.histories[chain.account])
+      expect(await readHistory(openIndexed(), alice)).toEqual(chain.histories[alice])
     })
 
     it('answers only for its chains', async () => {
       const elsewhere = { ...settings(), chains: ['eip155:10'] } as KeyedIndex
       standIn.requests.length = 0
-      await balances(createChainApi([main.settings], { indexes: [elsewhere] }))
+      await readBalances(
+        createChainApi([chain.main.settings], { indexes: [elsewhere] }),
+        chain.account,
+      )
       expect(standIn.requests).toHaveLength(0)
     })
   })
@@ -169,23 +204,20 @@ export function describeIndex(main: TestChain, fixture: IndexFixture): void {
       'is replaced by the next one and by the nodes: %s',
       async (_, fault) => {
         const good = await startStandIn()
-        good.respond = (request) => fixture.answer(facts, request)
+        good.respond = (request) => fixture.answer(chain.facts, request)
         standIn.respond = () => fault
-        const expected = await balances(openPlain())
         const both = openIndexed([settings(), { ...fixture.settings(good.url), perSecond: 1_000 }])
-        expect(await balances(both)).toEqual(expected)
+        expect(await readBalances(both, chain.account)).toEqual(chain.balances[chain.account])
         standIn.requests.length = 0
-        expect(await balances(both, aliceAccount.address)).toEqual(
-          await balances(openPlain(), aliceAccount.address),
-        )
+        expect(await readBalances(both, alice)).toEqual(chain.balances[alice])
         // It is left alone for a while.
         expect(standIn.requests).toHaveLength(0)
-        const alone = createChainApi([main.settings], {
+        const alone = createChainApi([chain.main.settings], {
           indexes: [settings()],
           log: (line) => log.push(line),
         })
-        expect(await balances(alone)).toEqual(expected)
-        expect(await history(alone, account)).toEqual(await history(openPlain(), account))
+        expect(await readBalances(alone, chain.account)).toEqual(chain.balances[chain.account])
+        expect(await readHistory(alone, chain.account)).toEqual(chain.histories[chain.account])
         await good.stop()
       },
     )
@@ -204,12 +236,12 @@ export function describeIndex(main: TestChain, fixture: IndexFixture): void {
   describe(`the index ${fixture.name} when it lies`, () => {
     /** Only what is true may be shown, however little. */
     async function expectTruth(api: TestApi) {
-      const known = await balances(openPlain())
-      for (const one of await balances(api)) expect(known).toContainEqual(one)
-      const owned = await nfts(openPlain(), aliceAccount.address)
-      for (const one of await nfts(api, aliceAccount.address)) expect(owned).toContainEqual(one)
-      const happened = await history(openPlain(), account)
-      for (const one of await history(api, account)) expect(happened).toContainEqual(one)
+      const { account } = chain
+      for (const one of await readBalances(api, account))
+        expect(chain.balances[account]).toContainEqual(one)
+      for (const one of await readNfts(api, alice)) expect(chain.nfts).toContainEqual(one)
+      for (const one of await readHistory(api, account))
+        expect(chain.histories[account]).toContainEqual(one)
     }
 
     const stranger = `0x${'5'.repeat(40)}`
@@ -240,33 +272,33 @@ export function describeIndex(main: TestChain, fixture: IndexFixture): void {
 
     it.each(Object.entries(lies))('shows nothing wrong: %s', async (_, lie) => {
       answerTruly(lie)
-      await expectTruth(createChainApi([main.settings], { indexes: [settings()] }))
+      await expectTruth(createChainApi([chain.main.settings], { indexes: [settings()] }))
     })
 
     it('shows nothing twice that it repeats', async () => {
       standIn.respond = (request) => {
-        const answer = fixture.answer(facts, request)
+        const answer = fixture.answer(chain.facts, request)
         const text = JSON.stringify(answer.body)
         const body = JSON.parse(text, (_, value) =>
           Array.isArray(value) && value.length < 300 ? value.flatMap((one) => [one, one]) : value,
         )
         return { ...answer, body }
       }
-      const api = createChainApi([main.settings], { indexes: [settings()] })
-      expect(await balances(api)).toEqual(await balances(openPlain()))
-      expect(await history(api, account)).toEqual(await history(openPlain(), account))
+      const api = createChainApi([chain.main.settings], { indexes: [settings()] })
+      expect(await readBalances(api, chain.account)).toEqual(chain.balances[chain.account])
+      expect(await readHistory(api, chain.account)).toEqual(chain.histories[chain.account])
     })
 
     it('shows nothing of another chain', async () => {
       const foreign = {
-        ...facts,
+        ...chain.facts,
         chain: 10,
-        transactions: facts.transactions.map((tx) => ({ ...tx, hash: swapEnds(tx.hash) })),
+        transactions: chain.facts.transactions.map((tx) => ({ ...tx, hash: swapEnds(tx.hash) })),
       }
       standIn.respond = (request) => fixture.answer(foreign, request)
-      await expectTruth(createChainApi([main.settings], { indexes: [settings()] }))
+      await expectTruth(createChainApi([chain.main.settings], { indexes: [settings()] }))
       standIn.respond = (request) => fixture.answer({ ...foreign, chain: 1 }, request)
-      await expectTruth(createChainApi([main.settings], { indexes: [settings()] }))
+      await expectTruth(createChainApi([chain.main.settings], { indexes: [settings()] }))
     })
   })
 }

@@ -10,9 +10,9 @@ import {
   mapEtherscanRows,
 } from '../../sources/indexes/etherscan.fixture.js'
 import { useLocalEvm } from './chainApi.fixture.js'
-import { describeIndex } from './chainIndex.contract.js'
+import { describeIndex, useIndexedChain } from './chainIndex.contract.js'
 
-const main = useLocalEvm(1)
+const chain = useIndexedChain(useLocalEvm(1))
 const common = { chains: ['eip155:1' as const], perSecond: 1_000 }
 const etherscanShapes = {
   faults: etherscanFaults,
@@ -21,28 +21,28 @@ const etherscanShapes = {
   blockOf: String,
 }
 
-describeIndex(main, {
+describeIndex(chain, {
   name: 'etherscan',
   settings: (url) => ({ ...common, driver: 'etherscan', keyFile: 'etherscan.key', url }),
   answer: (facts, request) => answerEtherscan(facts, request, 'etherscan'),
   ...etherscanShapes,
 })
 
-describeIndex(main, {
+describeIndex(chain, {
   name: 'blockscout',
   settings: (url) => ({ ...common, driver: 'blockscout', url }),
   answer: (facts, request) => answerEtherscan(facts, request, 'blockscout'),
   ...etherscanShapes,
 })
 
-describeIndex(main, {
+describeIndex(chain, {
   name: 'routescan',
   settings: (url) => ({ ...common, driver: 'routescan', url }),
   answer: (facts, request) => answerEtherscan(facts, request, 'routescan'),
   ...etherscanShapes,
 })
 
-describeIndex(main, {
+describeIndex(chain, {
   name: 'alchemy',
   settings: (url) => ({ ...common, driver: 'alchemy', url }),
   answer: answerAlchemy,

@@ -1,5 +1,6 @@
 import { isNetworkId, type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
+import type { Deadline } from '../../deadline.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { parseBoundedJson } from '../../http/boundedJson.js'
 import type { HttpResponse } from '../../http/response.js'
@@ -26,7 +27,8 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     const chain = readChain(query)
     nodes.settings(chain)
     const parsed = parseBoundedJson(body)
-    const context = { chain, signal: caller.signal, meter: caller.traffic.meter(maxResponseBytes) }
+    const { deadline, traffic } = caller
+    const context = { chain, deadline, meter: traffic.meter(maxResponseBytes) }
     const text = Array.isArray(parsed)
       ? await handleBatch(context, parsed, body, caller)
       : (await handleOne(context, parseRpcRequest(parsed, body))).text
@@ -64,7 +66,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
   }
 
   async function handleOne(
-    { chain, signal, meter }: ProxyContext,
+    { chain, deadline, meter }: ProxyContext,
     request: RpcRequest | undefined,
   ): Promise<{ readonly text: string }> {
     if (!request)
@@ -78,7 +80,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
       return { text: formatError(id, -32601, `The method ${method} is not served here.`) }
     }
     try {
-      const { json } = await nodes.request(chain, method, params, signal, meter)
+      const { json } = await nodes.request(chain, method, params, deadline, meter)
       return { text: formatResult(id, balance ? balance.toResult(json) : json) }
     } catch (error) {
       if (!(error instanceof NodeRpcError)) throw error
@@ -101,7 +103,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
 
 type ProxyContext = {
   readonly chain: NetworkId
-  readonly signal: AbortSignal
+  readonly deadline: Deadline
   readonly meter: NodeMeter
 }
 

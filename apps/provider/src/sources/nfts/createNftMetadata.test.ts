@@ -18,7 +18,9 @@ function createSource() {
     send(_, { signal }) {
       gateway.requests += 1
       if (gateway.answer === undefined) {
-        return new Promise((_, reject) => signal?.addEventListener('abort', reject))
+        return new Promise((_, reject) => {
+          if (signal instanceof AbortSignal) signal.addEventListener('abort', reject)
+        })
       }
       const bytes = new TextEncoder().encode(gateway.answer)
       return Promise.resolve({ status: 200, headers: {}, bytes })
