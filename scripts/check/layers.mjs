@@ -136,7 +136,7 @@ export const layers = [
     { from: 'serving', to: [], packages: ['hono', '@hono/node-server'] },
     { from: 'mail', to: [], packages: ['nodemailer'] },
     { from: 'projects', to: ['errors'], packages: ['tldts'] },
-    { from: 'outbound', to: ['errors', 'serving'] },
+    { from: 'outbound', to: ['errors', 'serving'], packages: ['undici'] },
     { from: 'keys', to: ['errors', 'outbound'], packages: ['valibot', 'viem'] },
     { from: 'store', to: ['errors', 'projects'], packages: ['postgres', 'valibot'] },
     {

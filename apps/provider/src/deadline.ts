@@ -51,7 +51,7 @@ export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadlin
   // An outer deadline that ends first needs no second timer.
   const cancel =
     outerMs <= ms ? undefined : clock.after(ms, () => end(new DeadlineError('Time is over.')))
-  const leaveOuter = outer && watch(outer, end)
+  const leaveOuter = outer && watchLimit(outer, end)
   return {
     get signal() {
       controller ??= new AbortController()
@@ -77,13 +77,13 @@ export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadlin
   }
 }
 
-/** Calls `onAbort` when the outer limit ends, until the result is called. */
-function watch(outer: Limit, onAbort: (reason: unknown) => void): () => void {
-  if ('onEnd' in outer) return outer.onEnd(onAbort)
-  const listener = () => onAbort(outer.reason)
-  if (outer.aborted) listener()
-  else outer.addEventListener('abort', listener, { once: true })
-  return () => outer.removeEventListener('abort', listener)
+/** Calls the listener once, when the limit ends, until the result is called. */
+export function watchLimit(limit: Limit, onEnd: (reason: unknown) => void): () => void {
+  if ('onEnd' in limit) return limit.onEnd(onEnd)
+  const listener = () => onEnd(limit.reason)
+  if (limit.aborted) listener()
+  else limit.addEventListener('abort', listener, { once: true })
+  return () => limit.removeEventListener('abort', listener)
 }
 
 /** Runs the work within a time limit. Rejects with a DeadlineError when the time is over. */

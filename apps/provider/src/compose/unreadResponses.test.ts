@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScriptedNode } from '../../reliability/scriptedNode.mjs'
 import type { Database } from '../store/openDatabase.js'
 import { developmentProjectId } from '../store/projects.js'
+import { longTimeoutClock } from '../testing/longTimeoutNodes.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type RunningApi, startApi } from './startApi.js'
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   api = await startApi({
     port: 0,
     database,
+    clock: longTimeoutClock,
     trustedProxies: ['127.0.0.1'],
     // This tests the memory limit, not the byte rate.
     rates: { rpcBytes: { perSecond: 1e9, burst: 1e9 } },

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import type { Limit } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { createBuckets } from '../serving/buckets.js'
 import { createQuota } from '../serving/quota.js'
@@ -18,7 +19,7 @@ export type RequestTraffic = {
 
 export type NodeMeter = {
   /** Waits for a node call slot; call the result to free it. Throws an ApiError (429). */
-  start(maxBytes: number, limit: { readonly signal: AbortSignal }): Promise<() => void>
+  start(maxBytes: number, limit: Limit): Promise<() => void>
   /** Counts bytes as they arrive. Throws an ApiError above the limit. */
   add(bytes: number): void
 }
@@ -70,7 +71,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
               const free = nodeCalls.tryReserve(network, slots)
               const { release } =
                 free ??
-                (await nodeCalls.reserve(network, slots, limit.signal).catch((cause) => {
+                (await nodeCalls.reserve(network, slots, limit).catch((cause) => {
                   throw tooManyCalls(cause)
                 }))
               try {

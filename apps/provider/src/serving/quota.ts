@@ -1,7 +1,9 @@
+import { type Limit, watchLimit } from '../deadline.js'
+
 /** A shared amount, such as bytes of memory, with a limit per client and in total. */
 export type Quota = {
-  /** Waits until the amount is free, in order. Rejects with the signal's reason when it aborts. */
-  reserve(client: string | undefined, amount: number, signal?: AbortSignal): Promise<Reservation>
+  /** Waits until the amount is free, in order. Rejects with the limit's reason when it ends. */
+  reserve(client: string | undefined, amount: number, limit?: Limit): Promise<Reservation>
   /** Undefined when the amount is not free now. */
   tryReserve(client: string | undefined, amount: number): Reservation | undefined
   /** Reserves without a check, for what is already in memory. */
@@ -81,21 +83,24 @@ export function createQuota({
   }
 
   return {
-    async reserve(client, amount, signal) {
-      signal?.throwIfAborted()
-      if (fits(client, amount)) return add(client, amount)
+    reserve(client, amount, limit) {
       return new Promise((resolve, reject) => {
-        const onAbort = () => {
-          waiting = waiting.filter((candidate) => candidate !== entry)
-          reject(signal?.reason)
-        }
+        let stopWatching: (() => void) | undefined
         const start = (share: Reservation) => {
-          signal?.removeEventListener('abort', onAbort)
+          stopWatching?.()
           resolve(share)
         }
         const entry = { client, amount, start }
-        waiting.push(entry)
-        signal?.addEventListener('abort', onAbort, { once: true })
+        let hasEnded = false
+        const onEnd = (reason: unknown) => {
+          hasEnded = true
+          waiting = waiting.filter((candidate) => candidate !== entry)
+          reject(reason)
+        }
+        stopWatching = limit && watchLimit(limit, onEnd)
+        if (hasEnded) return
+        if (fits(client, amount)) start(add(client, amount))
+        else waiting.push(entry)
       })
     },
     tryReserve: (client, amount) => (fits(client, amount) ? add(client, amount) : undefined),
