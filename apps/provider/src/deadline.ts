@@ -29,7 +29,8 @@ export type Limit = AbortSignal | Deadline
 export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadline {
   const outerMs = outer && 'remaining' in outer ? outer.remaining() : Number.POSITIVE_INFINITY
   const endsAt = clock.now() + Math.min(ms, outerMs)
-  const listeners = new Set<(reason: unknown) => void>()
+  // Few at a time: an array costs less than a set.
+  let listeners: ((reason: unknown) => void)[] = []
   let ended: { readonly reason: unknown } | undefined
   // Created on first use: a controller costs more than the rest of a deadline.
   let controller: AbortController | undefined
@@ -38,14 +39,18 @@ export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadlin
     if (ended) return
     ended = { reason }
     controller?.abort(reason)
-    for (const listener of [...listeners]) listener(reason)
-    listeners.clear()
+    const called = listeners
+    listeners = []
+    for (const listener of called) listener(reason)
   }
 
   function onEnd(listener: (reason: unknown) => void): () => void {
     if (ended) listener(ended.reason)
-    else listeners.add(listener)
-    return () => listeners.delete(listener)
+    else listeners.push(listener)
+    return () => {
+      const index = listeners.indexOf(listener)
+      if (index >= 0) listeners.splice(index, 1)
+    }
   }
 
   // An outer deadline that ends first needs no second timer.

@@ -64,6 +64,7 @@ export type TlsIdentity = {
 const defaultTimeoutMs = 10_000
 const defaultMaxBytes = 10 * 1_048_576
 const addressLifetimeMs = 30_000
+const maxKnownUrls = 256
 /** Shorter than most servers keep an idle connection. */
 const idleTimeoutMs = 30_000
 
@@ -104,7 +105,12 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
     return pool
   }
 
+  /** Nodes are called at the same few URLs again and again. */
+  const configuredUrls = new Map<string, URL>()
+
   function checkUrl(text: string): URL {
+    const known = configuredUrls.get(text)
+    if (known) return known
     const url = parseUrl(text)
     const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
     if (!url || !isWeb || url.username !== '' || url.password !== '') {
@@ -116,6 +122,10 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
     const isOrdinary = url.protocol === 'https:' || isDevelopment
     if (!privateOrigins.has(url.origin) && !(isOrdinary && url.port === '')) {
       throw new OutboundError('url-refused', 'Only HTTPS on the default port is allowed.')
+    }
+    if (privateOrigins.has(url.origin)) {
+      if (configuredUrls.size >= maxKnownUrls) configuredUrls.clear()
+      configuredUrls.set(text, url)
     }
     return url
   }
