@@ -50,7 +50,11 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
       let isReleased = false
 
       function grow(bytes: number): void {
-        if (isReleased || !share.grow(bytes)) throw tooManyBytes(busyRetrySeconds)
+        if (!isReleased && share.grow(bytes)) return
+        // It is rejected: what it holds must not make the others fail too.
+        isReleased = true
+        share.release()
+        throw tooManyBytes(busyRetrySeconds)
       }
 
       function checkNodeBytes(): void {
