@@ -12,6 +12,7 @@ import {
   getContractAddress,
   hashTypedData,
   parseAbi,
+  toFunctionSelector,
   zeroHash,
 } from 'viem'
 import type { Call } from './action.js'
@@ -26,6 +27,15 @@ const accountAbi = parseAbi([
   'function execute(address to, uint256 value, bytes data)',
   'function executeBatch(Call[] calls)',
 ])
+const batchSelectors = accountAbi
+  .filter((item) => item.type === 'function')
+  .map((item) => toFunctionSelector(item))
+
+/** Whether call data makes an account make calls, readable or not. */
+export function isBatchSelector(data: Hex): boolean {
+  return batchSelectors.includes(data.slice(0, 10).toLowerCase() as Hex)
+}
+
 const factoryAbi = parseAbi(['function createAccount(address owner, uint256 salt)'])
 const entryPointAbi = parseAbi([
   'function getNonce(address sender, uint192 key) view returns (uint256)',

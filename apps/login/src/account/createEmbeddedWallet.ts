@@ -1,15 +1,16 @@
 import { isNetworkId, namespaceOf } from '@latchkey/wire/caip'
-import type { Hex } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { hashMessage } from 'viem'
 import { accountAddresses } from './accountCalls.js'
 import type { PreparedAction } from './action.js'
 import type { SentBatch } from './callsStatus.js'
 import { createLookups } from './createLookups.js'
 import { type Accounts, createReads, type WalletParts } from './createReads.js'
-import type { EmbeddedWallet, RpcCall } from './embeddedWallet.js'
+import type { ChainDelegation, EmbeddedWallet, RpcCall } from './embeddedWallet.js'
 import { createEoa } from './eoa.js'
 import type { EvmAccount } from './evmAccount.js'
 import { checkChain, readMessage, readTypedDataRequest } from './evmRequests.js'
+import { getFeeLevel } from './feeLimits.js'
 import { prepareGrant } from './grants/prepareGrant.js'
 import { readRevocation } from './grants/prepareRevocation.js'
 import { readGrantStatus, type SiteGrant, verifyGrants } from './grants/signedGrant.js'
@@ -21,6 +22,7 @@ import { readableText } from './text.js'
 import { chainOf } from './typedData.js'
 import {
   batchErrors,
+  delegationErrors,
   foreignAccount,
   invalidParams,
   permissionErrors,
@@ -149,6 +151,22 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     return grants.filter(({ chainId }) => hasBundler(chainId))
   }
 
+  /** Undefined if the chain has no delegations. */
+  async function readChainDelegation(
+    eoa: Accounts['eoa'],
+    chainId: string,
+    signal: AbortSignal,
+  ): Promise<ChainDelegation | undefined> {
+    try {
+      const delegation = await eoa.readDelegation(chainId, signal)
+      const isListed = delegation.status !== 'none' || (await eoa.canDelegate(chainId, signal))
+      return isListed ? { chainId, delegation } : undefined
+    } catch {
+      signal.throwIfAborted()
+      return { chainId, delegation: undefined }
+    }
+  }
+
   const reads = createReads({ parts, open, accountsOn, hasBundler, batches, listGrants })
 
   return {
@@ -196,6 +214,41 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
           ? calls.revocation(accounts, { grant: revoked, toResult: async () => ({}) }, options)
           : calls.revokeAll(accounts, revoked.chainId, options)
       return onlyOnce(prepared)
+    },
+
+    async delegations(signal) {
+      const { eoa } = await open(signal)
+      const evmChains = chains.map(({ id }) => id).filter((id) => id.startsWith('eip155:'))
+      const read = evmChains.map((chainId) => readChainDelegation(eoa, chainId, signal))
+      return (await Promise.all(read)).filter((one) => one !== undefined)
+    },
+
+    async prepareDelegation(chainId, change, signal) {
+      const { namespace, coin } = chainSettings(chainId)
+      if (namespace !== 'eip155') throw delegationErrors.unavailable()
+      const { eoa } = await open(signal)
+      const assertChange = async (ending: AbortSignal) => {
+        const { status } = await eoa.readDelegation(chainId, ending)
+        if ((status === 'none') !== (change === 'start')) throw delegationErrors.outdated()
+      }
+      await assertChange(signal)
+      if (change === 'start' && !(await eoa.canDelegate(chainId, signal))) {
+        throw delegationErrors.unavailable()
+      }
+      const [estimate, response] = await Promise.all([
+        eoa.estimateDelegation(chainId, signal),
+        rpc(chainId, 'eth_getBalance', [eoa.address, 'latest'], signal),
+      ])
+      const { fee } = estimate
+      if (getFeeLevel(fee, coin) === 'too-high') throw delegationErrors.tooExpensive()
+      return {
+        fee,
+        isPayable: (parseQuantity(response) ?? 0n) >= fee,
+        async execute(ended) {
+          await assertChange(ended)
+          await eoa.setDelegation(chainId, change, estimate, ended)
+        },
+      }
     },
 
     async signMessage(message, chainId, signal) {

@@ -1,4 +1,5 @@
 import type { FrameSettings } from '@latchkey/wire/login/page'
+import { parseDelegation } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { decodeAbiParameters } from 'viem/utils'
 import { type ChainCall, ChainError } from '../api/chains.js'
@@ -56,7 +57,9 @@ export function createLookups({
         ignoreChainError,
       )
       const code = parseData(await response)
-      return code === undefined ? undefined : code !== '0x'
+      if (code === undefined) return undefined
+      // A delegated account is still a key's, which can do with a permission what it wants.
+      return code !== '0x' && parseDelegation(code) === undefined
     },
   }
 }

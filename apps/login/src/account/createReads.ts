@@ -4,10 +4,12 @@ import type { StoredGrant } from '@latchkey/wire/login/grants'
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import { type Hex, parseAddress, parseHash, toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { ChainCall, Chains } from '../api/chains.js'
+import { withTimeout } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
 import { type Asset, readAssetsRequest, toAsset, toChain } from './assets.js'
 import { readCallsStatus, type SentBatch } from './callsStatus.js'
 import type { AccountType, RpcCall } from './embeddedWallet.js'
+import type { Eoa } from './eoa.js'
 import { chainNumber, type EvmAccount } from './evmAccount.js'
 import { listOf } from './evmRequests.js'
 import type { GrantParts } from './grants/prepareGrant.js'
@@ -65,14 +67,15 @@ export function createReads({
     const chainIds = requested?.map((chain: unknown) => toChain(String(chain)))
     const listed = evmChains.filter((chain) => !chainIds || chainIds.includes(chain))
     const accounts = await open(signal)
-    return Object.fromEntries(
-      listed.flatMap((chain) => {
+    const entries = await Promise.all(
+      listed.map(async (chain) => {
         const used = account ?? accountsOn(chain, accounts)[0]
         const isSmart = used?.type === 'smartAccount'
         if (isSmart && !hasBundler(chain)) return []
+        const isAtomic = isSmart || (await isDelegated(accounts.eoa, chain, signal))
         const canGrant = isSmart && accounts.smart.version === 2
         const capability = {
-          atomic: { status: isSmart ? 'supported' : 'unsupported' },
+          atomic: { status: isAtomic ? 'supported' : 'unsupported' },
           assetDiscovery: { supported: true },
           permissions: canGrant ? permissionSupport : { supported: false },
           paymasterService: { supported: isSmart && parts.paymasterOf(chain) !== undefined },
@@ -80,6 +83,7 @@ export function createReads({
         return [[hexChain(chain), capability] as const]
       }),
     )
+    return Object.fromEntries(entries.flat())
   }
 
   async function callsStatus({ params, chainId }: RpcCall, signal: AbortSignal) {
@@ -166,6 +170,20 @@ export function createReads({
   }
 }
 
+/** How long a chain may delay what the others can do. */
+const capabilityLimit = 3_000
+
+/** False also if the chain does not respond. */
+async function isDelegated(eoa: Eoa, chainId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const read = (bounded: AbortSignal) => eoa.readDelegation(chainId, bounded)
+    return (await withTimeout(capabilityLimit, signal, read)).status === 'own'
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
+
 /** ERC-7715. */
 const permissionSupport = {
   supported: true,
@@ -211,7 +229,7 @@ export type WalletParts = {
 /** The accounts of one signer. */
 export type Accounts = {
   readonly signer: Signer
-  readonly eoa: EvmAccount
+  readonly eoa: Eoa
   readonly smart: SmartAccount
   /** The key's smart accounts of every version. */
   readonly own: readonly Hex[]

@@ -1,5 +1,7 @@
 import type { PermissionStatus } from '@latchkey/wire/login/permissions'
 import type { PreparedAction } from './action.js'
+import type { Delegation } from './delegation.js'
+import type { DelegationChange } from './eoa.js'
 import type { SiteGrant } from './grants/signedGrant.js'
 
 export type AccountType = 'eoa' | 'smartAccount'
@@ -13,6 +15,21 @@ export type RpcCall = {
   readonly paysItself?: boolean
   /** The symbol of the token in which the fee could not be paid before. */
   readonly unpaidToken?: string
+}
+
+export type ChainDelegation = {
+  readonly chainId: string
+  /** Undefined if the chain does not respond. */
+  readonly delegation: Delegation | undefined
+}
+
+export type PreparedDelegation = {
+  /** The most it can cost. */
+  readonly fee: bigint
+  /** Whether the account has as much. */
+  readonly isPayable: boolean
+  /** Resolves when the chain has done it. */
+  execute(signal: AbortSignal): Promise<void>
 }
 
 /** The wallet of the login session: its accounts on every chain, and its requests. */
@@ -38,6 +55,14 @@ export type EmbeddedWallet = {
     revoked: SiteGrant | { readonly chainId: string },
     options: { readonly paysItself: boolean; readonly signal: AbortSignal },
   ): Promise<PreparedAction>
+  /** The delegation of the key's own account on each chain that has one or could have one. */
+  delegations(signal: AbortSignal): Promise<readonly ChainDelegation[]>
+  /** Starts or ends a delegation on behalf of the visitor. Nothing is signed before `execute`. */
+  prepareDelegation(
+    chainId: string,
+    change: DelegationChange,
+    signal: AbortSignal,
+  ): Promise<PreparedDelegation>
   /** Signs a plain message as the preferred account (EIP-191; ERC-6492 before deployment). */
   signMessage(message: string, chainId: string, signal: AbortSignal): Promise<string>
 }

@@ -1,9 +1,15 @@
+import { isRecord } from '@latchkey/wire/json'
+import { zeroAddress } from '@latchkey/wire/login/permissions'
+import { delegateAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable } from 'viem'
+import { hashAuthorization } from 'viem/utils'
 import { type ChainCall, ChainError } from '../api/chains.js'
-import { unreachable } from '../api/timeout.js'
+import { pause, unreachable, withTimeout } from '../api/timeout.js'
 import type { Signer } from '../vault/signer.js'
+import { encodeCalls } from './accountCalls.js'
 import type { Call } from './action.js'
+import { canDelegate, type Delegation, readDelegation } from './delegation.js'
 import {
   chainNumber,
   type Estimate,
@@ -12,10 +18,37 @@ import {
   signHash,
 } from './evmAccount.js'
 import { createQueue } from './queue.js'
-import { batchErrors } from './walletErrors.js'
+import { withTargets } from './smartAccount.js'
+import { batchErrors, delegationErrors } from './walletErrors.js'
+
+/** The key's own account, which can be delegated to the wallet's contract (EIP-7702). */
+export type Eoa = EvmAccount & {
+  readDelegation(chainId: string, signal: AbortSignal): Promise<Delegation>
+  /** Whether the chain has delegations and the wallet's contract. */
+  canDelegate(chainId: string, signal: AbortSignal): Promise<boolean>
+  /** Of starting or ending a delegation. */
+  estimateDelegation(chainId: string, signal: AbortSignal): Promise<Estimate>
+  /**
+   * Delegates the account to the wallet's contract, or ends any delegation. There is no way to name another
+   * contract. Resolves when the chain has done it.
+   */
+  setDelegation(
+    chainId: string,
+    change: DelegationChange,
+    estimate: Estimate,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
+export type DelegationChange = 'start' | 'end'
 
 /** The gas of a transfer to an account without code, on every chain. */
 const transferGas = 21_000n
+/** What EIP-7702 charges for an authorization, and some for the code that runs then. */
+const authorizationGas = 30_000n
+/** How long the chain may take. */
+const minedLimit = 90_000
+const minedPause = 500
 
 /** The externally owned account of the key. */
 export function createEoa({
@@ -24,7 +57,7 @@ export function createEoa({
 }: {
   readonly signer: Signer
   readonly rpc: ChainCall
-}): EvmAccount {
+}): Eoa {
   const address = signer.addresses.eip155
   const inTurn = createQueue()
   /** The last transaction sent on a chain. */
@@ -34,11 +67,16 @@ export function createEoa({
     return (await rpc(chainId, 'eth_getTransactionByHash', [hash], signal)) !== null
   }
 
-  /** A node that lags behind would return a nonce that is already used. */
-  async function nextNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
-    const response = await rpc(chainId, 'eth_getTransactionCount', [address, 'pending'], signal)
+  async function readCount(chainId: string, block: 'latest' | 'pending', signal: AbortSignal) {
+    const response = await rpc(chainId, 'eth_getTransactionCount', [address, block], signal)
     const count = parseQuantity(response)
     if (count === undefined) throw unreachable()
+    return count
+  }
+
+  /** A node that lags behind would return a nonce that is already used. */
+  async function nextNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
+    const count = await readCount(chainId, 'pending', signal)
     const last = sent.get(chainId)
     if (!last || last.nonce < count) return count
     return (await isKnown(chainId, last.hash, signal)) ? last.nonce + 1n : count
@@ -63,13 +101,79 @@ export function createEoa({
     return hash
   }
 
+  async function assertDelegated(chainId: string, signal: AbortSignal): Promise<void> {
+    const { status } = await readDelegation(rpc, chainId, address, signal)
+    if (status !== 'own') throw batchErrors.notAtomic()
+  }
+
+  /**
+   * Only with the account's next nonce can anything change its delegation. So once all transactions before
+   * this one are mined, what it is delegated to stays until this one.
+   */
+  async function assertStillDelegated(chainId: string, nonce: bigint, signal: AbortSignal) {
+    await withTimeout(minedLimit, signal, async (bounded) => {
+      while ((await readCount(chainId, 'latest', bounded)) < nonce) await pause(minedPause, bounded)
+    })
+    await assertDelegated(chainId, signal)
+  }
+
+  async function signDelegation(
+    chainId: string,
+    change: DelegationChange,
+    { gas, price }: Estimate,
+    nonce: bigint,
+  ): Promise<Hex> {
+    const authorization = {
+      address: change === 'start' ? delegateAddress : zeroAddress,
+      // Never 0, which would be valid on every chain.
+      chainId: chainNumber(chainId),
+      // The transaction uses up one nonce before it is read.
+      nonce: Number(nonce) + 1,
+    }
+    const hash = hashAuthorization(authorization)
+    const { r, s, yParity } = await signer.signSecp256k1(hexToBytes(hash))
+    const { maxFeePerGas, maxPriorityFeePerGas } = price
+    return sign({
+      type: 'eip7702',
+      chainId: authorization.chainId,
+      nonce: Number(nonce),
+      gas: gas.call,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      to: address,
+      authorizationList: [{ ...authorization, r: word(r), s: word(s), yParity }],
+    })
+  }
+
+  async function awaitDelegation(
+    chainId: string,
+    { change, hash }: { readonly change: DelegationChange; readonly hash: Hex },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const expected = change === 'start' ? 'own' : 'none'
+    await withTimeout(minedLimit, signal, async (bounded) => {
+      for (;;) {
+        const receipt = await rpc(chainId, 'eth_getTransactionReceipt', [hash], bounded)
+        const { status } = await readDelegation(rpc, chainId, address, bounded)
+        if (isRecord(receipt) && status === expected) return
+        if (isRecord(receipt) && parseQuantity(receipt.status) !== 1n) {
+          throw delegationErrors.unchanged()
+        }
+        await pause(minedPause, bounded)
+      }
+    })
+  }
+
   return {
     type: 'eoa',
     address,
+    readDelegation: (chainId, signal) => readDelegation(rpc, chainId, address, signal),
+    canDelegate: (chainId, signal) => canDelegate(rpc, chainId, address, signal),
     signHash: (_chainId, hash) => signHash(signer, hash),
 
     async estimate(chainId, calls, signal) {
-      const call = onlyCall(calls)
+      if (calls.length > 1) await assertDelegated(chainId, signal)
+      const call = toOneCall(address, calls)
       const [price, response] = await Promise.all([
         readGasPrice(rpc, chainId, signal),
         rpc(chainId, 'eth_estimateGas', [toRpcCall(address, call)], signal),
@@ -88,19 +192,54 @@ export function createEoa({
     send: (chainId, calls, estimate, signal) =>
       inTurn(chainId, signal, async () => {
         const nonce = await nextNonce(chainId, signal)
+        if (calls.length > 1) await assertStillDelegated(chainId, nonce, signal)
         signal.throwIfAborted()
-        const signed = await sign(toTransaction(chainId, onlyCall(calls), estimate, nonce))
+        const signed = await sign(
+          toTransaction(chainId, toOneCall(address, calls), estimate, nonce),
+        )
         const hash = await broadcast(chainId, signed)
         sent.set(chainId, { nonce, hash })
         return { transactionHash: hash, id: hash }
       }),
+
+    async estimateDelegation(chainId, signal) {
+      // Not to the account itself: it could already run code.
+      const transfer = toRpcCall(address, { to: zeroAddress, value: 0n, data: '0x' })
+      const [price, response] = await Promise.all([
+        readGasPrice(rpc, chainId, signal),
+        rpc(chainId, 'eth_estimateGas', [transfer], signal),
+      ])
+      const estimated = parseQuantity(response)
+      if (estimated === undefined) throw unreachable()
+      if (price.isLegacy) throw delegationErrors.unavailable()
+      const gas = (estimated * 6n) / 5n + authorizationGas
+      return {
+        fee: gas * price.maxFeePerGas,
+        gas: { call: gas, verification: 0n, preVerification: 0n },
+        price,
+      }
+    },
+
+    setDelegation: (chainId, change, estimate, signal) =>
+      inTurn(chainId, signal, async () => {
+        const nonce = await nextNonce(chainId, signal)
+        signal.throwIfAborted()
+        const hash = await broadcast(
+          chainId,
+          await signDelegation(chainId, change, estimate, nonce),
+        )
+        // The authorization uses up a nonce, too.
+        sent.set(chainId, { nonce: nonce + 1n, hash })
+        await awaitDelegation(chainId, { change, hash }, signal)
+      }),
   }
 }
 
-function onlyCall(calls: readonly Call[]): Call {
+/** Several calls are one that the delegated account makes to itself. */
+function toOneCall(account: Hex, calls: readonly Call[]): Call {
   const [call, another] = calls
-  if (!call || another) throw batchErrors.notAtomic()
-  return call
+  if (!call) throw batchErrors.notAtomic()
+  return another ? { to: account, value: 0n, data: encodeCalls(withTargets(calls)) } : call
 }
 
 /** A call in the format of nodes. */

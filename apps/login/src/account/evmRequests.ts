@@ -12,7 +12,7 @@ import type { Call } from './action.js'
 import { chainNumber } from './evmAccount.js'
 import type { SponsorRequest } from './sponsor.js'
 import { readTypedData, type TypedData } from './typedData.js'
-import { batchErrors, invalidParams, wrongChain } from './walletErrors.js'
+import { batchErrors, delegationErrors, invalidParams, wrongChain } from './walletErrors.js'
 
 /** Parses the parameters of each EVM method. Addresses are in lower case. */
 
@@ -65,7 +65,7 @@ const transactionFields: ReadonlySet<string> = new Set([
   'nonce',
   'accessList',
 ])
-/** Excludes blob transactions and EIP-7702 delegations. */
+/** Excludes blob transactions. */
 const transactionTypes: readonly unknown[] = [
   undefined,
   '0x0',
@@ -81,6 +81,7 @@ export function readTransaction(
   chainId: string,
 ): { account: Hex | undefined; call: Call } {
   const [given] = listOf(params, 1, 1)
+  assertNoDelegation(given)
   const request = parseTransactionRequest(given)
   if (!request || !hasOnly(given, transactionFields)) {
     throw invalidParams('The transaction has fields that are unknown or do not fit')
@@ -93,6 +94,16 @@ export function readTransaction(
   if (data.length > 2 * maxDataBytes) throw invalidParams('The transaction is too long')
   if (to === undefined && data === '0x') throw invalidParams('The transaction has no recipient')
   return { account: from, call: { to, value, data } }
+}
+
+const delegationTypes: readonly unknown[] = ['0x4', '0x04', 4, 'eip7702']
+
+/** EIP-7702: whatever the contract, a site cannot ask for it. */
+function assertNoDelegation(given: unknown): void {
+  if (!isRecord(given)) return
+  const { type, authorizationList, authorization = authorizationList } = given
+  if (authorization !== undefined || delegationTypes.includes(type))
+    throw delegationErrors.refused()
 }
 
 export type CallsRequest = {
@@ -118,6 +129,7 @@ const callFields: ReadonlySet<string> = new Set(['to', 'data', 'value', 'capabil
 /** EIP-5792. */
 export function readCalls(params: unknown, chainId: string): CallsRequest {
   const [given] = listOf(params, 1, 1)
+  assertNoDelegation(given)
   if (!isRecord(given) || !hasOnly(given, batchFields)) {
     throw invalidParams('The batch has fields that are unknown')
   }

@@ -2,7 +2,7 @@ import { sessionAccountSignatures } from '@latchkey/wire/login/permissions'
 import { accountContracts, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
 import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
-import { accountDomainName, decodeCalls } from './accountCalls.js'
+import { accountDomainName, decodeCalls, isBatchSelector } from './accountCalls.js'
 import type { Call } from './action.js'
 import { contractOf, type TypedData } from './typedData.js'
 import { invalidParams } from './walletErrors.js'
@@ -56,13 +56,23 @@ export function readAccountOrder(data: Hex): AccountOrder | undefined {
   }
 }
 
-/** Throws if a call gives an own smart account an order that cannot be shown, or replaces its code. */
-export function assertKnownOrders(calls: readonly Call[], own: readonly string[]): void {
+/**
+ * Throws if a call gives an own smart account an order that cannot be shown, or replaces its code. The key's own
+ * account takes batches from itself once it is delegated; a site asks for them with `wallet_sendCalls`.
+ */
+export function assertKnownOrders(
+  calls: readonly Call[],
+  { own, eoa }: { readonly own: readonly string[]; readonly eoa: { readonly address: string } },
+): void {
   for (const { to, data } of calls) {
-    if (to === undefined || data === '0x' || !isOwn(to, own)) continue
+    if (to === undefined || data === '0x') continue
+    if (isOwn(to, [eoa.address]) && isBatchSelector(data)) {
+      throw invalidParams('Several calls of the account are asked for with wallet_sendCalls')
+    }
+    if (!isOwn(to, own)) continue
     const order = readAccountOrder(data)
     if (!order) throw invalidParams('The request gives an order to the account itself')
-    if (order.what === 'calls') assertKnownOrders(order.calls, own)
+    if (order.what === 'calls') assertKnownOrders(order.calls, { own, eoa })
   }
 }
 

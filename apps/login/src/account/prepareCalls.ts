@@ -42,13 +42,13 @@ export function createCallPreparation(parts: CallParts) {
   const { rpc, lookups, batches, hasBundler, accountOf } = parts
 
   function prepare<sent>(
-    { own }: Accounts,
+    accounts: Accounts,
     { account, chainId, calls }: AccountRequest,
     makePlan: () => Promise<Plan<sent>>,
     toResult: (sent: sent) => unknown,
     signal: AbortSignal,
   ): PreparedAction<CallsAction> {
-    assertKnownOrders(calls, own)
+    assertKnownOrders(calls, accounts)
     const plan = makePlan()
     // Avoids unhandled rejections: the visitor may reject before the network responds.
     const later = <value>(read: (plan: Plan<sent>) => value) => {
@@ -62,7 +62,7 @@ export function createCallPreparation(parts: CallParts) {
         chainId,
         account: account.address,
         calls,
-        ownAccounts: own,
+        ownAccounts: accounts.own,
         fee: later(({ estimate }) => estimate.fee),
         sponsorship: later(({ sponsorship }) => sponsorship),
         simulation: simulateCalls({ rpc, lookups }, chainId, account.address, calls, signal),
@@ -179,12 +179,15 @@ export function createCallPreparation(parts: CallParts) {
       return preparePayable(accounts, request, makePlan, toResult, { unpaidToken, signal })
     },
 
-    batch(accounts: Accounts, call: RpcCall, signal: AbortSignal): PreparedAction {
+    async batch(accounts: Accounts, call: RpcCall, signal: AbortSignal): Promise<PreparedAction> {
       const { params, chainId, paysItself = false, unpaidToken } = call
       const request = readCalls(params, chainId)
       const { account: from, calls, id, isFirstVersion } = request
       const account = accountOf(chainId, accounts, from)
-      if (account.type === 'eoa' && calls.length > 1) throw batchErrors.notAtomic()
+      if (account.type === 'eoa' && calls.length > 1) {
+        const { status } = await accounts.eoa.readDelegation(chainId, signal)
+        if (status !== 'own') throw batchErrors.notAtomic()
+      }
       if (id !== undefined && batches.has(id)) throw batchErrors.duplicate()
       const sponsor = sponsorOf(chainId, account, request.paymasterService)
       const makePlan = async (): Promise<Plan> => {

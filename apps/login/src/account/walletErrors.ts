@@ -32,6 +32,21 @@ export const batchErrors = {
   notAtomic: () => createWalletError(5760, 'This account cannot make several calls at once'),
 }
 
+/** Errors of delegations of the key's own account (EIP-7702), which only the visitor can start. */
+export const delegationErrors = {
+  refused: () =>
+    new LoginError({
+      code: 'not-allowed',
+      rpcCode: 4200,
+      message: 'Sites cannot delegate the account to a contract',
+    }),
+  unavailable: () => createWalletError(-32000, 'The account cannot be delegated on this network'),
+  /** Somewhere else something was started or ended. */
+  outdated: () => createWalletError(-32000, 'The account is delegated differently by now'),
+  tooExpensive: () => createWalletError(-32000, 'The network fee is too high'),
+  unchanged: () => createWalletError(-32000, 'The network did not change the delegation'),
+} as const
+
 /** Errors of permission requests (ERC-7715). What cannot be enforced on the chain is never granted. */
 export const permissionErrors = {
   /** The code of EIP-5792 for a capability that the wallet lacks. */

@@ -53,6 +53,21 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
             }
           },
         },
+        delegations: {
+          list: async (ending) => (await signedIn.wallet()).delegations(ending),
+          lookups: () => frame.lookups(),
+          async prepare(chainId, change, ending) {
+            const wallet = await signedIn.wallet()
+            const prepared = await wallet.prepareDelegation(chainId, change, ending)
+            return {
+              ...prepared,
+              async execute(executing) {
+                await confirmWithCode(frame, signedIn, executing, () => vault.unlock(executing))
+                await prepared.execute(executing)
+              },
+            }
+          },
+        },
       },
       signal,
     )

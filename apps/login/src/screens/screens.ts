@@ -1,6 +1,8 @@
 import type { PermissionStatus } from '@latchkey/wire/login/permissions'
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
+import type { ChainDelegation, PreparedDelegation } from '../account/embeddedWallet.js'
+import type { DelegationChange } from '../account/eoa.js'
 import type { SiteGrant } from '../account/grants/signedGrant.js'
 import type { PromptQueue } from '../prompts/prompts.js'
 import type { PendingApproval } from '../vault/approval.js'
@@ -126,6 +128,19 @@ export type AccountRequest = {
   >
   endOthers(signal: AbortSignal): Promise<void>
   readonly grants: AccountGrants
+  readonly delegations: AccountDelegations
+}
+
+/** What the key's own account is delegated to. */
+export type AccountDelegations = {
+  /** On the networks that have delegations. */
+  list(signal: AbortSignal): Promise<readonly ChainDelegation[]>
+  prepare(
+    chainId: string,
+    change: DelegationChange,
+    signal: AbortSignal,
+  ): Promise<PreparedDelegation>
+  lookups(): Promise<Lookups>
 }
 
 /** The permissions that sites have. */

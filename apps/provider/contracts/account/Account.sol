@@ -43,7 +43,7 @@ contract Account {
 
     receive() external payable {}
 
-    function owner() public view returns (address found) {
+    function owner() public view virtual returns (address found) {
         // The shared code itself has no owner.
         bytes memory code = address(this).code;
         assembly ('memory-safe') {
@@ -130,7 +130,7 @@ contract Account {
         }
     }
 
-    function _signedByOwner(bytes32 hash, bytes calldata signature) private view returns (bool) {
+    function _signedByOwner(bytes32 hash, bytes calldata signature) internal view returns (bool) {
         if (signature.length != 65) return false;
         bytes32 r = bytes32(signature[0:32]);
         bytes32 s = bytes32(signature[32:64]);

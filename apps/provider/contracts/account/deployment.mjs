@@ -1,5 +1,5 @@
 import { compileContracts } from '@latchkey/dev-stack/compileContracts'
-import { accountContracts } from '@latchkey/wire/login/smartAccount'
+import { accountContracts, delegateAddress } from '@latchkey/wire/login/smartAccount'
 import {
   concat,
   encodeAbiParameters,
@@ -10,8 +10,9 @@ import {
 } from 'viem'
 
 /**
- * Prints the transactions that deploy the factories of smart accounts and, for the addresses of an owner and
- * a signer, the paymasters. Any account may send them, on any chain with the deterministic deployer.
+ * Prints the transactions that deploy the factories of smart accounts, the code of delegated ones and, for the
+ * addresses of an owner and a signer, the paymasters. Any account may send them, on any chain with the
+ * deterministic deployer.
  */
 const deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
@@ -32,9 +33,14 @@ function deploy(name, constructorArguments = '0x') {
   }
 }
 
-const deployments = [deploy('AccountFactory'), deploy('SessionAccountFactory')]
-for (const [index, { name, address }] of deployments.entries()) {
-  const expected = accountContracts[index + 1].factory
+const known = {
+  AccountFactory: accountContracts[1].factory,
+  SessionAccountFactory: accountContracts[2].factory,
+  DelegatedAccount: delegateAddress,
+}
+const deployments = Object.keys(known).map((name) => deploy(name))
+for (const { name, address } of deployments) {
+  const expected = known[name]
   if (address !== expected) {
     throw new Error(`${name} would be deployed at ${address}, not at ${expected}.`)
   }

@@ -8,7 +8,10 @@ import {
   accountCode,
   accountContracts,
   accountCreationCode,
+  delegateAddress,
+  delegationCode,
   parseAccountCode,
+  parseDelegation,
   sponsorPaymasterCodeHash,
 } from '@latchkey/wire/login/smartAccount'
 import {
@@ -75,6 +78,23 @@ test('gives the versions different addresses', () => {
 test('deploys a paymaster with the known code', async () => {
   const code = await local.rpc<Hex>('eth_getCode', localAddresses.sponsorPaymaster, 'latest')
   expect(keccak256(code)).toBe(sponsorPaymasterCodeHash)
+})
+
+test('deploys the code of delegated accounts at its address', async () => {
+  const { bytecode, deployedBytecode } = writer.contract('DelegatedAccount')
+  const address = getContractAddress({
+    opcode: 'CREATE2',
+    from: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
+    salt: zeroHash,
+    bytecode,
+  })
+  expect(address).toBe(delegateAddress)
+  const code = await local.rpc<Hex>('eth_getCode', delegateAddress, 'latest')
+  expect(code).toBe(deployedBytecode)
+  expect(parseDelegation(delegationCode(delegateAddress))).toBe(delegateAddress.toLowerCase())
+  for (const other of [code, '0x', '0xef0100', `${delegationCode(delegateAddress)}00`] as Hex[]) {
+    expect(parseDelegation(other)).toBeUndefined()
+  }
 })
 
 test('has the functions, events and errors that clients know', () => {

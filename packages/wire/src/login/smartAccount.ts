@@ -31,6 +31,22 @@ export const implementationSlot =
 export const sponsorPaymasterCodeHash: Hex =
   '0x4aca3e1fdd90bb35dc8e62b7383e2ad15d582ca88ee58e6a32aa18dac9e69976'
 
+/** `DelegatedAccount`: the only contract that the wallet delegates a key's own account to (EIP-7702). */
+export const delegateAddress = '0x586700A818cdEbc3CAfF2DB29DC152D23898b60d'
+
+const delegationPrefix = '0xef0100'
+
+/** The code of an account that is delegated to a contract (EIP-7702). */
+export function delegationCode(contract: Hex): Hex {
+  return `${delegationPrefix}${contract.slice(2).toLowerCase()}` as Hex
+}
+
+/** The contract that an account is delegated to, in lower case; undefined for any other code. */
+export function parseDelegation(code: Hex): Hex | undefined {
+  const isDelegation = code.length === 48 && code.toLowerCase().startsWith(delegationPrefix)
+  return isDelegation ? `0x${code.slice(8).toLowerCase()}` : undefined
+}
+
 /** Around the implementation's address in the code of an account. */
 const codeParts = {
   1: ['36600557005b363d3d373d3d3d363d73', '5af43d82803e903d91603157fd5bf3'],

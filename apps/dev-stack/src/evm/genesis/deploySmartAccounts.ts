@@ -20,7 +20,8 @@ const package08 = require.resolve('@account-abstraction/contracts/package.json')
 const package07 = require.resolve('aa-contracts-07/package.json')
 
 /**
- * ERC-4337 in both current versions, the factories of our own accounts, and deposits for our own paymasters.
+ * ERC-4337 in both current versions, the factories of our own accounts, the code of delegated ones, and deposits
+ * for our own paymasters.
  * The published code and salts give the same addresses as on the main networks, so clients need no
  * configuration.
  */
@@ -39,6 +40,7 @@ export async function deploySmartAccounts(writer: Writer): Promise<void> {
   await create(zeroHash, await v8('Simple7702Account'))
   await create(zeroHash, writer.contract('AccountFactory').bytecode)
   await create(zeroHash, writer.contract('SessionAccountFactory').bytecode)
+  await create(zeroHash, writer.contract('DelegatedAccount').bytecode)
   for (const to of [localAddresses.sponsorPaymaster, localAddresses.tokenPaymaster]) {
     await writer.send(deployer, { to, value: paymasterDeposit })
   }

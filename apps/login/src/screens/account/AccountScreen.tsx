@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Clock } from '../clock.js'
 import type { AccountRequest } from '../screens.js'
+import { Delegations } from './Delegations.js'
 import { KeyInfo } from './KeyInfo.js'
 import { Permissions } from './Permissions.js'
 import { Reveal } from './Reveal.js'
@@ -15,7 +16,7 @@ export type AccountContext = {
   readonly mustBeVisible: boolean
 }
 
-export type AccountPageName = 'keys' | 'reveal' | 'sessions' | 'permissions'
+export type AccountPageName = 'keys' | 'reveal' | 'sessions' | 'permissions' | 'delegations'
 
 export function AccountScreen({
   onDone,
@@ -26,5 +27,6 @@ export function AccountScreen({
   if (page === 'reveal') return <Reveal {...context} onBack={back} />
   if (page === 'sessions') return <Sessions {...context} onBack={back} />
   if (page === 'permissions') return <Permissions {...context} onBack={back} />
+  if (page === 'delegations') return <Delegations {...context} onBack={back} />
   return <KeyInfo {...context} onOpen={setPage} onDone={onDone} />
 }

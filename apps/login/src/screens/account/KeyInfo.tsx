@@ -1,5 +1,5 @@
 import { Button } from '@latchkey/parts/Button'
-import { GlobeIcon, KeyIcon } from '@latchkey/parts/icons'
+import { GlobeIcon, GridIcon, KeyIcon } from '@latchkey/parts/icons'
 import { RowContent } from '@latchkey/parts/ListRow'
 import { ShieldIcon } from '@latchkey/parts/lazyIcons'
 import { Notice } from '@latchkey/parts/Notice'
@@ -11,7 +11,7 @@ import { needsLogIn } from '../../loginError.js'
 import { PendingRecoveryNotice } from '../../parts/PendingRecoveryNotice.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext, AccountPageName } from './AccountScreen.js'
-import { done, keyInfo, passkey, permissions, reveal, sessions } from './text.js'
+import { delegations, done, keyInfo, passkey, permissions, reveal, sessions } from './text.js'
 
 export type KeyInfoProps = AccountContext & {
   readonly onOpen: (page: AccountPageName) => void
@@ -22,6 +22,7 @@ const entries = [
   { page: 'reveal', icon: KeyIcon, text: reveal.open },
   { page: 'sessions', icon: GlobeIcon, text: sessions.open },
   { page: 'permissions', icon: ShieldIcon, text: permissions.open },
+  { page: 'delegations', icon: GridIcon, text: delegations.open },
 ] as const
 
 /** The visitor's keys, how they are stored, and who could rebuild them. */

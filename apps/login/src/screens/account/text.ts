@@ -98,6 +98,70 @@ export const permissions = {
   logIn,
 } as const
 
+export const delegations = {
+  open: 'Smart features',
+  title: 'Smart features',
+  text: 'Your EOA can run a contract of this wallet. Then it can make several calls at once.',
+  account: 'Your EOA',
+  none: 'None of the networks here supports it.',
+  errorText: 'The networks could not be asked. Check your connection.',
+  again: 'Try again',
+  status: {
+    none: 'Off',
+    own: 'On',
+    foreign: 'Runs another contract',
+    unknown: 'The network does not respond',
+  },
+  change: { none: 'Turn on', own: 'Turn off', foreign: 'Remove' },
+  /** Names the network, for screen readers. */
+  changeOn: (change: string, network: string) => `${change} on ${network}`,
+  confirm: {
+    none: {
+      title: 'Make this account smart?',
+      texts: (network: string) => [
+        `Your account will run the contract below on ${network}. This is called a delegation.`,
+        'Sites can then ask for several calls at once, all or none. You still confirm each time.',
+        'Address, funds and keys stay the same. Only your key can give the contract orders.',
+        'You can end it here at any time, for a network fee.',
+      ],
+      verb: 'Make it smart',
+    },
+    own: {
+      title: 'Make it a plain account again?',
+      texts: (network: string) => [
+        `Your account stops running the contract on ${network}. Address and funds stay the same.`,
+      ],
+      verb: 'Turn off',
+    },
+    foreign: {
+      title: 'Remove the other contract?',
+      texts: (network: string) => [
+        `Your key was used elsewhere to make your account run this contract on ${network}.`,
+        'It can do anything with your account there. Remove it unless you know it.',
+      ],
+      verb: 'Remove',
+    },
+  },
+  contract: 'Contract',
+  fee: (network: string) => `Fee on ${network}`,
+  atMost: (amount: string) => `At most ${amount}`,
+  feeUnknown: 'Unknown',
+  unaudited: {
+    title: 'Nobody has audited the contract',
+    text: 'A mistake in it could cost you what this account has on the network.',
+  },
+  unpaid: {
+    title: 'Cannot be paid',
+    text: (fee: string) => `This account has too little there. ${fee} is needed.`,
+  },
+  busy: 'Waiting for the network…',
+  done: {
+    start: (network: string) => `Your account is smart on ${network} now`,
+    end: (network: string) => `Your account runs no contract on ${network} now`,
+  },
+  faults: { failed: 'Not confirmed yet. Go back and check before you try again.', logIn },
+} as const
+
 export const inWindow = { title: 'Open your account in a window' } as const
 
 export const done = 'Done'
