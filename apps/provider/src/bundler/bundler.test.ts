@@ -53,9 +53,12 @@ afterAll(async () => {
 })
 
 /** Starts a provider on the same database, also to simulate a restart. */
-function start(): { api: TestApi; executor: Executor } {
+function start(executorKey: Hex = local.executor.privateKey): {
+  api: TestApi
+  executor: Executor
+} {
   const clock = { ...systemClock, now: () => now }
-  const config = { chains: [testChain], executorKey: local.executor.privateKey }
+  const config = { chains: [testChain], executorKey }
   const { sql } = database
   const { executor, bundler } = composeBundler(config, { sql, nodes, clock, log: () => {} })
   return { api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }), executor }
@@ -339,6 +342,54 @@ describe('the bundler', () => {
     await settleAll()
     const [row] = await database.sql`select state from user_operations where hash = ${String(hash)}`
     expect(row?.state).toBe('done')
+  })
+
+  it('finishes what the account of an earlier executor key has sent', async () => {
+    const nextKey = generatePrivateKey()
+    const next = privateKeyToAccount(nextKey).address
+    await local.rpc('anvil_setBalance', next, toHex(parseEther('10')))
+    // The nonces of the two accounts have nothing to do with each other.
+    await local.rpc('anvil_setNonce', next, toHex(10_000))
+    const account = await createAccount()
+    const operation = await signOperation(account, await draftOperation(account))
+    await local.rpc('evm_setAutomine', false)
+    const { result: hash } = await send(operation)
+    const { transactionHash } = Object((await request('eth_getUserOperationByHash', [hash])).result)
+    await local.rpc('anvil_dropTransaction', transactionHash)
+    await local.rpc('evm_setAutomine', true)
+    const { api, executor } = start(nextKey)
+    await executor.resume()
+    expect(await receiptOf(hash, api)).toMatchObject({
+      success: true,
+      receipt: { transactionHash, from: local.executor.address.toLowerCase() },
+    })
+    await settleAll()
+    const [row] = await database.sql`select state from user_operations where hash = ${String(hash)}`
+    expect(row?.state).toBe('done')
+  })
+
+  it('gives up what an earlier executor key has sent and would fail now', async () => {
+    const nextKey = generatePrivateKey()
+    const next = privateKeyToAccount(nextKey).address
+    await local.rpc('anvil_setBalance', next, toHex(parseEther('10')))
+    const account = await createAccount()
+    const operation = await signOperation(account, await draftOperation(account))
+    await local.rpc('evm_setAutomine', false)
+    const { result: hash } = await send(operation)
+    const { transactionHash } = Object((await request('eth_getUserOperationByHash', [hash])).result)
+    await local.rpc('anvil_dropTransaction', transactionHash)
+    await local.rpc('evm_setAutomine', true)
+    await local.rpc('anvil_setBalance', account.address, '0x0')
+    await start(nextKey).executor.resume()
+    const [row] = await database.sql`select state from user_operations where hash = ${String(hash)}`
+    expect(row?.state).toBe('lost')
+    expect(await local.rpc('eth_getTransactionCount', next, 'pending')).toBe('0x0')
+    // Its owner is not blocked.
+    await local.rpc('anvil_setBalance', account.address, toHex(parseEther('1')))
+    const { api } = start(nextKey)
+    const again = await send(await signOperation(account, await draftOperation(account)), api)
+    expect((await receiptOf(again.result, api)).success).toBe(true)
+    await settleAll()
   })
 
   it('suspends an account that made it pay', async () => {

@@ -58,8 +58,12 @@ export function createExecutor({
   const runExclusive = <result>(chain: NetworkId, work: (nextNonce: number) => Promise<result>) =>
     takeTurn(chain, () => store.runExclusive(chain, account.address, work))
 
-  async function readNonce(chain: NetworkId, block: 'pending' | 'latest'): Promise<number> {
-    const params = [account.address, block]
+  async function readNonce(
+    chain: NetworkId,
+    block: 'pending' | 'latest',
+    executor = account.address,
+  ): Promise<number> {
+    const params = [executor, block]
     const count = parseQuantity(await nodes.call(chain, 'eth_getTransactionCount', params))
     if (count === undefined)
       throw new ApiError(503, 'chainId', 'The node returned an invalid response.')
@@ -104,6 +108,8 @@ export function createExecutor({
       if (!(error instanceof BundlerError)) throw error
       // Only an error of the entry point is final; a price that is too low may be enough later.
       if (error.data === undefined) return
+      // Its account is not ours any more, and nothing of ours waits for its nonce.
+      if (sent.executor !== account.address) return store.finish(sent, 'lost')
       return replaceByTransfer(sent, transaction)
     }
     await broadcast(sent)
@@ -140,7 +146,8 @@ export function createExecutor({
     if (await settle(sent)) return
     if (await isKnownToNode(sent)) return
     // In this order: a transaction that used the nonce before the count was read has a receipt now.
-    const isNonceUsed = (await readNonce(sent.chain, 'latest')) > sent.executorNonce
+    const used = await readNonce(sent.chain, 'latest', sent.executor)
+    const isNonceUsed = used > sent.executorNonce
     if (await settle(sent)) return
     if (isNonceUsed) await store.finish(sent, 'lost')
     else await rebroadcast(sent)
