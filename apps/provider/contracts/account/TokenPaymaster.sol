@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Operation} from './Account.sol';
 import {SponsorPaymaster} from './SponsorPaymaster.sol';
 
-interface FeeToken {
+interface AcceptedToken {
     function balanceOf(address holder) external view returns (uint256);
 
     function allowance(address holder, address spender) external view returns (uint256);
@@ -46,7 +46,7 @@ contract TokenPaymaster is SponsorPaymaster {
     constructor(address owner_, address signer_) SponsorPaymaster(owner_, signer_) {}
 
     function withdrawToken(address token, address recipient, uint256 amount) external onlyOwner {
-        _call(token, abi.encodeCall(FeeToken.transfer, (recipient, amount)));
+        _call(token, abi.encodeCall(AcceptedToken.transfer, (recipient, amount)));
     }
 
     /// Takes `maxAmount` now if the account has approved it before; otherwise a call of the operation has to.
@@ -76,7 +76,7 @@ contract TokenPaymaster is SponsorPaymaster {
             terms.rate
         );
         if (!_isSigned(hash, data[SIGNATURE:])) return ('', validation | SIGNATURE_FAILED);
-        if (FeeToken(terms.token).allowance(terms.account, address(this)) >= terms.maxAmount) {
+        if (AcceptedToken(terms.token).allowance(terms.account, address(this)) >= terms.maxAmount) {
             _take(terms.token, terms.account, terms.maxAmount);
             terms.isPrepaid = true;
         }
@@ -93,7 +93,7 @@ contract TokenPaymaster is SponsorPaymaster {
         if (!terms.isPrepaid) {
             _take(terms.token, terms.account, amount);
         } else if (amount < terms.maxAmount) {
-            _call(terms.token, abi.encodeCall(FeeToken.transfer, (terms.account, terms.maxAmount - amount)));
+            _call(terms.token, abi.encodeCall(AcceptedToken.transfer, (terms.account, terms.maxAmount - amount)));
         }
         emit FeePaid(terms.operationHash, terms.account, terms.token, amount);
     }
@@ -114,9 +114,9 @@ contract TokenPaymaster is SponsorPaymaster {
 
     /// Tokens that keep a part of a transfer are refused.
     function _take(address token, address account, uint256 amount) private {
-        uint256 before = FeeToken(token).balanceOf(address(this));
-        _call(token, abi.encodeCall(FeeToken.transferFrom, (account, address(this), amount)));
-        if (FeeToken(token).balanceOf(address(this)) < before + amount) revert NotPaid();
+        uint256 before = AcceptedToken(token).balanceOf(address(this));
+        _call(token, abi.encodeCall(AcceptedToken.transferFrom, (account, address(this), amount)));
+        if (AcceptedToken(token).balanceOf(address(this)) < before + amount) revert NotPaid();
     }
 
     /// Some tokens return nothing, others `false`.

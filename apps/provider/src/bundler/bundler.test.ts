@@ -208,7 +208,7 @@ describe('the bundler', () => {
         { ...good, paymaster: deployer.address, ...sponsored },
         entryPointAddress,
         -32501,
-        /paymaster of this provider/,
+        /paymasters of this provider/,
       ],
       [{ ...good, eip7702Auth: '0x01' }, entryPointAddress, -32602, /eip7702Auth/],
       [{ ...good, callGasLimit: 20_000_000n }, entryPointAddress, -32602, /callGasLimit/],

@@ -105,7 +105,7 @@ function describe(
 
 /** A shortened address in the text gets no second ellipsis. */
 function cut(text: string, length: number): string {
-  return shortenName(text, length).replace('…...', '...')
+  return shortenName(text, length).replace('….', '.')
 }
 
 /** Of two amounts, the incoming one gets the plus and the outgoing one the minus. */
