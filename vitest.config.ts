@@ -25,7 +25,10 @@ const apart = ['packages', 'apps']
   .filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')))
   .map((path) => relative(root, path))
 
-const withDatabase = './apps/provider/src/testing/sharedServer.ts'
+const withDatabaseAndChain = [
+  './apps/provider/src/testing/sharedServer.ts',
+  './apps/dev-stack/src/testing/compiledContracts.ts',
+]
 
 export default defineConfig({
   resolve: source,
@@ -45,7 +48,7 @@ export default defineConfig({
           ...shared,
           name: 'provider',
           include: ['apps/{provider,dev-stack}/src/**/*.test.ts'],
-          globalSetup: withDatabase,
+          globalSetup: withDatabaseAndChain,
         },
       },
       {
@@ -81,7 +84,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'interop',
-          globalSetup: withDatabase,
+          globalSetup: withDatabaseAndChain,
           include: ['{packages,apps}/*/interop/**/*.test.ts'],
           fileParallelism: false,
         },

@@ -1,0 +1,6 @@
+import { compileContracts } from '../evm/compileContracts.js'
+
+/** Compiles before the tests: in several of them at once, it would keep them from responding for too long. */
+export default async function setup(): Promise<void> {
+  await compileContracts()
+}
