@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Abi, Hex } from 'viem'
@@ -61,7 +62,7 @@ export async function compileContracts(cacheDir = cache): Promise<CompiledContra
   const local = await readSources(localContracts)
   const shared = await readSources(publicContracts)
   const hash = createHash('sha256')
-    .update(JSON.stringify([await compilerVersion(), localSettings, publicSettings, local, shared]))
+    .update(JSON.stringify([compilerVersion(), localSettings, publicSettings, local, shared]))
     .digest('hex')
   const path = join(cacheDir, `${hash}.json`)
   const cached = await readCached(path)
@@ -85,9 +86,8 @@ async function readSources(folder: string): Promise<Sources> {
   return Object.fromEntries(names.map((name, i) => [name, { content: contents[i] ?? '' }]))
 }
 
-async function compilerVersion(): Promise<string> {
-  const manifest = fileURLToPath(import.meta.resolve('solc/package.json'))
-  return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version
+function compilerVersion(): string {
+  return (createRequire(import.meta.url)('solc/package.json') as { version: string }).version
 }
 
 async function readCached(path: string): Promise<Record<string, Contract> | undefined> {
