@@ -180,6 +180,12 @@ const checksByMethod: Partial<Record<Namespace, Readonly<Record<string, Check>>>
     getTokenAccountBalance: inContext(isRecord),
     getTokenAccountsByOwner: inContext(Array.isArray),
     getTokenSupply: inContext(isRecord),
+    getTransaction: orNull(
+      withMembers({
+        slot: isWhole,
+        transaction: (value) => isRecord(value) || Array.isArray(value),
+      }),
+    ),
     getTransactionCount: isWhole,
     sendTransaction: isLabel,
   },
